@@ -8,6 +8,8 @@ export interface Goal {
 
 export interface Measured {
   figures: Readonly<Record<string, number>>
+  /** What explains the figures, in words. */
+  notes?: Readonly<Record<string, string>>
   goals: readonly Goal[]
 }
 

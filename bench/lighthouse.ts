@@ -4,7 +4,7 @@ import lighthouse, { type Flags, type Result } from 'lighthouse'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright-core'
+import { type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
 import { findChromium, launchArguments } from '../scripts/find-chromium.mjs'
 import { findFreePort } from '../scripts/run-app.mjs'
 
@@ -28,8 +28,21 @@ export interface BrowserRun {
   port: number
 }
 
+/** The phone of Lighthouse's mobile runs. */
+export const phoneScreen = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+} as const satisfies BrowserContextOptions
+
+const desktopScreen = { viewport: { width: 1366, height: 900 } } as const satisfies BrowserContextOptions
+
 /** A browser with an empty cache; its folder is removed afterwards. */
-export async function withBrowser<T>(work: (run: BrowserRun) => Promise<T>): Promise<T> {
+export async function withBrowser<T>(
+  work: (run: BrowserRun) => Promise<T>,
+  screen: Pick<BrowserContextOptions, 'viewport' | 'deviceScaleFactor' | 'isMobile' | 'hasTouch'> = desktopScreen,
+): Promise<T> {
   const { executablePath, env } = await findChromium()
   const folder = await mkdtemp(join(tmpdir(), 'megalot-bench-'))
   const port = await findFreePort()
@@ -42,7 +55,7 @@ export async function withBrowser<T>(work: (run: BrowserRun) => Promise<T>): Pro
     env: { ...inherited, ...env },
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
-    viewport: { width: 1366, height: 900 },
+    ...screen,
   })
   try {
     return await work({ context, port })
@@ -65,10 +78,25 @@ export async function signIn(context: BrowserContext, url: string, sessionId: st
   await page.close()
 }
 
+/** Slows down the requests and the processor of a page, as Lighthouse does where it does not simulate. */
+export async function throttlePage(context: BrowserContext, page: Page): Promise<void> {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: throttling.requestLatencyMs!,
+    downloadThroughput: (throttling.downloadThroughputKbps! * 1_024) / 8,
+    uploadThroughput: (throttling.uploadThroughputKbps! * 1_024) / 8,
+  })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowPhone.cpuSlowdownMultiplier })
+}
+
 export interface Audit {
   performance: number
   accessibility: number
   lcp_ms: number
+  /** The element of the LCP: its selector and the beginning of its text. */
+  lcp_element: string
   cls: number
   /** Its findings about accessibility. */
   failures: string[]
@@ -95,6 +123,7 @@ export async function audit(url: string, port: number, method: 'simulate' | 'dev
     performance: scoreOf(lhr, 'performance'),
     accessibility: scoreOf(lhr, 'accessibility'),
     lcp_ms: Math.round(value('largest-contentful-paint')),
+    lcp_element: describeLcpElement(lhr),
     cls: Number(value('cumulative-layout-shift').toFixed(4)),
     failures: listFailures(lhr),
   }
@@ -110,4 +139,15 @@ function listFailures(lhr: Result): string[] {
   return (lhr.categories['accessibility']?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && lhr.audits[id]?.score === 0)
     .map(({ id }) => id)
+}
+
+const MAX_LABEL = 40
+
+function describeLcpElement(lhr: Result): string {
+  const { details } = lhr.audits['largest-contentful-paint-element'] ?? {}
+  const [table] = details?.type === 'list' ? details.items : []
+  const [row] = table?.type === 'table' ? table.items : []
+  const node = row?.['node']
+  if (typeof node !== 'object' || node.type !== 'node') return 'unknown'
+  return `${node.selector} "${(node.nodeLabel ?? '').slice(0, MAX_LABEL)}"`
 }

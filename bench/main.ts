@@ -55,7 +55,7 @@ const measured = await bench.run({ report: (line) => console.error(line), readOp
 const goals = evaluateGoals(measured)
 const machine = describeMachine()
 if (isJson) {
-  console.log(JSON.stringify({ bench: bench.name, machine, figures: measured.figures, goals }))
+  console.log(JSON.stringify({ bench: bench.name, machine, figures: measured.figures, notes: measured.notes, goals }))
 } else {
   console.log(`\n${bench.name}: ${bench.description}\n${machine}\n`)
   const width = Math.max(...Object.keys(measured.figures).map((figure) => figure.length))
@@ -65,5 +65,6 @@ if (isJson) {
     const verdict = goal ? `  ${goal.holds ? 'holds' : 'FAILS'}: at ${at} ${goal.limit}` : ''
     console.log(`${figure.padEnd(width)}  ${String(value).padStart(12)}${verdict}`)
   }
+  for (const [name, text] of Object.entries(measured.notes ?? {})) console.log(`${name}  ${text}`)
 }
 process.exitCode = goals.every(({ holds }) => holds) ? 0 : 1

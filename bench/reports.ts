@@ -88,7 +88,7 @@ function evaluate(times: readonly Times[], many: SeededApp, broken_invariants: n
   return {
     figures,
     goals: [
-      { figure: 'p95_ms', limit: 100, at: 'most' },
+      { figure: 'p95_ms', limit: 50, at: 'most' },
       { figure: 'growth_ratio', limit: 1.5, at: 'most' },
       { figure: 'tickets_of_busiest', limit: 100_000, at: 'least' },
       { figure: 'broken_invariants', limit: 0, at: 'most' },

@@ -8,6 +8,8 @@ declare global {
     megalotBench: {
       /** Times from a key's event to the end of the frame after it, in ms. */
       keyTimes: number[]
+      /** Times from the same events to the end of the frame in which the total of the slip has changed, in ms. */
+      totalTimes: number[]
       /** Time from `start` to the frame in which `isShown` holds, in ms. */
       timeUntil(start: () => void, isShown: () => boolean): Promise<number>
       /** Whether an element, by its test id, shows a whole number. */
@@ -59,8 +61,11 @@ export class BetPage {
     }, lines)
   }
 
-  /** Types into an amount of the first row, a key at a time. @returns the time of each from key to screen, in ms */
-  async typeAmounts(keys: number, everyMs: number): Promise<number[]> {
+  /**
+   * Types into an amount of the first row, a key at a time; each changes the total of the slip.
+   * @returns the times of each from key to screen, and to the total on screen, in ms
+   */
+  async typeAmounts(keys: number, everyMs: number): Promise<{ keyTimes: number[]; totalTimes: number[] }> {
     const cell = this.page.getByTestId('cell-0-top')
     await cell.focus()
     for (let index = 0; index < keys; index += 1) {
@@ -68,7 +73,10 @@ export class BetPage {
       await this.page.keyboard.press(index % 6 < 3 ? String(5 - (index % 3)) : 'Backspace')
       await this.page.waitForTimeout(everyMs)
     }
-    return this.page.evaluate(() => window.megalotBench.keyTimes)
+    return this.page.evaluate(() => {
+      const { keyTimes, totalTimes } = window.megalotBench
+      return { keyTimes, totalTimes }
+    })
   }
 
   /** Opens the import and fills in text. @returns the time until the preview shows so many lines, in ms */
@@ -113,6 +121,7 @@ function prepareBench(style: string): void {
   localStorage.setItem('megalot.bet-style', JSON.stringify({ state: { style }, version: 0 }))
   const bench = {
     keyTimes: [] as number[],
+    totalTimes: [] as number[],
     /** A frame is painted after its callback: a message posted there arrives when it is done. */
     afterFrame: (done: () => void): void => {
       requestAnimationFrame(() => {
@@ -132,6 +141,7 @@ function prepareBench(style: string): void {
         start()
         bench.afterFrame(look)
       }),
+    readTotal: () => document.querySelector('[data-testid="slip-total-net"]')?.textContent,
     showsNumber: (testId: string, expected: number): boolean => {
       const text = document.querySelector(`[data-testid="${testId}"]`)?.textContent ?? ''
       return (text.match(/\d+/g) as string[] | null)?.includes(String(expected)) ?? false
@@ -144,7 +154,17 @@ function prepareBench(style: string): void {
   }
   window.addEventListener(
     'keydown',
-    ({ timeStamp }) => bench.afterFrame(() => bench.keyTimes.push(performance.now() - timeStamp)),
+    ({ timeStamp }) => {
+      const before = bench.readTotal()
+      bench.afterFrame(() => bench.keyTimes.push(performance.now() - timeStamp))
+      // A key that changes no total is given up with the next key.
+      const count = bench.totalTimes.length
+      const look = (): void => {
+        if (bench.readTotal() !== before) bench.totalTimes.push(performance.now() - timeStamp)
+        else if (bench.totalTimes.length === count) bench.afterFrame(look)
+      }
+      bench.afterFrame(look)
+    },
     true,
   )
   window.megalotBench = bench

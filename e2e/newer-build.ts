@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 
 const olderVersion = '0.9.0'
-const pages = /^\/((index|inside|bet)\.html|(auth|bet|offline)\/.*)?$/
+const pages = /^\/((index|inside|bet)(\.en)?\.html|(auth|bet|offline)\/.*)?$/
 
 export interface NewerBuild {
   url: string

@@ -17,7 +17,6 @@ const checks = [
   ...workspaces.map((name) => ({ name: `types of ${name}`, tool: 'typescript/bin/tsc', args: ['-p', name] })),
   { name: 'imports', script: 'scripts/import-rules.mjs' },
   { name: 'migrations', script: 'scripts/migration-hashes.mjs' },
-  { name: 'style sheets', script: 'scripts/mantine-styles.mjs' },
   { name: 'lock file', script: 'scripts/complete-lock.mjs', args: ['--check'] },
   { name: 'documents', script: 'scripts/doc-links.mjs' },
   { name: 'words', script: 'scripts/project-words.mjs' },

@@ -39,13 +39,16 @@ const sharedWithBench = [
   'server/src/seed/write-history.ts',
 ]
 
+/** What Vite's configuration may import by its path: Node.js loads it, which reads no TypeScript of a package. */
+const sharedWithViteConfig = ['contract/src/server-paths.ts']
+
 /** The server's modules from the bottom up: a module imports only modules of the layers above its own. */
 const moduleRows = [
   ['audit'],
   ['ledger', 'maintenance'],
   ['accounts'],
   ['sessions', 'markets', 'announcements'],
-  ['quotas', 'credentials', 'play-limits', 'notices', 'staff'],
+  ['quotas', 'credentials', 'second-factor', 'play-limits', 'notices', 'staff'],
   ['orders'],
   ['awards'],
   ['approvals', 'reports'],
@@ -149,6 +152,20 @@ export function checkStatements(file, source) {
   return statement.test(removeComments(source)) ? 'the SQL of a service is in its store' : undefined
 }
 
+/**
+ * The web's features that others are built on, from the bottom up: they hold the queries and parts of one subject. A
+ * feature imports only these, and only those of the layers below its own; all other features are at the top.
+ */
+const sharedFeatureRows = [['markets', 'print'], ['orders', 'notices'], ['announcements']]
+
+function featureRowOf(feature) {
+  const row = sharedFeatureRows.findIndex((names) => names.includes(feature))
+  return row === -1 ? sharedFeatureRows.length : row
+}
+
+/** Shelves of `lib` that no part of `ui` uses: parts are given what they show. */
+const dataShelves = ['api', 'live', 'session', 'user']
+
 /** Why a web file may not import another file of the web, or undefined. */
 function checkWebImport(from, to) {
   const [, , fromRoom, fromFeature] = from.split('/')
@@ -156,10 +173,34 @@ function checkWebImport(from, to) {
   if (fromRoom === toRoom && fromRoom !== 'features') return undefined
   if (fromRoom === 'lib' && ['ui', 'features', 'app'].includes(toRoom)) return 'lib imports no ui, feature or app'
   if (fromRoom === 'ui' && ['features', 'app'].includes(toRoom)) return 'ui imports no feature or app'
+  if (fromRoom === 'ui' && toRoom === 'lib' && dataShelves.includes(toFeature))
+    return `a part of ui is given what it shows: it does not import lib/${toFeature}`
   if (fromRoom === 'features' && toRoom === 'app') return 'a feature does not import the app'
   if (fromRoom === 'features' && toRoom === 'features' && fromFeature !== toFeature)
-    return 'features never import each other'
+    return featureRowOf(toFeature) < featureRowOf(fromFeature)
+      ? undefined
+      : `feature ${fromFeature} does not import ${toFeature}, which is no shared feature below it`
   return undefined
+}
+
+/** Packages that no part of `ui` imports, because they fetch or store data. */
+const dataPackages = ['@tanstack/react-query', 'zustand']
+
+/** What is wrong with the place or the packages of a web file, or undefined. */
+export function checkWebFile(file, source) {
+  if (/^web\/src\/lib\/[^/]+$/.test(file)) return 'a file of lib is on a shelf'
+  if (!file.startsWith('web/src/ui/') || testFile.test(file)) return undefined
+  const found = findImports(source).find((name) =>
+    dataPackages.some((one) => name === one || name.startsWith(`${one}/`)),
+  )
+  if (found !== undefined) return `a part of ui is given what it shows: it does not import ${found}`
+  const names = Array.from(
+    removeComments(source).matchAll(/\bimport\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'@tanstack\/react-router'/g),
+    (match) => match[1].split(',').map((name) => name.replace(/^\s*type\s/, '').trim()),
+  ).flat()
+  return names.some((name) => !['', 'Link', 'LinkProps'].includes(name))
+    ? 'a part of ui knows no more of the router than its links'
+    : undefined
 }
 
 /** Why `from` may not import `name`, or undefined when it may. Paths are relative to the repository. */
@@ -177,6 +218,7 @@ export function checkImport(from, name) {
     }
     if (['e2e', 'bench'].includes(workspace) && sharedScripts.includes(to)) return undefined
     if (workspace === 'bench' && sharedWithBench.includes(to)) return undefined
+    if (from === 'web/vite.config.ts' && sharedWithViteConfig.includes(to)) return undefined
     return `${workspace} does not reach into ${target} by a path`
   }
   const own = /^@megalot\/([^/]+)(\/.+)?$/.exec(name)
@@ -217,6 +259,27 @@ function drawModuleGraph(fileGraph) {
   return graph
 }
 
+/** The room of a web file: a shelf, a feature, a folder of a feature; undefined for files that belong to no room. */
+function webRoomOf(file) {
+  if (!file.startsWith('web/src/') || testFile.test(file)) return undefined
+  const [room, name, folder, ...rest] = file.slice('web/src/'.length).split('/')
+  if (room === 'lib') return `web/src/lib/${name}`
+  if (room === 'features') return rest.length > 0 ? `web/src/features/${name}/${folder}` : file
+  return folder === undefined && name === undefined ? file : `web/src/${room}`
+}
+
+/** For each room of the web the others that it imports. */
+export function drawWebRoomGraph(fileGraph) {
+  const graph = new Map()
+  for (const [file, imported] of fileGraph) {
+    const room = webRoomOf(file)
+    if (room === undefined) continue
+    const others = imported.map(webRoomOf).filter((other) => other !== undefined && other !== room)
+    graph.set(room, [...(graph.get(room) ?? []), ...others])
+  }
+  return graph
+}
+
 export function findViolations(files = listSources()) {
   const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   const wrong = Array.from(sources).flatMap(([file, source]) => {
@@ -224,7 +287,7 @@ export function findViolations(files = listSources()) {
       const reason = checkImport(file, name)
       return reason ? [`${file}: imports '${name}': ${reason}`] : []
     })
-    const reasons = [checkExports(file, source), checkStatements(file, source)]
+    const reasons = [checkExports(file, source), checkStatements(file, source), checkWebFile(file, source)]
     return [...imports, ...reasons.filter(Boolean).map((reason) => `${file}: ${reason}`)]
   })
   const fileGraph = drawFileGraph(sources)
@@ -235,7 +298,9 @@ export function findViolations(files = listSources()) {
   return [
     ...wrong,
     ...withoutSurface.map((module) => `server/src/modules/${module}: a module has an index.ts`),
-    ...[fileGraph, moduleGraph].flatMap(findCycles).map((cycle) => `cycle of imports: ${cycle.join(' → ')}`),
+    ...[fileGraph, moduleGraph, drawWebRoomGraph(fileGraph)]
+      .flatMap(findCycles)
+      .map((cycle) => `cycle of imports: ${cycle.join(' → ')}`),
   ]
 }
 

@@ -9,6 +9,8 @@ import {
   checkExports,
   checkImport,
   checkStatements,
+  checkWebFile,
+  drawWebRoomGraph,
 } from './import-rules.mjs'
 
 const orders = 'server/src/modules/orders/life/confirm.ts'
@@ -27,6 +29,8 @@ describe('imports that are refused', () => {
     ['server/src/app.ts', '@megalot/web'],
     ['server/src/app.ts', '../../web/src/main.tsx'],
     ['web/src/main.tsx', '@megalot/server'],
+    ['web/src/main.tsx', '../../contract/src/server-paths.ts'],
+    ['web/vite.config.ts', '../contract/src/wire.ts'],
     ['e2e/api.ts', '@megalot/rules'],
     ['bench/http.ts', '../server/src/main.ts'],
     ['bench/http.ts', '../server/test/test-app.ts'],
@@ -56,7 +60,12 @@ describe('imports that are refused', () => {
     [orders, '../../../cli/users.ts'],
     [bet, '../auth/login-page.tsx'],
     [bet, '../../app/router.tsx'],
-    ['web/src/lib/http.ts', '../ui/toast.tsx'],
+    ['web/src/lib/api/http.ts', '../../ui/toast.tsx'],
+    ['web/src/ui/page.tsx', '../lib/api/http-client.ts'],
+    ['web/src/ui/page.tsx', '../lib/session/session-store.ts'],
+    ['web/src/features/markets/queries.ts', '../orders/queries.ts'],
+    ['web/src/features/orders/queries.ts', '../notices/queries.ts'],
+    ['web/src/features/markets/queries.ts', '../bet/queries.ts'],
     ['web/src/ui/page.tsx', '../features/bet/bet-page.tsx'],
   ])('%s does not import %s', (from, name) => {
     expect(checkImport(from, name)).toEqual(expect.any(String))
@@ -81,7 +90,11 @@ describe('imports that are allowed', () => {
     ['server/test/nodes.ts', '../src/modules/orders/index.ts'],
     ['web/src/app/router.tsx', '../features/bet/bet-page.tsx'],
     ['bench/crash.ts', '../server/test/invariants.ts'],
+    ['web/vite.config.ts', '../contract/src/server-paths.ts'],
     [bet, './grid.tsx'],
+    [bet, '../markets/queries.ts'],
+    ['web/src/features/orders/order-decision.tsx', '../markets/queries.ts'],
+    ['web/src/ui/countdown.tsx', '../lib/format/dates.ts'],
     [bet, '../../ui/page.tsx'],
     [bet, '@megalot/rules'],
   ])('%s imports %s', (from, name) => {
@@ -185,4 +198,39 @@ describe('cycles', () => {
 
 it('the whole project obeys the rules', () => {
   expect(findViolations()).toEqual([])
+})
+
+describe('files of the web', () => {
+  it.each([
+    ['web/src/lib/toast.ts', ''],
+    ['web/src/ui/page.tsx', "import type { UseQueryResult } from '@tanstack/react-query'"],
+    ['web/src/ui/page.tsx', "import { create } from 'zustand'"],
+    ['web/src/ui/page.tsx', "import { Link, useSearch } from '@tanstack/react-router'"],
+  ])('%s does not hold: %s', (file, source) => {
+    expect(checkWebFile(file, source)).toEqual(expect.any(String))
+  })
+
+  it.each([
+    ['web/src/lib/feedback/toast.ts', "import { create } from 'zustand'"],
+    [
+      'web/src/ui/page-tabs.tsx',
+      "import { Link } from '@tanstack/react-router'\nimport type { LinkProps } from '@tanstack/react-router'",
+    ],
+    ['web/src/features/bet/page.tsx', "import { useSearch } from '@tanstack/react-router'"],
+  ])('%s holds: %s', (file, source) => {
+    expect(checkWebFile(file, source)).toBeUndefined()
+  })
+
+  it('finds a cycle between rooms whose files import each other in no cycle', () => {
+    const graph = drawWebRoomGraph(
+      new Map([
+        ['web/src/features/bet/slip/slip-store.ts', ['web/src/features/bet/submit/pending.ts']],
+        ['web/src/features/bet/submit/sending.ts', ['web/src/features/bet/slip/slip-store.ts']],
+        ['web/src/features/bet/bet-desk.tsx', ['web/src/features/bet/slip/slip-store.ts']],
+      ]),
+    )
+    expect(findCycles(graph)).toEqual([
+      expect.arrayContaining(['web/src/features/bet/slip', 'web/src/features/bet/submit']),
+    ])
+  })
 })

@@ -33,6 +33,41 @@ const identifierWords = [
   { forms: ['wanted'], use: 'requested, expected, target' },
 ]
 
+/** Refused in the web and its journeys, as whole identifiers and as names of files: each has a term of the field now. */
+const webNames = [
+  { names: ['laterParts', 'useLaterParts'], files: ['later-parts'], use: 'lazyChunks' },
+  { names: ['lazyPart', 'remembered'], use: 'lazyComponent, preloadable' },
+  { names: ['Part'], files: ['style-files'], use: 'LazyModule, LazyComponent' },
+  { names: ['askForWords', 'askForPage', 'askForMarkets', 'askForStyle'], use: 'preloadMessages, preloadPage …' },
+  { names: ['firstFrom'], use: 'primedFetch' },
+  { names: ['useShownLater'], files: ['shown-later'], use: 'useDeferredMount' },
+  { names: ['firstPaint'], files: ['first-paint'], use: 'afterNextPaint' },
+  { names: ['wearLetters', 'loadLetters', 'LETTERS_KEY'], files: ['letters'], use: 'applyWebFont' },
+  { names: ['Mended'], use: 'MaintenanceEntry' },
+  { names: ['useRootMark'], files: ['root-mark'], use: 'useRootAttribute' },
+  { names: ['Mark'], files: ['mark'], use: 'Logo, StepStatus' },
+  { names: ['StepMark', 'StepMarks'], files: ['step-marks'], use: 'StepStatus' },
+  { names: ['Bones'], use: 'Skeleton' },
+  { names: ['firmness'], use: 'dismissible' },
+  { names: ['Endless'], files: ['endless'], use: 'InfiniteScroll' },
+  { names: ['LongTable', 'LongColumn'], files: ['long-table'], use: 'VirtualTable' },
+  { names: ['CheckLine'], files: ['check-line'], use: 'Checkbox' },
+  { names: ['ChoiceRow'], files: ['choice-row'], use: 'SegmentedControl' },
+  { names: ['useFailureText', 'failureText'], files: ['failure-text'], use: 'useErrorMessage' },
+  { names: ['isLookedFor'], use: 'isResolving' },
+  { names: ['Way', 'WayPicker', 'waysOf'], use: 'EntryMethod, SubmissionProgress' },
+  { names: ['isAside', 'onAside'], use: 'isMinimized' },
+  { names: ['useChangeWish', 'changeWishes', 'ChangeWish'], files: ['change-wish'], use: 'acceptancePolicy' },
+  { names: ['Trouble', 'trouble', 'troubles', 'troubleOf', 'LineTrouble', 'EntryTrouble'], use: 'Problem' },
+  { names: ['recallTicket', 'recalling'], use: 'resumeTicket, resuming' },
+  { names: ['SPREAD_MS', 'TOGETHER_MS'], use: 'JITTER_MS, BATCH_WINDOW_MS' },
+  { names: ['keepBuild'], use: 'precache' },
+  { names: ['Hand'], files: ['hand'], use: 'Input' },
+]
+
+const termsOfWebNames = new Map(webNames.flatMap(({ names, use }) => names.map((name) => [name, use])))
+const termsOfWebFiles = new Map(webNames.flatMap(({ files = [], use }) => files.map((name) => [name, use])))
+
 const phrases = [
   { pattern: /\bby memory\b/i, use: 'from the cache' },
   { pattern: /\bmember(?:['’]s|s['’]) word\b/i, use: "the member's answer, confirmation" },
@@ -113,6 +148,22 @@ function findInTitles(code) {
   )
 }
 
+function isOfWeb(file) {
+  return /^(?:web|e2e)\/.*\.(?:ts|tsx|mts)$/.test(file)
+}
+
+/** Names of the web that have been replaced. A contract's type may have the name of a part: `Notice` is one. */
+function findWebNames(file, text) {
+  const stem = /([^/]+?)(?:\.\w+)+$/.exec(file)?.[1]
+  const inName = termsOfWebFiles.has(stem) ? [[file, stem, termsOfWebFiles.get(stem)]] : []
+  const inside = Array.from(text.matchAll(token)).flatMap(({ index, groups: { identifier } }) => {
+    const isLimit = identifier !== undefined && /^(?:MOST|LEAST)_/.test(identifier)
+    const use = isLimit ? 'MAX_…, MIN_…' : termsOfWebNames.get(identifier)
+    return use === undefined ? [] : [[`${file}:${text.slice(0, index).split('\n').length}`, identifier, use]]
+  })
+  return [...inName, ...inside]
+}
+
 /** The glossary is not checked: it lists coined words beside the terms of the field. */
 function isRead(file) {
   return (
@@ -129,11 +180,16 @@ function isRead(file) {
  * @returns {string[]} a message for each, with file and line; none for files that are not checked
  */
 export function findReplacedWords(file, text) {
-  if (!isRead(file)) return []
+  return [...(isOfWeb(file) ? findWebNames(file, text) : []), ...(isRead(file) ? findInFile(file, text) : [])].map(
+    ([where, word, use]) => `${where}: "${word}" is not a term of the field: ${use}`,
+  )
+}
+
+function findInFile(file, text) {
   const inName = findInText(file.replaceAll(/[-_./]/g, ' ')).map(({ found, use }) => [file, found, use])
   const found = file.endsWith('.md') ? findInText(text) : [...findInCode(text), ...findInTitles(text)]
   const inside = found
     .toSorted((one, other) => one.offset - other.offset)
     .map(({ offset, found: word, use }) => [`${file}:${text.slice(0, offset).split('\n').length}`, word, use])
-  return [...inName, ...inside].map(([where, word, use]) => `${where}: "${word}" is not a term of the field: ${use}`)
+  return [...inName, ...inside]
 }

@@ -51,7 +51,22 @@ test('names of files are read', () => {
   expect(findReplacedWords('docs/decisions/0029-batches-that-go-by-memory.md', '')).toHaveLength(1)
 })
 
+test.each([
+  ['web/src/features/bet/page.tsx', 'const laterParts = 1', 'laterParts'],
+  ['web/src/ui/logo.tsx', 'export function Mark() {}', 'Mark'],
+  ['web/src/features/bet/page.tsx', 'const LEAST_ROWS = 1', 'LEAST_ROWS'],
+  ['e2e/pages/input.ts', 'export class Hand {}', 'Hand'],
+  ['web/src/ui/endless.tsx', '', 'endless'],
+])('a replaced name of the web is refused: %s: %s', (path, code, word) => {
+  expect(findReplacedWords(path, code)[0]).toContain(`"${word}" is not a term of the field`)
+})
+
+test('a name that only contains a replaced one is allowed in the web, and so are comments', () => {
+  const code = "// The firstPaint of a page.\nimport { Notice } from '@megalot/contract'\nconst PartialReceipt = 1"
+  expect(findReplacedWords('web/src/features/bet/page.tsx', code)).toEqual([])
+})
+
 test('other folders are not checked', () => {
-  expect(findReplacedWords('web/src/lib/live.ts', 'const told = 1')).toEqual([])
+  expect(findReplacedWords('web/src/lib/live/live.ts', 'const told = 1')).toEqual([])
   expect(findReplacedWords('server/migrations/0013-live.sql', '-- told')).toEqual([])
 })

@@ -5,7 +5,7 @@ export interface WebSizes {
   pages: Record<string, number>
 }
 
-export const budgets: { login_kb: number; page_kb: number }
+export const budgets: { login_kb: number; page_kb: number; bet_kb: number }
 
 /** Sizes of the built web in kB of 1,000 bytes, compressed by gzip. */
 export function measureWebSizes(): WebSizes

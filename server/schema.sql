@@ -264,6 +264,17 @@ create table entry_marks (
 );
 grant insert, select on entry_marks to megalot_app;
 
+create table factor_challenges (
+  session_id bigint not null,
+  purpose text not null,
+  content bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint factor_challenges_pkey PRIMARY KEY (session_id, purpose),
+  constraint factor_challenges_purpose_check CHECK (purpose = ANY (ARRAY['enrol_passkey'::text, 'enrol_totp'::text, 'verify_passkey'::text])),
+  constraint factor_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id)
+);
+grant delete, insert, select, update on factor_challenges to megalot_app;
+
 create table failed_tries (
   subject_hash bytea not null,
   failures integer not null,
@@ -514,7 +525,7 @@ CREATE TRIGGER refuse_late_orders AFTER INSERT ON orders REFERENCING NEW TABLE A
 CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang) EXECUTE FUNCTION refuse_raise();
 CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND ((old.status = ANY (ARRAY['CANCELLED'::text, 'DELETED'::text, 'INVALID'::text])) OR new.status = 'WAIT_CONFIRM'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_undoing();
 CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders FOR EACH ROW WHEN (new.cancelled_by IS NOT NULL) EXECUTE FUNCTION refuse_unknown_canceller();
-grant insert (bet_satang, confirm_deadline_at, content_hash, created_at, differences, discount_satang, item_count, lines, note, order_id, package_id, period_id, placed_at, received_satang, request_id, slots, status, user_id, win_satang), select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
+grant select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
 
 create table package_terms (
   package_id integer not null,
@@ -708,6 +719,16 @@ create table quota_settings (
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON quota_settings FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
 grant insert, select, update on quota_settings to megalot_app;
 
+create table recovery_codes (
+  user_id bigint not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+grant delete, insert (code_hash, user_id), select, update (used_at) on recovery_codes to megalot_app;
+
 create table recovery_links (
   token_hash bytea not null,
   user_id bigint not null,
@@ -733,23 +754,57 @@ CREATE INDEX recovery_requests_by_email ON public.recovery_requests USING btree 
 CREATE INDEX recovery_requests_due ON public.recovery_requests USING btree (requested_at) WHERE (done_at IS NULL);
 grant delete, insert (email), select, update (done_at, mailed_at, tries) on recovery_requests to megalot_app;
 
+create table second_factors (
+  factor_id bigint not null generated always as identity,
+  user_id bigint not null,
+  kind text not null,
+  name text not null,
+  credential_id bytea,
+  public_key bytea,
+  transports text[],
+  sign_count bigint,
+  secret bytea,
+  last_step bigint,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  last_used_at timestamp with time zone,
+  constraint second_factors_pkey PRIMARY KEY (factor_id),
+  constraint second_factors_credential_id_key UNIQUE (credential_id),
+  constraint second_factors_credential_id_check CHECK (length(credential_id) >= 1 AND length(credential_id) <= 1023),
+  constraint second_factors_kind_check CHECK (kind = ANY (ARRAY['passkey'::text, 'totp'::text])),
+  constraint second_factors_name_check CHECK (length(name) >= 1 AND length(name) <= 60),
+  constraint second_factors_of_one_kind CHECK (
+CASE kind
+    WHEN 'passkey'::text THEN num_nulls(credential_id, public_key, transports, sign_count) = 0 AND num_nonnulls(secret, last_step) = 0
+    ELSE num_nonnulls(credential_id, public_key, transports, sign_count) = 0 AND num_nulls(secret, last_step) = 0
+END),
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX second_factors_by_user ON public.second_factors USING btree (user_id);
+CREATE TRIGGER apply_factor_kinds AFTER INSERT OR DELETE ON second_factors FOR EACH ROW EXECUTE FUNCTION apply_factor_kinds();
+grant delete, insert (credential_id, kind, last_step, name, public_key, secret, sign_count, transports, user_id), select, update (last_step, last_used_at, sign_count) on second_factors to megalot_app;
+
 create table sessions (
   session_id bigint not null generated always as identity,
   token_hash bytea not null,
   user_id bigint not null,
   created_at timestamp with time zone not null default clock_timestamp(),
   last_active_at timestamp with time zone not null default clock_timestamp(),
+  address text,
+  user_agent text,
+  factor_verified_at timestamp with time zone,
   ended_at timestamp with time zone,
   end_reason text,
   constraint sessions_pkey PRIMARY KEY (session_id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_address_check CHECK (length(address) <= 60),
   constraint sessions_end_for_a_reason CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
-  constraint sessions_end_reason_check CHECK (end_reason = ANY (ARRAY['logged_off'::text, 'replaced'::text, 'expired'::text, 'password_changed'::text, 'suspended'::text, 'ended_by_staff'::text])),
+  constraint sessions_end_reason_check CHECK (end_reason = ANY (ARRAY['logged_off'::text, 'replaced'::text, 'expired'::text, 'password_changed'::text, 'suspended'::text, 'ended_by_staff'::text, 'factors_reset'::text])),
+  constraint sessions_user_agent_check CHECK (length(user_agent) <= 300),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 CREATE TRIGGER notify_live AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL) EXECUTE FUNCTION notify_live_user('sessions');
-grant insert, select, update (end_reason, ended_at, last_active_at) on sessions to megalot_app;
+grant insert, select, update (end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
 
 create table settlements (
   period_id integer not null,
@@ -785,8 +840,9 @@ grant insert (commission_rate, position_rate, set_by, user_id), select on share_
 
 create table slot_indexes (
   period_id integer not null,
-  started_at timestamp with time zone not null,
-  built_at timestamp with time zone not null default clock_timestamp(),
+  started_at timestamp with time zone not null default clock_timestamp(),
+  indexed_up_to_order_id bigint not null default 0,
+  built_at timestamp with time zone,
   constraint slot_indexes_pkey PRIMARY KEY (period_id),
   constraint slot_indexes_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
@@ -823,11 +879,13 @@ create table users (
   status_in_force text not null default 'NORMAL'::text,
   status_set_by bigint,
   password_hash text not null,
+  must_change_password boolean not null default false,
   email text,
   phone text,
   is_demo boolean not null default false,
   has_play_limits boolean not null default false,
   package_ids integer[] not null default '{}'::integer[],
+  factor_kinds text[] not null default '{}'::text[],
   created_at timestamp with time zone not null default clock_timestamp(),
   constraint users_pkey PRIMARY KEY (user_id),
   constraint users_username_key UNIQUE (username),
@@ -854,14 +912,14 @@ CREATE INDEX users_by_principal ON public.users USING btree (principal_id) WHERE
 CREATE INDEX users_by_upline ON public.users USING gin (upline_ids);
 CREATE UNIQUE INDEX users_one_company ON public.users USING btree (level) WHERE ((level = 'company'::text) AND (NOT is_office) AND (principal_id IS NULL));
 CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.own_status IS DISTINCT FROM old.own_status) EXECUTE FUNCTION apply_status_below();
-CREATE TRIGGER clear_package_ids BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_package_ids();
+CREATE TRIGGER clear_derived_columns BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_derived_columns();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
 CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status) EXECUTE FUNCTION notify_live('{"statuses":true}');
 CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
-grant insert, select, update (assistant_areas, display_name, has_play_limits, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
+grant insert, select, update (assistant_areas, display_name, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 
 create table void_requests (
   order_id bigint not null,
@@ -1150,6 +1208,22 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.apply_factor_kinds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare of_user bigint := coalesce(new.user_id, old.user_id);
+begin
+  -- Factors of one user are added and removed one after another, so that no change is missed.
+  perform 1 from users where user_id = of_user for no key update;
+  update users set factor_kinds = array(
+    select distinct kind from second_factors where user_id = of_user order by kind)
+  where user_id = of_user;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.apply_status_below()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1246,8 +1320,8 @@ CREATE OR REPLACE FUNCTION public.bet_type_of(slot integer)
  IMMUTABLE
 RETURN CASE WHEN (slot < 4000) THEN (ARRAY['3top'::text, '3roll'::text, '3front'::text, '3bottom'::text])[((slot / 1000) + 1)] WHEN (slot < 4300) THEN (ARRAY['2top'::text, '2bottom'::text, '2roll'::text])[(((slot - 4000) / 100) + 1)] WHEN (slot < 4310) THEN '1top'::text ELSE '1bottom'::text END;
 
-CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer)
- RETURNS void
+CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer, max_orders integer)
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1255,28 +1329,38 @@ CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer)
  SET jit TO 'off'
 AS $function$
 declare
-  started timestamptz;
+  indexed_up_to bigint;
+  last_of_piece bigint;
+  orders_of_piece int;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'a slot index is built in read committed' using errcode = 'invalid_transaction_state';
   end if;
-  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
+  if exists (select 1 from slot_indexes where period_id = of_period and built_at is not null) then return true; end if;
   perform pg_advisory_xact_lock(7361206, of_period);
-  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
   if not exists (select 1 from periods where period_id = of_period and close_at <= clock_timestamp()) then
     raise exception 'the period may still get tickets' using errcode = 'check_violation', constraint = 'slot_index_after_close';
   end if;
-  started := clock_timestamp();
-  insert into period_slots (period_id, slot, order_ids)
+  insert into slot_indexes (period_id) values (of_period) on conflict do nothing;
+  select indexed_up_to_order_id into indexed_up_to from slot_indexes where period_id = of_period and built_at is null;
+  if not found then return true; end if;
+  select max(order_id), count(*) into last_of_piece, orders_of_piece from (
+    select order_id from orders where period_id = of_period and order_id > indexed_up_to order by order_id limit max_orders
+  ) piece;
+  insert into period_slots as stored (period_id, slot, order_ids)
   select of_period, slot, array(select distinct order_id from unnest(tickets) order_id order by order_id)
   from (
     select slot, array_agg(order_id) as tickets from orders cross join lateral unnest(slots) slot
-    where period_id = of_period group by slot
-  ) bets;
-  insert into slot_indexes (period_id, started_at) values (of_period, started);
+    where period_id = of_period and order_id > indexed_up_to and order_id <= last_of_piece group by slot
+  ) bets
+  on conflict (period_id, slot) do update set order_ids = stored.order_ids || excluded.order_ids;
+  update slot_indexes set indexed_up_to_order_id = coalesce(last_of_piece, indexed_up_to),
+    built_at = case when orders_of_piece < max_orders then clock_timestamp() end
+  where period_id = of_period;
+  return orders_of_piece < max_orders;
 end $function$;
-revoke execute on function build_slot_index(integer) from public;
-grant execute on function build_slot_index(integer) to megalot_app;
+revoke execute on function build_slot_index(integer,integer) from public;
+grant execute on function build_slot_index(integer,integer) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.chain_audit()
  RETURNS trigger
@@ -1327,13 +1411,14 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.clear_package_ids()
+CREATE OR REPLACE FUNCTION public.clear_derived_columns()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   new.package_ids := '{}';
+  new.factor_kinds := '{}';
   return new;
 end $function$;
 
@@ -1806,8 +1891,8 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_places text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[])
- RETURNS TABLE(order_ids bigint[], placed timestamp with time zone, fresh json)
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[])
+ RETURNS TABLE(order_ids bigint[], placed_at timestamp with time zone, fresh json)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1817,12 +1902,12 @@ CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp 
  SET enable_seqscan TO 'off'
 AS $function$
 declare
-  id int;
+  locked_period int;
   opens timestamptz;
   closes timestamptz;
   period_account bigint;
   counted int;
-  holds boolean;
+  no_overdraft boolean;
   largest bigint;
   for_period bigint;
   -- The sums of the tickets by member, in the order of the accounts.
@@ -1837,10 +1922,10 @@ begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'a batch is placed in read committed only' using errcode = 'invalid_transaction_state';
   end if;
-  select period_id, account_id into strict id, period_account
+  select period_id, account_id into strict locked_period, period_account
   from periods join accounts using (period_id) where period_code = of_period;
-  perform pg_advisory_xact_lock_shared(7361206, id);
-  select open_at, close_at into opens, closes from periods where period_id = id;
+  perform pg_advisory_xact_lock_shared(7361206, locked_period);
+  select open_at, close_at into opens, closes from periods where period_id = locked_period;
 
   if exists (select 1 from unnest(held_ids) as held (id) where held.id is null or held.id < 0) then
     raise exception 'a ticket names an account that is not there' using errcode = 'foreign_key_violation';
@@ -1863,25 +1948,25 @@ begin
     where accounts.account_id = given.account_id and accounts.user_id = given.user_id and kind = 'cash'
     returning overdraft_satang
   )
-  select count(*), bool_and(overdraft_satang = 0) into counted, holds from paid;
+  select count(*), bool_and(overdraft_satang = 0) into counted, no_overdraft from paid;
   if counted <> cardinality(member_ids) then
     raise exception 'a ticket names an account that is not there' using errcode = 'foreign_key_violation';
   end if;
   if period_hash is not null then
-    perform assert_precondition(holds, 'no_overdrafts');
-    perform assert_unchanged(id, period_hash, rules_hash, ticket_users, ticket_packages, session_ids);
+    perform assert_precondition(no_overdraft, 'no_overdrafts');
+    perform assert_unchanged(locked_period, period_hash, rules_hash, ticket_users, ticket_packages, session_ids);
   end if;
 
   -- After the locks: a member's later ticket has the higher id.
   order_ids := array(select nextval('order_ids') from generate_series(1, cardinality(ticket_users)));
-  placed := clock_timestamp();
+  placed_at := clock_timestamp();
   insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
     received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at)
-  select t.order_id, t.request_id, t.hash, t.user_id, id, t.package_id,
+  select t.order_id, t.request_id, t.hash, t.user_id, locked_period, t.package_id,
     case when t.held_id > 0 then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.lines, t.bet, t.received, t.discount,
     all_slots[t.first : t.first + t.lines - 1], all_lines[3 * t.first - 2 : 3 * (t.first + t.lines - 1)],
     case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.lines - 1)] end,
-    coalesce(created, placed), placed, case when t.held_id > 0 then least(placed + interval '30 minutes', closes) end
+    coalesce(created, placed_at), placed_at, case when t.held_id > 0 then least(placed_at + interval '30 minutes', closes) end
   from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, held_ids, notes, line_counts, first_lines,
     first_differences, bets, received, discounts)
     as t (order_id, request_id, hash, user_id, package_id, held_id, note, lines, first, differs, bet, received, discount);
@@ -1889,7 +1974,7 @@ begin
   with added as (
     insert into member_periods as stored
       (user_id, period_id, ticket_count, bet_satang, received_satang, discount_satang, win_satang)
-    select m.user_id, id, m.tickets, m.bet, m.received, m.discount, 0
+    select m.user_id, locked_period, m.tickets, m.bet, m.received, m.discount, 0
     from unnest(member_ids, member_tickets, member_bets, member_received, member_discounts)
       as m (user_id, tickets, bet, received, discount)
     on conflict (user_id, period_id) do update set
@@ -1924,18 +2009,18 @@ begin
     end if;
   end if;
 
-  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_places, quota_amounts, within_full);
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
-      join quota_blocks b on b.period_id = id and b.bet_type = given.bet_type and b.block = given.block);
+      join quota_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);
   select coalesce(sum(t.received - t.discount), 0) into for_period
   from unnest(held_ids, received, discounts) as t (held_id, received, discount) where t.held_id = 0;
   update accounts set balance_satang = balance_satang + for_period where account_id = period_account;
 
-  if clock_timestamp() >= closes or coalesce(created, placed) < opens
-    or (select outcome <> 'pending' from periods where period_id = id)
+  if clock_timestamp() >= closes or coalesce(created, placed_at) < opens
+    or (select outcome <> 'pending' from periods where period_id = locked_period)
     -- A clock that steps back does not reopen a period.
-    or exists (select 1 from slot_indexes where slot_indexes.period_id = id) then
+    or exists (select 1 from slot_indexes where slot_indexes.period_id = locked_period) then
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
   end if;
   return next;

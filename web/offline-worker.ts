@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { transformWithOxc, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
+import { bundleScript } from './page-builds.ts'
 
-const source = join(import.meta.dirname, 'service-worker/service-worker.ts')
-const pages = ['index.html', 'inside.html', 'bet.html']
 /** Beside the hashed files: what pages show, but not what only the installation of the product asks for. */
 const unhashed = ['favicon.svg', 'manifest.webmanifest']
 
@@ -18,7 +17,8 @@ export function offlineWorker(): Plugin {
       order: 'post',
       async handler({ dir }) {
         if (dir === undefined) throw new Error('the build has no folder')
-        const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source)
+        const code = await bundleScript('service-worker/service-worker.ts')
+        const pages = readdirSync(dir).filter((file) => file.endsWith('.html'))
         const assets = readdirSync(join(dir, 'assets'))
           // Letters neither language needs.
           .filter((file) => /\.(js|css|woff2|svg)$/.test(file) && !file.includes('latin-ext'))
@@ -30,7 +30,7 @@ export function offlineWorker(): Plugin {
           files: [...assets.map((file) => `/assets/${file}`), ...unhashed.map((file) => `/${file}`)],
           pages: pages.map((file) => `/${file}`),
         }
-        writeFileSync(join(dir, 'service-worker.js'), `const BUILD = ${JSON.stringify(build)}\n${code}`)
+        writeFileSync(join(dir, 'service-worker.js'), `const BUILD = ${JSON.stringify(build)};\n${code}`)
       },
     },
   }

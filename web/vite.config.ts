@@ -1,14 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { serverPrefixes } from '../contract/src/server-paths.ts'
 import { compileMessages } from './compile-messages.ts'
 import { noSchemas } from './no-schemas.ts'
 import { offlineWorker } from './offline-worker.ts'
-import { preloadMain } from './preload-main.ts'
+import { writePages } from './write-pages.ts'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3000}`
 
 export default defineConfig({
-  plugins: [react(), compileMessages(), noSchemas(), preloadMain(), offlineWorker()],
+  plugins: [react(), compileMessages(), noSchemas(), writePages(), offlineWorker()],
   optimizeDeps: { exclude: ['use-intl'] },
   build: {
     outDir: 'dist',
@@ -26,63 +27,46 @@ export default defineConfig({
         // larger one packs better. A group takes along what its modules import, but for what stands in a group before it.
         codeSplitting: {
           groups: [
-            // What the first code that runs needs to ask for the member and what is shown: it waits for nothing else.
+            // The largest part of the frame is a file beside the rest of it: two connections fill the line sooner than one.
+            { name: 'dom', test: /\/node_modules\/(react-dom|scheduler)\/|rolldown\/runtime/, priority: 7 },
+            // What every first visit needs, whatever it shows, and what the log-in page and the pages inside share.
             {
-              name: 'first',
-              test: /\/src\/(lib\/(current-user|language-store|market-replies)|features\/bet\/styles\/style-files)\.ts$/,
-              priority: 7,
-            },
-            // The largest part of the frame comes beside the rest of it: two new connections fill the line sooner than one.
-            { name: 'dom', test: /\/node_modules\/(react-dom|scheduler)\//, priority: 6.5 },
-            // What every first visit needs, whatever it shows.
-            { name: 'frame', test: /\/src\/main\.tsx$/, priority: 6 },
-            // What the log-in page and the pages inside share.
-            {
-              name: 'parts',
-              test: /\/src\/ui\/(notice|choice-row|language-switch|mark|theme-switch|failure-text)\.tsx?$|\/IconRefresh\.mjs$|\/src\/lib\/(random-uuid|use-fields)\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
-              priority: 5,
-            },
-            {
-              name: 'fields',
-              test: /@mantine\/core\/.*\/(InputBase|TextInput)\.mjs$|\/CloseButton\.css$/,
-              priority: 4,
+              name: 'frame',
+              test: /\/IconRefresh\.mjs$|\/src\/(main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/(use-fields|use-action)|errors\/use-error-message|user\/current-user)\.ts)$/,
+              priority: 6,
             },
             // What all forms on the way in are made of.
             {
               name: 'way-in',
-              test: /\/src\/features\/auth\/(auth-frame|captcha-field|use-captcha|queries|login-rules)\.tsx?$/,
+              test: /\/src\/features\/auth\/(auth-frame|login-page|captcha-field|use-captcha|queries|login-rules)\.tsx?$/,
               priority: 4,
             },
-            // What stands around every page inside.
-            {
-              name: 'inside',
-              test: /\/src\/app\/shell\/main-layout\.tsx$|\/src\/lib\/market-queries\.ts$/,
-              priority: 3,
-            },
-            // What the bet page and its parts, which are fetched later, share.
-            {
-              name: 'desk',
-              test: /\/src\/features\/bet\/(bet-page\.tsx|queries\.ts|styles\/(amount-fields|quick-stakes|builder\/entry)\.tsx?|board\/number-mark\.tsx)$/,
-              priority: 1,
-            },
+            // The words of the bet page and of what stands around it: one file a language.
+            { name: 'words-th', test: /\/src\/locales\/th\/(shell|bet|entry)\.ts$/, priority: 4 },
+            { name: 'words-en', test: /\/src\/locales\/en\/(shell|bet|entry)\.ts$/, priority: 4 },
             // Pages of one entry of the menu, between which one goes to and fro: each file less is a line less in the frame,
             // which names them all.
-            { name: 'search', test: /\/IconSearch\.mjs$/, priority: 2.5 },
-            // Lists that are asked for in parts; not all of them are so long that only what is near the screen is drawn.
-            { name: 'parts-of-lists', test: /[iI]nfiniteQuery\w*\.|\/src\/ui\/load-more\./, priority: 2.6 },
+            { name: 'search', test: /\/IconSearch\.mjs$/, priority: 3.5 },
+            // Long lists, of which only what is near the screen is drawn.
             {
               name: 'lists',
-              test: /\/node_modules\/virtua\/|[iI]nfiniteQuery\w*\.|\/src\/ui\/(long-table|endless|load-more)\./,
+              test: /\/node_modules\/virtua\/|\/src\/ui\/(virtual-table|infinite-scroll|load-more)\.|\/react-query\/.*\/useInfiniteQuery\./,
               priority: 2.5,
             },
             { name: 'reports', test: /\/src\/features\/reports\/(?!charts|print)/, priority: 1 },
             { name: 'oversight', test: /\/src\/features\/oversight\//, priority: 1 },
             { name: 'awards', test: /\/src\/features\/awards\//, priority: 1 },
-            // What several pages inside share.
+            // What stands around every page inside, and what several of these pages share.
             {
-              name: 'pages',
-              test: /\/src\/(ui\/(?!order-decision)|lib\/).*(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
-              priority: 2,
+              name: 'inside',
+              test: /\/src\/app\/(shell\/main-layout\.tsx|prefetch\.ts)$|\/src\/(ui\/(?!virtual-table|infinite-scroll|load-more).*\.|(lib|features\/(markets|notices|print|orders\/(queries|copied-ticket)))[/.].*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
+              priority: 3,
+            },
+            // What the bet page and its parts, which are fetched later, share.
+            {
+              name: 'desk',
+              test: /\/src\/features\/bet\/(bet-page\.tsx|queries\.ts|entry\/(amount-fields|quick-stakes|entry)\.tsx?|board\/number-mark\.tsx)$/,
+              priority: 1,
             },
           ],
         },
@@ -90,6 +74,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(['/megalot', '/mgluser', '/api', '/live', '/ready'].map((path) => [path, api])),
+    proxy: Object.fromEntries(serverPrefixes.map((path) => [path, api])),
   },
 })

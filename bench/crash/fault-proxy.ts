@@ -125,7 +125,7 @@ export class FaultProxy {
           reject,
         )
       })
-      call.setTimeout(GIVE_UP_MS, () => call.destroy(new Error('the product is silent')))
+      call.setTimeout(GIVE_UP_MS, () => call.destroy(new Error('the application is silent')))
       call.once('error', reject)
       call.end(content)
     })

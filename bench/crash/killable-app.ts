@@ -143,7 +143,7 @@ export class KillableApp {
     this.process.kill('SIGTERM')
     const code = await this.process.ended
     clearTimeout(timer)
-    if (code !== 0) throw new Error(`the product ended with ${code}\n${this.readLog()}`)
+    if (code !== 0) throw new Error(`the application ended with ${code}\n${this.readLog()}`)
   }
 
   private async findServer(): Promise<{ pid: number }> {

@@ -94,5 +94,5 @@ function readProcessorTimes(appPid: number): Window['processorMs'] {
 }
 
 export function refuseRefusals({ refusals }: LoadResult): void {
-  if (Object.keys(refusals).length > 0) throw new Error(`the product refused tickets: ${JSON.stringify(refusals)}`)
+  if (Object.keys(refusals).length > 0) throw new Error(`the application refused tickets: ${JSON.stringify(refusals)}`)
 }

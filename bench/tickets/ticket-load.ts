@@ -102,7 +102,7 @@ export function openConnection(port: number): Promise<Connection> {
       onread: { buffer: readInto, callback: read },
     })
     socket.once('error', (error) => fail(error))
-    socket.once('close', () => fail(new Error('the product closed a connection under load')))
+    socket.once('close', () => fail(new Error('the application closed a connection under load')))
     const send: Connection['send'] = (request) =>
       new Promise((resolve, reject) => {
         answer = resolve

@@ -16,7 +16,7 @@ export const help = `npm run demo:traffic -- [--per-second 5] [--members 12] [--
 
 Members of the demo log in, look around, bet, confirm what waits and cancel, until Ctrl-C. Each second says what came of it.
 The last members come first (member24, member23, …); member01 never takes part. A member who logs in elsewhere leaves the pool.
-Captchas are answered with CAPTCHA_TEST_ANSWER where it is set as for the product, else by the proof of work.`
+Captchas are answered with CAPTCHA_TEST_ANSWER where it is set as for the application, else by the proof of work.`
 
 /**
  * Reads `--name value` and `--name=value`.

@@ -77,6 +77,11 @@ export const refusals = {
     th: 'ผู้ดูแลยุติการเข้าใช้งานครั้งนี้แล้ว กรุณาเข้าสู่ระบบอีกครั้ง',
     en: 'This session was ended by somebody in charge. Please log in again',
   },
+  session_factors_reset: {
+    http: 401,
+    th: 'การยืนยันตัวตนสองชั้นของคุณถูกรีเซ็ต กรุณาเข้าสู่ระบบอีกครั้ง',
+    en: 'Your two-step verification was reset. Please log in again',
+  },
   // Shown under the title "Please update the latest version".
   old_version: {
     http: 409,
@@ -97,6 +102,80 @@ export const refusals = {
     http: 422,
     th: 'ลิงก์นี้ใช้แล้วหรือหมดอายุ กรุณาขอลิงก์ใหม่',
     en: 'This link was used or has expired. Please ask for a new one',
+  },
+
+  weak_password: {
+    http: 422,
+    th: 'รหัสผ่านสั้นเกินไป เจ้าหน้าที่ต้องใช้อย่างน้อย 12 ตัวอักษร',
+    en: 'The password is too short. Office users need at least 12 characters',
+  },
+  common_password: {
+    http: 422,
+    th: 'รหัสผ่านนี้เดาได้ง่าย กรุณาตั้งรหัสผ่านอื่น',
+    en: 'This password is easy to guess. Please choose another one',
+  },
+  same_password: {
+    http: 422,
+    th: 'รหัสผ่านใหม่ต้องไม่ซ้ำกับรหัสผ่านเดิม',
+    en: 'The new password must differ from the old one',
+  },
+  wrong_password: { http: 422, th: 'รหัสผ่านไม่ถูกต้อง', en: 'The password is wrong' },
+  /** Somebody else has set the password: the user sets an own one before anything else. */
+  password_change_needed: {
+    http: 403,
+    th: 'กรุณาตั้งรหัสผ่านใหม่ของคุณเองก่อนใช้งาน',
+    en: 'Please set a password of your own first',
+  },
+
+  // Second factor
+  /** The session is not complete: the password was right, and a second factor is awaited. */
+  second_factor_needed: {
+    http: 403,
+    th: 'กรุณายืนยันตัวตนขั้นที่สองเพื่อเข้าสู่ระบบ',
+    en: 'Please complete two-step verification to log in',
+  },
+  /** The installation requires a second factor, and the user has none: it can read, and enrol one. */
+  second_factor_required: {
+    http: 403,
+    th: 'กรุณาตั้งค่าการยืนยันตัวตนสองชั้นก่อนทำรายการ',
+    en: 'Please set up two-step verification before you change anything',
+  },
+  /** No second factor was verified in this session within the last minutes. Details: `max_age_ms`. */
+  step_up_needed: {
+    http: 403,
+    th: 'กรุณายืนยันตัวตนอีกครั้งเพื่อทำรายการนี้',
+    en: 'Please verify your identity again to do this',
+  },
+  wrong_factor: {
+    http: 422,
+    th: 'ยืนยันตัวตนไม่สำเร็จ กรุณาลองใหม่อีกครั้ง',
+    en: 'Verification failed. Please try again',
+  },
+  enrolment_failed: {
+    http: 422,
+    th: 'ตั้งค่าไม่สำเร็จหรือหมดเวลา กรุณาเริ่มใหม่อีกครั้ง',
+    en: 'The set-up failed or has expired. Please start again',
+  },
+  factor_exists: { http: 409, th: 'พาสคีย์นี้ถูกเพิ่มไว้แล้ว', en: 'This passkey has been added already' },
+  too_many_factors: {
+    http: 409,
+    th: 'เพิ่มวิธียืนยันตัวตนครบจำนวนสูงสุดแล้ว',
+    en: 'You have added as many verification methods as possible',
+  },
+  no_factor: {
+    http: 409,
+    th: 'คุณยังไม่ได้ตั้งค่าการยืนยันตัวตนสองชั้น',
+    en: 'You have not set up two-step verification yet',
+  },
+  last_factor: {
+    http: 409,
+    th: 'ระบบกำหนดให้มีการยืนยันตัวตนสองชั้น จึงลบวิธีสุดท้ายไม่ได้',
+    en: 'Two-step verification is required here. The last method cannot be removed',
+  },
+  totp_not_available: {
+    http: 409,
+    th: 'ระบบนี้ยังไม่เปิดใช้แอปยืนยันตัวตน กรุณาใช้พาสคีย์',
+    en: 'Authenticator apps are not available here. Please use a passkey',
   },
 
   // Markets and periods
@@ -334,8 +413,10 @@ export const placingStepOf = {
   session_expired: 'check_ticket',
   session_replaced: 'check_ticket',
   session_suspended: 'check_ticket',
+  session_factors_reset: 'check_ticket',
   session_ended: 'check_ticket',
   session_password_changed: 'check_ticket',
+  password_change_needed: 'check_ticket',
   not_allowed: 'check_ticket',
   bet_disabled: 'check_ticket',
   play_break: 'check_ticket',

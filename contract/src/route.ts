@@ -16,14 +16,28 @@ import type { Permission } from './permissions.ts'
 export type Access = 'anyone' | 'signed_in' | 'member' | 'console' | 'company' | 'office'
 
 /**
- * The permission that a caller needs besides. Rows for the console always name one. A row for everybody who is signed in
+ * What a session can still lack, in the order in which it has to be done.
+ * - `second_factor`: the user has a second factor, and none was verified in this session
+ * - `new_password`: somebody else has set the password, and the user has to set an own one
+ * - `enrolment`: the installation requires a second factor, and the user has none
+ */
+export const sessionSteps = ['second_factor', 'new_password', 'enrolment'] as const
+export type SessionStep = (typeof sessionSteps)[number]
+
+/** How long a verified second factor is recent enough for routes with `step_up`, in ms. */
+export const STEP_UP_MS = 5 * 60_000
+
+/**
+ * The permission that a caller needs besides. Rows for the console name one, except those about the caller's own account,
+ * such as its second factors. A row for everybody who is signed in
  * names one where it shows more than the caller's own matters: it applies to all callers but members, who have no
  * permissions and reach only their own records.
  */
 export type RouteAuthority =
   | { access: 'anyone' | 'member'; needs?: never }
   | { access: 'signed_in'; needs?: Needs }
-  | { access: 'console' | 'company' | 'office'; needs: Needs }
+  | { access: 'console'; needs?: Needs }
+  | { access: 'company' | 'office'; needs: Needs }
 
 /** A permission; of several, one is enough to call the row, and the service decides by which of them. */
 export type Needs = Permission | readonly Permission[]
@@ -57,6 +71,13 @@ interface RouteForm {
    * from the cache.
    */
   verifies_session_in_transaction?: true
+  /** Sessions that lack one of these steps may call this too; others only when nothing is lacking before. */
+  open_before?: readonly SessionStep[]
+  /**
+   * From a user with a second factor: only when one was verified within `STEP_UP_MS`. With `above`, only for calls in
+   * which a field of the body is above its number.
+   */
+  step_up?: true | { above: Readonly<Record<string, number>> }
   /** The reply is a stream that does not end by itself. */
   is_stream?: true
   /** The limit of the body in bytes, where it is higher than elsewhere. */

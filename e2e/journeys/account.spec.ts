@@ -174,7 +174,7 @@ function describeAccount(language: Language, words: AccountWords): void {
     await page.getByRole('button', { name: words.begin_break }).click()
     await page.getByRole('button', { name: words.confirm_break }).click()
     await expect(page.getByText(words.on_break)).toBeVisible()
-    await expect(page.getByTestId('bones')).toHaveCount(0)
+    await expect(page.getByTestId('skeleton')).toHaveCount(0)
     await checkScreen(page, info, `limits-${language}`)
     expect((await api.refusal(placeOrder, { body: ticket(crypto.randomUUID()) })).code).toBe('play_break')
   })

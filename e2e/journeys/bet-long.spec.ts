@@ -140,6 +140,6 @@ test('the keypad fits a screen of 568 px', async ({ page, url, isPhone, openShow
     await expect(bet.totalNet).toHaveText('40.00')
     for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
     await checkScreen(page, info, `bet-keypad-${height}`)
-    await bet.hand.press(page.getByRole('toolbar').getByRole('button', { name: words.clear }))
+    await bet.input.press(page.getByRole('toolbar').getByRole('button', { name: words.clear }))
   }
 })

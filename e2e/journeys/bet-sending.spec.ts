@@ -66,10 +66,10 @@ function describeSending(language: Language): void {
     'a partly accepted ticket is confirmed, returned in part or as a whole, or cancelled',
     async ({ page, office, isPhone, openBetPage }, info) => {
       const { product_code, period, api, bet, words } = await openBetPage(1)
-      const { hand } = bet
-      const press = (name: string) => hand.press(decision.getByRole('button', { name }))
+      const { input } = bet
+      const press = (name: string) => input.press(decision.getByRole('button', { name }))
       const accept = (title: string, name: string) =>
-        hand.press(page.getByRole('dialog', { name: title }).getByRole('button', { name }))
+        input.press(page.getByRole('dialog', { name: title }).getByRole('button', { name }))
       await office.setQuota({ product_code, bet_type: '2top', full_satang: 10_000, half_satang: 0 })
       await office.setNumber(period.period_code, { bet_type: '2bottom', number: '12', set_to: 'half' })
       await office.setNumber(period.period_code, { bet_type: '2top', number: '99', set_to: 'closed' })
@@ -109,7 +109,7 @@ function describeSending(language: Language): void {
 
       await test.step('one item returned, the rest confirmed', async () => {
         await send('42')
-        await hand.tick(decision.getByRole('checkbox', { name: /42/ }))
+        await input.tick(decision.getByRole('checkbox', { name: /42/ }))
         // Of 130.00 the 100.00 on 42 are refunded.
         await expect(decision.getByText(words.keeps_thirty)).toBeVisible()
         await press(words.confirm_two)
@@ -133,9 +133,9 @@ function describeSending(language: Language): void {
       await test.step('left open, found among the latest tickets, and cancelled there', async () => {
         await send('44')
         const order_id = (await bet.orderId.textContent()) ?? ''
-        await hand.press(bet.answer.getByRole('button', { name: words.later }))
+        await input.press(bet.answer.getByRole('button', { name: words.later }))
         const latest = await bet.showLatest()
-        await hand.press(latest.getByRole('link', { name: `#${order_id}` }))
+        await input.press(latest.getByRole('link', { name: `#${order_id}` }))
         await press(words.cancel)
         await accept(words.cancel_title, words.cancel)
         await expect(decision).toBeHidden()
@@ -188,7 +188,7 @@ function describeSending(language: Language): void {
         await expect(bet.answer.getByText(words.absent).first()).toBeVisible()
         expect(await listIds(api, period)).toHaveLength(1)
         endFault()
-        await bet.hand.press(bet.answer.getByRole('button', { name: words.send_again }))
+        await bet.input.press(bet.answer.getByRole('button', { name: words.send_again }))
         await expect(bet.orderId).toBeVisible()
         expect(await listIds(api, period)).toHaveLength(2)
         await bet.closeAnswer()
@@ -268,7 +268,7 @@ function describeSending(language: Language): void {
         api.sessionId = await readSessionId(page)
         // The ticket was not accepted, and is not sent again automatically.
         await expect(bet.answer.getByText(words.absent).first()).toBeVisible()
-        await bet.hand.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
+        await bet.input.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
         await expect(bet.cell(0, 'number')).toHaveValue('62')
         expect(await listIds(api, period)).toHaveLength(1)
       })
@@ -280,7 +280,7 @@ function describeSending(language: Language): void {
         const offer = page.getByRole('button', { name: words.take_earlier })
         const closed = page.getByText(words.period_closed)
         await expect(offer.or(closed).first()).toBeVisible()
-        if (await offer.isVisible()) await bet.hand.press(offer)
+        if (await offer.isVisible()) await bet.input.press(offer)
         await expect(bet.cell(0, 'number')).toHaveValue('62')
       })
     },
@@ -315,7 +315,7 @@ betTest('the page at 320 px, at 200 % zoom, in the dark and with large text', as
     for (const style of ['grid', 'builder', 'mobile'] as const) {
       await bet.chooseStyle(style)
       await bet.submit.waitFor()
-      await expect(page.getByTestId('bones')).toHaveCount(0)
+      await expect(page.getByTestId('skeleton')).toHaveCount(0)
       // Contrasts are checked in dark mode; the other settings change sizes only.
       const check = variant === 'dark' ? checkScreen : saveScreenshot
       await check(page, info, `bet-${style}-${variant}`)

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { checkScreen } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, makeHistory, placeTicket } from '../history.ts'
-import { Hand } from '../pages/hand.ts'
+import { Input } from '../pages/input.ts'
 import { countPrints } from '../pages/printing.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
@@ -26,7 +26,7 @@ test('bills: found, folded, shared, printed and copied (th)', async ({
   const username = newUsername(info.project.name, 'bil')
   const history = await makeHistory(url, office, username, market, async () => open)
   const { api, won, lost, running, waiting, settled } = history
-  const hand = new Hand(page, isPhone)
+  const input = new Input(page, isPhone)
   const prints = await countPrints(page)
   await openAs(page, api)
   await page.goto('/bills')
@@ -38,14 +38,14 @@ test('bills: found, folded, shared, printed and copied (th)', async ({
   await test.step('one period, and all, folded up', async () => {
     const heads = list.getByRole('heading', { level: 2 }).getByRole('button')
     await expect(heads).toHaveCount(2)
-    await hand.press(heads.first())
+    await input.press(heads.first())
     await expect(card(running.order_id)).toBeHidden()
     await expect(card(won.order_id)).toBeVisible()
-    await hand.press(page.getByRole('button', { name: 'ขยายทั้งหมด' }))
+    await input.press(page.getByRole('button', { name: 'ขยายทั้งหมด' }))
     await expect(card(running.order_id)).toBeVisible()
-    await hand.press(page.getByRole('button', { name: 'ย่อทั้งหมด' }))
+    await input.press(page.getByRole('button', { name: 'ย่อทั้งหมด' }))
     await expect(card(won.order_id)).toBeHidden()
-    await hand.press(page.getByRole('button', { name: 'ขยายทั้งหมด' }))
+    await input.press(page.getByRole('button', { name: 'ขยายทั้งหมด' }))
   })
 
   await test.step('searched by note, number and bet, narrowed by status and period', async () => {
@@ -66,7 +66,7 @@ test('bills: found, folded, shared, printed and copied (th)', async ({
     await search.fill('ไม่มีคำนี้')
     await expect(page.getByText('ไม่พบบิลตามที่ค้นหา')).toBeVisible()
     await search.fill('')
-    await hand.press(page.getByRole('button', { name: 'ตัวกรอง', exact: true }))
+    await input.press(page.getByRole('button', { name: 'ตัวกรอง', exact: true }))
     await page.getByLabel('สถานะ').selectOption('WAIT_CONFIRM')
     await expect(card(running.order_id)).toBeHidden()
     await expect(card(waiting.order_id)).toBeVisible()
@@ -82,7 +82,7 @@ test('bills: found, folded, shared, printed and copied (th)', async ({
   })
 
   await test.step('a ticket with all its events', async () => {
-    await hand.press(card(won.order_id))
+    await input.press(card(won.order_id))
     const timeline = page.getByTestId('timeline').getByRole('listitem')
     await expect(timeline).toHaveCount(4)
     await expect(timeline.first()).toContainText(won.username)
@@ -92,13 +92,13 @@ test('bills: found, folded, shared, printed and copied (th)', async ({
   })
 
   await test.step('shared as a picture', async () => {
-    await hand.press(page.getByRole('button', { name: 'แชร์' }))
+    await input.press(page.getByRole('button', { name: 'แชร์' }))
     const picture = page.getByTestId('ticket-picture')
     await expect(picture).toBeVisible()
     // Two device pixels for each unit of the drawing.
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1_080)
     const download = page.waitForEvent('download')
-    await hand.press(page.getByRole('button', { name: 'บันทึกรูป' }))
+    await input.press(page.getByRole('button', { name: 'บันทึกรูป' }))
     const file = await download
     expect(file.suggestedFilename()).toBe(`megalot-${won.order_id}.png`)
     const bytes = await readFile(await file.path())
@@ -108,20 +108,20 @@ test('bills: found, folded, shared, printed and copied (th)', async ({
   })
 
   await test.step('printed', async () => {
-    await hand.press(page.getByRole('button', { name: 'พิมพ์' }))
+    await input.press(page.getByRole('button', { name: 'พิมพ์' }))
     await expect(page.getByRole('img', { name: 'คิวอาร์โค้ดของบิลนี้' })).toBeVisible()
     await expect.poll(prints).toBe(1)
     await expect(page.getByRole('navigation')).toHaveCount(0)
     await checkScreen(page, info, 'bills-print-bill')
-    await hand.press(page.getByRole('button', { name: 'กลับ' }))
+    await input.press(page.getByRole('button', { name: 'กลับ' }))
     await expect(page.getByTestId('timeline')).toBeVisible()
   })
 
   await test.step('copied into a new slip', async () => {
     await page.goto(`/bills/${won.order_id}`)
-    await hand.press(page.getByRole('button', { name: 'คัดลอกเป็นโพยใหม่' }))
+    await input.press(page.getByRole('button', { name: 'คัดลอกเป็นโพยใหม่' }))
     await page.waitForURL(`**/bet/${open.product_code}`)
-    await hand.choose('grid')
+    await input.choose('grid')
     await expect(page.getByTestId('cell-0-number')).toHaveValue('95')
     await expect(page.getByTestId('cell-0-top')).toHaveValue('20')
     await expect(page.getByTestId('cell-1-number')).toHaveValue('25')
@@ -154,4 +154,21 @@ test('a list continues to its end, and renders only rows near the screen', async
   await expect(page.getByTestId('timeline')).toBeVisible()
   await page.goBack()
   await expect(last).toBeInViewport()
+})
+
+test('the data of a page is requested when its link is hovered (th) @desktop-only', async ({
+  page,
+  url,
+  office,
+}, info) => {
+  await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'hov')))
+  await page.goto('/')
+  const bills = page.getByRole('navigation').getByRole('link', { name: 'บิล', exact: true })
+  await expect(bills).toBeVisible()
+  const request = page.waitForRequest((one) => one.url().includes('/api/') && one.url().includes('with_period=true'))
+  await bills.hover()
+  await request
+  await expect(page).toHaveURL(/\/$/)
+  await bills.click()
+  await expect(page.getByTestId('empty-note')).toBeVisible()
 })

@@ -36,7 +36,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     await expect(bet.answer.getByText(refusals.period_closed[language])).toBeVisible()
     await marketsAgain
     await expect(bet.answer.getByText(words.nothing_debited)).toBeVisible()
-    await bet.hand.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
+    await bet.input.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
     await expect(bet.answer).toBeHidden()
     expect(await readTraces()).toEqual(before)
   })

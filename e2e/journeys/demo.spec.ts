@@ -21,7 +21,7 @@ async function walk(page: Page, info: TestInfo, name: string, paths: readonly st
   for (const path of paths) {
     await page.goto(`${app.url}${path}`)
     await expect(page.getByRole('heading', { level: 1, name: /^(?!กำลังโหลด|Loading)/ })).toBeVisible()
-    await expect(page.getByTestId('bones')).toHaveCount(0)
+    await expect(page.getByTestId('skeleton')).toHaveCount(0)
     await expect(page.getByTestId('empty-note'), `${name} ${path}`).toHaveCount(0)
     await saveScreenshot(page, info, `demo-${name}${path.replace(/\?.*/, '').replaceAll('/', '-')}`)
   }

@@ -107,12 +107,12 @@ function describeCatalogue(language: Language): void {
       const twice = [['12', '10'] as const, ['12', '20'] as const]
       await expectToast(twice, 'duplicates')
       await expect(notice).toBeFocused()
-      await bet.hand.press(notice.getByRole('button', { name: words.keep }))
+      await bet.input.press(notice.getByRole('button', { name: words.keep }))
       expect(await listOrders()).toHaveLength(0)
       await bet.place()
       await fillRows(bet, twice)
       await bet.send()
-      await bet.hand.press(notice.getByRole('button', { name: words.merge }))
+      await bet.input.press(notice.getByRole('button', { name: words.merge }))
       await expect(bet.cell(0, 'top')).toHaveValue('30')
       await bet.place()
       expect((await listOrders()).map(({ item_count, bet_satang }) => [item_count, bet_satang])).toEqual([
@@ -178,13 +178,13 @@ function describeCatalogue(language: Language): void {
       await bet.chooseStyle('grid')
       await page.getByText(words.many).click()
       await page.getByTestId('entry-text').fill('12')
-      await bet.hand.tick(page.getByRole('checkbox', { name: words.doors, exact: true }))
+      await bet.input.tick(page.getByRole('checkbox', { name: words.doors, exact: true }))
       await page.getByTestId('amount-top').fill('5')
-      await bet.hand.press(page.getByTestId('add-many'))
+      await bet.input.press(page.getByTestId('add-many'))
       await expectMessage(toasts, 'doors_digits')
     })
     await test.step(texts.import_failed, async () => {
-      await bet.hand.press(page.getByRole('toolbar').getByRole('button', { name: words.import }))
+      await bet.input.press(page.getByRole('toolbar').getByRole('button', { name: words.import }))
       await page.getByRole('dialog').getByRole('textbox').fill('สมชาย')
       await expectMessage(page.getByRole('dialog'), 'import_failed')
     })
@@ -258,9 +258,9 @@ function describeCatalogue(language: Language): void {
     await openAs(page, api, language)
     const bet = betPageOf(page, isPhone, language)
     const decision = page.getByTestId('order-decision')
-    const press = (name: string) => bet.hand.press(page.getByRole('button', { name, exact: true }).first())
+    const press = (name: string) => bet.input.press(page.getByRole('button', { name, exact: true }).first())
     const accept = (title: string, name: string) =>
-      bet.hand.press(page.getByRole('dialog', { name: title }).getByRole('button', { name, exact: true }))
+      bet.input.press(page.getByRole('dialog', { name: title }).getByRole('button', { name, exact: true }))
     const alert = page.getByRole('alert')
     /** A placed slip is called a ticket, in the server's message too. */
     const expectTicketWord = () => expect(alert).not.toContainText(language === 'th' ? 'โพย' : /\bslip\b/)

@@ -134,10 +134,10 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await expect(latest.getByRole('listitem')).toHaveCount(15)
       for (const [at, order_id] of ids.slice(0, 15).entries())
         await expect(latest.getByRole('listitem').nth(at)).toContainText(`#${order_id}`)
-      await bet.hand.press(page.getByRole('button', { name: toSwitch }))
+      await bet.input.press(page.getByRole('button', { name: toSwitch }))
       const sheet = page.getByRole('dialog')
       await sheet.getByRole('searchbox').fill(language === 'th' ? 'รัฐบาล' : 'government')
-      await bet.hand.press(sheet.locator('a[href="/bet/thai-government"]'))
+      await bet.input.press(sheet.locator('a[href="/bet/thai-government"]'))
       await expect(page).toHaveURL(/\/bet\/thai-government/)
       await expect(page.getByRole('button', { name: toSwitch })).not.toContainText('yeekee')
     },

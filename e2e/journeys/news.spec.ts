@@ -5,7 +5,7 @@ import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, type History, item, joinMember, makeHistory, placeTicket } from '../history.ts'
 import type { Office } from '../office.ts'
-import { Hand } from '../pages/hand.ts'
+import { Input } from '../pages/input.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 import { bahtText } from '../pages/words.ts'
@@ -31,12 +31,12 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   isPhone,
 }, info) => {
   const { api, running, username } = await historyOf(url, office, isPhone, info)
-  const hand = new Hand(page, isPhone)
+  const input = new Input(page, isPhone)
   const [first] = office.apis
   await openAs(page, first, 'en')
   await page.goto('/office/bills')
   await page.getByLabel('Ticket, bet number or note').fill(String(running.order_id))
-  await hand.press(page.getByRole('button', { name: 'Search' }))
+  await input.press(page.getByRole('button', { name: 'Search' }))
   const rows = page.getByRole('main').locator('tbody tr')
   const row = rows.filter({ hasText: `#${running.order_id}` })
   await expect(row).toContainText(username)
@@ -45,13 +45,13 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   // Until the reply arrives the earlier list stays, and its rows are about to move.
   await expect(rows).toHaveCount(1)
   await checkScreen(page, info, 'news-manage')
-  await hand.press(row.getByRole('button'))
+  await input.press(row.getByRole('button'))
   const sheet = page.getByRole('dialog')
-  await hand.press(sheet.getByRole('button', { name: 'Delete ticket' }))
+  await input.press(sheet.getByRole('button', { name: 'Delete ticket' }))
   await expect(sheet.getByText('Please give a reason')).toBeVisible()
   await sheet.getByLabel('Reason').fill('ลูกค้าขอลบ')
   await checkScreen(page, info, 'news-delete')
-  await hand.press(sheet.getByRole('button', { name: 'Delete ticket' }))
+  await input.press(sheet.getByRole('button', { name: 'Delete ticket' }))
   await expect(sheet).toBeHidden()
   await expect(row).toBeHidden()
 
@@ -60,12 +60,12 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   const news = page.getByTestId('deleted-news')
   await expect(news.getByText('By office01')).toBeVisible()
   await checkScreen(page, info, 'news-deleted')
-  await hand.press(news.getByRole('button'))
+  await input.press(news.getByRole('button'))
   await expect(news).toBeHidden()
   await page.goto('/bills/deleted')
   await expect(page.getByRole('link').filter({ hasText: `#${running.order_id}` })).toBeVisible()
   await expect(news).toBeHidden()
-  await hand.press(page.getByRole('link').filter({ hasText: `#${running.order_id}` }))
+  await input.press(page.getByRole('link').filter({ hasText: `#${running.order_id}` }))
   const last = page.getByTestId('timeline').getByRole('listitem').last()
   await expect(last).toContainText('ลูกค้าขอลบ')
   await expect(last).toContainText('office01')
@@ -73,17 +73,17 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
 
 test('news: a ticket that waits, a result that was corrected (th)', async ({ page, url, office, isPhone }, info) => {
   const { api, settled, waiting } = await historyOf(url, office, isPhone, info)
-  const hand = new Hand(page, isPhone)
+  const input = new Input(page, isPhone)
   await openAs(page, api)
   await page.goto('/')
   await test.step('a ticket that waits, until it is decided', async () => {
     const news = page.getByTestId('waiting-news')
     await expect(news.getByTestId('countdown')).toBeVisible()
     await checkScreen(page, info, 'news-waiting')
-    await hand.press(news.getByRole('link'))
+    await input.press(news.getByRole('link'))
     await page.waitForURL(`**/bills/${waiting.order_id}`)
     await expect(news).toBeHidden()
-    await hand.press(page.getByRole('button', { name: 'ยืนยันทั้งหมด' }))
+    await input.press(page.getByRole('button', { name: 'ยืนยันทั้งหมด' }))
     await expect(page.getByTestId('order-decision')).toBeHidden()
     await page.goto('/manual')
     await expect(page.getByTestId('order-status')).toHaveCount(0)
@@ -96,7 +96,7 @@ test('news: a ticket that waits, a result that was corrected (th)', async ({ pag
     await expect(news).toContainText('859 / 25', { timeout: 30_000 })
     await expect(news).toContainText(`+${bahtText(35_000)}`)
     await checkScreen(page, info, 'news-corrected')
-    await hand.press(page.getByRole('link', { name: 'ประกาศ ยังไม่ได้อ่าน 1' }))
+    await input.press(page.getByRole('link', { name: 'ประกาศ ยังไม่ได้อ่าน 1' }))
     await expect(page.getByRole('listitem').filter({ hasText: '859 / 25' })).toBeVisible()
     await expect(news).toBeHidden()
     await expect(page.getByRole('link', { name: 'ประกาศ', exact: true })).toBeVisible()
@@ -132,13 +132,13 @@ for (const language of ['th', 'en'] as const)
       const period = await office.openPeriod('hanoi-vip', anyRound())
       const order = await placeTicket(api, period, [item('2top', '95', 20), item('2bottom', '25', 10)])
       await office.voidPeriod(period, 'ไม่มีการออกรางวัล')
-      const hand = new Hand(page, isPhone)
+      const input = new Input(page, isPhone)
       await openAs(page, api, language)
       await page.goto('/')
       const news = page.getByTestId('period-news')
       for (const text of [words.title, words.refund, words.reason]) await expect(news).toContainText(text)
       await checkScreen(page, info, `news-voided-${language}`)
-      await hand.press(news.getByRole('button'))
+      await input.press(news.getByRole('button'))
       await expect(news).toBeHidden()
       await page.goto(`/bills/${order.order_id}`)
       await expect(page.getByTestId('order-status').first()).toHaveText(words.chip)
@@ -152,12 +152,12 @@ for (const language of ['th', 'en'] as const)
 
 test('news: a slip that was not sent, a result (th)', async ({ page, url, office, isPhone }, info) => {
   const { api, open } = await historyOf(url, office, isPhone, info)
-  const hand = new Hand(page, isPhone)
+  const input = new Input(page, isPhone)
   await openAs(page, api)
   await test.step('an unsent slip, in the last ten minutes before the close', async () => {
     const soon = await office.openFirstPeriod(open.product_code, anyRound(), 9 * 60_000)
     await page.goto(`/bet/${soon.product_code}`)
-    await hand.choose('grid')
+    await input.choose('grid')
     const news = page.getByTestId('closing-news')
     await page.getByTestId('cell-0-number').fill('77')
     await page.getByTestId('cell-0-top').fill('20')
@@ -165,7 +165,7 @@ test('news: a slip that was not sent, a result (th)', async ({ page, url, office
     await page.goto('/manual')
     await expect(news.getByTestId('countdown')).toBeVisible()
     await checkScreen(page, info, 'news-closing')
-    await hand.press(news.getByRole('link'))
+    await input.press(news.getByRole('link'))
     await page.waitForURL(({ pathname }) => pathname === `/bet/${soon.product_code}`)
     await expect(news).toBeHidden()
     await office.closePeriod(soon.period_code)
@@ -179,7 +179,7 @@ test('news: a slip that was not sent, a result (th)', async ({ page, url, office
     // 47 pays half since the manual setting: 50 at 35, and 10 at 70.
     await expect(news).toContainText(`+${bahtText(245_000)}`, { timeout: 30_000 })
     await checkScreen(page, info, 'news-settled')
-    await hand.press(news.getByRole('button'))
+    await input.press(news.getByRole('button'))
     await expect(news).toBeHidden()
     await page.reload()
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()

@@ -166,7 +166,7 @@ test('the screens of the office: maintenance as members see it, and announcement
         await expect(card.getByText(words.hidden, { exact: true })).toBeVisible()
         await page.reload()
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expect(page.getByTestId('bones')).toHaveCount(0)
+        await expect(page.getByTestId('skeleton')).toHaveCount(0)
         await expect(read).toHaveCount(0)
 
         await card.getByRole('button', { name: words.remove, exact: true }).click()

@@ -77,12 +77,14 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     await expect(slip.getByRole('row').nth(2)).toContainText(/123.*5/)
     await checkScreen(page, info, `offline-${language}`)
     // Without a network there is no further navigation.
-    await bet.hand.press(page.getByRole('button', { name: words.connect }))
+    await bet.input.press(page.getByRole('button', { name: words.connect }))
     await expect(page).toHaveURL(/\/offline/)
 
     const kept = await listKept(page)
     expect(kept).toContain('/bet.html')
-    expect(kept.filter((path) => !/^\/(assets\/|\w+\.(html|svg|webmanifest)$)/.test(path))).toEqual([])
+    expect(
+      kept.filter((path) => !/^\/(assets\/|(?:index|inside|bet)(?:\.en)?\.html|\w+\.(?:svg|webmanifest)$)/.test(path)),
+    ).toEqual([])
 
     await context.setOffline(false)
     await page.clock.fastForward(5_000)

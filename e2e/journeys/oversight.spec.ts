@@ -4,7 +4,7 @@ import { getOrder, getPeriod } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
-import { Hand } from '../pages/hand.ts'
+import { Input } from '../pages/input.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 
@@ -12,7 +12,7 @@ import { openAs } from '../pages/session.ts'
 const marketOf = (isPhone: boolean): string => (isPhone ? 'hang-seng-am' : 'hang-seng-pm')
 
 test('a result is entered by two, and corrected by two (en)', async ({ page, office, isPhone }, info) => {
-  const hand = new Hand(page, isPhone)
+  const input = new Input(page, isPhone)
   const product_code = marketOf(isPhone)
   const { period_code } = await office.openPeriod(product_code, anyRound())
   await office.closePeriod(period_code)
@@ -23,7 +23,7 @@ test('a result is entered by two, and corrected by two (en)', async ({ page, off
     await page.getByLabel('3 top').fill(top3)
     await page.getByLabel('2 bottom').fill(bottom2)
     if (reason !== undefined) await page.getByLabel('Reason for the correction').fill(reason)
-    await hand.press(page.getByRole('button', { name: reason === undefined ? 'Enter result' : 'Correct result' }))
+    await input.press(page.getByRole('button', { name: reason === undefined ? 'Enter result' : 'Correct result' }))
   }
   const [first, second] = office.apis
   const isSettled = async (): Promise<boolean> => {
@@ -60,7 +60,7 @@ test('a result is entered by two, and corrected by two (en)', async ({ page, off
 })
 
 test('after the close a ticket is voided by two (th)', async ({ page, url, office, isPhone }, info) => {
-  const hand = new Hand(page, isPhone)
+  const input = new Input(page, isPhone)
   const member = await joinMember(url, office, newUsername(info.project.name, 'voi'))
   const period = await office.openPeriod(marketOf(isPhone), anyRound())
   const { order_id } = await placeTicket(member, period, [item('2top', '12', 10)])
@@ -74,13 +74,13 @@ test('after the close a ticket is voided by two (th)', async ({ page, url, offic
     const name = at === 0 ? 'ยกเลิกหลังปิดรับ' : 'ยืนยันยกเลิก'
     if (at === 0) {
       await page.getByLabel('เลขที่บิล เลขที่แทง หมายเหตุ').fill(`#${order_id}`)
-      await hand.press(page.getByRole('button', { name: 'ค้นหา' }))
+      await input.press(page.getByRole('button', { name: 'ค้นหา' }))
     } else await checkScreen(page, info, 'office-void-requests')
-    await hand.press(page.getByRole('button', { name: `${name} #${order_id}` }))
+    await input.press(page.getByRole('button', { name: `${name} #${order_id}` }))
     const sheet = page.getByRole('dialog')
     if (at === 1) await expect(sheet.getByText('ระบบขัดข้อง')).toBeVisible()
     await sheet.getByLabel('เหตุผล').fill('ระบบขัดข้อง')
-    await hand.press(sheet.getByRole('button', { name }))
+    await input.press(sheet.getByRole('button', { name }))
     await expect(sheet).toBeHidden()
     if (at === 0) await expect(page.getByText('คุณขอไว้ รออีกคนยืนยัน').first()).toBeVisible()
     expect(await status()).toBe(at === 0 ? 'CONFIRMED' : 'DELETED')
@@ -88,30 +88,34 @@ test('after the close a ticket is voided by two (th)', async ({ page, url, offic
 })
 
 test("a level's share is seen and set with a reason (en)", async ({ page, office, isPhone }, info) => {
-  const hand = new Hand(page, isPhone)
+  const input = new Input(page, isPhone)
   await openAs(page, office.apis[0], 'en')
   await page.goto('/office/shares')
   await page.getByLabel('Search a username').fill('agent01')
   const open = page.getByRole('button', { name: 'See and change agent01' })
-  await hand.press(open)
+  await input.press(open)
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Position (%)').fill('12.3')
   await sheet.getByLabel('Reason').fill('agreed on the phone')
-  await hand.press(sheet.getByRole('button', { name: 'Save' }))
+  await input.press(sheet.getByRole('button', { name: 'Save' }))
   await expect(sheet.getByText('Must be 0 to 100 in steps of 0.5')).toBeVisible()
   await checkScreen(page, info, 'office-share')
   // Both devices set the same, whichever is first.
   await sheet.getByLabel('Position (%)').fill('12.5')
-  await hand.press(sheet.getByRole('button', { name: 'Save' }))
+  await input.press(sheet.getByRole('button', { name: 'Save' }))
   await expect(sheet).toBeHidden()
-  await hand.press(open)
+  await input.press(open)
   await expect(sheet.getByLabel('Position (%)')).toHaveValue('12.5')
 })
 
 test('a member who opens a page of the office sees whose page it is (th)', async ({ page, url, office }, info) => {
   await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'not')))
-  for (const name of ['bills', 'awards', 'shares']) {
+  for (const [name, owner] of [
+    ['bills', 'ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่'],
+    ['awards', 'ส่วนนี้สำหรับเจ้าหน้าที่เท่านั้น'],
+    ['shares', 'ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่'],
+  ] as const) {
     await page.goto(`/office/${name}`)
-    await expect(page.getByText('ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่')).toBeVisible()
+    await expect(page.getByText(owner)).toBeVisible()
   }
 })

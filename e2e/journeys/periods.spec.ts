@@ -35,8 +35,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         const choice = page.getByRole('button', { name: change })
         const sheet = page.getByRole('dialog')
         const choose = async (target: number): Promise<void> => {
-          await bet.hand.press(choice)
-          await bet.hand.press(sheet.getByRole('link', { name: round(target) }))
+          await bet.input.press(choice)
+          await bet.input.press(sheet.getByRole('link', { name: round(target) }))
           await expect(sheet).toBeHidden()
           await expect(choice).toContainText(round(target))
         }
@@ -46,7 +46,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
           await expect(choice).toContainText(round(first.round!))
           await bet.choosePackage('70')
           await bet.fillGrid([{ bet_type: '2top', number: '41', bet_satang: 1_000 }])
-          await bet.hand.press(choice)
+          await bet.input.press(choice)
           await expect(sheet.getByRole('link')).toHaveCount(2)
           await checkScreen(page, info, `bet-periods-${language}`)
           await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ import { checkScreen } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
 import { anyRound, type History, makeHistory } from '../history.ts'
 import type { Office } from '../office.ts'
-import { Hand } from '../pages/hand.ts'
+import { Input } from '../pages/input.ts'
 import { countPrints } from '../pages/printing.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs, signIn } from '../pages/session.ts'
@@ -36,13 +36,13 @@ const summaryOfDay = ({ period_date }: Period): string =>
   `/reports/summary?date_from=${period_date}&date_to=${period_date}`
 
 /** On a phone the fields of a report are collapsed under their summary. */
-async function openFields(page: Page, hand: Hand): Promise<void> {
-  if (hand.isPhone) await hand.press(page.getByRole('button', { name: /·.* (markets?|หวย)/ }))
+async function openFields(page: Page, input: Input): Promise<void> {
+  if (input.isPhone) await input.press(page.getByRole('button', { name: /·.* (markets?|หวย)/ }))
 }
 
 test('reports: by period and into it, statement, summary (en)', async ({ page, url, office, isPhone }, info) => {
   const { api, won, lost, settled } = await historyOf(url, office, isPhone, info)
-  const hand = new Hand(page, isPhone)
+  const input = new Input(page, isPhone)
   const prints = await countPrints(page)
   await openAs(page, api, 'en')
   const main = page.getByRole('main')
@@ -61,24 +61,24 @@ test('reports: by period and into it, statement, summary (en)', async ({ page, u
     const reply = await api.callWhole(listPeriodWinLoss)
     expect(reply.totals).toMatchObject({ ticket_count: 2, win_satang: win, total_satang: total })
     await checkScreen(page, info, 'reports')
-    await hand.choose('loss_only')
+    await input.choose('loss_only')
     await expect(sums).toContainText(bahtText(0))
-    await hand.choose('all')
+    await input.choose('all')
   })
 
   await test.step('into a period, with the four filters', async () => {
     await expect(main.locator('[data-row]')).toHaveCount(2)
-    await hand.press(main.locator('[data-row]').last().getByRole('link'))
+    await input.press(main.locator('[data-row]').last().getByRole('link'))
     await page.waitForURL(`**/reports/win-loss/${settled.period_code}**`)
     await expect(main.locator('[data-row]')).toHaveCount(2)
-    await hand.choose('win_only')
+    await input.choose('win_only')
     await expect(main.locator('[data-row]')).toHaveCount(1)
     await expect(main.locator('[data-row] li')).toHaveText([/95/])
-    await hand.choose('win_tickets')
+    await input.choose('win_tickets')
     await expect(main.locator('[data-row] li')).toHaveCount(2)
-    await hand.choose('loss_only')
+    await input.choose('loss_only')
     await expect(main.locator('[data-row] li')).toHaveCount(3)
-    await hand.choose('all')
+    await input.choose('all')
     await expect(main.locator('[data-row] li')).toHaveCount(4)
     await checkScreen(page, info, 'reports-period')
   })
@@ -91,16 +91,16 @@ test('reports: by period and into it, statement, summary (en)', async ({ page, u
       await expect(main.locator('[data-row]').nth(index)).toContainText(bahtText(entry.balance_satang))
     await checkScreen(page, info, 'reports-balance')
     const download = page.waitForEvent('download')
-    await hand.press(page.getByRole('button', { name: 'CSV file' }))
+    await input.press(page.getByRole('button', { name: 'CSV file' }))
     const text = await readFile(await (await download).path(), 'utf8')
     expect(text.startsWith('\uFEFF')).toBe(true)
     expect(text.trimEnd().split('\n').length).toBeGreaterThan(entries.length)
-    await hand.press(page.getByRole('button', { name: 'Print' }))
+    await input.press(page.getByRole('button', { name: 'Print' }))
     await expect(main.locator('tbody tr')).toHaveCount(entries.length)
     await expect.poll(prints).toBe(1)
     await checkScreen(page, info, 'reports-print-balance')
-    await hand.press(page.getByRole('button', { name: 'Back' }))
-    await hand.press(page.getByRole('button', { name: 'Yesterday' }))
+    await input.press(page.getByRole('button', { name: 'Back' }))
+    await input.press(page.getByRole('button', { name: 'Yesterday' }))
     await page.waitForURL('**date_to=**')
     // Around midnight, yesterday is when the member was made.
     const yesterday = new URL(page.url()).searchParams.get('date_to')!
@@ -109,8 +109,8 @@ test('reports: by period and into it, statement, summary (en)', async ({ page, u
     await expect(main.getByText('Nothing in this span')).toHaveCount(ofYesterday.length === 0 ? 1 : 0)
     await page.goto('/reports/balance')
     await expect(main.locator('[data-row]')).toHaveCount(entries.length)
-    await openFields(page, hand)
-    await hand.press(page.getByRole('button', { name: 'All markets', exact: true }))
+    await openFields(page, input)
+    await input.press(page.getByRole('button', { name: 'All markets', exact: true }))
     const ofMarket = entries.filter(({ product_code }) => product_code === settled.product_code)
     const market = isPhone ? 'Singapore' : 'China afternoon'
     await page.getByRole('dialog').getByLabel(market, { exact: true }).check()
@@ -122,33 +122,33 @@ test('reports: by period and into it, statement, summary (en)', async ({ page, u
     await page.goto(summaryOfDay(settled))
     await expect(page.getByTestId('win-loss-sums')).toContainText(`+${bahtText(total)}`)
     for (const group of ['product', 'day', 'month'] as const) {
-      await hand.choose(group)
+      await input.choose(group)
       await expect(page.getByTestId('summary-totals')).toContainText(`+${bahtText(total)}`)
     }
     await expect(page.getByTestId('charts').getByRole('img')).toBeVisible()
     await expect(page.getByTestId('charts').getByText('95', { exact: true })).toBeVisible()
     await checkScreen(page, info, 'reports-summary')
     const download = page.waitForEvent('download')
-    await hand.press(page.getByRole('button', { name: 'CSV file' }))
+    await input.press(page.getByRole('button', { name: 'CSV file' }))
     expect(await readFile(await (await download).path(), 'utf8')).toContain((win / 100).toFixed(2))
-    await openFields(page, hand)
-    await hand.press(page.getByRole('button', { name: 'All markets', exact: true }))
+    await openFields(page, input)
+    await input.press(page.getByRole('button', { name: 'All markets', exact: true }))
     await page.getByRole('dialog').getByLabel('Egypt').check()
     await page.keyboard.press('Escape')
     await expect(main.getByText('Nothing in this span')).toBeVisible()
-    await hand.press(page.getByRole('button', { name: 'Print' }))
+    await input.press(page.getByRole('button', { name: 'Print' }))
     await expect.poll(prints).toBe(1)
   })
 })
 
 test('awards: own wins, a day long past, statistics (th)', async ({ page, url, office, isPhone }, info) => {
   const { api, won } = await historyOf(url, office, isPhone, info)
-  const hand = new Hand(page, isPhone)
+  const input = new Input(page, isPhone)
   await openAs(page, api)
   await page.goto('/awards')
   await expect(page.getByTestId('own-wins')).toContainText(`+${bahtText(140_000)}`)
   await checkScreen(page, info, 'awards')
-  await hand.press(page.getByTestId('own-wins').getByRole('link'))
+  await input.press(page.getByTestId('own-wins').getByRole('link'))
   await page.waitForURL(`**/bills/${won.order_id}`)
 
   await page.goto('/awards')
@@ -160,7 +160,7 @@ test('awards: own wins, a day long past, statistics (th)', async ({ page, url, o
   await expect(page.getByText('ไม่มีการออกรางวัล แสดงงวดใกล้เคียง', { exact: false })).toBeVisible()
   await expect(page.getByRole('article')).toContainText('763895')
 
-  await hand.press(page.getByRole('link', { name: 'สถิติย้อนหลัง' }))
+  await input.press(page.getByRole('link', { name: 'สถิติย้อนหลัง' }))
   await expect(page.getByText('สถิตินี้ทำนายอะไรไม่ได้')).toBeVisible()
   await expect(page.getByTestId('statistics-span')).toContainText('30 ธ.ค. 2549')
   await checkScreen(page, info, 'statistics')
@@ -175,14 +175,14 @@ test('an upline reads its downline: by people, with the columns of each level (e
   isPhone,
 }, info) => {
   const { api, username, won, settled } = await historyOf(url, office, isPhone, info)
-  const hand = new Hand(page, isPhone)
+  const input = new Input(page, isPhone)
   // A user has one session: the journeys of phone and desktop each have an upline of their own.
   const upline = await signIn(page, url, isPhone ? 'company' : 'agent01', 'en')
   await page.goto(summaryOfDay(settled))
   const table = page.getByRole('region', { name: 'Summary' })
   await expect(table.getByRole('columnheader', { name: 'This level' })).toBeVisible()
   await checkScreen(page, info, 'reports-upline-summary')
-  await openFields(page, hand)
+  await openFields(page, input)
   await page.getByLabel('Whose').pressSequentially(username)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(username)
   // In the upline's view a member has one row, the same that the member sees.
@@ -192,13 +192,13 @@ test('an upline reads its downline: by people, with the columns of each level (e
   await expect(page.getByTestId('win-loss-sums')).toContainText(bahtText(own.totals.member.received_satang))
 
   await page.goto('/reports/balance')
-  await openFields(page, hand)
+  await openFields(page, input)
   await page.getByLabel('Whose').pressSequentially(username)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(username)
   const entries = await api.call(listTransactions, { query: { ipp: '100' } })
   await expect(page.locator('[data-row]').first()).toContainText(bahtText(entries[0]!.balance_satang))
   await page.goto('/bills')
-  await hand.press(page.getByRole('button', { name: 'Filters', exact: true }))
+  await input.press(page.getByRole('button', { name: 'Filters', exact: true }))
   await page.getByRole('textbox', { name: 'Member', exact: true }).fill(username)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()

@@ -7,7 +7,7 @@ import { checkScreen, saveScreenshot } from '../check-screen.ts'
 import { mixedTicket } from '../draw-2025-12-16.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
-import { Hand } from '../pages/hand.ts'
+import { Input } from '../pages/input.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { openAs, signIn } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
@@ -18,7 +18,7 @@ const slot = 7
 async function waitUntilThere(page: Page): Promise<void> {
   // The frame that is shown until the member is loaded has a heading too.
   await expect(page.getByRole('heading', { level: 1, name: /^(?!กำลังโหลด|Loading)/ })).toBeVisible()
-  await expect(page.getByTestId('bones')).toHaveCount(0)
+  await expect(page.getByTestId('skeleton')).toHaveCount(0)
 }
 
 /**
@@ -135,7 +135,7 @@ test('help leads to the manual, and the print area says what can be printed', as
   await checker.look('print')
   const links = page.getByRole('listitem').getByRole('link')
   await expect(links).toHaveCount(4)
-  await new Hand(page, isPhone).press(links.nth(2))
+  await new Input(page, isPhone).press(links.nth(2))
   await expect(page).toHaveURL(/\/reports\/balance/)
   // A missing page for paper says so.
   await page.goto('/print/anything')

@@ -1,7 +1,7 @@
 import type { Language } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Bet } from '../brute-force.ts'
-import { Hand } from './hand.ts'
+import { Input } from './input.ts'
 import { wordsOf } from './words.ts'
 
 /** Style A, style B, and the one-handed keypad. */
@@ -18,13 +18,13 @@ export class BetPage {
   readonly orderId: Locator
   /** The dialog of a sent ticket: stays until it is read. */
   readonly answer: Locator
-  readonly hand: Hand
+  readonly input: Input
   protected readonly page: Page
   protected readonly language: Language
 
   constructor(page: Page, isPhone: boolean, language: Language = 'th') {
     this.page = page
-    this.hand = new Hand(page, isPhone)
+    this.input = new Input(page, isPhone)
     this.language = language
     this.countdown = page.getByTestId('countdown').first()
     this.totalNet = page.getByTestId('slip-total-net')
@@ -42,7 +42,7 @@ export class BetPage {
 
   /** The style of entry; the device remembers it. */
   chooseStyle(style: EntryStyle): Promise<void> {
-    return this.hand.choose(style)
+    return this.input.choose(style)
   }
 
   cell(row: number, column: Column): Locator {
@@ -51,7 +51,7 @@ export class BetPage {
 
   async choosePackage(package_code: string): Promise<void> {
     const group = this.page.getByRole('group', { name: wordsOf(this.language).reward_rate })
-    await this.hand.choose(package_code, group)
+    await this.input.choose(package_code, group)
   }
 
   /** Types a ticket into the grid, one row for each number and the columns it is bet on. */
@@ -68,16 +68,16 @@ export class BetPage {
 
   /** Confirms that duplicate numbers on the slip are intended: without that the slip is not sent. */
   keepDuplicates(): Promise<void> {
-    return this.hand.press(this.page.getByTestId('duplicate-notice').getByRole('button').last())
+    return this.input.press(this.page.getByTestId('duplicate-notice').getByRole('button').last())
   }
 
   send(): Promise<void> {
-    return this.hand.press(this.submit)
+    return this.input.press(this.submit)
   }
 
   /** Closes the dialog of a sent ticket. */
   async closeAnswer(): Promise<void> {
-    await this.hand.press(this.answer.getByRole('button').last())
+    await this.input.press(this.answer.getByRole('button').last())
     await this.answer.waitFor({ state: 'hidden' })
   }
 
@@ -98,7 +98,7 @@ export class BetPage {
 /** On a phone the slip and the latest tickets are tabs. */
 export class PhoneBetPage extends BetPage {
   override async showLatest(): Promise<Locator> {
-    await this.hand.choose('latest')
+    await this.input.choose('latest')
     return super.showLatest()
   }
 }

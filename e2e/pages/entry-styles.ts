@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { BetWords } from './bet-words.ts'
-import { Hand } from './hand.ts'
+import { Input } from './input.ts'
 
 /** Style B: numbers of one kind by a chosen mode, then their stakes. */
 export class Builder {
@@ -8,28 +8,28 @@ export class Builder {
   readonly text: Locator
   private readonly add: Locator
   private readonly page: Page
-  private readonly hand: Hand
+  private readonly input: Input
 
   constructor(page: Page, isPhone: boolean) {
     this.page = page
-    this.hand = new Hand(page, isPhone)
+    this.input = new Input(page, isPhone)
     this.count = page.getByTestId('entry-count')
     this.add = page.getByTestId('add-entry')
     this.text = page.getByTestId('entry-text')
   }
 
   async choose(digits: 1 | 2 | 3, mode: string): Promise<void> {
-    await this.hand.choose(String(digits), this.page.locator('section'))
-    await this.hand.choose(mode, this.page.locator('fieldset:has(> label > input[name=entry-way])'))
+    await this.input.choose(String(digits), this.page.locator('section'))
+    await this.input.choose(mode, this.page.locator('fieldset:has(> label > input[name=entry-way])'))
   }
 
   /** Toggles digits of a jubwin, or numbers on the board. */
   async tap(numbers: readonly string[]): Promise<void> {
-    for (const number of numbers) await this.hand.press(this.page.getByRole('button', { name: number, exact: true }))
+    for (const number of numbers) await this.input.press(this.page.getByRole('button', { name: number, exact: true }))
   }
 
   tick(name: string): Promise<void> {
-    return this.hand.tick(this.page.getByRole('checkbox', { name }))
+    return this.input.tick(this.page.getByRole('checkbox', { name }))
   }
 
   amount(column: 'top' | 'bottom' | 'roll' | 'front'): Locator {
@@ -37,7 +37,7 @@ export class Builder {
   }
 
   addEntry(): Promise<void> {
-    return this.hand.press(this.add)
+    return this.input.press(this.add)
   }
 }
 
@@ -45,12 +45,12 @@ export class Builder {
 export class Keypad {
   readonly amount: Locator
   private readonly page: Page
-  private readonly hand: Hand
+  private readonly input: Input
   private readonly words: BetWords
 
   constructor(page: Page, isPhone: boolean, words: BetWords) {
     this.page = page
-    this.hand = new Hand(page, isPhone)
+    this.input = new Input(page, isPhone)
     this.words = words
     this.amount = page.getByTestId('keypad-amount')
   }
@@ -61,7 +61,7 @@ export class Keypad {
 
   /** A key, a chip or a quick stake by its text. */
   press(name: string | RegExp): Promise<void> {
-    return this.hand.press(this.page.getByRole('button', { name, exact: true }))
+    return this.input.press(this.page.getByRole('button', { name, exact: true }))
   }
 
   /**
@@ -70,7 +70,7 @@ export class Keypad {
    */
   findHidden(): Promise<string[]> {
     return this.page.evaluate(() => {
-      const LEAST_PX = 44
+      const MIN_PX = 44
       scrollTo(0, 0)
       const keypad = [...document.querySelectorAll<HTMLElement>('main section fieldset')].flatMap((group) => [
         ...group.querySelectorAll<HTMLElement>('button, label'),
@@ -87,7 +87,7 @@ export class Keypad {
         const met = document.elementFromPoint(left + width / 2, top + height / 2)
         const name = part.getAttribute('aria-label') ?? part.textContent
         if (met === null || !(part.contains(met) || met.contains(part))) return [`${name} is hidden`]
-        const isSmall = parts.includes(part) && (width < LEAST_PX || height < LEAST_PX)
+        const isSmall = parts.includes(part) && (width < MIN_PX || height < MIN_PX)
         return isSmall ? [`${name} is small: ${width} x ${height}`] : []
       })
     })
@@ -95,7 +95,7 @@ export class Keypad {
 
   undo(): Promise<void> {
     const { keys, undo } = this.words
-    return this.hand.press(this.page.getByRole('group', { name: keys }).getByRole('button', { name: undo }))
+    return this.input.press(this.page.getByRole('group', { name: keys }).getByRole('button', { name: undo }))
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
-import { Hand } from './hand.ts'
+import { Input } from './input.ts'
 import { wordsOf } from './words.ts'
 
 /** The frame of every page. On a phone the member's panel is a drawer, on a desktop a sidebar. */
@@ -9,12 +9,12 @@ export class Shell {
   readonly menu: Locator
   private readonly page: Page
   private readonly isPhone: boolean
-  private readonly hand: Hand
+  private readonly input: Input
 
   constructor(page: Page, isPhone: boolean) {
     this.page = page
     this.isPhone = isPhone
-    this.hand = new Hand(page, isPhone)
+    this.input = new Input(page, isPhone)
     this.credit = page.getByTestId('credit-remain')
     this.menu = page.getByRole('navigation')
   }
@@ -37,13 +37,13 @@ export class Shell {
 
   async chooseLanguage(language: Language): Promise<void> {
     const panel = await this.openPanel()
-    await this.hand.choose(language, panel)
+    await this.input.choose(language, panel)
     await this.closePanel()
   }
 
   async chooseTheme(theme: 'light' | 'dark'): Promise<void> {
     const panel = await this.openPanel()
-    await this.hand.choose(theme, panel)
+    await this.input.choose(theme, panel)
     await this.closePanel()
   }
 

@@ -132,6 +132,27 @@ export interface SlipCheck {
  */
 export const MAX_LINE_SATANG = 100_000_000_00
 
+type WithoutLines<Problem> = Problem extends SlipProblem ? Omit<Problem, 'lines'> : never
+
+/** A problem of one line, before its index is known. */
+export type LineProblem = WithoutLines<Extract<SlipProblem, { lines: readonly [number] }>>
+
+/** What the check of one line needs; nothing in it changes while a member types. */
+export type LineContext = Pick<SlipContext, 'terms' | 'offered' | 'number_states'>
+
+/** What one line contributes to the check of its slip. It depends on the line and the context, and on no other line. */
+export interface LineCheck {
+  bet_type: BetTypeCode
+  number: string
+  problems: readonly LineProblem[]
+  /** What the totals count; 0 where the amount is bad. */
+  bet_satang: number
+  discount_satang: number
+  /** The same for lines that share a limit per number; null where the line is compared with no other. */
+  slot: number | null
+  is_closed: boolean
+}
+
 /** Lines on the same number of the same bet type, and what they stake together. */
 interface NumberGroup {
   bet_type: BetTypeCode
@@ -162,48 +183,75 @@ export function isAmount(bet_satang: number): boolean {
  * not checked without a package, because the net is not known then.
  */
 export function checkSlip(lines: readonly SlipLine[], context: SlipContext): SlipCheck {
+  return combineLineChecks(
+    lines.map((line) => checkLine(line, context)),
+    context,
+  )
+}
+
+/** Checks one line alone, the first half of `checkSlip`. Whoever checks a slip again can keep the checks of unchanged lines. */
+export function checkLine(line: SlipLine, context: LineContext): LineCheck {
+  const { bet_type, number, bet_satang } = line
+  const terms = termsByType(context.terms ?? noTerms).get(bet_type)
+  const hasAmount = isAmount(bet_satang)
+  const problems: LineProblem[] = []
+  const check: LineCheck = {
+    bet_type,
+    number,
+    problems,
+    bet_satang: hasAmount ? bet_satang : 0,
+    discount_satang: hasAmount && terms !== undefined ? discountSatang(bet_satang, terms.discount_rate) : 0,
+    slot: null,
+    is_closed: false,
+  }
+  if (!isOffered(bet_type, context, terms)) {
+    problems.push({ code: 'bet_type_not_offered' })
+    return check
+  }
+  const amountProblem = hasAmount ? checkLimits(line, terms) : badAmount
+  if (amountProblem !== null) problems.push(amountProblem)
+  const numberProblem = checkNumber(line)
+  if (numberProblem !== null) {
+    problems.push(numberProblem)
+    return check
+  }
+  const state = findState(line, context)
+  if (state !== undefined) problems.push({ code: problemOfState[state] })
+  check.slot = quotaSlot(bet_type, number)
+  check.is_closed = state === 'grey'
+  return check
+}
+
+/** The second half of `checkSlip`: what concerns lines together, and the slip as a whole. */
+export function combineLineChecks(checks: readonly LineCheck[], context: SlipContext): SlipCheck {
   const problems: SlipProblem[] = []
   const totals: SlipTotals = { bet_satang: 0, discount_satang: 0, net_satang: 0 }
   const groups = new Map<number, NumberGroup>()
-  const termsOf = termsByType(context.terms ?? noTerms)
+  const count = checks.length
   let closedLines = 0
+  let hasBadAmount = false
 
   if (context.terms === null) problems.push({ code: 'no_package', lines: [] })
   if (!context.is_open) problems.push({ code: 'period_closed', lines: [] })
-  if (lines.length === 0) problems.push({ code: 'no_number', lines: [] })
-  if (lines.length > context.max_items)
-    problems.push({ code: 'too_many_items', lines: [], count: lines.length, max_items: context.max_items })
+  if (count === 0) problems.push({ code: 'no_number', lines: [] })
+  if (count > context.max_items)
+    problems.push({ code: 'too_many_items', lines: [], count, max_items: context.max_items })
 
-  lines.forEach((line, index) => {
-    const terms = termsOf.get(line.bet_type)
-    const hasAmount = isAmount(line.bet_satang)
-    if (hasAmount) {
-      totals.bet_satang += line.bet_satang
-      totals.discount_satang += terms === undefined ? 0 : discountSatang(line.bet_satang, terms.discount_rate)
+  for (const [index, check] of checks.entries()) {
+    totals.bet_satang += check.bet_satang
+    totals.discount_satang += check.discount_satang
+    for (const problem of check.problems) {
+      problems.push({ ...problem, lines: [index] })
+      if (problem.code === 'bad_amount') hasBadAmount = true
     }
-    if (!isOffered(line.bet_type, context, terms)) {
-      problems.push({ code: 'bet_type_not_offered', lines: [index] })
-      return
-    }
-    const amountProblem = hasAmount ? checkLimits(line, index, terms) : badAmount(index)
-    if (amountProblem !== null) problems.push(amountProblem)
-
-    const numberProblem = checkNumber(line, index)
-    if (numberProblem !== null) {
-      problems.push(numberProblem)
-      return
-    }
-    const state = findState(line, context)
-    if (state === 'grey') closedLines += 1
-    if (state !== undefined) problems.push({ code: problemOfState[state], lines: [index] })
-    addToGroup(groups, line, index, hasAmount ? line.bet_satang : 0)
-  })
+    if (check.is_closed) closedLines += 1
+    if (check.slot !== null) addToGroup(groups, check.slot, check, index)
+  }
 
   totals.net_satang = totals.bet_satang - totals.discount_satang
   // A bad amount is the problem to show; the total adds nothing to it.
-  const hasBadAmount = problems.some((problem) => problem.code === 'bad_amount')
-  if (lines.length > 0 && totals.bet_satang === 0 && !hasBadAmount) problems.push({ code: 'zero_total', lines: [] })
-  if (lines.length > 0 && closedLines === lines.length) problems.push({ code: 'all_numbers_closed', lines: [] })
+  if (count > 0 && totals.bet_satang === 0 && !hasBadAmount) problems.push({ code: 'zero_total', lines: [] })
+  if (count > 0 && closedLines === count) problems.push({ code: 'all_numbers_closed', lines: [] })
   if (context.terms !== null && !(totals.net_satang <= context.credit_remain_satang))
     problems.push({
       code: 'over_credit',
@@ -211,7 +259,7 @@ export function checkSlip(lines: readonly SlipLine[], context: SlipContext): Sli
       net_satang: totals.net_satang,
       credit_remain_satang: context.credit_remain_satang,
     })
-  problems.push(...checkGroups(groups.values(), context, termsOf))
+  problems.push(...checkGroups(groups.values(), context, termsByType(context.terms ?? noTerms)))
 
   sortByPrecedence(problems)
   return { problems, totals, is_acceptable: !problems.some(doesRefuse) }
@@ -223,27 +271,24 @@ export function doesRefuse(problem: SlipProblem): boolean {
 }
 
 /** Offered: the market has it and, where a package is chosen, the package has it switched on. */
-function isOffered(bet_type: string, context: SlipContext, terms: BetTypeTerms | undefined): boolean {
+function isOffered(bet_type: string, context: LineContext, terms: BetTypeTerms | undefined): boolean {
   if (!isBetTypeCode(bet_type) || !context.offered.includes(bet_type)) return false
   return context.terms === null || terms?.is_on === true
 }
 
-function badAmount(index: number): SlipProblem {
-  return { code: 'bad_amount', lines: [index] }
-}
+const badAmount: LineProblem = { code: 'bad_amount' }
 
-function checkNumber(line: SlipLine, index: number): SlipProblem | null {
+function checkNumber(line: SlipLine): LineProblem | null {
   const digits = betTypeByCode[line.bet_type].digits
-  if (!/^[0-9]*$/.test(line.number) || line.number.length > digits)
-    return { code: 'bad_number', lines: [index], digits }
-  return line.number.length < digits ? { code: 'too_few_digits', lines: [index], digits } : null
+  if (!/^[0-9]*$/.test(line.number) || line.number.length > digits) return { code: 'bad_number', digits }
+  return line.number.length < digits ? { code: 'too_few_digits', digits } : null
 }
 
-function checkLimits(line: SlipLine, index: number, terms: BetTypeTerms | undefined): SlipProblem | null {
+function checkLimits(line: SlipLine, terms: BetTypeTerms | undefined): LineProblem | null {
   const min_satang = Math.max(terms?.min_satang ?? 0, LEAST_STAKE_SATANG)
-  if (line.bet_satang < min_satang) return { code: 'under_min', lines: [index], min_satang }
+  if (line.bet_satang < min_satang) return { code: 'under_min', min_satang }
   if (terms !== undefined && line.bet_satang > terms.max_satang)
-    return { code: 'over_max', lines: [index], max_satang: terms.max_satang }
+    return { code: 'over_max', max_satang: terms.max_satang }
   return null
 }
 
@@ -258,11 +303,10 @@ export function findState(
   return states?.[betTypeByCode[line.bet_type].quotaKey(line.number)] ?? states?.[line.number]
 }
 
-function addToGroup(groups: Map<number, NumberGroup>, line: SlipLine, index: number, bet_satang: number): void {
-  const slot = quotaSlot(line.bet_type, line.number)
+function addToGroup(groups: Map<number, NumberGroup>, slot: number, check: LineCheck, index: number): void {
+  const { bet_type, number, bet_satang } = check
   const group = groups.get(slot)
   if (group === undefined) {
-    const { bet_type, number } = line
     groups.set(slot, { bet_type, number, first_line: index, later_lines: undefined, slip_satang: bet_satang })
     return
   }
@@ -310,8 +354,10 @@ function poolByQuotaKey(bet_type: BetTypeCode, perNumber: Readonly<Record<string
   return pooled
 }
 
+const rankOfCode = new Map(slipProblemCodes.map((code, rank) => [code, rank]))
+
 function sortByPrecedence(problems: SlipProblem[]): void {
-  const rank = (problem: SlipProblem): number => slipProblemCodes.indexOf(problem.code)
+  const rank = (problem: SlipProblem): number => rankOfCode.get(problem.code) as number
   // Problems of one code were found in the order of the lines, and the sort is stable.
   problems.sort((a, b) => rank(a) - rank(b))
 }

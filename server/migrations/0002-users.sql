@@ -31,6 +31,8 @@ create table users (
   -- Who set `own_status` last; null: nobody. A user further down cannot undo it.
   status_set_by bigint references users,
   password_hash text not null,
+  -- Somebody else has set the password: it is valid for one log-in, to set an own one.
+  must_change_password boolean not null default false,
   -- Not unique: registration must not reveal who else is registered. A recovery mail covers all accounts of an address.
   email text check (length(email) <= 254),
   phone text check (length(phone) <= 20),
@@ -39,6 +41,8 @@ create table users (
   has_play_limits boolean not null default false,
   -- The user's rows of `user_packages`; set by the database, because every ticket names a package.
   package_ids int[] not null default '{}',
+  -- The kinds of the user's second factors; set by the database, because every call reads it.
+  factor_kinds text[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
   constraint users_office_is_company check (not is_office or level = 'company'),
   constraint users_office_has_role check ((is_office and principal_id is null) = (office_role is not null)),
@@ -53,7 +57,8 @@ create index users_by_upline on users using gin (upline_ids);
 create index users_by_email on users (lower(email)) where email is not null;
 
 grant select, insert,
-  update (display_name, own_status, status_set_by, password_hash, has_play_limits, office_role, assistant_areas)
+  update (display_name, own_status, status_set_by, password_hash, must_change_password, has_play_limits, office_role,
+    assistant_areas)
   on users to megalot_app;
 
 -- The person behind a user: an assistant and its principal count as one where a decision needs two people.
@@ -119,12 +124,13 @@ begin
 end $$;
 create trigger place_user_in_tree before insert on users for each row execute function place_user_in_tree();
 
-create function clear_package_ids() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function clear_derived_columns() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.package_ids := '{}';
+  new.factor_kinds := '{}';
   return new;
 end $$;
-create trigger clear_package_ids before insert on users for each row execute function clear_package_ids();
+create trigger clear_derived_columns before insert on users for each row execute function clear_derived_columns();
 
 -- Security definer: the application has no right to write derived columns.
 create function apply_status_below() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -19,12 +19,19 @@ create table sessions (
   user_id bigint not null references users,
   created_at timestamptz not null default clock_timestamp(),
   last_active_at timestamptz not null default clock_timestamp(),
+  -- Where the log-in came from; null: not from a browser.
+  address text check (length(address) <= 60),
+  user_agent text check (length(user_agent) <= 300),
+  -- When a second factor was verified last. A session of a user with a second factor is complete once it is set.
+  factor_verified_at timestamptz,
   ended_at timestamptz,
-  end_reason text check (end_reason in ('logged_off', 'replaced', 'expired', 'password_changed', 'suspended', 'ended_by_staff')),
+  end_reason text check (end_reason in ('logged_off', 'replaced', 'expired', 'password_changed', 'suspended', 'ended_by_staff',
+    'factors_reset')),
   constraint sessions_end_for_a_reason check ((ended_at is null) = (end_reason is null))
 );
 create unique index sessions_one_live on sessions (user_id) where ended_at is null;
-grant select, insert, update (last_active_at, ended_at, end_reason) on sessions to megalot_app;
+-- The hash changes when a session becomes complete: it gets a new id.
+grant select, insert, update (token_hash, last_active_at, factor_verified_at, ended_at, end_reason) on sessions to megalot_app;
 
 create trigger notify_live after update of ended_at on sessions for each row
   when (new.ended_at is not null) execute function notify_live_user('sessions');

@@ -60,9 +60,8 @@ create index orders_cancelled_of_all on orders (order_id desc) where status = 'C
 create index orders_noted on orders (user_id, order_id desc) where note <> '';
 create index orders_noted_of_all on orders (order_id desc) where note <> '';
 
+-- Only `place_batch` inserts.
 grant select,
-  insert (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
-    received_satang, discount_satang, win_satang, created_at, placed_at, confirm_deadline_at, slots, lines, differences),
   update (status, bet_satang, received_satang, discount_satang, win_satang, cancelled_by, decided_at, returned_lines)
   on orders to megalot_app;
 

@@ -76,43 +76,57 @@ create table period_slots (
 );
 grant select on period_slots to megalot_app;
 
--- The periods whose slot index is built, those without tickets too.
+-- The periods whose slot index is begun, those without tickets too.
 create table slot_indexes (
   period_id int primary key references periods,
-  started_at timestamptz not null,
-  built_at timestamptz not null default clock_timestamp()
+  started_at timestamptz not null default clock_timestamp(),
+  indexed_up_to_order_id bigint not null default 0,
+  -- Null: some tickets are missing.
+  built_at timestamptz
 );
 grant select on slot_indexes to megalot_app;
 
--- Builds the slot index of a period, if it is not built. It waits for the batches in flight, which share the lock of the period
--- (`platform/advisory-locks.ts`): one that wrote its tickets before the close may commit after it. The statements after the
--- lock must see what those batches committed, so the transaction must not read by an older snapshot. The settings keep the arrays
--- of a large period out of temporary files, and save the compilation of its one large statement.
-create function build_slot_index(of_period int) returns void
+-- Builds the next piece of a period's slot index: at most `max_orders` of its tickets, in order of their ids, so that a period of
+-- any size is indexed within the time limit of a statement. Returns whether the index is complete. Its first piece waits for
+-- the batches in flight, which share the lock of the period (`platform/advisory-locks.ts`): one that wrote its tickets before
+-- the close may commit after it. The statements after the lock must see what those batches committed, so the transaction must
+-- not read by an older snapshot. The settings keep the arrays of a large piece out of temporary files, and save the compilation
+-- of its one large statement.
+create function build_slot_index(of_period int, max_orders int) returns boolean
   language plpgsql security definer set search_path = public, pg_temp set work_mem = '64MB' set jit = off as $$
 declare
-  started timestamptz;
+  indexed_up_to bigint;
+  last_of_piece bigint;
+  orders_of_piece int;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'a slot index is built in read committed' using errcode = 'invalid_transaction_state';
   end if;
-  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
+  if exists (select 1 from slot_indexes where period_id = of_period and built_at is not null) then return true; end if;
   perform pg_advisory_xact_lock(7361206, of_period);
-  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
   if not exists (select 1 from periods where period_id = of_period and close_at <= clock_timestamp()) then
     raise exception 'the period may still get tickets' using errcode = 'check_violation', constraint = 'slot_index_after_close';
   end if;
-  started := clock_timestamp();
-  insert into period_slots (period_id, slot, order_ids)
+  insert into slot_indexes (period_id) values (of_period) on conflict do nothing;
+  select indexed_up_to_order_id into indexed_up_to from slot_indexes where period_id = of_period and built_at is null;
+  if not found then return true; end if;
+  select max(order_id), count(*) into last_of_piece, orders_of_piece from (
+    select order_id from orders where period_id = of_period and order_id > indexed_up_to order by order_id limit max_orders
+  ) piece;
+  insert into period_slots as stored (period_id, slot, order_ids)
   select of_period, slot, array(select distinct order_id from unnest(tickets) order_id order by order_id)
   from (
     select slot, array_agg(order_id) as tickets from orders cross join lateral unnest(slots) slot
-    where period_id = of_period group by slot
-  ) bets;
-  insert into slot_indexes (period_id, started_at) values (of_period, started);
+    where period_id = of_period and order_id > indexed_up_to and order_id <= last_of_piece group by slot
+  ) bets
+  on conflict (period_id, slot) do update set order_ids = stored.order_ids || excluded.order_ids;
+  update slot_indexes set indexed_up_to_order_id = coalesce(last_of_piece, indexed_up_to),
+    built_at = case when orders_of_piece < max_orders then clock_timestamp() end
+  where period_id = of_period;
+  return orders_of_piece < max_orders;
 end $$;
-revoke execute on function build_slot_index(int) from public;
-grant execute on function build_slot_index(int) to megalot_app;
+revoke execute on function build_slot_index(int, int) from public;
+grant execute on function build_slot_index(int, int) to megalot_app;
 
 -- The progress of paying a period. Wins are paid in order of ticket id.
 create table settlements (

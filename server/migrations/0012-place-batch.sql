@@ -73,19 +73,19 @@ end $$;
 create function place_batch(of_period text, created timestamptz, period_hash text, rules_hash text, session_ids bigint[],
   max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages int[], notes text[],
   line_counts int[], first_lines int[], first_differences int[], bets bigint[], received bigint[], discounts bigint[],
-  cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines int[], all_differences bigint[], quota_types text[], quota_blocks int[], quota_places text[], quota_amounts text[],
+  cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines int[], all_differences bigint[], quota_types text[], quota_blocks int[], quota_positions text[], quota_amounts text[],
   within_full boolean, fresh_types text[], fresh_blocks int[])
-  returns table (order_ids bigint[], placed timestamptz, fresh json) language plpgsql security definer
+  returns table (order_ids bigint[], placed_at timestamptz, fresh json) language plpgsql security definer
   set search_path = public, pg_temp
   set megalot.placing_batch = 'yes'
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
-  id int;
+  locked_period int;
   opens timestamptz;
   closes timestamptz;
   period_account bigint;
   counted int;
-  holds boolean;
+  no_overdraft boolean;
   largest bigint;
   for_period bigint;
   -- The sums of the tickets by member, in the order of the accounts.
@@ -100,10 +100,10 @@ begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'a batch is placed in read committed only' using errcode = 'invalid_transaction_state';
   end if;
-  select period_id, account_id into strict id, period_account
+  select period_id, account_id into strict locked_period, period_account
   from periods join accounts using (period_id) where period_code = of_period;
-  perform pg_advisory_xact_lock_shared(7361206, id);
-  select open_at, close_at into opens, closes from periods where period_id = id;
+  perform pg_advisory_xact_lock_shared(7361206, locked_period);
+  select open_at, close_at into opens, closes from periods where period_id = locked_period;
 
   if exists (select 1 from unnest(held_ids) as held (id) where held.id is null or held.id < 0) then
     raise exception 'a ticket names an account that is not there' using errcode = 'foreign_key_violation';
@@ -126,25 +126,25 @@ begin
     where accounts.account_id = given.account_id and accounts.user_id = given.user_id and kind = 'cash'
     returning overdraft_satang
   )
-  select count(*), bool_and(overdraft_satang = 0) into counted, holds from paid;
+  select count(*), bool_and(overdraft_satang = 0) into counted, no_overdraft from paid;
   if counted <> cardinality(member_ids) then
     raise exception 'a ticket names an account that is not there' using errcode = 'foreign_key_violation';
   end if;
   if period_hash is not null then
-    perform assert_precondition(holds, 'no_overdrafts');
-    perform assert_unchanged(id, period_hash, rules_hash, ticket_users, ticket_packages, session_ids);
+    perform assert_precondition(no_overdraft, 'no_overdrafts');
+    perform assert_unchanged(locked_period, period_hash, rules_hash, ticket_users, ticket_packages, session_ids);
   end if;
 
   -- After the locks: a member's later ticket has the higher id.
   order_ids := array(select nextval('order_ids') from generate_series(1, cardinality(ticket_users)));
-  placed := clock_timestamp();
+  placed_at := clock_timestamp();
   insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
     received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at)
-  select t.order_id, t.request_id, t.hash, t.user_id, id, t.package_id,
+  select t.order_id, t.request_id, t.hash, t.user_id, locked_period, t.package_id,
     case when t.held_id > 0 then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.lines, t.bet, t.received, t.discount,
     all_slots[t.first : t.first + t.lines - 1], all_lines[3 * t.first - 2 : 3 * (t.first + t.lines - 1)],
     case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.lines - 1)] end,
-    coalesce(created, placed), placed, case when t.held_id > 0 then least(placed + interval '30 minutes', closes) end
+    coalesce(created, placed_at), placed_at, case when t.held_id > 0 then least(placed_at + interval '30 minutes', closes) end
   from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, held_ids, notes, line_counts, first_lines,
     first_differences, bets, received, discounts)
     as t (order_id, request_id, hash, user_id, package_id, held_id, note, lines, first, differs, bet, received, discount);
@@ -152,7 +152,7 @@ begin
   with added as (
     insert into member_periods as stored
       (user_id, period_id, ticket_count, bet_satang, received_satang, discount_satang, win_satang)
-    select m.user_id, id, m.tickets, m.bet, m.received, m.discount, 0
+    select m.user_id, locked_period, m.tickets, m.bet, m.received, m.discount, 0
     from unnest(member_ids, member_tickets, member_bets, member_received, member_discounts)
       as m (user_id, tickets, bet, received, discount)
     on conflict (user_id, period_id) do update set
@@ -187,18 +187,18 @@ begin
     end if;
   end if;
 
-  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_places, quota_amounts, within_full);
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
-      join quota_blocks b on b.period_id = id and b.bet_type = given.bet_type and b.block = given.block);
+      join quota_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);
   select coalesce(sum(t.received - t.discount), 0) into for_period
   from unnest(held_ids, received, discounts) as t (held_id, received, discount) where t.held_id = 0;
   update accounts set balance_satang = balance_satang + for_period where account_id = period_account;
 
-  if clock_timestamp() >= closes or coalesce(created, placed) < opens
-    or (select outcome <> 'pending' from periods where period_id = id)
+  if clock_timestamp() >= closes or coalesce(created, placed_at) < opens
+    or (select outcome <> 'pending' from periods where period_id = locked_period)
     -- A clock that steps back does not reopen a period.
-    or exists (select 1 from slot_indexes where slot_indexes.period_id = id) then
+    or exists (select 1 from slot_indexes where slot_indexes.period_id = locked_period) then
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
   end if;
   return next;

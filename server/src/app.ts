@@ -1,13 +1,10 @@
 // The HTTP server with every route on it, apart from how it is started.
 
-import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { APP_VERSION } from '@megalot/contract'
@@ -34,17 +31,18 @@ import { serveOrders } from './modules/orders/index.ts'
 import { servePlayLimits } from './modules/play-limits/index.ts'
 import { serveQuotas } from './modules/quotas/index.ts'
 import { serveReports } from './modules/reports/index.ts'
+import { serveSecondFactor } from './modules/second-factor/index.ts'
 import { authenticate, createSessionServices, serveSessions } from './modules/sessions/index.ts'
 import { serveStaff } from './modules/staff/index.ts'
 import { type DatabaseHandles, type Db, readClock } from './platform/db.ts'
 import type { Live } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import { createRequestIds, observeRequests } from './platform/observe-requests.ts'
-import { projectRoot } from './platform/project-root.ts'
 import { refuseOverload } from './platform/refuse-overload.ts'
 import { Refusal } from './platform/refusal.ts'
 import { sendError } from './platform/send-error.ts'
 import { type Authenticate, createServe } from './platform/serve.ts'
+import { serveWebPages } from './web-pages.ts'
 
 export interface AppParts extends DatabaseHandles {
   config: Config
@@ -87,7 +85,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   observeRequests(app)
-  await addProtection(app, config)
+  const policy = await addProtection(app, config)
   await refuseOverload(app, config.maxLoopDelayMs)
   await addOpenApi(app)
   addHealth(app, db)
@@ -97,7 +95,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       app.log.error({ err: error }, 'activity was not noted'),
     )
     const authenticateCaller: Authenticate = (sessionId, options) =>
-      authenticate(db, sessionServices, sessionId, { idleMs: config.sessionIdleMs, ...options })
+      authenticate(db, sessionServices, sessionId, config, options)
     const serve = createServe(api, authenticateCaller)
     await api.register(rateLimit, {
       global: false,
@@ -111,8 +109,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       await scope.register(cookie)
       const serveWithCookies = createServe(scope, authenticateCaller)
       serveSessions(serveWithCookies, db, config)
-      serveCredentials(serveWithCookies, db, parts.onRecovery)
+      serveCredentials(serveWithCookies, db, config, parts.onRecovery)
     })
+    serveSecondFactor(serve, db, config)
     serveAccounts(serve, db)
     serveStaff(serve, db)
     serveAnnouncements(serve, db)
@@ -127,13 +126,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveAudit(serve, parts.reports)
     serveLive(serve, openStreams(app, parts))
   })
-  await addWeb(app)
+  await serveWebPages(app, policy)
   return app
 }
 
 function openStreams(app: FastifyInstance, { config, db, live }: AppParts): LiveStreams {
   const onError = (error: unknown): void => app.log.warn({ err: error }, 'live sessions could not be checked')
-  const streams = createLiveStreams({ db, live, idleMs: config.sessionIdleMs, onError })
+  const streams = createLiveStreams({ db, live, settings: config, onError })
   // Before the server waits for calls in progress, because streams do not end by themselves.
   app.addHook('preClose', async () => streams.close())
   return streams
@@ -146,7 +145,8 @@ function proxyHopsOf(
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }
 
-async function addProtection(app: FastifyInstance, config: Config): Promise<void> {
+/** @returns the content security policy of every reply */
+async function addProtection(app: FastifyInstance, config: Config): Promise<string> {
   // Helmet's headers do not depend on the request: they are computed once, because computing them costs as much as a
   // small call.
   const headers = computeHelmetHeaders(config)
@@ -163,6 +163,7 @@ async function addProtection(app: FastifyInstance, config: Config): Promise<void
     // The default is meant for files that are compressed once; it takes milliseconds for each reply.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
+  return headers['Content-Security-Policy'] ?? ''
 }
 
 /** The security headers, by name. */
@@ -178,7 +179,7 @@ function computeHelmetHeaders({ isProduction }: Config): Record<string, string> 
       directives: {
         'default-src': ["'none'"],
         'script-src': ["'self'"],
-        // Mantine sets sizes by style attributes.
+        // The pages' style sheets are inline, and some parts set sizes by style attributes.
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
@@ -231,38 +232,4 @@ function addHealth(app: FastifyInstance, db: Db): void {
 
 function rejectAfter(ms: number): Promise<never> {
   return new Promise((_resolve, reject) => setTimeout(() => reject(new Error('out of time')), ms).unref())
-}
-
-/**
- * The same page in three variants, each of which preloads the files that its address needs. The entry page, `/`, is
- * served as a file: users who are not signed in pass through it to the log-in page.
- */
-function htmlOf(url: string): string {
-  if (/^\/(auth|error)(\/|$)/.test(url)) return 'index.html'
-  return url.startsWith('/bet/') ? 'bet.html' : 'inside.html'
-}
-
-/** The built web, if it exists; every other path serves the web too, which has its own not-found page. */
-async function addWeb(app: FastifyInstance): Promise<void> {
-  const root = join(projectRoot, 'web', 'dist')
-  const hasWeb = existsSync(join(root, 'index.html'))
-  if (hasWeb)
-    await app.register(fastifyStatic, {
-      root,
-      cacheControl: false,
-      // The build writes .br and .gz beside each file.
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        // Files under assets/ have a content hash in their name.
-        const isHashed = path.startsWith(join(root, 'assets'))
-        reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-        reply.setHeader('vary', 'accept-encoding')
-      },
-    })
-  app.setNotFoundHandler((request, reply) => {
-    const isApiPath = /^\/(api|megalot|mgluser)(\/|$)/.test(request.url)
-    if (hasWeb && request.method === 'GET' && !isApiPath && request.headers.accept?.includes('text/html'))
-      return reply.header('cache-control', 'no-cache').sendFile(htmlOf(request.url))
-    return sendError(new Refusal('route_not_found'), request, reply)
-  })
 }

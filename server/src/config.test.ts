@@ -21,6 +21,19 @@ describe('configuration', () => {
     expect(readConfig({ METRICS_PORT: '9464' })).toMatchObject({ metricsPort: 9_464, metricsHost: 'localhost' })
   })
 
+  test('requires a second factor in production, and leaves it open elsewhere', () => {
+    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ secondFactor: 'required', factorKey: undefined })
+    expect(readConfig({})).toMatchObject({ secondFactor: 'optional' })
+    expect(readConfig({ SECOND_FACTOR: 'required' })).toMatchObject({ secondFactor: 'required' })
+    expect(readConfig({ NODE_ENV: 'production', SECOND_FACTOR: 'optional' })).toMatchObject({
+      secondFactor: 'optional',
+    })
+  })
+
+  test('ends sessions of the console after half an hour without activity, and after twelve hours', () => {
+    expect(readConfig({})).toMatchObject({ consoleIdleMs: 30 * 60_000, consoleLifeMs: 12 * 3_600_000 })
+  })
+
   test('sets the days of history of a demo', () => {
     expect(readConfig({ DEMO_DAYS: '0' })).toMatchObject({ isDemo: true, demoDays: 0 })
     expect(readConfig({ DEMO: '0', DEMO_DAYS: '60' })).toMatchObject({ isDemo: false, demoDays: 0 })
@@ -41,6 +54,11 @@ describe('configuration', () => {
     [{ METRICS_PORT: 'on' }, 'METRICS_PORT'],
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT'],
     [{ MAX_LOOP_DELAY_MS: '-1' }, 'MAX_LOOP_DELAY_MS'],
+    [{ SECOND_FACTOR: 'no' }, 'SECOND_FACTOR must be required or optional'],
+    [{ FACTOR_KEY: 'c2hvcnQ=' }, 'FACTOR_KEY must be 32 bytes'],
+    [{ FACTOR_KEY: '*'.repeat(44) }, 'FACTOR_KEY must be 32 bytes'],
+    [{ CONSOLE_LIFE_HOURS: '0' }, 'CONSOLE_LIFE_HOURS'],
+    [{ CONSOLE_IDLE_MINUTES: 'long' }, 'CONSOLE_IDLE_MINUTES'],
   ])('refuses %j with a message that names %s', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(name)
   })

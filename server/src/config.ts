@@ -23,6 +23,17 @@ export interface Config {
   logLevel: string
   /** Idle time after which a session ends, in ms. */
   sessionIdleMs: number
+  /** The same for users with access to the console. */
+  consoleIdleMs: number
+  /** Time after its log-in at which a session with access to the console ends, in ms. */
+  consoleLifeMs: number
+  /** Whether users with access to the console must have a second factor to change anything. */
+  secondFactor: 'required' | 'optional'
+  /**
+   * Encrypts the secrets of authenticator apps. Absent: the key is a file in `dataDir`, or in production with
+   * `DATABASE_URL` there is none, and authenticator apps cannot be enrolled.
+   */
+  factorKey: Buffer | undefined
   captchaLifeMs: number
   /** Log-in attempts one address may make in a minute. */
   logInsPerMinute: number
@@ -71,6 +82,15 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: readProxies(environment.TRUST_PROXY),
     logLevel: environment.LOG_LEVEL || (isProduction ? 'info' : 'warn'),
     sessionIdleMs: readNumber(environment, 'SESSION_IDLE_MINUTES', 30, 1, 1_440) * 60_000,
+    consoleIdleMs: readNumber(environment, 'CONSOLE_IDLE_MINUTES', 30, 1, 1_440) * 60_000,
+    consoleLifeMs: readNumber(environment, 'CONSOLE_LIFE_HOURS', 12, 1, 168) * 3_600_000,
+    secondFactor: readChoice(
+      environment,
+      'SECOND_FACTOR',
+      ['required', 'optional'],
+      isProduction ? 'required' : 'optional',
+    ),
+    factorKey: readKey(environment, 'FACTOR_KEY'),
     captchaLifeMs: readNumber(environment, 'CAPTCHA_LIFE_SECONDS', 180, 1, 3_600) * 1_000,
     logInsPerMinute: readNumber(environment, 'LOG_INS_PER_MINUTE', isProduction ? 30 : 1_000, 1, 1_000_000),
     smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
@@ -116,4 +136,28 @@ function readFlag(environment: Environment, name: string, fallback: boolean): bo
   if (text === '1' || text === 'true') return true
   if (text === '0' || text === 'false') return false
   throw new Error(`${name} must be 1 or 0, not "${text}".`)
+}
+
+function readChoice<const Choice extends string>(
+  environment: Environment,
+  name: string,
+  choices: readonly Choice[],
+  fallback: NoInfer<Choice>,
+): Choice {
+  const text = environment[name]
+  if (text === undefined || text === '') return fallback
+  const choice = choices.find((each) => each === text)
+  if (choice === undefined) throw new Error(`${name} must be ${choices.join(' or ')}, not "${text}".`)
+  return choice
+}
+
+/** 256 bits in base64. */
+function readKey(environment: Environment, name: string): Buffer | undefined {
+  const text = environment[name]
+  if (text === undefined || text === '') return undefined
+  const key = Buffer.from(text, 'base64')
+  // Not its value, which is a secret.
+  if (key.length !== 32 || !/^[A-Za-z0-9+/]{43}=?$/.test(text))
+    throw new Error(`${name} must be 32 bytes in base64, as "openssl rand -base64 32" makes them.`)
+  return key
 }

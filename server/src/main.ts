@@ -12,6 +12,7 @@ import { makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
 import { recordBalances } from './modules/reports/index.ts'
+import { removeExpiredChallenges } from './modules/second-factor/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
 import { makeAppLogin } from './platform/app-login.ts'
 import { type Db, openDatabase } from './platform/db.ts'
@@ -20,6 +21,7 @@ import { type Job, startJobs } from './platform/jobs.ts'
 import { openLive } from './platform/live.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { openMail } from './platform/mail.ts'
+import { readFactorKey } from './platform/factor-key.ts'
 import { auditProblems } from './platform/metrics.ts'
 import { startMetricsServer } from './platform/metrics-server.ts'
 import { migrate } from './platform/migrate.ts'
@@ -124,8 +126,10 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
       return runDemoDay()
     })
 
+  const factorKey = await readFactorKey(config)
+  if (!factorKey) log.warn('FACTOR_KEY is not set: authenticator apps cannot be enrolled or used')
   const app = await buildApp({
-    config,
+    config: { ...config, factorKey },
     log,
     db,
     batches: appDatabase.batches,
@@ -186,6 +190,7 @@ function listJobs(
     // 23:50 in Bangkok.
     { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
     { name: 'note_balances', when: '55 16 * * *', run: () => recordBalances(db) },
+    { name: 'remove_old_challenges', when: '*/10 * * * *', run: () => removeExpiredChallenges(db) },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
   ]
 }

@@ -4,11 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { refusals } from '@megalot/contract'
 import { readConfig } from './config.ts'
-import { type Command, runCommand, type Secret } from './cli/command.ts'
+import type { Secret } from './cli/ask-secret.ts'
+import { type Command, runCommand } from './cli/command.ts'
 import { describeCommands, findCommand } from './cli/office.commands.ts'
 import { makeAppLogin } from './platform/app-login.ts'
 import { openDatabase } from './platform/db.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { readFactorKey } from './platform/factor-key.ts'
 import { migrate } from './platform/migrate.ts'
 import { Refusal } from './platform/refusal.ts'
 
@@ -25,12 +27,13 @@ async function main(): Promise<number> {
   const ownerUrl = embedded?.url ?? config.ownerDatabaseUrl!
   try {
     await migrate(ownerUrl)
+    const factorKey = await readFactorKey(config)
     const url = embedded ? await makeAppLogin(embedded.url) : config.databaseUrl!
     const database = isOwners(command)
       ? openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 2 })
       : openDatabase({ url, role: 'megalot_app', maxConnections: 2 })
     try {
-      console.info(await runCommand(command, { db: database.db, args, askSecret }))
+      console.info(await runCommand(command, { db: database.db, args, askSecret, settings: { ...config, factorKey } }))
     } finally {
       await database.close()
     }
@@ -41,10 +44,14 @@ async function main(): Promise<number> {
 }
 
 /** The variables that hold a secret, or the name of a file that does. */
-const secretVariables = { password: 'OFFICE_PASSWORD', new_password: 'NEW_PASSWORD' } as const
+const secretVariables = {
+  password: 'OFFICE_PASSWORD',
+  factor_code: 'FACTOR_CODE',
+  new_password: 'NEW_PASSWORD',
+} as const
 
 const secretsHelp = `Whoever signs in is named by --as. Passwords are asked for, or taken from OFFICE_PASSWORD and, for a new user,
-NEW_PASSWORD; or from files that OFFICE_PASSWORD_FILE and NEW_PASSWORD_FILE name. They are never arguments.`
+NEW_PASSWORD, and codes of a second factor from FACTOR_CODE; or from files that OFFICE_PASSWORD_FILE and NEW_PASSWORD_FILE name. They are never arguments.`
 
 async function askSecret(question: string, secret: Secret): Promise<string> {
   const variable = secretVariables[secret]

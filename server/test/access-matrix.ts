@@ -109,6 +109,8 @@ const bettors: AccessRow = { lets_in: ['member'] }
 const ofCompany = (needs: string): AccessRow => ({ lets_in: ['company', 'office'], needs })
 const ofOffice = (needs: string | readonly string[]): AccessRow => ({ lets_in: ['office'], needs })
 const ofConsole = (needs: string): AccessRow => ({ lets_in: ['agent', 'company', 'office'], needs })
+/** Calls on the caller's own account, for everybody but members. */
+export const consoleUsers: AccessRow = { lets_in: ['agent', 'company', 'office'] }
 
 /** Tickets belong to members; uplines see those of all members below, the office all. */
 const seesTickets: Reach = { member: ['own'], agent: ['child'], company: ['below'], office: ['anybody'] }
@@ -136,6 +138,40 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   logOff: signedIn,
   syncSession: signedIn,
   listenLive: signedIn,
+  getSession: signedIn,
+  listSessions: signedIn,
+  listLineSessions: {
+    lists: 'users',
+    needs: 'people.view',
+    reach: { agent: ['child'], company: ['child', 'below'], office: ['company', 'anybody'] },
+  },
+  listStaffSessions: {
+    lists: 'users',
+    needs: 'staff.view',
+    reach: {
+      agent: ['assistant', 'itself'],
+      company: ['assistant'],
+      office: ['own', 'colleague', 'assistant', 'itself'],
+    },
+  },
+  endLineSessions: {
+    on: 'user',
+    needs: 'people.do',
+    reach: { agent: ['child'], company: ['child', 'below'], office: ['company', 'anybody'] },
+  },
+
+  // Second factors: no call names another's
+  listFactors: consoleUsers,
+  startPasskey: consoleUsers,
+  enrolPasskey: consoleUsers,
+  startTotp: consoleUsers,
+  enrolTotp: consoleUsers,
+  removeFactor: consoleUsers,
+  renewRecoveryCodes: consoleUsers,
+  startPasskeyVerification: consoleUsers,
+  verifyPasskey: consoleUsers,
+  verifyTotp: consoleUsers,
+  verifyRecoveryCode: consoleUsers,
 
   // Registration, password and recovery
   register: anyone,

@@ -77,8 +77,9 @@ describe('an application with a port for metrics', () => {
       'megalot_refusals_total{code="wrong_login"}': 1,
       megalot_overload_refusals_total: 0,
       // The first ticket of a node finds its caches empty; so does the one for another period.
-      megalot_intake_batch_tickets_sum: 3,
-      megalot_intake_batch_tickets_count: 3,
+      'megalot_intake_batch_tickets_sum{queue="cached"}': 3,
+      'megalot_intake_batch_tickets_count{queue="cached"}': 3,
+      'megalot_intake_batch_tickets_count{queue="read"}': 2,
       'megalot_intake_attempts_total{attempt="cached"}': 3,
       'megalot_cache_reads_total{cache="periods",result="hit"}': 1,
       'megalot_cache_reads_total{cache="periods",result="miss"}': 2,

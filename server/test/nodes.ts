@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { findUser, permissionsOf } from '../src/modules/accounts/index.ts'
 import { createIntake, type Intake } from '../src/modules/orders/index.ts'
-import type { Caller } from '../src/platform/caller.ts'
+import { type Caller, completeSessionFields } from '../src/platform/caller.ts'
 import { type DatabaseHandles, type Db, openDatabase } from '../src/platform/db.ts'
 import { Refusal } from '../src/platform/refusal.ts'
 import { runSql } from './start-postgres.ts'
@@ -50,7 +50,16 @@ export async function findCaller(db: Db, username: string): Promise<TestUser> {
   const user = (await findUser(db, { username }))!
   const { user_id, principal_id, level, is_office, status } = user
   const ids = { user_id, actor_id: user_id, principal_id: principal_id ?? user_id }
-  return { ...ids, session_id: 0, username, level, is_office, status, permissions: permissionsOf(user) }
+  return {
+    ...ids,
+    session_id: 0,
+    username,
+    level,
+    is_office,
+    status,
+    permissions: permissionsOf(user),
+    ...completeSessionFields,
+  }
 }
 
 /** How often each outcome occurred: `ok`, or the code of a refusal. @throws any other error */

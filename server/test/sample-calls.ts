@@ -40,6 +40,10 @@ export const announcementContent = {
   is_enabled: true,
 } as const
 
+const ofKey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} } as const
+const newPasskey = { ...ofKey, response: { clientDataJSON: 'e30', attestationObject: 'oA', transports: ['internal'] } }
+const passkeyAssertion = { ...ofKey, response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' } }
+
 type MakeCall = (subject: CallSubject) => SampleCall
 
 const nothing: MakeCall = () => ({})
@@ -58,7 +62,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 const newStaff = () => ({
   username: `staff${randomUUID().replaceAll('-', '')}`,
   display_name: 'Staff',
-  password: 'new12345',
+  password: 'maple-lantern-77',
 })
 
 export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
@@ -90,6 +94,23 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   logOff: nothing,
   syncSession: () => ({ query: { version: WEB_VERSION, gui: 'user' } }),
   listenLive: nothing,
+  getSession: nothing,
+  listSessions: () => ({ query: { ipp: '100' } }),
+  listLineSessions: () => ({ query: { ipp: '100' } }),
+  listStaffSessions: () => ({ query: { ipp: '100' } }),
+  endLineSessions: ({ user_id }) => ({ params: { user_id: String(user_id) }, body: { reason } }),
+  listFactors: nothing,
+  startPasskey: () => ({ body: { password: 'demo1234' } }),
+  enrolPasskey: () => ({ body: { name: 'key', passkey: newPasskey } }),
+  startTotp: () => ({ body: { password: 'demo1234' } }),
+  enrolTotp: () => ({ body: { name: 'phone', code: '123456' } }),
+  // Of nobody.
+  removeFactor: () => ({ params: { factor_id: '999999' } }),
+  renewRecoveryCodes: nothing,
+  startPasskeyVerification: nothing,
+  verifyPasskey: () => ({ body: { passkey: passkeyAssertion } }),
+  verifyTotp: () => ({ body: { code: '123456' } }),
+  verifyRecoveryCode: () => ({ body: { code: 'ABCD-EFGH-IJKL-MNOP' } }),
   getBasicUser: nothing,
   getCreditInfo: nothing,
   listDownline: () => ({ query: { ipp: '100' } }),

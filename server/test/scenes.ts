@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { addUser } from '../src/cli/users.ts'
 import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
 import { closePeriod, makePeriodCode } from '../src/modules/markets/index.ts'
-import { type NewTicket, readTicket } from '../src/modules/orders/index.ts'
+import { type NewTicket, parseTicket } from '../src/modules/orders/index.ts'
 import { setQuota } from '../src/modules/quotas/index.ts'
 import { addDays, bangkokDayOf } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
@@ -192,7 +192,7 @@ export function statusOf({ http, json }: Reply<typeof placeOrder | typeof confir
 
 /** A ticket as the routes hand it to intake. */
 export function toNewTicket({ user_id }: { user_id: number }, ticket: PlaceOrderBody): NewTicket {
-  return readTicket({ user_id, session_id: 0 }, ticket)
+  return parseTicket({ user_id, session_id: 0 }, ticket)
 }
 
 /** A number of three digits for each repeat of a race. */
@@ -263,5 +263,17 @@ export async function addPerson(
   parent: string,
   credit_limit_satang = 0,
 ): Promise<number> {
-  return addUser(db, { username, level, parent, password: DEMO_PASSWORD, credit_limit_satang }, null)
+  const account = { username, level, parent, credit_limit_satang }
+  return addUser(db, { ...account, password: DEMO_PASSWORD, must_change_password: false }, null)
+}
+
+/** A password that the rules of the console allow, for users who are added in tests. */
+export const FIRST_PASSWORD = 'maple-lantern-77'
+
+/** As if a user who was added by somebody else had logged in and set its own password, the demo's. */
+export async function finishFirstLogIn(owner: Db, username: string): Promise<void> {
+  await sql`
+    update users set must_change_password = false,
+      password_hash = (select password_hash from users where username = 'company')
+    where username = ${username}`.execute(owner)
 }

@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { approvalKinds, areas, entryKind, officeRoles, userLevel, userStatus } from '@megalot/contract'
+import { approvalKinds, areas, entryKind, factorKind, officeRoles, userLevel, userStatus } from '@megalot/contract'
 import { betTypeCodes, orderStatuses } from '@megalot/rules'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -54,6 +54,7 @@ describe('platform/tables.ts', () => {
     EntryKind: entryKind.options,
     BetTypeCode: betTypeCodes,
     ApprovalKind: approvalKinds,
+    FactorKind: factorKind.options,
     OfficeRole: officeRoles,
     Area: areas,
   }

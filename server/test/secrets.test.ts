@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { DEMO_AGENT_CODE } from '../src/seed/demo.ts'
-import { findFreePort, startApp } from './start-app.ts'
+import { DEMO_AGENT_CODE, DEMO_PASSWORD } from '../src/seed/demo.ts'
+import { codeOf, decodeBase32 } from './factor-callers.ts'
+import { findFreePort, type RunningApp, startApp } from './start-app.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 import { cloneDatabase } from './test-database.ts'
 
@@ -21,6 +22,31 @@ const planted = {
   next: 'planted-next-3',
   email: 'planted-person@example.com',
   phone: '+66899999777',
+}
+
+/** Enrols an authenticator app, and logs in with a wrong code and with a recovery code. @returns the secrets of all that */
+async function enrolWithSecrets(app: RunningApp, makeCaptcha: () => Promise<object>): Promise<string[]> {
+  const logIn = async () =>
+    (
+      await app.post('/megalot/auth/login', '', {
+        username: 'office01',
+        password: DEMO_PASSWORD,
+        ...(await makeCaptcha()),
+      })
+    ).json.sessionId
+  const sessionId = await logIn()
+  const started = await app.post('/mgluser/factors/totp/start', sessionId, { password: DEMO_PASSWORD })
+  const { secret, otpauth_url } = started.json.data
+  const code = codeOf(decodeBase32(secret), Math.floor(Date.now() / 30_000))
+  const enrolled = await app.post('/mgluser/factors/totp', sessionId, { name: 'phone', code })
+  expect(enrolled.http).toBe(200)
+  const recovery_codes = enrolled.json.data.recovery_codes!
+  const incomplete = await logIn()
+  const wrong = await app.post('/megalot/auth/factor/totp', incomplete, { code: '918273' })
+  expect(wrong.json.error.code).toBe('wrong_factor')
+  const verified = await app.post('/megalot/auth/factor/recovery_code', incomplete, { code: recovery_codes[0]! })
+  expect(verified.http).toBe(200)
+  return [sessionId, incomplete, verified.json.sessionId!, secret, otpauth_url, ...recovery_codes]
 }
 
 test('secrets in calls of every kind are neither in the log nor in the metrics', async () => {
@@ -64,6 +90,9 @@ test('secrets in calls of every kind are neither in the log nor in the metrics',
   const session = [...secrets].at(-1)!
   const change = { old_password: planted.wrong, new_password: planted.next, confirm_password: planted.next }
   expect((await post('/mgluser/change_password', change, session)).json.error.code).toBe('wrong_old_password')
+
+  const enrolled = await enrolWithSecrets(app, makeCaptcha)
+  for (const secret of enrolled) secrets.add(secret)
 
   await post('/megalot/auth/forgot-password', { email: planted.email })
   const outbox = join(dataDir, 'outbox')

@@ -8,7 +8,7 @@ import type { Method } from '@megalot/contract'
 import { afterAll } from 'vitest'
 import { projectRoot } from '../src/platform/project-root.ts'
 import type { ReplyTo } from './reply.ts'
-import { CAPTCHA_ANSWER } from './test-app.ts'
+import { CAPTCHA_ANSWER, FACTOR_KEY } from './test-app.ts'
 
 export interface RunningApp {
   url: string
@@ -49,6 +49,7 @@ export async function startApp(
       DEMO: '0',
       LOG_LEVEL: 'info',
       CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER,
+      FACTOR_KEY,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,12 +16,17 @@ import { cloneDatabase, type TestDatabase } from './test-database.ts'
 
 export const CAPTCHA_ANSWER = 'abcd'
 
+/** Encrypts the secrets of authenticator apps in tests. */
+export const FACTOR_KEY = Buffer.alloc(32, 7).toString('base64')
+
 export interface TestApp extends TestDatabase {
   server: FastifyInstance
   /** The instants for which the expiry of waiting tickets was scheduled. */
   deadlines: Date[]
   /** Logs in and returns a caller whose calls carry the session. */
-  logIn(username: string): Promise<TestCaller>
+  logIn(username: string, password?: string): Promise<TestCaller>
+  /** A caller whose calls carry this session. */
+  callerOf(sessionId: string, user_id: number): TestCaller
   /** A call without a session. */
   call<M extends 'GET' | 'POST', Url extends string>(
     method: M,
@@ -38,6 +43,7 @@ export interface TestCaller {
   user_id: number
   get<Url extends string>(url: Url, language?: 'th' | 'en'): Promise<ReplyTo<'GET', Url>>
   post<Url extends string>(url: Url, body?: object, language?: 'th' | 'en'): Promise<ReplyTo<'POST', Url>>
+  remove<Url extends string>(url: Url, language?: 'th' | 'en'): Promise<ReplyTo<'DELETE', Url>>
 }
 
 /** The HTTP server of one node on a database; there may be several. Closed when the test file ends. */
@@ -69,7 +75,7 @@ export async function startNode(
 
 /** The configuration of a test's application. A test that blocks the event loop for seconds gets no refusal for it. */
 export function testConfig(environment: Record<string, string> = {}): Config {
-  const settings = { CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', MAX_LOOP_DELAY_MS: '0' }
+  const settings = { CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', MAX_LOOP_DELAY_MS: '0', FACTOR_KEY }
   return readConfig({ ...settings, ...environment })
 }
 
@@ -90,20 +96,24 @@ export async function appOn(database: TestDatabase, environment: Record<string, 
   const call: TestApp['call'] = (method, url, body, language = 'th') =>
     send(method, url, { headers: { 'accept-language': language }, ...(body ? { payload: body } : {}) })
 
-  const logIn = async (username: string): Promise<TestCaller> => {
-    const request_id = randomUUID()
-    await call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
-    const body = { username, password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER }
-    const { http, json } = await call('POST', '/megalot/auth/login', body)
-    if (http !== 200) throw new Error(`${username} could not log in: ${JSON.stringify(json)}`)
-    const headersIn = (language: string) => ({ authorization: `Bearer ${json.sessionId}`, 'accept-language': language })
+  const callerOf = (sessionId: string, user_id: number): TestCaller => {
+    const headersIn = (language: string) => ({ authorization: `Bearer ${sessionId}`, 'accept-language': language })
     return {
-      sessionId: json.sessionId,
-      user_id: json.data.user_id,
+      sessionId,
+      user_id,
       get: (url, language = 'th') => send('GET', url, { headers: headersIn(language) }),
       post: (url, payload, language = 'th') =>
         send('POST', url, { headers: headersIn(language), ...(payload ? { payload } : {}) }),
+      remove: (url, language = 'th') => send('DELETE', url, { headers: headersIn(language) }),
     }
   }
-  return { ...database, server: app, deadlines, call, logIn }
+  const logIn = async (username: string, password = DEMO_PASSWORD): Promise<TestCaller> => {
+    const request_id = randomUUID()
+    await call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+    const body = { username, password, request_id, captcha_txt: CAPTCHA_ANSWER }
+    const { http, json } = await call('POST', '/megalot/auth/login', body)
+    if (http !== 200) throw new Error(`${username} could not log in: ${JSON.stringify(json)}`)
+    return callerOf(json.sessionId, json.data.user_id)
+  }
+  return { ...database, server: app, deadlines, call, logIn, callerOf }
 }

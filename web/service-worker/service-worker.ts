@@ -2,6 +2,8 @@
 // Calls to the server are never answered from here, so that no figure of money is ever an old one. Written by
 // `web/offline-worker.ts` into the build, with the build's files in front.
 
+import { LANGUAGE_COOKIE, fileOfWebPage, languageOfCookie, webPageOf } from '@megalot/contract'
+
 /** The build this worker belongs to: a name made of its contents, its hashed files, and its pages. */
 declare const BUILD: { name: string; files: readonly string[]; pages: readonly string[] }
 
@@ -13,21 +15,20 @@ const SIDE_BY_SIDE = 3
 
 const files = new Set(BUILD.files)
 
-worker.addEventListener('install', (event) => event.waitUntil(keepBuild()))
+worker.addEventListener('install', (event) => event.waitUntil(precache()))
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') {
-    const page = pageOf(pathname)
-    if (page !== null) event.respondWith(answer(OWN, page, request))
+    if (isPagePath(pathname)) event.respondWith(answerPage(pathname, request))
   } else if (pathname.startsWith('/assets/')) event.respondWith(answer(null, pathname, request))
   else if (files.has(pathname)) event.respondWith(answer(OWN, pathname, request))
 })
 
 /** Takes every file that is here already, and the others from the server. A file that is missing keeps the build out. */
-async function keepBuild(): Promise<void> {
+async function precache(): Promise<void> {
   const cache = await caches.open(OWN)
   const waiting = [...BUILD.files, ...BUILD.pages]
   const work = async (): Promise<void> => {
@@ -61,9 +62,17 @@ async function answer(cacheName: string | null, path: string, request: Request):
   return (await caches.match(path, options)) ?? fetch(request)
 }
 
-/** The page for an address, as the server would choose it; null for what is no page of the product. */
-function pageOf(pathname: string): string | null {
-  if (/^\/(api|megalot|mgluser|live|ready)(\/|$)/.test(pathname) || /\.\w+$/.test(pathname)) return null
-  if (/^\/(auth|error)(\/|$)/.test(pathname)) return '/index.html'
-  return pathname.startsWith('/bet/') ? '/bet.html' : '/inside.html'
+function isPagePath(pathname: string): boolean {
+  return !/^\/(api|megalot|mgluser|live|ready)(\/|$)/.test(pathname) && !/\.\w+$/.test(pathname)
+}
+
+/** The page that the server would choose for an address: by the same function, and by the language of the same cookie. */
+async function answerPage(pathname: string, request: Request): Promise<Response> {
+  const language = languageOfCookie(await readLanguageCookie())
+  return answer(OWN, `/${fileOfWebPage(webPageOf(pathname), language)}`, request)
+}
+
+/** Where a browser does not let workers read cookies, the page's first script does not show a frame in another language. */
+async function readLanguageCookie(): Promise<string | undefined> {
+  return (await worker.cookieStore?.get(LANGUAGE_COOKIE))?.value
 }

@@ -1,78 +1,56 @@
-// The first code that runs, small enough to be there long before the rest. It asks for the page that will be shown, its
-// words and what it shows, while the frame that shows it is still on its way: on a slow network that is a round trip or
-// two less to wait.
+// Fetches the page that will be shown, its words and its data, while the router is still finding out which page that is.
 
-import { askForStyle } from './features/bet/styles/style-files.ts'
-import { SESSION_KEY } from './lib/storage-keys.ts'
+import { readBetPath } from './app/path-params.ts'
+import { isAuthPath, paths } from './app/paths.ts'
+import { preloadStyle } from './features/bet/entry-styles.ts'
+import { loadArea } from './lib/i18n/language-store.ts'
+import { useSession } from './lib/session/session-store.ts'
+import { restoreUser } from './lib/user/current-user.ts'
 import type { Area } from './locales/catalogue.ts'
 
-function hasSession(): boolean {
-  try {
-    const kept = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}') as { state?: { session_id?: unknown } }
-    return typeof kept.state?.session_id === 'string'
-  } catch {
-    return false
-  }
-}
-
-function askForPage(): void {
-  if (!hasSession()) {
-    // The other forms on the way in are asked for by the router.
-    if (!/^\/auth\/(?!login)/.test(location.pathname)) void import('./features/auth/login-page.tsx')
-    void askForWords('auth')
+export function preloadPage(): void {
+  if (useSession.getState().session_id === null) {
+    // The router loads the other forms for visitors.
+    if (location.pathname === paths.login || !isAuthPath(location.pathname))
+      void import('./features/auth/login-page.tsx')
+    preloadMessages('auth')
     return
   }
-  void import('./lib/current-user.ts').then(({ restoreUser }) => restoreUser())
+  void restoreUser()
   void import('./app/shell/main-layout.tsx')
-  const product_code = /^\/bet\/([\w-]+)$/.exec(location.pathname)?.[1]
+  const product_code = readBetPath(location.pathname)
   if (product_code !== undefined) {
-    void import('./features/bet/bet-page.tsx')
-    askForStyle()
-    void askForWords('shell', 'bet', 'entry')
-    void askForMarkets(product_code)
-  } else if (location.pathname === '/') {
+    preloadStyle()
+    preloadMessages('shell', 'bet', 'entry')
+    void preloadMarkets()
+    void preloadBetPage(product_code)
+  } else if (location.pathname === paths.lotto) {
     void import('./features/lotto/lotto-page.tsx')
-    void askForWords('shell', 'lotto')
-    void askForMarkets()
-  } else void askForWords('shell')
+    preloadMessages('shell', 'lotto')
+    void preloadMarkets()
+  } else preloadMessages('shell')
 }
 
-async function askForWords(...areas: readonly Area[]): Promise<void> {
-  const { loadArea } = await import('./lib/language-store.ts')
-  await Promise.all(areas.map(loadArea))
+function preloadMessages(...areas: readonly Area[]): void {
+  for (const area of areas) void loadArea(area)
 }
 
-/** What both pages show first: asked for at once, and handed to the queries when these are there. */
-async function askForMarkets(product_code?: string): Promise<void> {
-  const { fetchMarkets, fetchPackages } = await import('./lib/market-replies.ts')
-  const markets = firstFrom(fetchMarkets)
-  const packages = product_code === undefined ? null : firstFrom((signal) => fetchPackages(product_code, signal))
+async function preloadMarkets(): Promise<void> {
   const [{ queryClient }, { marketsQuery }] = await Promise.all([
-    import('./lib/query-client.ts'),
-    import('./lib/market-queries.ts'),
+    import('./lib/api/query-client.ts'),
+    import('./features/markets/queries.ts'),
   ])
-  void queryClient.prefetchQuery({ ...marketsQuery, queryFn: markets })
-  if (product_code === undefined || packages === null) return
-  const [{ packagesQuery, gameConfigQuery }, { lastPackageOf }] = await Promise.all([
+  void queryClient.prefetchQuery(marketsQuery)
+}
+
+async function preloadBetPage(product_code: string): Promise<void> {
+  const [{ queryClient }, { packagesQuery, gameConfigQuery }, { lastPackageOf }] = await Promise.all([
+    import('./lib/api/query-client.ts'),
     import('./features/bet/queries.ts'),
     import('./features/bet/market/package-memory.ts'),
+    import('./features/bet/bet-page.tsx'),
   ])
-  void queryClient.prefetchQuery({ ...packagesQuery(product_code), queryFn: packages })
+  void queryClient.prefetchQuery(packagesQuery(product_code))
   const package_code = lastPackageOf(product_code)
   if (package_code !== null) void queryClient.prefetchQuery(gameConfigQuery(product_code, package_code))
 }
-
-/** Asks now. Whoever calls what comes out gets this reply first, and where it failed a fresh one the next time. */
-function firstFrom<Reply>(ask: (signal?: AbortSignal) => Promise<Reply>): () => Promise<Reply> {
-  let early: Promise<Reply> | null = ask()
-  // Nobody may come to look at it.
-  early.catch(() => {})
-  return () => {
-    const reply = early ?? ask()
-    early = null
-    return reply
-  }
-}
-
-void import('./main.tsx')
-askForPage()

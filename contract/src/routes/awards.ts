@@ -32,6 +32,7 @@ export const enterAward = defineRoute({
   path: '/api/award',
   access: 'office',
   needs: 'results.do',
+  step_up: true,
   summary:
     'Enters the result of a closed period. Two different office users must enter the same; the second entry settles the period',
   query: z.strictObject({ date: day }),
@@ -49,6 +50,7 @@ export const correctAward = defineRoute({
   path: '/api/award/correct',
   access: 'office',
   needs: 'results.do',
+  step_up: true,
   summary:
     'Corrects the result of a settled period. Two different office users must enter the same; then what was paid wrongly is taken back, what is right is paid, and members are told',
   body: z.strictObject({ period_code: periodCode, result: drawResult, reason }),
@@ -65,6 +67,7 @@ export const voidPeriod = defineRoute({
   path: '/api/admin/period/:period_code/void',
   access: 'office',
   needs: 'periods.do',
+  step_up: true,
   summary:
     'Voids a period that has no valid draw: the first office user asks, a different one approves within 24 hours. Every stake is refunded, and the period takes no award',
   params: z.strictObject({ period_code: periodCode }),

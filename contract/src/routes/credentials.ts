@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { email, freeText, password, user, username, withCaptcha } from '../wire.ts'
+import { sessionState } from './sessions.ts'
 
 /** Agents give this code to people who register under them; case does not matter. */
 export const agentCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,20}$/))
@@ -24,7 +25,7 @@ export const register = defineRoute({
     password,
   }),
   reply: user,
-  top_level: z.strictObject({ sessionId: z.string() }),
+  top_level: z.strictObject({ sessionId: z.string(), session: sessionState }),
 })
 
 export const forgotPassword = defineRoute({
@@ -59,6 +60,7 @@ export const changePassword = defineRoute({
   method: 'POST',
   path: '/mgluser/change_password',
   access: 'signed_in',
+  open_before: ['new_password'],
   summary: "Changes the caller's password; all its sessions end, this one too",
   body: z.strictObject({ old_password: password, new_password: password, confirm_password: password }),
   reply: z.null(),

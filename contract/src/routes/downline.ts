@@ -41,12 +41,16 @@ export const listDownline = defineRoute({
 /** Above any real amount: keeps sums of limits within safe integers. */
 export const MAX_CREDIT_SATANG = 10_000_000_000_000
 
+/** A credit limit above this needs a second factor that was verified a short time ago: 100,000 Baht. */
+export const STEP_UP_CREDIT_SATANG = 10_000_000
+
 export const changeCreditLimit = defineRoute({
   name: 'changeCreditLimit',
   method: 'POST',
   path: '/mgluser/downline/:user_id/credit_limit',
   access: 'console',
   needs: 'credit.do',
+  step_up: { above: { credit_limit_satang: STEP_UP_CREDIT_SATANG } },
   summary:
     'Sets the credit limit of a user, by its parent or the office: all that a parent gives is never more than it has. The limit of the company itself needs two people (approval_needed)',
   params: z.strictObject({ user_id: pathId }),

@@ -15,6 +15,7 @@ import * as orders from './orders.ts'
 import * as playLimits from './play-limits.ts'
 import * as quotas from './quotas.ts'
 import * as reports from './reports.ts'
+import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
 import * as staff from './staff.ts'
 
@@ -25,6 +26,7 @@ function isRoute(value: unknown): value is Route {
 /** All rows, in the order in which the OpenAPI page lists them. */
 export const routes: readonly Route[] = [
   sessions,
+  secondFactor,
   credentials,
   playLimits,
   downline,

@@ -360,6 +360,7 @@ export const voidOrder = defineRoute({
   path: '/api/order/:order_id/void',
   access: 'office',
   needs: 'tickets.do',
+  step_up: true,
   summary: 'Voids and refunds a ticket after the close: the first office user asks, a different one approves',
   params: z.strictObject({ order_id: pathId }),
   body: z.strictObject({ reason }),

@@ -1,8 +1,20 @@
 // Log-in, log-off and the account's own record.
 
 import * as z from 'zod/mini'
-import { defineRoute } from '../route.ts'
-import { password, requestId, satang, signedSatang, user, username, withCaptcha } from '../wire.ts'
+import { defineRoute, sessionSteps } from '../route.ts'
+import {
+  instant,
+  password,
+  pathId,
+  queryNumber,
+  reason,
+  requestId,
+  satang,
+  signedSatang,
+  user,
+  username,
+  withCaptcha,
+} from '../wire.ts'
 
 export const getCaptcha = defineRoute({
   name: 'getCaptcha',
@@ -42,16 +54,51 @@ export const getCaptchaProof = defineRoute({
   reply: captchaProof,
 })
 
+export const factorKind = z.enum(['passkey', 'totp'])
+export type FactorKind = z.output<typeof factorKind>
+
+/** How far a session is verified, and what its user has to do next. */
+export const sessionState = z.strictObject({
+  /** Whether the user has a second factor. */
+  has_factor: z.boolean(),
+  /** The kinds of second factors that the user has. */
+  factor_kinds: z.array(factorKind),
+  /** The password was right, and a second factor has to be verified. */
+  must_verify_factor: z.boolean(),
+  /** Somebody else has set the password. */
+  must_change_password: z.boolean(),
+  /** The installation requires a second factor, and the user has none. */
+  must_enrol: z.boolean(),
+  /**
+   * How long ago a second factor was verified in this session, in ms; null: it was not. Above `STEP_UP_MS` it has to be
+   * verified again for routes with `step_up`.
+   */
+  factor_age_ms: z.nullable(z.int()),
+})
+export type SessionState = z.output<typeof sessionState>
+
 export const logIn = defineRoute({
   name: 'logIn',
   method: 'POST',
   path: '/megalot/auth/login',
   access: 'anyone',
   is_throttled: true,
-  summary: 'Opens the one live session of a user and ends the one before it',
+  summary:
+    'Opens the one live session of a user and ends the one before it. `session` says whether a second factor or a new password is awaited: until then the session can do nothing else',
   body: withCaptcha({ username, password }),
   reply: user,
-  top_level: z.strictObject({ sessionId: z.string() }),
+  top_level: z.strictObject({ sessionId: z.string(), session: sessionState }),
+})
+
+export const getSession = defineRoute({
+  name: 'getSession',
+  method: 'GET',
+  path: '/megalot/auth/session',
+  access: 'signed_in',
+  is_keep_alive: true,
+  open_before: sessionSteps,
+  summary: 'How far this session is verified, and what its user has to do next',
+  reply: sessionState,
 })
 
 export const logOff = defineRoute({
@@ -60,6 +107,7 @@ export const logOff = defineRoute({
   path: '/megalot/auth/logoff',
   access: 'signed_in',
   is_open_in_maintenance: true,
+  open_before: sessionSteps,
   summary: 'Ends this session',
   reply: z.null(),
 })
@@ -103,4 +151,72 @@ export const getCreditInfo = defineRoute({
   access: 'signed_in',
   summary: 'Limit, balance, held, used and remaining credit of the signed-in user',
   reply: creditInfo,
+})
+
+export const sessionListing = z.strictObject({
+  session_id: z.int(),
+  user_id: z.int(),
+  username: z.string(),
+  display_name: z.string(),
+  /** The session of this call. */
+  is_current: z.boolean(),
+  /** What the browser says of itself; null: it said nothing. */
+  user_agent: z.nullable(z.string()),
+  /** The address of the log-in; null: opened by the application itself. */
+  address: z.nullable(z.string()),
+  started_at: instant,
+  last_active_at: instant,
+  /** When a second factor was verified last; null: never. */
+  factor_verified_at: z.nullable(instant),
+  /** Null: the session is live. */
+  ended_at: z.nullable(instant),
+})
+export type SessionListing = z.output<typeof sessionListing>
+
+const pageQuery = { page: z.optional(queryNumber), ipp: z.optional(queryNumber) }
+
+export const listSessions = defineRoute({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/mgluser/sessions',
+  access: 'signed_in',
+  summary: "The caller's own sessions, ended ones too, the last one first",
+  query: z.strictObject(pageQuery),
+  reply: z.array(sessionListing),
+})
+
+export const listLineSessions = defineRoute({
+  name: 'listLineSessions',
+  method: 'GET',
+  path: '/mgluser/downline/sessions',
+  access: 'console',
+  needs: 'people.view',
+  summary:
+    'Live sessions of everybody under the caller, last activity first; with a user those of this user, ended ones too',
+  query: z.strictObject({ user_id: z.optional(pathId), ...pageQuery }),
+  reply: z.array(sessionListing),
+})
+
+export const listStaffSessions = defineRoute({
+  name: 'listStaffSessions',
+  method: 'GET',
+  path: '/mgluser/staff/sessions',
+  access: 'console',
+  needs: 'staff.view',
+  summary:
+    "Live sessions of the caller's assistants, for the office of all office users and their assistants; last activity first",
+  query: z.strictObject(pageQuery),
+  reply: z.array(sessionListing),
+})
+
+export const endLineSessions = defineRoute({
+  name: 'endLineSessions',
+  method: 'POST',
+  path: '/mgluser/downline/:user_id/sessions/end',
+  access: 'console',
+  needs: 'people.do',
+  summary: 'Ends the sessions of a user under the caller, who may log in again',
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({ reason }),
+  reply: z.null(),
 })

@@ -58,6 +58,7 @@ export const createAssistant = defineRoute({
   path: '/mgluser/staff/assistant',
   access: 'console',
   needs: 'staff.do',
+  step_up: true,
   summary: "Makes a user who acts for the caller's principal, with some of the caller's own areas",
   body: z.strictObject({ ...newStaff, areas: grantedAreas }),
   reply: staffUser,
@@ -69,6 +70,7 @@ export const createOfficeUser = defineRoute({
   path: '/mgluser/staff/office',
   access: 'office',
   needs: 'staff.do',
+  step_up: true,
   summary:
     'Makes an office user with a role that holds no more than the caller may do. A role that may do anything is granted by two people (approval_needed)',
   body: z.strictObject({ ...newStaff, office_role: officeRole }),
@@ -81,6 +83,7 @@ export const changeAssistantAreas = defineRoute({
   path: '/mgluser/staff/:user_id/areas',
   access: 'console',
   needs: 'staff.do',
+  step_up: true,
   summary: 'Sets the areas of an assistant, from its next call on; none that the caller has not',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({ areas: grantedAreas, reason }),
@@ -93,6 +96,7 @@ export const changeOfficeRole = defineRoute({
   path: '/mgluser/staff/:user_id/role',
   access: 'office',
   needs: 'staff.do',
+  step_up: true,
   summary:
     'Sets the role of an office user, from its next call on; the last owner keeps its role. A role that may do more than the present one is granted by two people (approval_needed)',
   params: z.strictObject({ user_id: pathId }),

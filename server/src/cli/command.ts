@@ -5,19 +5,19 @@ import { runFrom } from '../platform/call-origin.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Db } from '../platform/db.ts'
 import { authorise } from '../platform/serve.ts'
+import { refusePendingSteps } from '../platform/session-guards.ts'
+import type { FactorSettings } from '../modules/second-factor/index.ts'
+import type { AskSecret } from './ask-secret.ts'
 import { signIn } from './sign-in.ts'
 
 /** The address of acts on the command line, in the audit. */
 const COMMAND_LINE = 'command line'
 
-/** A secret that must not be in the shell's history: the password of who signs in, or that of a new user. */
-export type Secret = 'password' | 'new_password'
-export type AskSecret = (question: string, secret: Secret) => Promise<string>
-
 export interface CommandCall {
   db: Db
   args: string[]
   askSecret: AskSecret
+  settings: FactorSettings
 }
 
 /** A call of a user who has signed in. */
@@ -53,7 +53,8 @@ export type Command = UserCommand | MachineCommand
 
 /**
  * Runs a command. A user signs in first and needs the same permission as for the route that does the same.
- * @throws Error with a sentence for the terminal; Refusal not_allowed, and what the services refuse
+ * @throws Error with a sentence for the terminal; Refusal password_change_needed, second_factor_required, wrong_factor,
+ * not_allowed, and what the services refuse
  */
 export async function runCommand(command: Command, call: CommandCall): Promise<string> {
   return runFrom(COMMAND_LINE, () => runAsUser(command, call))
@@ -62,8 +63,8 @@ export async function runCommand(command: Command, call: CommandCall): Promise<s
 async function runAsUser(command: Command, call: CommandCall): Promise<string> {
   if (command.authority === null) return command.run(call)
   const { username, args } = takeUsername(call.args)
-  const password = await call.askSecret(`Password of ${username}: `, 'password')
-  const caller = await signIn(call.db, username, password)
+  const caller = await signIn(call.db, username, call.askSecret, call.settings)
+  refusePendingSteps(command.authority, caller)
   authorise(command.authority, caller)
   return command.run({ ...call, args, caller })
 }

@@ -2,11 +2,13 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dayOf, holdDraw, openPeriod } from '../../test/scenes.ts'
+import { testConfig } from '../../test/test-app.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { DEMO_PASSWORD } from '../seed/demo.ts'
 import { findUser, findUserAndVerify } from '../modules/accounts/index.ts'
 import { getPeriodRecord, getProduct } from '../modules/markets/index.ts'
-import { runCommand, type Secret } from './command.ts'
+import type { Secret } from './ask-secret.ts'
+import { runCommand } from './command.ts'
 import { describeCommands, findCommand } from './office.commands.ts'
 
 let database: TestDatabase
@@ -16,14 +18,14 @@ beforeAll(async () => {
 })
 
 /** As whoever `--as` names, else as office01. */
-function office(words: string, new_password = 'secret99', password = DEMO_PASSWORD): Promise<string> {
+function office(words: string, new_password = 'maple-lantern-77', password = DEMO_PASSWORD): Promise<string> {
   return runAsTyped(words.includes('--as') ? words : `${words} --as office01`, new_password, password)
 }
 
-async function runAsTyped(words: string, new_password = 'secret99', password = DEMO_PASSWORD): Promise<string> {
+async function runAsTyped(words: string, new_password = 'maple-lantern-77', password = DEMO_PASSWORD): Promise<string> {
   const [name, ...args] = words.split(' ')
   const askSecret = (_: string, secret: Secret) => Promise.resolve(secret === 'password' ? password : new_password)
-  return runCommand(findCommand(name)!, { db: database.db, args, askSecret })
+  return runCommand(findCommand(name)!, { db: database.db, args, askSecret, settings: testConfig() })
 }
 
 describe('an award', () => {
@@ -87,11 +89,13 @@ describe('an award', () => {
 
 describe('a user', () => {
   test('is added with its parent’s packages and its credit', async () => {
-    expect(await office('user-add shop9 --level agent --parent company --credit 1000', 'secret99')).toBe('shop9: added')
-    await office('user-add player9 --level member --parent shop9 --credit 50', 'secret99')
-    const { user: player, isRight } = await findUserAndVerify(database.db, 'PLAYER9', 'secret99')
+    expect(await office('user-add shop9 --level agent --parent company --credit 1000', 'maple-lantern-77')).toBe(
+      'shop9: added',
+    )
+    await office('user-add player9 --level member --parent shop9 --credit 50', 'maple-lantern-77')
+    const { user: player, isRight } = await findUserAndVerify(database.db, 'PLAYER9', 'maple-lantern-77')
     expect(isRight).toBe(true)
-    expect(player).toMatchObject({ level: 'member', status: 'NORMAL', is_office: false })
+    expect(player).toMatchObject({ level: 'member', status: 'NORMAL', is_office: false, must_change_password: true })
     expect(player!.upline_ids).toHaveLength(2)
     const given = await database.db
       .selectFrom('user_packages')
@@ -109,6 +113,12 @@ describe('a user', () => {
     expect(cash.floor_satang).toBe(-5_000)
   })
 
+  test('gets no password that is easy to guess, unless it is a member', async () => {
+    const refused = { code: 'common_password' }
+    await expect(office('user-add shop10 --level agent --parent company', 'dragon77')).rejects.toMatchObject(refused)
+    expect(await office('user-add player10 --level member --parent agent01', 'dragon77')).toBe('player10: added')
+  })
+
   test.each([
     ['user-add m9 --level member --parent nobody', 'There is no user nobody'],
     ['user-add m9 --level agent --parent member01', 'cannot stand under'],
@@ -120,7 +130,7 @@ describe('a user', () => {
     ['user-add member01 --level member --parent agent01', 'users_username_key'],
     ['user-add m_9 --level member --parent agent01', 'users_username_check'],
   ])('"%s" is refused', async (words, sentence) => {
-    await expect(office(words, 'secret99')).rejects.toThrow(sentence)
+    await expect(office(words, 'maple-lantern-77')).rejects.toThrow(sentence)
   })
 })
 
@@ -219,15 +229,15 @@ describe('credit limit and status', () => {
   })
 
   test('a new user is given no more than its parent has left', async () => {
-    await office('user-add shop8 --level agent --parent company --credit 100', 'secret99')
-    await office('user-add player8 --level member --parent shop8 --credit 60', 'secret99')
+    await office('user-add shop8 --level agent --parent company --credit 100', 'maple-lantern-77')
+    await office('user-add player8 --level member --parent shop8 --credit 60', 'maple-lantern-77')
     await expect(
-      office('user-add player7 --level member --parent shop8 --credit 41', 'secret99'),
+      office('user-add player7 --level member --parent shop8 --credit 41', 'maple-lantern-77'),
     ).rejects.toMatchObject({
       code: 'not_enough_to_give',
     })
     expect(await findUser(database.db, { username: 'player7' })).toBeUndefined()
-    await office('user-add player7 --level member --parent shop8 --credit 40', 'secret99')
+    await office('user-add player7 --level member --parent shop8 --credit 40', 'maple-lantern-77')
   })
 
   test.each([

@@ -9,6 +9,7 @@ import {
   changeOwnStatus,
   findUser,
   getAccessibleUser,
+  refuseWeakPassword,
   renewAgentCode,
 } from '../modules/accounts/index.ts'
 import { authorise } from '../platform/serve.ts'
@@ -27,7 +28,9 @@ async function addAccount({ db, args, caller, askSecret }: SignedInCall): Promis
   const credit_limit_satang = readBaht(values.credit ?? '0', '--credit')
   if (credit_limit_satang > 0) authorise(contract.changeCreditLimit, caller)
   const password = await askNewPassword(askSecret, username)
-  await addUser(db, { username, level: level.data, parent, password, credit_limit_satang }, caller.actor_id)
+  refuseWeakPassword({ username, level: level.data, is_office: false }, password)
+  const account = { username, level: level.data, parent, password, must_change_password: true }
+  await addUser(db, { ...account, credit_limit_satang }, caller.actor_id)
   return `${username}: added`
 }
 
@@ -81,7 +84,7 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
   },
   'user-add': {
     usage: 'user-add USERNAME --level LEVEL --parent USERNAME [--credit BAHT]',
-    help: 'adds a member or an agent with the packages of its parent',
+    help: 'adds a member or an agent with the packages of its parent; the password is for the first log-in alone',
     authority: people,
     run: addAccount,
   },

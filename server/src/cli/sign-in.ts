@@ -1,12 +1,19 @@
-// Who acts on the command line: a user signs in with name and password, as on the screen.
+// Who acts on the command line: a user signs in as on the screen, with name, password and, where it has one, a second factor.
 
 import { findUserAndVerify, permissionsOf } from '../modules/accounts/index.ts'
 import { writeAudit } from '../modules/audit/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Db } from '../platform/db.ts'
+import { type FactorSettings, verifyFactorCode } from '../modules/second-factor/index.ts'
+import { listPendingSteps } from '../modules/sessions/index.ts'
+import type { AskSecret } from './ask-secret.ts'
 
-/** The user behind a name and password. @throws Error with a sentence for the terminal */
-export async function signIn(db: Db, name: string, password: string): Promise<Caller> {
+/**
+ * The user behind a name and password. A user with a second factor enters a code of its authenticator app, or a recovery code.
+ * @throws Error with a sentence for the terminal; Refusal wrong_factor, log_in_paused
+ */
+export async function signIn(db: Db, name: string, askSecret: AskSecret, settings: FactorSettings): Promise<Caller> {
+  const password = await askSecret(`Password of ${name}: `, 'password')
   const { user, isRight } = await findUserAndVerify(db, name, password)
   if (!user || !isRight) {
     const subject = `user:${user?.user_id ?? 'unknown'}`
@@ -16,6 +23,14 @@ export async function signIn(db: Db, name: string, password: string): Promise<Ca
   if (user.status === 'SUSPENDED') throw new Error(`${name} is suspended`)
   const { user_id, username, level, is_office, status } = user
   const ids = { actor_id: user_id, principal_id: user.principal_id ?? user_id }
+  const has_factor = user.factor_kinds.length > 0
+  if (has_factor) {
+    const code = await askSecret(`Code of ${name}'s authenticator app, or a recovery code: `, 'factor_code')
+    await verifyFactorCode(db, { ...ids, username }, code.trim(), settings)
+  }
+  const factor_age_ms = has_factor ? 0 : null
+  const pending_steps = listPendingSteps({ ...user, factor_age_ms }, settings)
   // The command line has no session, and no route of it needs one.
-  return { ...ids, session_id: 0, username, level, is_office, status, permissions: permissionsOf(user) }
+  const session = { session_id: 0, pending_steps, has_factor, factor_age_ms }
+  return { ...ids, ...session, username, level, is_office, status, permissions: permissionsOf(user) }
 }

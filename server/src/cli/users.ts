@@ -4,10 +4,17 @@ import { randomBytes } from 'node:crypto'
 import type { UserLevel } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
-import { createUser, findUser, hashPassword, lockHierarchy, refuseOverAllocation } from '../modules/accounts/index.ts'
+import {
+  createUser,
+  findUser,
+  hashPassword,
+  lockHierarchy,
+  refuseOverAllocation,
+  refuseWeakPassword,
+} from '../modules/accounts/index.ts'
 import { writeAudit } from '../modules/audit/index.ts'
 import { giveAllPackages, givePackagesOf } from '../modules/markets/index.ts'
-import type { AskSecret } from './command.ts'
+import type { AskSecret } from './ask-secret.ts'
 
 export interface NewAccount {
   username: string
@@ -16,6 +23,8 @@ export interface NewAccount {
   /** Credit limit in satang. */
   credit_limit_satang: number
   password: string
+  /** Whether the user has to set an own password at the first log-in. */
+  must_change_password: boolean
 }
 
 /** @throws Error with a sentence for the terminal */
@@ -35,7 +44,15 @@ export async function addUser(db: Db, account: NewAccount, actor_id: number | nu
   return db.transaction().execute(async (tx) => {
     const parent = await findUser(tx, { username: account.parent })
     if (!parent) throw new Error(`There is no user ${account.parent}`)
-    const columns = { username, display_name: username, level, parent_id: parent.user_id, password_hash }
+    const { must_change_password } = account
+    const columns = {
+      username,
+      display_name: username,
+      level,
+      parent_id: parent.user_id,
+      password_hash,
+      must_change_password,
+    }
     const user_id = await createUser(tx, { ...columns, credit_limit_satang })
     await refuseOverAllocation(tx, parent.user_id)
     await givePackagesOf(tx, parent.user_id, user_id)
@@ -59,6 +76,7 @@ export interface FirstOwner {
  * @throws Error with a sentence for the terminal
  */
 export async function addFirstOwner(db: Db, { username, password, company, ...credit }: FirstOwner): Promise<number> {
+  refuseWeakPassword({ username, level: 'company', is_office: true }, password)
   const password_hash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {
     await lockHierarchy(tx)

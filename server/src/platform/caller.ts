@@ -1,4 +1,4 @@
-import type { Permission, UserLevel, UserStatus } from '@megalot/contract'
+import type { Permission, SessionStep, UserLevel, UserStatus } from '@megalot/contract'
 
 /**
  * Who makes a call, as identified by the session, and for whom. For all but assistants both are the same user. An assistant
@@ -21,10 +21,24 @@ export interface Caller {
   status: UserStatus
   /** What the actor may do in the console at the moment of the call. */
   permissions: ReadonlySet<Permission>
+  /** What the session lacks, in the order in which it has to be done; empty: the session is complete. */
+  pending_steps: readonly SessionStep[]
+  /** Whether the user has a second factor. */
+  has_factor: boolean
+  /** How long ago a second factor was verified in this session, in ms, by the database's clock; null: it was not. */
+  factor_age_ms: number | null
   /**
    * Found in the cache, not verified with this call: the transaction that acts for the caller must verify the session.
    */
   is_cached?: true
+}
+
+/** The session of a caller for whom the application itself acts: complete, of a user without a second factor. */
+export const completeSessionFields = { pending_steps: [], has_factor: false, factor_age_ms: null } as const
+
+/** Everybody but members works with the console. */
+export function hasConsoleAccess({ level }: Pick<Caller, 'level'>): boolean {
+  return level !== 'member'
 }
 
 /** Whose records a caller reaches. */

@@ -108,7 +108,9 @@ class PreparingClient extends pg.Client {
 
 const MAX_CONNECTIONS = 12
 /** Batches have connections of their own, so that other calls never delay them, nor they other calls. */
-export const MAX_BATCHES = 6
+export const MAX_CACHED_BATCHES = 4
+/** For tickets that the cached attempt leaves undecided. */
+export const MAX_READ_BATCHES = 3
 
 /**
  * A batch reads by index, and its plans are made once. A generic plan that was made while a table was empty would go on
@@ -130,7 +132,7 @@ const QUERY_TIMED_OUT = 'Query read timeout'
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options, options.maxConnections ?? MAX_CONNECTIONS, (client) => takeRole(client))
-  const batches = openPool(options, MAX_BATCHES, async (client) => {
+  const batches = openPool(options, MAX_CACHED_BATCHES + MAX_READ_BATCHES, async (client) => {
     await takeRole(client)
     await client.query(GO_BY_INDEX)
   })
@@ -185,7 +187,7 @@ function openPool(options: DatabaseOptions, max: number, onConnect: (client: pg.
 async function takeRole(client: pg.ClientBase): Promise<void> {
   await client.query('set role megalot_app')
   const { rows } = await client.query<{ name: string }>('select current_user as name')
-  if (rows[0]?.name !== 'megalot_app') throw new Error('The database did not let the product work as megalot_app')
+  if (rows[0]?.name !== 'megalot_app') throw new Error('The database did not let the application work as megalot_app')
 }
 
 /**

@@ -74,14 +74,16 @@ export const liveStreams = createSampledGauge('megalot_live_streams', 'Live stre
 
 export const batchTickets = new Histogram({
   name: 'megalot_intake_batch_tickets',
-  help: 'Tickets in a batch',
+  help: 'Tickets in a batch, by queue: cached, read',
+  labelNames: ['queue'],
   buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
   registers,
 })
 
 export const batchSeconds = new Histogram({
   name: 'megalot_intake_batch_seconds',
-  help: 'Time that a batch takes through all its attempts',
+  help: 'Time that a batch takes through the attempts of its queue: cached, read',
+  labelNames: ['queue'],
   buckets: LATENCY_BUCKETS,
   registers,
 })

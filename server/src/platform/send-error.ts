@@ -8,7 +8,13 @@ import { Refusal } from './refusal.ts'
 import { languageOf } from './serve.ts'
 
 /** Refusals of attempts to log in or to register, which are logged for later investigation. */
-const loggedRefusals: ReadonlySet<RefusalCode> = new Set(['wrong_login', 'wrong_captcha', 'too_many_requests'])
+const loggedRefusals: ReadonlySet<RefusalCode> = new Set([
+  'wrong_login',
+  'wrong_captcha',
+  'wrong_factor',
+  'log_in_paused',
+  'too_many_requests',
+])
 
 /** Statuses of refusals that are logged at debug only, to explain why a call was refused. */
 const debuggedStatuses: ReadonlySet<number> = new Set([401, 403, 404, 409, 429])

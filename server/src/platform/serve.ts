@@ -17,6 +17,7 @@ import * as z from 'zod/mini'
 import { runFrom } from './call-origin.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
+import { refusePendingSteps, refuseWithoutStepUp } from './session-guards.ts'
 
 export interface Call<R extends Route> {
   params: ParamsOf<R>
@@ -97,6 +98,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
           throw request.validationError
         }
         const { params, query, body } = request
+        if (request.caller) refuseWithoutStepUp(route, request.caller, body)
         const call = { params, query, body, caller: request.caller, reply } as never
         // A ticket is no audited act, and the most frequent call.
         const result: unknown = route.verifies_session_in_transaction
@@ -133,6 +135,7 @@ async function findCaller(
     isOpenInMaintenance: is_open_in_maintenance === true,
     mayUseCache,
   })
+  refusePendingSteps(route, caller)
   authorise(route, caller)
   return caller
 }

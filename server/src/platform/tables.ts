@@ -1,7 +1,7 @@
 // The columns of the tables, for typed queries. A test proves them equal to the database's, line by line: a column is one line.
 
 import type { BetTypeCode, CancelRules, DrawResult } from '@megalot/rules'
-import type { ApprovalKind, Area, EntryKind, OfficeRole, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
+import type { ApprovalKind, Area, EntryKind, FactorKind, OfficeRole, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Written by the database, never by the application. */
@@ -27,11 +27,15 @@ export interface Tables {
     status_in_force: Kept<UserStatus>
     status_set_by: number | null
     password_hash: string
+    /** Somebody else has set the password. */
+    must_change_password: Generated<boolean>
     is_demo: Generated<boolean>
     created_at: Kept<Date>
     has_play_limits: Generated<boolean>
     /** The user's rows of `user_packages`. */
     package_ids: Kept<number[]>
+    /** The kinds of the user's second factors. */
+    factor_kinds: Kept<FactorKind[]>
     email: string | null
     phone: string | null
   }
@@ -155,8 +159,32 @@ export interface Tables {
     user_id: number
     created_at: Kept<Date>
     last_active_at: Generated<Date>
+    address: string | null
+    user_agent: string | null
+    factor_verified_at: Date | null
     ended_at: Date | null
     end_reason: SessionEndReason | null
+  }
+  second_factors: {
+    factor_id: Kept<number>
+    user_id: number
+    kind: 'passkey' | 'totp'
+    name: string
+    credential_id: Buffer | null
+    public_key: Buffer | null
+    transports: string[] | null
+    sign_count: number | null
+    secret: Buffer | null
+    last_step: number | null
+    created_at: Kept<Date>
+    last_used_at: Date | null
+  }
+  recovery_codes: { user_id: number; code_hash: Buffer; created_at: Kept<Date>; used_at: Date | null }
+  factor_challenges: {
+    session_id: number
+    purpose: 'enrol_passkey' | 'enrol_totp' | 'verify_passkey'
+    content: Buffer
+    expires_at: Date
   }
   products: {
     product_code: string
@@ -389,7 +417,12 @@ export interface Tables {
     is_demo: Generated<boolean>
   }
   period_slots: { period_id: Kept<number>; slot: Kept<number>; order_ids: Kept<number[]> }
-  slot_indexes: { period_id: Kept<number>; started_at: Kept<Date>; built_at: Kept<Date> }
+  slot_indexes: {
+    period_id: Kept<number>
+    started_at: Kept<Date>
+    indexed_up_to_order_id: Kept<number>
+    built_at: Date | null
+  }
   settlements: {
     period_id: number
     paid_up_to_order_id: Generated<number>
@@ -477,3 +510,4 @@ export type SessionEndReason =
   | 'password_changed'
   | 'suspended'
   | 'ended_by_staff'
+  | 'factors_reset'

@@ -7,6 +7,7 @@ import { findUser, permissionsOf } from '../modules/accounts/index.ts'
 import { createIntake, placeOrder } from '../modules/orders/index.ts'
 import { setLimitNumber } from '../modules/quotas/index.ts'
 import type { DatabaseHandles, Db } from '../platform/db.ts'
+import { completeSessionFields } from '../platform/caller.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { enterDemoResult, listUndrawnPeriods } from './demo-draws.ts'
 import { listNumberSettings, popularNumbersOf } from './house-quotas.ts'
@@ -95,7 +96,15 @@ export async function placeWaitingTicket({ db, batches }: Pick<DatabaseHandles, 
   ]
   const { user_id, username, level, is_office, status } = member
   const ids = { actor_id: user_id, principal_id: user_id, session_id: 0 }
-  const caller = { ...ids, username, level, is_office, status, permissions: permissionsOf(member) }
+  const caller = {
+    ...ids,
+    username,
+    level,
+    is_office,
+    status,
+    permissions: permissionsOf(member),
+    ...completeSessionFields,
+  }
   const body = { request_id: randomUUID(), period_code, package_code: '90', note: 'เลขฝัน', items }
   await placeOrder(db, createIntake(batches), caller, body).catch(ignoreRefusal)
 }

@@ -3,11 +3,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { IconTools } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant, formatMoment, timeLeftUntil } from '../lib/dates.ts'
-import { callRoute } from '../lib/http-client.ts'
-import { endMaintenance, messageOf, useMaintenance } from '../lib/maintenance-store.ts'
-import { useNamedPage } from '../lib/page-title-store.ts'
-import { serverNowMs, useServerTime } from '../lib/server-clock.ts'
+import { formatInstant, formatMoment, timeLeftUntil } from '../lib/format/dates.ts'
+import { callRoute } from '../lib/api/http-client.ts'
+import { endMaintenance, messageOf, useMaintenance } from '../lib/session/maintenance-store.ts'
+import { useNamedPage } from '../lib/page/page-title-store.ts'
+import { serverNowMs, useServerTime } from '../lib/clock/server-clock.ts'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
 import classes from './away.module.css'
 
@@ -18,8 +18,8 @@ const ASK_EVERY_MS = 15_000
 export function MaintenancePage() {
   const t = useTranslations('away.maintenance')
   const language = useLocale()
-  const told = useMaintenance((state) => state.told)
-  const until_at = told?.until_at ?? null
+  const activeMaintenance = useMaintenance((state) => state.activeMaintenance)
+  const until_at = activeMaintenance?.until_at ?? null
   const { ask, askedMs } = useAsking()
   useNamedPage(t('title'))
 
@@ -28,7 +28,7 @@ export function MaintenancePage() {
       <LanguageSwitch />
       <IconTools size={56} stroke={1.4} aria-hidden="true" className={classes.sign} />
       <h1 className={classes.title}>{t('title')}</h1>
-      {told !== null && <p className={classes.message}>{messageOf(told, language)}</p>}
+      {activeMaintenance !== null && <p className={classes.message}>{messageOf(activeMaintenance, language)}</p>}
       {until_at !== null && <Until until_at={until_at} />}
       <p className={classes.text}>{t('safe')}</p>
       <p className={classes.text}>{t('by_itself')}</p>
@@ -75,7 +75,7 @@ function useAsking(): { ask: () => void; askedMs: number | null } {
     const ask = async (): Promise<void> => {
       const { data } = await callRoute(checkMaintenance, {})
       if (data.is_maintained) {
-        useMaintenance.setState({ told: data.maintenance })
+        useMaintenance.setState({ activeMaintenance: data.maintenance })
         setAskedMs(Date.now())
         return
       }

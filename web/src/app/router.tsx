@@ -1,4 +1,3 @@
-import type { User } from '@megalot/contract'
 import {
   Outlet,
   createRootRoute,
@@ -7,20 +6,33 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/current-user.ts'
-import { loadArea } from '../lib/language-store.ts'
-import { useMaintenance } from '../lib/maintenance-store.ts'
-import { useOffline } from '../lib/offline-store.ts'
-import { useSession } from '../lib/session-store.ts'
-import type { AwardSearch, StatisticsSearch } from '../features/awards/award-search.ts'
-import type { BillFilters } from '../features/bills/bill-filters.ts'
-import type { ReportSearch } from '../features/reports/report-search.ts'
+import { readAwardSearch, readStatisticsSearch } from '../features/awards/award-search.ts'
+import { readBillFilters } from '../features/bills/bill-filters.ts'
+import { readReportSearch } from '../features/reports/report-search.ts'
+import { loadArea } from '../lib/i18n/language-store.ts'
+import { validateSearch } from '../lib/search/validate-search.ts'
+import { useMaintenance } from '../lib/session/maintenance-store.ts'
+import { useSession } from '../lib/session/session-store.ts'
+import { LEAVE_DELAY_MS } from '../lib/user/current-user.ts'
 import type { Area } from '../locales/catalogue.ts'
+import {
+  isCompany,
+  isMember,
+  isOffice,
+  isUpline,
+  readBack,
+  requireUser,
+  requireUserWho,
+  requireVisitor,
+} from './guards.ts'
+import type { PageOwner } from './guards.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFailure } from './page-failure.tsx'
+import { isAuthPath, isReturnPath, paths } from './paths.ts'
+import type { Place, Prefetcher } from './prefetch.ts'
 import { ShellSkeleton } from './shell-skeleton.tsx'
 
-/** A page is its code and its words: both are fetched at once, and shown together. */
+/** A page is its code and its texts: both are fetched at once, and shown together. */
 function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
   areas: Area | readonly Area[],
   load: () => Promise<Module>,
@@ -32,82 +44,72 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
   }, name)
 }
 
-async function showOnlyTo(isAllowed: (user: User) => boolean, href: string): Promise<void> {
-  const user = await restoreUser()
-  if (user !== null && !isAllowed(user)) throw redirect({ to: '/error/404', replace: true, state: { mistyped: href } })
-}
-
-/** Only places inside the product may be returned to after the log-in. */
-function isInnerPath(path: unknown): path is string {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !/^\/(auth|maintenance|offline)/.test(path)
-}
-
-function readBack({ back }: Record<string, unknown>): { back?: string } {
-  return isInnerPath(back) ? { back } : {}
+/** A route's loader: starts requests that nothing waits for. What cannot be fetched now the page fetches itself. */
+function start(name: Prefetcher) {
+  // What the router gives a loader has a type for each route; here it is only passed on.
+  return (at: unknown): void => {
+    const { location, params } = at as { location: Pick<Place, 'search'>; params: Place['params'] }
+    import('./prefetch.ts')
+      .then(({ prefetchers }) => prefetchers[name]({ search: location.search, params }))
+      .catch(() => {})
+  }
 }
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure, notFoundComponent: NotFoundPage })
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/auth/login',
-  validateSearch: readBack,
-  beforeLoad: async ({ search }) => {
-    if ((await restoreUser()) !== null) throw redirect({ href: search.back ?? '/', replace: true })
-  },
+  path: paths.login,
+  validateSearch: validateSearch(readBack),
+  beforeLoad: requireVisitor,
   component: lazyPage('auth', () => import('../features/auth/login-page.tsx'), 'LoginPage'),
 })
-
-/** Forms for those who are not in: they lead past themselves where somebody is. */
-const leadInside = async (): Promise<void> => {
-  if ((await restoreUser()) !== null) throw redirect({ to: '/', replace: true })
-}
 
 /** The area by itself begins with the log-in. */
 const authRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/auth',
+  path: paths.auth,
   beforeLoad: () => {
-    throw redirect({ to: '/auth/login', replace: true })
+    throw redirect({ to: paths.login, replace: true })
   },
 })
 
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/auth/register',
-  beforeLoad: leadInside,
+  path: paths.register,
+  beforeLoad: requireVisitor,
   component: lazyPage(['auth', 'credentials'], () => import('../features/auth/register-page.tsx'), 'RegisterPage'),
 })
 
 const forgotRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/auth/forgot-password',
+  path: paths.forgotPassword,
   component: lazyPage('credentials', () => import('../features/auth/forgot-page.tsx'), 'ForgotPage'),
 })
 
 const resetRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/auth/reset-password',
+  path: paths.resetPassword,
   component: lazyPage('credentials', () => import('../features/auth/reset-page.tsx'), 'ResetPage'),
 })
 
 const maintenanceRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/maintenance',
-  validateSearch: readBack,
+  path: paths.maintenance,
+  validateSearch: validateSearch(readBack),
   component: lazyPage('away', () => import('./maintenance-page.tsx'), 'MaintenancePage'),
 })
 
 const offlineRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/offline',
-  validateSearch: readBack,
+  path: paths.offline,
+  validateSearch: validateSearch(readBack),
   component: lazyPage('away', () => import('./offline-page.tsx'), 'OfflinePage'),
 })
 
 const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/error/404',
+  path: paths.notFound,
   component: NotFoundPage,
 })
 
@@ -115,21 +117,9 @@ const anywhereElseRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
   beforeLoad: ({ location }) => {
-    throw redirect({ to: '/error/404', replace: true, state: { mistyped: location.href } })
+    throw redirect({ to: paths.notFound, replace: true, state: { mistyped: location.href } })
   },
 })
-
-/** Inside is whoever the server knows. */
-const requireUser = async ({ location }: { location: { href: string } }): Promise<void> => {
-  const hadSession = useSession.getState().session_id !== null
-  if ((await restoreUser()) !== null) return
-  if (useMaintenance.getState().told !== null)
-    throw redirect({ to: '/maintenance', search: { back: location.href }, replace: true })
-  if (useOffline.getState().isOffline)
-    throw redirect({ to: '/offline', search: { back: location.href }, replace: true })
-  if (hadSession) await delay(LEAVE_DELAY_MS)
-  throw redirect({ to: '/auth/login', search: location.href === '/' ? {} : { back: location.href }, replace: true })
-}
 
 const mainRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -141,122 +131,196 @@ const mainRoute = createRoute({
   component: lazyPage('shell', () => import('./shell/main-layout.tsx'), 'MainLayout'),
 })
 
-/** A page inside, below the frame that stands around all of them. */
-function insidePage<const Path extends string, Module extends Record<string, unknown>>(
-  path: Path,
-  areas: Area | readonly Area[],
-  load: () => Promise<Module>,
-  name: keyof Module & string,
-) {
-  return createRoute({ getParentRoute: () => mainRoute, path, component: lazyPage(areas, load, name) })
-}
-
-/** A page whose address says what it shows: as it stands there, to be read by the page, which knows what it may be. */
-function searchedPage<const Path extends string, Module extends Record<string, unknown>, Search extends object>(
-  path: Path,
-  asWritten: (search: Search) => Search,
-  areas: Area | readonly Area[],
-  load: () => Promise<Module>,
-  name: keyof Module & string,
-) {
-  const component = lazyPage(areas, load, name)
-  return createRoute({ getParentRoute: () => mainRoute, path, validateSearch: asWritten, component })
-}
-
 const lottoRoute = createRoute({
   getParentRoute: () => mainRoute,
-  path: '/',
+  path: paths.lotto,
+  loader: start('markets'),
   component: lazyPage('lotto', () => import('../features/lotto/lotto-page.tsx'), 'LottoPage'),
 })
 
 const betRoute = createRoute({
   getParentRoute: () => mainRoute,
-  path: '/bet/$product_code',
-  validateSearch: ({ view, period }: Record<string, unknown>): { view?: 'latest'; period?: string } => ({
+  path: paths.bet,
+  validateSearch: validateSearch(({ view, period }): { view?: 'latest'; period?: string } => ({
     ...(view === 'latest' ? { view } : {}),
     ...(typeof period === 'string' ? { period } : {}),
-  }),
+  })),
+  loader: start('bet'),
   component: lazyPage(['bet', 'entry'], () => import('../features/bet/bet-page.tsx'), 'BetPage'),
 })
 
-const billSearch = (search: BillFilters): BillFilters => search
-const reportSearch = (search: ReportSearch): ReportSearch => search
-const reportsPage = () => import('../features/reports/reports-page.tsx')
-const awardSearch = (search: AwardSearch): AwardSearch => search
-const statisticsSearch = (search: StatisticsSearch): StatisticsSearch => search
 const billsPages = () => import('../features/bills/bills-page.tsx')
 
-const insideRoutes = [
-  searchedPage('/bills', billSearch, 'bills', billsPages, 'BillsPage'),
-  searchedPage('/bills/deleted', billSearch, 'bills', billsPages, 'DeletedBillsPage'),
-  insidePage('/bills/$order_id', ['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
-  searchedPage('/reports', reportSearch, 'reports', reportsPage, 'ReportsPage'),
-  searchedPage(
-    '/reports/win-loss/$period_code',
-    reportSearch,
-    'reports',
-    () => import('../features/reports/period-win-loss-page.tsx'),
-    'PeriodWinLossPage',
-  ),
-  searchedPage(
-    '/reports/balance',
-    reportSearch,
-    'reports',
-    () => import('../features/reports/balance-page.tsx'),
-    'BalancePage',
-  ),
-  searchedPage(
-    '/reports/summary',
-    reportSearch,
-    'reports',
-    () => import('../features/reports/summary-page.tsx'),
-    'SummaryPage',
-  ),
-  searchedPage('/awards', awardSearch, 'awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
-  searchedPage(
-    '/awards/statistics',
-    statisticsSearch,
-    'awards',
-    () => import('../features/awards/statistics-page.tsx'),
-    'StatisticsPage',
-  ),
-  insidePage('/manual', 'manual', () => import('../features/manual/manual-page.tsx'), 'ManualPage'),
-  insidePage('/manual/import', 'manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
-  insidePage('/account/password', 'account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),
-  insidePage(
-    '/announcements',
-    ['announcements', 'news'],
-    () => import('../features/announcements/announcements-page.tsx'),
-    'AnnouncementsPage',
-  ),
-  insidePage(
-    '/office/bills',
-    'oversight',
-    () => import('../features/oversight/manage-bills-page.tsx'),
-    'ManageBillsPage',
-  ),
-  insidePage(
-    '/office/awards',
-    'oversight',
-    () => import('../features/oversight/award-entry-page.tsx'),
-    'AwardEntryPage',
-  ),
-  insidePage('/office/shares', 'oversight', () => import('../features/oversight/shares-page.tsx'), 'SharesPage'),
-] as const
+const billsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.bills,
+  validateSearch: validateSearch(readBillFilters),
+  loader: start('bills'),
+  component: lazyPage('bills', billsPages, 'BillsPage'),
+})
+
+const deletedBillsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.deletedBills,
+  validateSearch: validateSearch(readBillFilters),
+  loader: start('deletedBills'),
+  component: lazyPage('bills', billsPages, 'DeletedBillsPage'),
+})
+
+const billRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.bill,
+  loader: start('bill'),
+  component: lazyPage(['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
+})
+
+const reportsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.reports,
+  validateSearch: validateSearch(readReportSearch),
+  loader: start('winLoss'),
+  component: lazyPage('reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
+})
+
+const winLossRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.winLoss,
+  validateSearch: validateSearch(readReportSearch),
+  loader: start('periodWinLoss'),
+  component: lazyPage('reports', () => import('../features/reports/period-win-loss-page.tsx'), 'PeriodWinLossPage'),
+})
+
+const balanceRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.balance,
+  validateSearch: validateSearch(readReportSearch),
+  loader: start('balance'),
+  component: lazyPage('reports', () => import('../features/reports/balance-page.tsx'), 'BalancePage'),
+})
+
+const summaryRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.summary,
+  validateSearch: validateSearch(readReportSearch),
+  loader: start('summary'),
+  component: lazyPage('reports', () => import('../features/reports/summary-page.tsx'), 'SummaryPage'),
+})
+
+const awardsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.awards,
+  validateSearch: validateSearch(readAwardSearch),
+  loader: start('markets'),
+  component: lazyPage('awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
+})
+
+const statisticsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.statistics,
+  validateSearch: validateSearch(readStatisticsSearch),
+  component: lazyPage('awards', () => import('../features/awards/statistics-page.tsx'), 'StatisticsPage'),
+})
+
+const manualRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.manual,
+  component: lazyPage('manual', () => import('../features/manual/manual-page.tsx'), 'ManualPage'),
+})
+
+const importHelpRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.importHelp,
+  component: lazyPage('manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
+})
 
 /** The help area begins with the manual, which leads to the rest of it. */
 const helpRoute = createRoute({
   getParentRoute: () => mainRoute,
-  path: '/help',
+  path: paths.help,
   beforeLoad: () => {
-    throw redirect({ to: '/manual', replace: true })
+    throw redirect({ to: paths.manual, replace: true })
   },
+})
+
+const passwordRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.password,
+  component: lazyPage('account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),
+})
+
+/** Only who bets has limits to set for betting. */
+const limitsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.limits,
+  beforeLoad: requireUserWho(isMember),
+  loader: start('limits'),
+  component: lazyPage('account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
+})
+
+const announcementsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.announcements,
+  loader: start('announcements'),
+  component: lazyPage(
+    ['announcements', 'news'],
+    () => import('../features/announcements/announcements-page.tsx'),
+    'AnnouncementsPage',
+  ),
+})
+
+/** Pages of uplines and of the office. */
+const manageBillsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.manageBills,
+  beforeLoad: requireUserWho(isUpline, 'uplines'),
+  component: lazyPage('oversight', () => import('../features/oversight/manage-bills-page.tsx'), 'ManageBillsPage'),
+})
+
+const sharesRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.shares,
+  beforeLoad: requireUserWho(isUpline, 'uplines'),
+  loader: start('shares'),
+  component: lazyPage('oversight', () => import('../features/oversight/shares-page.tsx'), 'SharesPage'),
+})
+
+const awardEntryRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.awardEntry,
+  beforeLoad: requireUserWho(isOffice, 'office'),
+  loader: start('markets'),
+  component: lazyPage('oversight', () => import('../features/oversight/award-entry-page.tsx'), 'AwardEntryPage'),
+})
+
+/** Pages of the company and its office users: to others they do not exist. */
+const officeMaintenanceRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.officeMaintenance,
+  beforeLoad: requireUserWho(isOffice),
+  loader: start('officeMaintenance'),
+  component: lazyPage(
+    'office',
+    () => import('../features/office/office-maintenance-page.tsx'),
+    'OfficeMaintenancePage',
+  ),
+})
+
+const officeAnnouncementsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.officeAnnouncements,
+  beforeLoad: requireUserWho(isCompany),
+  loader: start('officeAnnouncements'),
+  component: lazyPage(
+    'office',
+    () => import('../features/office/office-announcements-page.tsx'),
+    'OfficeAnnouncementsPage',
+  ),
 })
 
 /** What is meant for paper stands alone, without the frame. */
 const printRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/print',
+  path: paths.print,
   beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./print/print-layout.tsx'), 'PrintLayout'),
 })
@@ -277,43 +341,12 @@ const printBillRoute = createRoute({
 const printReportRoute = createRoute({
   getParentRoute: () => printRoute,
   path: '/reports/$kind',
-  validateSearch: reportSearch,
+  validateSearch: validateSearch(readReportSearch),
   component: lazyPage(
     ['reports', 'print'],
     () => import('../features/reports/print-report-page.tsx'),
     'PrintReportPage',
   ),
-})
-
-/** Pages of the company and its office users: to others they do not exist. */
-const officeMaintenanceRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/office/maintenance',
-  beforeLoad: ({ location }) => showOnlyTo(({ is_office }) => is_office, location.href),
-  component: lazyPage(
-    'office',
-    () => import('../features/office/office-maintenance-page.tsx'),
-    'OfficeMaintenancePage',
-  ),
-})
-
-const officeAnnouncementsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/office/announcements',
-  beforeLoad: ({ location }) => showOnlyTo(({ level }) => level === 'company', location.href),
-  component: lazyPage(
-    'office',
-    () => import('../features/office/office-announcements-page.tsx'),
-    'OfficeAnnouncementsPage',
-  ),
-})
-
-/** Only who bets has limits to set for betting. */
-const limitsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/account/limits',
-  beforeLoad: ({ location }) => showOnlyTo(({ level }) => level === 'member', location.href),
-  component: lazyPage('account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
 })
 
 export const router = createRouter({
@@ -330,15 +363,32 @@ export const router = createRouter({
     mainRoute.addChildren([
       lottoRoute,
       betRoute,
-      ...insideRoutes,
+      billsRoute,
+      deletedBillsRoute,
+      billRoute,
+      reportsRoute,
+      winLossRoute,
+      balanceRoute,
+      summaryRoute,
+      awardsRoute,
+      statisticsRoute,
+      manualRoute,
+      importHelpRoute,
       helpRoute,
+      passwordRoute,
       limitsRoute,
+      announcementsRoute,
+      manageBillsRoute,
+      sharesRoute,
+      awardEntryRoute,
       officeMaintenanceRoute,
       officeAnnouncementsRoute,
     ]),
     printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute]),
   ]),
   defaultPreload: 'intent',
+  // The query client knows how old a reply is: the router asks it each time.
+  defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   defaultPendingMinMs: 0,
   defaultErrorComponent: PageFailure,
@@ -352,6 +402,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The address that led to the page for what does not exist. */
     mistyped?: string
+    /** Who may open that page, where others may know that it exists. */
+    onlyFor?: PageOwner | undefined
   }
 }
 
@@ -359,15 +411,15 @@ declare module '@tanstack/react-router' {
 useSession.subscribe((now, before) => {
   if (before.session_id === null || now.session_id !== null) return
   const { pathname, href } = router.state.location
-  if (pathname.startsWith('/auth')) return
-  const back = now.leave_reason !== null && isInnerPath(href) && href !== '/' ? { back: href } : {}
-  setTimeout(() => void router.navigate({ to: '/auth/login', search: back, replace: true }), LEAVE_DELAY_MS)
+  if (isAuthPath(pathname)) return
+  const back = now.leave_reason !== null && isReturnPath(href) && href !== paths.lotto ? { back: href } : {}
+  setTimeout(() => void router.navigate({ to: paths.login, search: back, replace: true }), LEAVE_DELAY_MS)
 })
 
-// Told by any call that the product is being mended: there is nothing else to see meanwhile.
+// A call answered that the product is under maintenance: there is nothing else to show meanwhile.
 useMaintenance.subscribe((now, before) => {
-  if (now.told === null || before.told !== null) return
+  if (now.activeMaintenance === null || before.activeMaintenance !== null) return
   const { pathname, href } = router.state.location
-  if (pathname.startsWith('/auth') || pathname === '/maintenance') return
-  void router.navigate({ to: '/maintenance', search: isInnerPath(href) ? { back: href } : {}, replace: true })
+  if (isAuthPath(pathname) || pathname === paths.maintenance) return
+  void router.navigate({ to: paths.maintenance, search: isReturnPath(href) ? { back: href } : {}, replace: true })
 })

@@ -1,4 +1,4 @@
-import { useAnnouncement } from '../lib/announce.ts'
+import { useAnnouncement } from '../lib/feedback/announce.ts'
 
 /** Reads out what `announce` is told. It must stand on the page before the first word, or readers miss it. */
 export function Announcer() {

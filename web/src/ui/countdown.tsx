@@ -1,10 +1,10 @@
 import { IconAlarm, IconClock } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { timeLeftUntil } from '../lib/dates.ts'
-import { useServerTime } from '../lib/server-clock.ts'
+import { timeLeftUntil } from '../lib/format/dates.ts'
+import { CLOSING_SOON_MS } from '../lib/clock/closing-soon.ts'
+import { useServerTime } from '../lib/clock/server-clock.ts'
 import classes from './countdown.module.css'
 
-const SOON_MS = 10 * 60_000
 const VERY_SOON_MS = 60_000
 
 /** Time left until a moment on the server's clock; amber in the last ten minutes, red in the last. */
@@ -12,7 +12,7 @@ export function Countdown({ until_ms }: { until_ms: number }) {
   const t = useTranslations('common.time')
   const leftSeconds = useServerTime((nowMs) => Math.max(0, Math.floor((until_ms - nowMs) / 1000)))
   const { totalMs, days, clock } = timeLeftUntil(leftSeconds * 1000, 0)
-  const urgency = totalMs < VERY_SOON_MS ? 'now' : totalMs < SOON_MS ? 'soon' : 'calm'
+  const urgency = totalMs < VERY_SOON_MS ? 'now' : totalMs < CLOSING_SOON_MS ? 'soon' : 'calm'
   const Icon = urgency === 'calm' ? IconClock : IconAlarm
   return (
     <span className={classes.countdown} data-urgency={urgency} role="timer" aria-live="off">

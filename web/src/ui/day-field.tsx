@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useLocale } from 'use-intl'
-import { formatDay } from '../lib/dates.ts'
-import { isDay } from '../lib/day-span.ts'
+import { formatDay } from '../lib/format/dates.ts'
+import { isDay } from '../lib/format/calendar-day.ts'
 import classes from './select-field.module.css'
 
 interface DayFieldProps {

@@ -2,9 +2,9 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { raiseToasts } from '../lib/toast.ts'
+import { raiseToasts } from '../lib/feedback/toast.ts'
 import classes from './dialog-sheet.module.css'
-import { useRootMark } from './root-mark.ts'
+import { useRootAttribute } from './root-attribute.ts'
 
 interface DialogSheetProps {
   isOpen: boolean
@@ -12,17 +12,24 @@ interface DialogSheetProps {
   title: string
   /** `sheet`: from below on a phone, in the middle of a desktop. `drawer`: from the side. */
   form?: 'sheet' | 'drawer'
-  /** `outside`: a click beside it, perhaps a second one too many, does not close it. `all`: nothing the member does. */
-  firmness?: 'none' | 'outside' | 'all'
+  /** `explicitly`: by the close button and Escape, not by a click beside it, which may be a second one too many. */
+  dismissible?: 'always' | 'explicitly' | 'never'
   children: ReactNode
 }
 
 /** The browser's own dialog: it traps focus, hides the page behind it from readers, and gives focus back. */
-export function DialogSheet({ isOpen, onClose, title, form = 'sheet', firmness = 'none', children }: DialogSheetProps) {
+export function DialogSheet({
+  isOpen,
+  onClose,
+  title,
+  form = 'sheet',
+  dismissible = 'always',
+  children,
+}: DialogSheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const t = useTranslations('common.action')
-  useRootMark('dialog', isOpen)
+  useRootAttribute('dialog', isOpen)
 
   useEffect(() => {
     const dialog = ref.current
@@ -35,7 +42,7 @@ export function DialogSheet({ isOpen, onClose, title, form = 'sheet', firmness =
   }, [isOpen])
 
   const closeFromOutside = (event: MouseEvent): void => {
-    if (event.target === ref.current && firmness === 'none') onClose()
+    if (event.target === ref.current && dismissible === 'always') onClose()
   }
 
   return (
@@ -51,12 +58,12 @@ export function DialogSheet({ isOpen, onClose, title, form = 'sheet', firmness =
       onCancel={(event) => {
         if (event.target !== ref.current) return
         event.preventDefault()
-        if (firmness !== 'all') onClose()
+        if (dismissible !== 'never') onClose()
       }}
       onClose={(event) => {
         if (event.target !== ref.current) return
         // The browser closes a dialog at the second Escape whatever the page says: it is shown again.
-        if (isOpen && firmness === 'all') ref.current?.showModal()
+        if (isOpen && dismissible === 'never') ref.current?.showModal()
         else if (isOpen) onClose()
       }}
     >
@@ -66,7 +73,7 @@ export function DialogSheet({ isOpen, onClose, title, form = 'sheet', firmness =
             <h2 id={titleId} className={classes.title}>
               {title}
             </h2>
-            {firmness !== 'all' && (
+            {dismissible !== 'never' && (
               <button type="button" className={classes.close} aria-label={t('close')} onClick={onClose}>
                 <IconX size={22} stroke={1.75} />
               </button>

@@ -1,13 +1,13 @@
 import type { Language } from '@megalot/contract'
 import { useLocale, useTranslations } from 'use-intl'
-import { switchLanguage } from '../lib/language-store.ts'
-import { ChoiceRow } from './choice-row.tsx'
+import { switchLanguage } from '../lib/i18n/language-store.ts'
+import { SegmentedControl } from './segmented-control.tsx'
 
 export function LanguageSwitch() {
   const t = useTranslations('common.language')
   const language = useLocale()
   return (
-    <ChoiceRow<Language>
+    <SegmentedControl<Language>
       label={t('label')}
       value={language}
       choices={[

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from './button.tsx'
 import { useTranslations } from 'use-intl'
 import classes from './load-more.module.css'
 
@@ -13,7 +13,7 @@ export function LoadMore({ hasMore, isBusy, onMore }: LoadMoreProps) {
   if (!hasMore) return null
   return (
     <div className={classes.more}>
-      <Button variant="default" loading={isBusy} onClick={onMore}>
+      <Button variant="default" isBusy={isBusy} onClick={onMore}>
         {t('load_more')}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useNamedPage } from '../lib/page-title-store.ts'
+import { useNamedPage } from '../lib/page/page-title-store.ts'
 import classes from './page-title.module.css'
 
 interface PageTitleProps {

@@ -1,12 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFailureText } from './failure-text.ts'
-import { Notice } from './notice.tsx'
+import { useErrorMessage } from '../lib/errors/use-error-message.ts'
+import { Alert } from './alert.tsx'
 import classes from './query-view.module.css'
 
 interface QueryViewProps<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
+  /** The state of a fetch, as the query library gives it. */
+  query: { data: Data | undefined; error: Error | null; refetch: () => Promise<unknown> }
   /** Shown while there is nothing yet: of the same size as what will come. */
   skeleton: ReactNode
   children: (data: Data) => ReactNode
@@ -15,7 +15,7 @@ interface QueryViewProps<Data> {
 /** What is known, the skeleton while nothing is, and the reason with a way to retry where nothing could be fetched. */
 export function QueryView<Data>({ query, skeleton, children }: QueryViewProps<Data>) {
   const t = useTranslations('common')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   if (query.data !== undefined) return children(query.data)
   if (query.error === null) {
     return (
@@ -26,7 +26,7 @@ export function QueryView<Data>({ query, skeleton, children }: QueryViewProps<Da
   }
   return (
     <div className={classes.failure}>
-      <Notice kind="bad">{failureText(query.error)}</Notice>
+      <Alert kind="bad">{errorMessage(query.error)}</Alert>
       <button type="button" className={classes.retry} onClick={() => void query.refetch()}>
         {t('action.retry')}
       </button>
@@ -34,18 +34,18 @@ export function QueryView<Data>({ query, skeleton, children }: QueryViewProps<Da
   )
 }
 
-interface BonesProps {
+interface SkeletonProps {
   count: number
   height: number
   gap?: number
 }
 
 /** Grey bars in place of rows or cards. */
-export function Bones({ count, height, gap = 8 }: BonesProps) {
+export function Skeleton({ count, height, gap = 8 }: SkeletonProps) {
   return (
-    <div className={classes.bones} style={{ gap }} aria-hidden="true" data-testid="bones">
+    <div className={classes.skeleton} style={{ gap }} aria-hidden="true" data-testid="skeleton">
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className={classes.bone} style={{ height }} />
+        <div key={index} className={classes.bar} style={{ height }} />
       ))}
     </div>
   )

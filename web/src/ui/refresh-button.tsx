@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from './button.tsx'
 import { IconRefresh } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 
@@ -10,12 +10,7 @@ interface RefreshButtonProps {
 export function RefreshButton({ isBusy, onRefresh }: RefreshButtonProps) {
   const t = useTranslations('common.action')
   return (
-    <Button
-      variant="default"
-      leftSection={<IconRefresh size={18} stroke={1.75} />}
-      loading={isBusy}
-      onClick={onRefresh}
-    >
+    <Button variant="default" icon={<IconRefresh size={18} stroke={1.75} />} isBusy={isBusy} onClick={onRefresh}>
       {t('refresh')}
     </Button>
   )

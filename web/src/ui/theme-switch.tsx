@@ -1,21 +1,17 @@
-import { useMantineColorScheme } from '@mantine/core'
-import type { MantineColorScheme } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { ChoiceRow } from './choice-row.tsx'
+import { chooseTheme, themeChoices, useThemeChoice } from '../lib/device/color-scheme.ts'
+import type { ThemeChoice } from '../lib/device/color-scheme.ts'
+import { SegmentedControl } from './segmented-control.tsx'
 
 export function ThemeSwitch() {
   const t = useTranslations('common.theme')
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { choice } = useThemeChoice()
   return (
-    <ChoiceRow<MantineColorScheme>
+    <SegmentedControl<ThemeChoice>
       label={t('label')}
-      value={colorScheme}
-      choices={[
-        { value: 'auto', label: t('auto') },
-        { value: 'light', label: t('light') },
-        { value: 'dark', label: t('dark') },
-      ]}
-      onChange={setColorScheme}
+      value={choice}
+      choices={themeChoices.map((value) => ({ value, label: t(value) }))}
+      onChange={chooseTheme}
       fill
     />
   )

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { useToasts } from '../lib/toast.ts'
+import { useToasts } from '../lib/feedback/toast.ts'
 import classes from './toasts.module.css'
 
 const icons = { good: IconCircleCheck, bad: IconAlertTriangle, plain: IconInfoCircle }

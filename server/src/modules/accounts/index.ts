@@ -13,6 +13,7 @@ export { addAgentCode, findAgentByCode, renewAgentCode } from './agent-codes.ser
 export { changeOwnStatus } from './downline.service.ts'
 export { refuseWhenHashQueueFull, runInHashQueue } from './hash-queue.ts'
 export { hashPassword } from './password.ts'
+export { OFFICE_PASSWORD_LENGTH, type PasswordOwner, refuseWeakPassword } from './password-rule.ts'
 export { changeShareTerms } from './share-terms.service.ts'
 export {
   findUser,

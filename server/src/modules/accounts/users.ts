@@ -2,6 +2,7 @@
 
 import {
   type Area,
+  type FactorKind,
   listPermissions,
   type OfficeRole,
   type Permission,
@@ -29,6 +30,8 @@ export interface UserColumns {
   /** Of an assistant. Its level and `is_office` follow from its principal. */
   assistant?: { principal_id: number; areas: readonly Area[] }
   is_demo?: boolean
+  /** Somebody else has chosen the password: the user changes it at the first log-in. */
+  must_change_password?: boolean
 }
 
 /** Use `createUser`: a user without accounts cannot exist. @returns the user id */
@@ -46,6 +49,7 @@ export async function insertUser(tx: Tx, user: UserColumns): Promise<number> {
       assistant_areas: user.assistant ? [...user.assistant.areas] : null,
       is_demo: user.is_demo ?? false,
       password_hash: user.password_hash,
+      must_change_password: user.must_change_password ?? false,
       email: user.email ?? null,
       phone: user.phone ?? null,
     })
@@ -66,6 +70,9 @@ export interface UserRecord {
   principal_id: number | null
   assistant_areas: Area[] | null
   password_hash: string
+  must_change_password: boolean
+  /** The kinds of the user's second factors. */
+  factor_kinds: FactorKind[]
   upline_ids: number[]
   /** The strictest of the user's own status and those of all its uplines. */
   status: UserStatus
@@ -88,7 +95,14 @@ export async function findUser(
     .selectFrom('users')
     .leftJoin('users as principal', 'principal.user_id', 'users.principal_id')
     .select(['users.user_id', 'users.username', 'users.display_name', 'users.level', 'users.is_office'])
-    .select(['users.principal_id', 'users.assistant_areas', 'users.password_hash', 'users.upline_ids'])
+    .select([
+      'users.principal_id',
+      'users.assistant_areas',
+      'users.password_hash',
+      'users.must_change_password',
+      'users.factor_kinds',
+      'users.upline_ids',
+    ])
     .select((the) => the.fn.coalesce('users.office_role', 'principal.office_role').as('office_role'))
     .select('users.status_in_force as status')
     .where((is) =>
@@ -125,9 +139,17 @@ export async function getCompanyId(db: Db): Promise<number> {
   return user_id
 }
 
-/** Writes a new password; the caller ends the sessions and writes the audit row. */
-export async function writePasswordHash(tx: Tx, user_id: number, password_hash: string): Promise<void> {
-  await tx.updateTable('users').set({ password_hash }).where('user_id', '=', user_id).execute()
+/**
+ * Writes a new password; the caller ends the sessions and writes the audit row.
+ * @param must_change_password whether somebody else has chosen it, so that the user changes it at the next log-in
+ */
+export async function writePasswordHash(
+  tx: Tx,
+  user_id: number,
+  password_hash: string,
+  must_change_password = false,
+): Promise<void> {
+  await tx.updateTable('users').set({ password_hash, must_change_password }).where('user_id', '=', user_id).execute()
 }
 
 /** A user with its uplines, from the company down to its parent. */

@@ -6,8 +6,16 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
 import { findCaller, openNode, type TestUser } from '../../../test/nodes.ts'
-import { addPerson, codeOf, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
-import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import {
+  addPerson,
+  codeOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+} from '../../../test/scenes.ts'
+import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
 import { createAssistant } from '../staff/index.ts'
@@ -26,9 +34,10 @@ beforeAll(async () => {
   app = await startTestApp()
   await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
   await addPerson(app.owner, 'stranger01', 'member', 'agent02', 5_000_000)
-  const assistant = { display_name: 'x', password: DEMO_PASSWORD, username: 'helper01' }
+  const assistant = { display_name: 'x', password: FIRST_PASSWORD, username: 'helper01' }
   const areas = ['people', 'credit', 'tickets', 'audit'] as const
   await createAssistant(app.db, await findCaller(app.db, 'agent01'), { ...assistant, areas })
+  await finishFirstLogIn(app.owner, 'helper01')
   const names = ['office01', 'agent01', 'helper01', 'member01', 'stranger01'] as const
   ;[owner, agent, helper, member, stranger] = (await Promise.all(names.map((name) => app.logIn(name)))) as [
     TestCaller,
@@ -97,7 +106,12 @@ describe('a row', () => {
 
   test('of the command line names who signed in', async () => {
     const args = ['member01', '--as', 'office02', '--credit', '50003', '--reason', 'asked']
-    await runCommand(findCommand('credit-set')!, { db: app.db, args, askSecret: async () => DEMO_PASSWORD })
+    await runCommand(findCommand('credit-set')!, {
+      db: app.db,
+      args,
+      askSecret: async () => DEMO_PASSWORD,
+      settings: testConfig(),
+    })
     const { data } = await read(owner, 'action=change_credit_limit&actor=office02')
     expect(data).toMatchObject([{ address: 'command line', actor: { username: 'office02' }, reason: 'asked' }])
   })
@@ -343,7 +357,7 @@ describe('tampering as superuser', () => {
     expect((await verifyAuditChain(app.db)).problems).toEqual([])
     expect((await verifyAuditChain(app.db, logged)).problems).toMatchObject([{ kind: 'wrong_anchor' }])
     const verify = (args: string[]) =>
-      runCommand(findCommand('audit-verify')!, { db: app.db, args, askSecret: async () => '' })
+      runCommand(findCommand('audit-verify')!, { db: app.db, args, askSecret: async () => '', settings: testConfig() })
     await expect(verify(['--head', `${logged.chain_no}:${logged.hash}`])).rejects.toThrow('the chain was written anew')
     expect(await verify([])).toMatch(/^The audit log is intact: \d+ rows\. Head: \d+:[0-9a-f]{64}$/)
     await expect(verify(['--head', 'x'])).rejects.toThrow('--head must be')
@@ -351,7 +365,12 @@ describe('tampering as superuser', () => {
 
   test('is reported by the command line', async () => {
     await sql`update audit_log set reason = 'another' where chain_no = ${middle[1]}`.execute(app.owner)
-    const verify = runCommand(findCommand('audit-verify')!, { db: app.db, args: [], askSecret: async () => '' })
+    const verify = runCommand(findCommand('audit-verify')!, {
+      db: app.db,
+      args: [],
+      askSecret: async () => '',
+      settings: testConfig(),
+    })
     await expect(verify).rejects.toThrow(`row ${middle[1]}`)
   })
 })

@@ -61,7 +61,7 @@ export async function listTicketsWithBets(
         and order_id = any(array(select unnest(order_ids) from period_slots
           where period_id = ${period_id} and slot = any(${unquotedArray(slots)}::smallint[])))
       order by order_id) as order_ids
-    from slot_indexes where period_id = ${period_id}`.execute(tx)
+    from slot_indexes where period_id = ${period_id} and built_at is not null`.execute(tx)
   if (!rows[0]) throw new Error(`Period ${period_id} is to be settled without its slot index`)
   return rows[0].order_ids
 }

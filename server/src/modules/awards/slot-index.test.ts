@@ -16,6 +16,7 @@ import { cancelOrder, confirmOrder, getOrder } from '../orders/index.ts'
 import { setQuota } from '../quotas/index.ts'
 import { enterAward } from './awards.service.ts'
 import { settlementJob, settlePeriod } from './settlement.service.ts'
+import { listTicketsWithBets } from './settlement.store.ts'
 import { buildSlotIndex, indexClosedPeriods } from './slot-index.ts'
 
 const result = { first_prize: '000123', top3: '123', bottom2: '12', front3: ['111', '222'], back3: ['333', '444'] }
@@ -68,7 +69,9 @@ async function readIndex(id = period_id): Promise<Map<number, number[]>> {
 }
 
 async function isIndexed(id = period_id): Promise<boolean> {
-  const { rows } = await sql`select 1 from slot_indexes where period_id = ${id}`.execute(app.db)
+  const { rows } = await sql`select 1 from slot_indexes where period_id = ${id} and built_at is not null`.execute(
+    app.db,
+  )
   return rows.length > 0
 }
 
@@ -88,10 +91,12 @@ const plan = fc.record({
   outcome: fc.constantFrom('stays', 'stays', 'is cancelled', 'returns a line'),
 })
 
+const pieceSize = fc.constantFrom(1, 2, 7, 100_000)
+
 test('is a plain recount of the tickets, whatever became of them', async () => {
   const seen = new Set<string>()
   await fc.assert(
-    fc.asyncProperty(fc.array(plan, { minLength: 20, maxLength: 40 }), async (plans) => {
+    fc.asyncProperty(fc.array(plan, { minLength: 20, maxLength: 40 }), pieceSize, async (plans, size) => {
       const code = await openPeriod(app.db)
       const id = (await getPeriodRecord(app.db, code)).period_id
       const counted = new Map<number, Set<number>>()
@@ -117,7 +122,7 @@ test('is a plain recount of the tickets, whatever became of them', async () => {
         seen.add((await getOrder(app.db, member, order_id)).status)
       }
       await close(code)
-      await buildSlotIndex(app.db, id)
+      await buildSlotIndex(app.db, id, size)
       const expected = new Map(
         [...counted].map(([slot, order_ids]) => [slot, [...order_ids].toSorted((one, next) => one - next)]),
       )
@@ -163,11 +168,24 @@ describe('building it', () => {
     expect(await readIndex()).toEqual(first)
   })
 
+  test('goes on after an interruption, and is not used before it is complete', async () => {
+    const placed = []
+    for (let count = 0; count < 5; count++) placed.push(await place(members[0], [['3top', '123', 10]]))
+    await close()
+    const buildPiece = sql<{ isBuilt: boolean }>`select build_slot_index(${period_id}, 2) as "isBuilt"`
+    expect((await buildPiece.execute(app.db)).rows).toEqual([{ isBuilt: false }])
+    expect([await isIndexed(), (await readIndex()).get(slotOf('3top', '123'))]).toEqual([false, placed.slice(0, 2)])
+    const listing = app.db.transaction().execute((tx) => listTicketsWithBets(tx, period_id, [slotOf('3top', '123')], 0))
+    await expect(listing).rejects.toThrow('without its slot index')
+    expect(await indexClosedPeriods(app.db)).toBe(1)
+    expect([await isIndexed(), (await readIndex()).get(slotOf('3top', '123'))]).toEqual([true, placed])
+  })
+
   test('waits for a batch that is in flight at the close, and finds its tickets', async () => {
     const earlier = await place(members[0], [['3top', '123', 10]])
     let order_id = 0
     let building: Promise<void> | undefined
-    await node.db.transaction().execute(async (tx) => {
+    await app.owner.transaction().execute(async (tx) => {
       // As a batch does: the shared lock, and then the tickets. This one has ended, because it has no ledger entries.
       await lockPeriodShared(tx, period_code)
       const { rows } = await sql<{ order_id: number }>`

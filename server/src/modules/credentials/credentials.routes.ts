@@ -1,17 +1,18 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
-import { setDeviceCookie, originOf } from '../sessions/index.ts'
+import { getOpenedSessionState, originOf, type SessionSettings, setDeviceCookie } from '../sessions/index.ts'
 import { changePassword } from './password-change.service.ts'
 import { askForRecovery, resetPassword } from './recovery.service.ts'
 import { register } from './registration.service.ts'
 
 /** @param onRecovery called when a recovery request has been written */
-export function serveCredentials(serve: Serve, db: Db, onRecovery: () => void): void {
+export function serveCredentials(serve: Serve, db: Db, settings: SessionSettings, onRecovery: () => void): void {
   serve(contract.register, async ({ body, reply }) => {
     const { sessionId, device, user } = await register(db, { ...body, ...originOf(reply) })
     setDeviceCookie(reply, device)
-    return { data: user, top_level: { sessionId } }
+    const session = await getOpenedSessionState(db, sessionId, settings)
+    return { data: user, top_level: { sessionId, session } }
   })
 
   serve(contract.forgotPassword, async ({ body }) => {

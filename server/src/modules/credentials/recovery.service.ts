@@ -5,7 +5,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db.ts'
 import type { SendMail } from '../../platform/mail.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { hashPassword, runInHashQueue, writePasswordHash } from '../accounts/index.ts'
+import { findUser, hashPassword, refuseWeakPassword, runInHashQueue, writePasswordHash } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
 import { writeRecoveryMail } from './recovery-mail.ts'
@@ -75,7 +75,7 @@ export interface PasswordReset {
 
 /**
  * Sets a new password; this link and all other links of the user become invalid, and its sessions end.
- * @throws Refusal password_mismatch, recovery_link_over
+ * @throws Refusal password_mismatch, recovery_link_over, weak_password, common_password
  */
 export async function resetPassword(db: Db, { token, new_password, confirm_password }: PasswordReset): Promise<void> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
@@ -83,7 +83,10 @@ export async function resetPassword(db: Db, { token, new_password, confirm_passw
   const password_hash = await runInHashQueue('unknown', () => hashPassword(new_password))
   await db.transaction().execute(async (tx) => {
     const user_id = await takeLink(tx, hashToken(token))
-    if (user_id === undefined) throw new Refusal('recovery_link_over')
+    const user = user_id === undefined ? undefined : await findUser(tx, { user_id })
+    if (user_id === undefined || !user) throw new Refusal('recovery_link_over')
+    // The link is not used up by a password that is refused.
+    refuseWeakPassword(user, new_password)
     await writePasswordHash(tx, user_id, password_hash)
     await endAllSessions(tx, user_id)
     await writeAudit(tx, { actor_id: user_id, action: 'reset_password', subject: `user:${user_id}` })

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db.ts'
 import type { Live, News } from '../../platform/live.ts'
 import { liveStreams } from '../../platform/metrics.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { listLiveSessions } from '../sessions/index.ts'
+import { listLiveSessions, type SessionSettings } from '../sessions/index.ts'
 
 /** The limit of streams on one node; further clients poll instead. */
 const MAX_STREAMS = 10_000
@@ -38,12 +38,12 @@ export interface LiveStreams {
 export interface LiveStreamsOptions {
   db: Db
   live: Live
-  /** Idle time after which a session is over, in ms. */
-  idleMs: number
+  /** When a session is over. */
+  settings: SessionSettings
   onError: (error: unknown) => void
 }
 
-export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOptions): LiveStreams {
+export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOptions): LiveStreams {
   const streams = new Map<number, Stream>()
   const stopObserving = liveStreams.addSource({}, () => streams.size)
   let isClosed = false
@@ -64,7 +64,7 @@ export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOpti
   const check = async (some: readonly Stream[]): Promise<void> => {
     if (some.length === 0) return
     const session_ids = some.map(({ session_id }) => session_id)
-    const statuses = await listLiveSessions(db, session_ids, idleMs)
+    const statuses = await listLiveSessions(db, session_ids, settings)
     for (const stream of some) {
       const status = statuses.get(stream.session_id)
       if (status === undefined) end(stream, 'session_over')

@@ -4,7 +4,7 @@
 import { refusals } from '@megalot/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
@@ -107,6 +107,7 @@ test('every change is audited, from the screen and from the command line', async
       db: app.db,
       args: args.split(' '),
       askSecret: async () => DEMO_PASSWORD,
+      settings: testConfig(),
     })
   expect(await command('on --as office02 --reason moving --market lao-vip')).toBe('maintenance of lao-vip: on')
   expect(await command('off --as office02 --reason moved')).toBe('maintenance of everything: off')

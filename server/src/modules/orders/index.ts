@@ -1,4 +1,4 @@
-export { placeOrder, readTicket } from './intake/place-order.ts'
+export { placeOrder, parseTicket } from './intake/place-order.ts'
 export { createIntake, type Intake } from './intake/queue.ts'
 export { cancelOrder } from './life/cancel.ts'
 export { confirmOrder } from './life/confirm.ts'

@@ -46,7 +46,7 @@ const ends: [string, string, (username: string) => Promise<unknown>, number, str
     'not_signed_in',
   ],
   [
-    'while the product is being mended',
+    'while the application is being mended',
     'member04',
     () =>
       sql`insert into maintenances (scope, message_th, message_en) values ('', 'ปิดปรับปรุง', 'Being mended')`.execute(

@@ -295,3 +295,37 @@ test('one ticket that the database refuses does not affect the others of its bat
   const results = await Promise.allSettled([first, place('good'), place('bad\u0000'), place('also good')])
   expect(results.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
+
+// Defect: a ticket that needs an attempt that reads, as one that is refused does, delays all tickets of its period.
+test('a ticket that is not decided from the cache does not delay the others of its period', async () => {
+  const period_code = await openPeriod(app.db)
+  const intake = createIntake(app.batches)
+  const [slow, quick] = [members[6]!, members[7]!]
+  const place = ({ user_id }: TestUser, baht: number) =>
+    intake.placeTicket(toNewTicket({ user_id }, ticketOn(period_code, [['123', baht]])))
+  for (const member of [slow, quick]) {
+    await leaveCredit(app.owner, member.user_id, 10 * NET_SATANG)
+    await place(member, 10)
+  }
+  const refused = await app.owner.transaction().execute(async (tx) => {
+    await sql`select 1 from accounts where user_id = ${slow.user_id} and kind = 'cash' for update`.execute(tx)
+    // More than its credit: it is decided by an attempt that reads, and waits for the account.
+    const outcome = place(slow, 1_000).catch((error: unknown) => error)
+    await hasWaiter()
+    expect(await place(quick, 10)).toHaveProperty('placed')
+    return { outcome }
+  })
+  expect(await refused.outcome).toMatchObject({ code: 'not_enough_credit' })
+})
+
+/** Resolves once a transaction waits for another one. */
+async function hasWaiter(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'transactionid'`.execute(
+      app.owner,
+    )
+    if (rows.length > 0) return
+  }
+}

@@ -8,17 +8,17 @@ import type { Acceptance, LineMoney, TermsTable } from '@megalot/rules'
 export interface NewTicket extends PlaceOrderBody {
   user_id: number
   /** The bet of each line; -1 where there is no such bet. */
-  slots: Int16Array
+  slots: readonly number[]
   /** The stake of each line, in satang. */
-  bets: Float64Array
+  stakes: readonly number[]
   /** The rate that the member saw, by line, in hundredths. */
-  rates_seen: Float64Array
+  rates_seen: readonly number[]
   /** SHA-256 of what the member decided: the same request_id must not come with other content. */
   content_hash: Buffer
   /** The session of a caller from the cache: it is verified in the transaction that places the ticket. */
   session_to_verify?: number | undefined
   /** Whether it may have been sent before. False is only a hint: the unique key of member and request_id decides. */
-  maybeDuplicate?: boolean
+  maybeDuplicate: boolean
 }
 
 /** A ticket that was decided and can be written. */
@@ -28,10 +28,10 @@ export interface AcceptedTicket {
   terms: TermsTable
   /** WAIT_CONFIRM where the member must confirm: credit and quota are held until then. */
   status: 'CONFIRMED' | 'WAIT_CONFIRM'
-  /** What was received of each line. */
-  lines: readonly Acceptance[]
+  /** What was received of each line; null: all of it in full, at the rate that the member saw. */
+  differences: readonly Acceptance[] | null
   /** The discount of each line, in satang. */
-  discounts: Float64Array
+  discounts: readonly number[]
   total: LineMoney
 }
 

@@ -29,7 +29,7 @@ interface CachedPeriod {
 export interface CachedQuotas {
   snapshot: QuotaSnapshot
   /** Whether bets are on numbers that were open and far from full. @param slots -1 where there is no such bet */
-  isFarFromFull(slots: Int16Array): boolean
+  isFarFromFull(slots: readonly number[]): boolean
   /** Blocks that expire soon: they are to be read again with the batch, and stored. */
   listDue(): BlockKey[]
   storeBlocks(blocks: readonly BlockRecord[]): void

@@ -70,6 +70,12 @@ export interface QuotaUse {
   quotaOf(quota_slot: number): NumberQuota
   /** Adds what was accepted (or, below 0, released) on a number, in satang. */
   add(quota_slot: number, satang: number): void
+  /**
+   * Adds bets that fit into their full quotas, all or none.
+   * @param stakes in satang
+   * @returns whether they were added
+   */
+  addInFull(slots: readonly number[], stakes: readonly number[]): boolean
   /** Records what a bet would receive, before it is added. */
   recordOutcome(
     quota_slot: number,
@@ -90,20 +96,33 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
   const touched = new Set<number>()
   let needsLock = false
   const setTo = (quota_slot: number) => rules.settingOf.get(quota_slot) ?? 'open'
+  const acceptedOn = (quota_slot: number): number =>
+    blocks[blockIndexOf(quota_slot)]!.accepted_satang[indexInBlock(quota_slot)]! + added[quota_slot]!
+  const add = (quota_slot: number, satang: number): void => {
+    added[quota_slot]! += satang
+    touched.add(quota_slot)
+  }
   return {
     quotaOf: (quota_slot) => {
       const limit = rules.limitOf[typeIndexOf(quota_slot)]
-      const stored_satang = blocks[blockIndexOf(quota_slot)]!.accepted_satang[indexInBlock(quota_slot)]!
       return {
         full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
         half_satang: limit?.half_satang ?? 0,
-        accepted_satang: stored_satang + added[quota_slot]!,
+        accepted_satang: acceptedOn(quota_slot),
         set_to: setTo(quota_slot),
       }
     },
-    add: (quota_slot, satang) => {
-      added[quota_slot]! += satang
-      touched.add(quota_slot)
+    add,
+    addInFull: (slots, stakes) => {
+      for (let line = 0; line < slots.length; line++) {
+        const quota_slot = quotaSlotOf(slots[line]!)
+        add(quota_slot, stakes[line]!)
+        const full_satang = rules.limitOf[typeIndexOf(quota_slot)]?.full_satang ?? NO_LIMIT_SATANG
+        if (acceptedOn(quota_slot) <= full_satang && !rules.settingOf.has(quota_slot)) continue
+        for (; line >= 0; line--) add(quotaSlotOf(slots[line]!), -stakes[line]!)
+        return false
+      }
+      return true
     },
     recordOutcome: (quota_slot, bet_satang, { received_satang, is_half_pay }) => {
       // A quota that is used up in the snapshot counts as used up, even if others release some later.

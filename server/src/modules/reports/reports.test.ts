@@ -13,7 +13,7 @@ import {
   openPeriod,
   placeTicket,
 } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { settlePeriod } from '../awards/index.ts'
 import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
@@ -244,7 +244,8 @@ describe('past results', () => {
 })
 
 describe('npm run office -- sums', () => {
-  const run = (args: string[]) => runCommand(findCommand('sums')!, { db: app.owner, args, askSecret: async () => '' })
+  const run = (args: string[]) =>
+    runCommand(findCommand('sums')!, { db: app.owner, args, askSecret: async () => '', settings: testConfig() })
 
   test('reports whether rollups, tickets, items and ledger agree, names differences, and repairs them', async () => {
     expect(await run([])).toBe('Sums, tickets, items and ledger are the same.')

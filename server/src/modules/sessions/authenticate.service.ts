@@ -12,6 +12,7 @@ import { type CallerCache, createCallerCache } from './caller-cache.ts'
 import { createActivityRecorder, type RecordActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
 import { hashSessionId } from './session-id.ts'
+import { isOver, limitsOf, listPendingSteps, type SessionSettings } from './session-state.ts'
 import { endSession, listBlockedSessions, listSessions } from './sessions.store.ts'
 
 /** Activity is recorded at most this often, so that reads cause few writes, and several times per idle time. */
@@ -26,6 +27,7 @@ const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
   password_changed: 'session_password_changed',
   suspended: 'session_suspended',
   ended_by_staff: 'session_ended',
+  factors_reset: 'session_factors_reset',
 }
 
 /** The session services of a node, shared by all calls. */
@@ -51,7 +53,8 @@ export async function authenticate(
   db: Db,
   { findSession, recordActivity, cache }: SessionServices,
   sessionId: string,
-  { idleMs, reported_idle_ms, isOpenInMaintenance, mayUseCache }: { idleMs: number } & AuthOptions,
+  settings: SessionSettings,
+  { reported_idle_ms, isOpenInMaintenance, mayUseCache }: AuthOptions,
 ): Promise<Caller> {
   const tokenHash = hashSessionId(sessionId)
   const cached = mayUseCache ? cache.get(tokenHash) : undefined
@@ -65,18 +68,32 @@ export async function authenticate(
     await endSession(db, session.session_id, 'suspended')
     throw new Refusal('session_suspended')
   }
-  if (session.recorded_idle_ms > idleMs) {
+  if (isOver(session, settings)) {
     await endSession(db, session.session_id, 'expired')
     throw new Refusal('session_expired')
   }
   if (session.is_in_maintenance && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
+  const { idleMs } = limitsOf(session, settings)
   const recordAfterMs = Math.min(ACTIVITY_INTERVAL_MS, idleMs / RECORDS_PER_IDLE_TIME)
   if (reported_idle_ms !== null && session.recorded_idle_ms - reported_idle_ms > recordAfterMs)
     recordActivity(session.session_id, reported_idle_ms)
-  const { actor_id, principal_id, session_id, username, level, is_office, status } = session
-  const permissions = permissionsOf(session)
-  const caller: Caller = { actor_id, principal_id, session_id, username, level, is_office, status, permissions }
+  const { actor_id, principal_id, session_id, username, level, is_office, status, factor_kinds, factor_age_ms } =
+    session
+  const caller: Caller = {
+    actor_id,
+    principal_id,
+    session_id,
+    username,
+    level,
+    is_office,
+    status,
+    permissions: permissionsOf(session),
+    pending_steps: listPendingSteps(session, settings),
+    has_factor: factor_kinds.length > 0,
+    factor_age_ms,
+  }
   // Only active callers: other sessions may be about to expire, and a caller from the cache records no activity.
+  // What a session lacks is done under another id, so a cached caller never lacks what has been done.
   if (reported_idle_ms !== null && reported_idle_ms < recordAfterMs) cache.store(tokenHash, caller)
   return caller
 }
@@ -88,10 +105,10 @@ export async function authenticate(
 export async function listLiveSessions(
   db: Db,
   session_ids: readonly number[],
-  idleMs: number,
+  settings: SessionSettings,
 ): Promise<Map<number, UserStatus>> {
   const sessions = await listSessions(db, session_ids)
-  const live = sessions.filter((one) => !one.end_reason && one.status !== 'SUSPENDED' && one.recorded_idle_ms <= idleMs)
+  const live = sessions.filter((one) => !one.end_reason && one.status !== 'SUSPENDED' && !isOver(one, settings))
   return new Map(live.map(({ session_id, status }) => [session_id, status]))
 }
 

@@ -9,10 +9,21 @@ import type { AttemptOrigin } from './log-in.service.ts'
 const NAME = 'megalot_device'
 const LIFE_S = 180 * 86_400
 
-/** The origin of a call: the browser's token, where it has the right form. */
+/** Longer than any browser's. */
+const MAX_USER_AGENT = 300
+
+/** The origin of a call: what the browser calls itself and, where it has the right form, its token. */
 export function originOf({ request }: FastifyReply): AttemptOrigin {
   const device = request.cookies[NAME]
-  return { device: /^[A-Za-z0-9_-]{43}$/.test(device ?? '') ? device : undefined }
+  return {
+    user_agent: readUserAgent(request.headers['user-agent']),
+    device: /^[A-Za-z0-9_-]{43}$/.test(device ?? '') ? device : undefined,
+  }
+}
+
+/** Anything can be sent as a user agent: only printable ASCII is kept. */
+function readUserAgent(text: string | undefined): string | null {
+  return text?.replaceAll(/[^ -~]/g, '').slice(0, MAX_USER_AGENT) || null
 }
 
 export function setDeviceCookie(reply: FastifyReply, device: string): void {

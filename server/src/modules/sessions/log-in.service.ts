@@ -1,9 +1,11 @@
 // Log-in and log-out. A user has one live session at a time; its id is stored only as a hash.
 
 import type { User } from '@megalot/contract'
+import { currentAddress } from '../../platform/call-origin.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { SessionEndReason } from '../../platform/tables.ts'
 import { findUserAndVerify, getUser, lockUser, refuseWhenHashQueueFull, runInHashQueue } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
@@ -22,6 +24,8 @@ import { endLiveSession, endSession, insertSession } from './sessions.store.ts'
 
 /** The origin of an attempt. */
 export interface AttemptOrigin {
+  /** What the browser calls itself; null: nothing. Shown in the list of sessions. */
+  user_agent: string | null
   /** The token of an earlier log-in on the same browser. */
   device: string | undefined
 }
@@ -36,12 +40,13 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session and ends the user's earlier one.
+ * Opens a session and ends the user's earlier one. The session of a user with a second factor is not complete, nor is one
+ * whose user has to change the password (`session-state.ts`).
  * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; too_many_requests where too many log in at
  * once; wrong_login for an unknown user and a wrong password alike; suspended; maintenance
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
-  const { username, password, device } = given
+  const { username, password, user_agent, device } = given
   const attempt: PasswordAttempt = { throttleKey: `login:${username.toLowerCase()}`, username, device }
   // In a flood most are refused here, before any query for them. A made-up device cookie of the right form skips this: the
   // limit that counts is that of the queue itself, in `runInHashQueue` below, which knows whether the browser is known.
@@ -70,7 +75,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     if (current?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
     if (current.status === 'SUSPENDED') throw new Refusal('suspended')
     await resetFailures(tx, attempt, user.state)
-    return openSession(tx, user.user_id, { device })
+    return openSession(tx, user.user_id, { user_agent, device })
   })
   return { ...opened, user: await getUser(db, user.user_id) }
 }
@@ -79,19 +84,23 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
 export async function openSession(
   tx: Tx,
   user_id: number,
-  { device }: AttemptOrigin,
+  { user_agent, device }: AttemptOrigin,
 ): Promise<Omit<OpenedSession, 'user'>> {
   const sessionId = makeSessionId()
   await endLiveSession(tx, user_id, 'replaced')
-  await insertSession(tx, user_id, hashSessionId(sessionId))
+  await insertSession(tx, { user_id, token_hash: hashSessionId(sessionId), address: currentAddress(), user_agent })
   const token = await rememberDevice(tx, user_id, device)
   await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}` })
   return { sessionId, device: token }
 }
 
-/** After a new password: the live session ends, and no browser is known any more. */
-export async function endAllSessions(tx: Tx, user_id: number): Promise<void> {
-  await endLiveSession(tx, user_id, 'password_changed')
+/** After a new password or a reset of second factors: the live session ends, and no browser is known any more. */
+export async function endAllSessions(
+  tx: Tx,
+  user_id: number,
+  reason: Extract<SessionEndReason, 'password_changed' | 'factors_reset'> = 'password_changed',
+): Promise<void> {
+  await endLiveSession(tx, user_id, reason)
   await removeDevices(tx, user_id)
 }
 

@@ -1,13 +1,17 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { type CaptchaSettings, makeCaptcha, makeCaptchaProof } from './captcha.service.ts'
 import { setDeviceCookie, originOf } from './device-cookie.service.ts'
 import { logIn, logOff } from './log-in.service.ts'
 import type { ProofLevel } from './proof-level.ts'
+import { endLineSessions, listLineSessions, listOwnSessions, listStaffSessions } from './session-list.service.ts'
+import { getOpenedSessionState, getSessionState } from './session-state.service.ts'
+import type { SessionSettings } from './session-state.ts'
 
-export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings): void {
+export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings & SessionSettings): void {
   serve(contract.getCaptcha, async ({ query, reply }) => {
     const picture = await makeCaptcha(db, query.request_id, settings)
     await reply.type('image/png').send(picture)
@@ -21,8 +25,11 @@ export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings): 
   serve(contract.logIn, async ({ body, reply }) => {
     const { sessionId, device, user } = await logIn(db, { ...body, ...originOf(reply) })
     setDeviceCookie(reply, device)
-    return { data: user, top_level: { sessionId } }
+    const session = await getOpenedSessionState(db, sessionId, settings)
+    return { data: user, top_level: { sessionId, session } }
   })
+
+  serve(contract.getSession, ({ caller }) => getSessionState(db, caller.session_id, settings))
 
   serve(contract.logOff, async ({ caller }) => {
     await logOff(db, caller)
@@ -32,5 +39,16 @@ export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings): 
   serve(contract.syncSession, async ({ query }) => {
     if (query.version !== contract.WEB_VERSION) throw new Refusal('old_version', { guiVersion: contract.WEB_VERSION })
     return { data: null, top_level: { guiVersion: contract.WEB_VERSION } }
+  })
+
+  serve(contract.listSessions, ({ caller, query }) => listOwnSessions(db, caller, readPage(query)))
+  serve(contract.listLineSessions, ({ caller, query }) => {
+    const user_id = query.user_id === undefined ? undefined : Number(query.user_id)
+    return listLineSessions(db, caller, user_id, readPage(query), settings)
+  })
+  serve(contract.listStaffSessions, ({ caller, query }) => listStaffSessions(db, caller, readPage(query), settings))
+  serve(contract.endLineSessions, async ({ caller, params, body }) => {
+    await endLineSessions(db, caller, Number(params.user_id), body.reason)
+    return null
   })
 }

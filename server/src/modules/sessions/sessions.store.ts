@@ -1,4 +1,4 @@
-import type { Area, Maintenance, OfficeRole, UserLevel, UserStatus } from '@megalot/contract'
+import type { Area, FactorKind, Maintenance, OfficeRole, UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import { type Db, unquotedArray, type Tx } from '../../platform/db.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
@@ -21,13 +21,22 @@ export interface SessionRecord {
   is_in_maintenance: boolean
   /** How long ago the last recorded activity was, in ms. */
   recorded_idle_ms: number
+  /** How long ago the session was opened, in ms. */
+  age_ms: number
+  factor_kinds: FactorKind[]
+  must_change_password: boolean
+  /** How long ago a second factor was verified, in ms; null: it was not. */
+  factor_age_ms: number | null
 }
 
 const sessionColumns = sql`
   s.session_id, s.user_id as actor_id, coalesce(u.principal_id, u.user_id) as principal_id, u.username, u.level, u.is_office,
   coalesce(u.office_role, p.office_role) as office_role, u.assistant_areas, u.status_in_force as status, s.end_reason,
   ${isInMaintenance} as is_in_maintenance,
-  (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as recorded_idle_ms`
+  (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as recorded_idle_ms,
+  (extract(epoch from clock_timestamp() - s.created_at) * 1000)::float8 as age_ms,
+  u.factor_kinds, u.must_change_password,
+  (extract(epoch from clock_timestamp() - s.factor_verified_at) * 1000)::float8 as factor_age_ms`
 
 /** The user of a session, and the principal of an assistant. */
 const usersOfSessions = sql`users u on u.user_id = s.user_id left join users p on p.user_id = u.principal_id`
@@ -80,8 +89,30 @@ export async function endSession(db: Db, session_id: number, reason: SessionEndR
     where session_id = ${session_id} and ended_at is null`.execute(db)
 }
 
-export async function insertSession(tx: Tx, user_id: number, tokenHash: Buffer): Promise<void> {
-  await tx.insertInto('sessions').values({ user_id, token_hash: tokenHash, ended_at: null, end_reason: null }).execute()
+export interface NewSession {
+  user_id: number
+  token_hash: Buffer
+  address: string | null
+  user_agent: string | null
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute()
+}
+
+/** A live session, locked until the transaction ends; `is_verified`: a second factor was verified in it. */
+export async function lockLiveSession(tx: Tx, session_id: number): Promise<{ is_verified: boolean } | undefined> {
+  const { rows } = await sql<{ is_verified: boolean }>`
+    select factor_verified_at is not null as is_verified from sessions
+    where session_id = ${session_id} and ended_at is null for no key update`.execute(tx)
+  return rows[0]
+}
+
+/** @param token_hash the hash of a new id; absent: the session keeps its id */
+export async function saveFactorVerified(tx: Tx, session_id: number, token_hash?: Buffer): Promise<void> {
+  await sql`
+    update sessions set factor_verified_at = clock_timestamp(), token_hash = coalesce(${token_hash ?? null}::bytea, token_hash)
+    where session_id = ${session_id}`.execute(tx)
 }
 
 export interface SessionActivity {

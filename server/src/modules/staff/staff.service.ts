@@ -21,6 +21,7 @@ import {
   hashPassword,
   lockHierarchy,
   permissionsOf,
+  refuseWeakPassword,
   runInHashQueue,
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -112,11 +113,22 @@ async function createStaff(
   granted: object,
   columnsOf: (tx: Tx) => Promise<StaffColumns>,
 ): Promise<StaffUser> {
+  refuseWeakPassword(
+    { username, level: 'company', is_office: action === 'create_office_user' || actor.is_office },
+    password,
+  )
   const password_hash = await runInHashQueue('known', () => hashPassword(password))
   try {
     return await db.transaction().execute(async (tx) => {
       const columns = await columnsOf(tx)
-      const user = { username, display_name, password_hash, credit_limit_satang: 0, ...columns }
+      const user = {
+        username,
+        display_name,
+        password_hash,
+        must_change_password: true,
+        credit_limit_satang: 0,
+        ...columns,
+      }
       const user_id = await createUser(tx, user)
       const after = { username: username.toLowerCase(), display_name, ...granted }
       await writeAudit(tx, { actor_id: actor.actor_id, action, subject: `user:${user_id}`, after })

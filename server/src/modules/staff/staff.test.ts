@@ -9,6 +9,8 @@ import { openNode, findCaller } from '../../../test/nodes.ts'
 import {
   addPerson,
   codeOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
   holdDraw,
   dayOf,
   makeResult,
@@ -19,12 +21,11 @@ import {
 } from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Db } from '../../platform/db.ts'
-import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { closePeriod } from '../markets/index.ts'
 import { changeOfficeRole, changeStaffStatus, createAssistant, createOfficeUser } from './staff.service.ts'
 
 const reason = 'as the test wants it'
-const given = { display_name: 'Staff', password: DEMO_PASSWORD }
+const given = { display_name: 'Staff', password: FIRST_PASSWORD }
 
 let app: TestApp
 let owner: TestCaller
@@ -34,17 +35,12 @@ beforeAll(async () => {
   app = await startTestApp()
   await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
   await addPerson(app.owner, 'stranger01', 'member', 'agent02', 5_000_000)
-  for (const office_role of officeRoles.filter((role) => role !== 'owner'))
-    await createOfficeUser(
-      app.db,
-      await findCaller(app.db, 'office01'),
-      {
-        ...given,
-        username: `${office_role}01`,
-        office_role,
-      },
-      'two_people',
-    )
+  for (const office_role of officeRoles.filter((role) => role !== 'owner')) {
+    const username = `${office_role}01`
+    const office_user = { ...given, username, office_role }
+    await createOfficeUser(app.db, await findCaller(app.db, 'office01'), office_user, 'two_people')
+    await finishFirstLogIn(app.owner, username)
+  }
 })
 beforeEach(async () => {
   await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
@@ -57,6 +53,7 @@ beforeEach(async () => {
 async function hire(principal: string, areas: Parameters<typeof createAssistant>[2]['areas']): Promise<TestCaller> {
   const username = newName()
   await createAssistant(app.db, await findCaller(app.db, principal), { ...given, username, areas })
+  await finishFirstLogIn(app.owner, username)
   return app.logIn(username)
 }
 
@@ -102,7 +99,7 @@ describe('permissions', () => {
     expect(created.json.data).toMatchObject({ username, office_role: null, principal, permissions })
     const request_id = randomUUID()
     await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
-    const logIn = { username, password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER }
+    const logIn = { username, password: FIRST_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER }
     const { json } = await app.call('POST', '/megalot/auth/login', logIn)
     expect(json.data).toMatchObject({ username, level: 'agent', is_office: false, principal, permissions })
   })

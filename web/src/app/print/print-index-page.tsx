@@ -1,7 +1,7 @@
 import { IconChartBar, IconListDetails, IconReceipt2, IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useNamedPage } from '../../lib/page-title-store.ts'
+import { useNamedPage } from '../../lib/page/page-title-store.ts'
 import classes from './print-index-page.module.css'
 
 /** What can be printed, and the page from which each is printed. */

@@ -4,10 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { IconSpeakerphone, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { announcementsQuery, titleOf } from '../../lib/announcement-queries.ts'
-import { keepOnDevice, readFromDevice } from '../../lib/device-storage.ts'
-import { noticesQuery } from '../../lib/notice-queries.ts'
-import { ANNOUNCEMENT_KEY } from '../../lib/storage-keys.ts'
+import { announcementsQuery, titleOf } from '../../features/announcements/queries.ts'
+import { keepOnDevice } from '../../lib/device/device-storage.ts'
+import { readStored, textForm, writeStored } from '../../lib/device/stored-value.ts'
+import { noticesQuery } from '../../features/notices/queries.ts'
+import { ANNOUNCEMENT_KEY } from '../../lib/device/storage-keys.ts'
 import classes from './announcement-strip.module.css'
 
 /** The newest announcement that the member has not read, until it is put aside; its text is a click away. */
@@ -16,12 +17,12 @@ export function AnnouncementStrip() {
   const language = useLocale()
   const { data } = useQuery(announcementsQuery)
   // Kept until the log-out, by what it said then: one that was written anew is shown again.
-  const [asideAt, setAsideAt] = useState(() => readFromDevice(ANNOUNCEMENT_KEY))
+  const [asideAt, setAsideAt] = useState(() => readStored(textForm, ANNOUNCEMENT_KEY))
   const newest = data?.find(({ is_read }) => !is_read)
   if (newest === undefined || asideAt === newest.updated_at) return null
   const putAside = (): void => {
     setAsideAt(newest.updated_at)
-    keepOnDevice(ANNOUNCEMENT_KEY, JSON.stringify(newest.updated_at))
+    keepOnDevice(ANNOUNCEMENT_KEY, writeStored(textForm, newest.updated_at))
   }
   return (
     <section className={classes.strip} aria-label={t('none')}>

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useReminder } from '../../lib/play-reminder.ts'
+import { useReminder } from '../../lib/session/play-reminder.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import classes from './main-layout.module.css'
 

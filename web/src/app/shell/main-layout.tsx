@@ -1,6 +1,3 @@
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/Loader.css'
-import '@mantine/core/styles/Button.css'
 import '../../ui/paper.css'
 import type { User } from '@megalot/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -8,28 +5,27 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
-import { firstPaint } from '../../lib/first-paint.ts'
-import { loadArea } from '../../lib/language-store.ts'
-import { followLive } from '../../lib/live.ts'
-import { useIsOnline } from '../../lib/online.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { useShownLater } from '../../lib/shown-later.ts'
-import { useUser } from '../../lib/user-query.ts'
+import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
+import { loadArea } from '../../lib/i18n/language-store.ts'
+import { followLive } from '../../lib/live/live.ts'
+import { useIsOnline } from '../../lib/device/use-is-online.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { useDeferredMount } from '../../lib/page/use-deferred-mount.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { AnnouncementStrip } from './announcement-strip.tsx'
 import { ElapsedReminder } from './elapsed-reminder.tsx'
-import { MainMenu } from './main-menu.tsx'
-import classes from './main-layout.module.css'
 import { MemberPanel } from './member-panel.tsx'
 import { PendingNotice } from './pending-notice.tsx'
+import { ShellFrame } from './shell-frame.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useKeepAlive } from './use-keep-alive.ts'
 
 // What is on screen is drawn first. News that cannot be fetched leave the page as it is.
 const News = lazy(async (): Promise<{ default: ComponentType<{ user: User }> }> => {
-  await firstPaint()
+  await afterNextPaint()
   try {
     const [{ News: component }] = await Promise.all([import('./news/news.tsx'), loadArea('news')])
     return { default: component }
@@ -56,20 +52,17 @@ function Frame() {
   const isOnline = useIsOnline()
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   // On a phone it is out of sight.
-  const isRestShown = useShownLater()
+  const isRestShown = useDeferredMount()
   useKeepAlive()
   return (
-    <div className={classes.frame}>
-      <a href="#content" className={classes.skip}>
-        {t('skip')}
-      </a>
-      <aside className={classes.side} aria-label={t('panel.label')}>
-        {isRestShown && <MemberPanel user={user} />}
-      </aside>
-      <TopBar user={user} onOpenPanel={() => setIsPanelOpen(true)} />
-      <main id="content" className={classes.content} tabIndex={-1}>
-        {!isOnline && <Notice kind="warn">{t('offline')}</Notice>}
-        {user.status !== 'NORMAL' && <Notice kind="bad">{t(`notice.${user.status}`)}</Notice>}
+    <>
+      <ShellFrame
+        isBetting={user.level === 'member'}
+        panel={isRestShown && <MemberPanel user={user} />}
+        topBar={<TopBar user={user} onOpenPanel={() => setIsPanelOpen(true)} />}
+      >
+        {!isOnline && <Alert kind="warn">{t('offline')}</Alert>}
+        {user.status !== 'NORMAL' && <Alert kind="bad">{t(`notice.${user.status}`)}</Alert>}
         <AnnouncementStrip />
         <PendingNotice user_id={user.user_id} />
         {user.level === 'member' && (
@@ -78,12 +71,11 @@ function Frame() {
           </Suspense>
         )}
         <Outlet />
-      </main>
-      <MainMenu form="tabs" />
+      </ShellFrame>
       <ElapsedReminder />
       <DialogSheet isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)} title={t('panel.label')} form="drawer">
         <MemberPanel user={user} onLeave={() => setIsPanelOpen(false)} />
       </DialogSheet>
-    </div>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { logOff } from '@megalot/contract'
 import type { User } from '@megalot/contract'
 import {
@@ -15,11 +15,11 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { callRoute } from '../../lib/http-client.ts'
-import { formatBaht } from '../../lib/money.ts'
-import { closeSession } from '../../lib/session-store.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import { closeSession } from '../../lib/session/session-store.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
@@ -126,25 +126,25 @@ function Credit({ user }: { user: User }) {
   )
 }
 
+async function leave(): Promise<void> {
+  try {
+    await callRoute(logOff, { timeoutMs: 4_000 })
+  } catch {
+    // The device forgets the session in any case; the server lets it expire.
+  }
+  closeSession(null)
+}
+
 function LogOffButton() {
   const t = useTranslations('shell')
-  const [isBusy, setIsBusy] = useState(false)
-  const leave = async (): Promise<void> => {
-    setIsBusy(true)
-    try {
-      await callRoute(logOff, { timeoutMs: 4_000 })
-    } catch {
-      // The device forgets the session in any case; the server lets it expire.
-    }
-    closeSession(null)
-  }
+  const { isBusy, run } = useAction()
   return (
     <Button
       variant="default"
-      fullWidth
-      leftSection={<IconLogout size={20} stroke={1.6} />}
-      loading={isBusy}
-      onClick={() => void leave()}
+      isWide
+      icon={<IconLogout size={20} stroke={1.6} />}
+      isBusy={isBusy}
+      onClick={() => void run(leave)}
     >
       {t('log_off')}
     </Button>

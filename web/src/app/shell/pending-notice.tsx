@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { listPending, nameOfTab, usePendingTickets } from '../../features/bet/submit/pending-tickets.ts'
-import type { PendingTicket } from '../../features/bet/submit/pending-tickets.ts'
-import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { useSession } from '../../lib/session-store.ts'
-import { showToast } from '../../lib/toast.ts'
-import { refetchUser } from '../../lib/user-query.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { refreshAfter } from '../../lib/api/refresh.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { listPending, nameOfTab, usePendingTickets } from '../../features/bet/ticket/pending-tickets.ts'
+import type { PendingTicket } from '../../features/bet/ticket/pending-tickets.ts'
+import { betPath } from '../path-params.ts'
+import { marketsQuery } from '../../features/markets/queries.ts'
+import { useSession } from '../../lib/session/session-store.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { Alert } from '../../ui/alert.tsx'
 
 /** An answer usually comes at once: nothing flashes up before it had time to. */
 const SHOWN_AFTER_MS = 3_000
@@ -26,7 +27,7 @@ export function PendingNotice({ user_id }: { user_id: number }) {
   return tickets
     .filter(({ sent_ms, product_code, tab }) => {
       // The page of the market says it itself.
-      const isThere = tab === nameOfTab() && pathname === `/bet/${product_code}`
+      const isThere = tab === nameOfTab() && pathname === betPath(product_code)
       return nowMs >= sent_ms + SHOWN_AFTER_MS && !isThere
     })
     .map((ticket) => <OnePending key={ticket.body.request_id} ticket={ticket} />)
@@ -38,12 +39,12 @@ function OnePending({ ticket: { product_code } }: { ticket: PendingTicket }) {
   const { data: markets } = useQuery(marketsQuery)
   const market = markets?.find((one) => one.product_code === product_code)
   return (
-    <Notice kind="warn" title={t('title')}>
-      <p>{t('text', { market: market === undefined ? product_code : nameOfMarket(market, language) })}</p>
+    <Alert kind="warn" title={t('title')}>
+      <p>{t('text', { market: market === undefined ? product_code : localizedName(market, language) })}</p>
       <Link to="/bet/$product_code" params={{ product_code }}>
         {t('link')}
       </Link>
-    </Notice>
+    </Alert>
   )
 }
 
@@ -65,18 +66,18 @@ function useResolution(user_id: number, tickets: readonly PendingTicket[]): void
   const signedInId = useSession((session) => session.user?.user_id ?? null)
   const asked = useRef(new Set<string>())
   useEffect(() => {
-    if (tickets.length > 0 && signedInId === null) refetchUser()
+    if (tickets.length > 0 && signedInId === null) void refreshAfter('session_questioned')
     if (signedInId !== user_id) return undefined
     const resolve = async (ticket: PendingTicket): Promise<void> => {
       const { request_id } = ticket.body
       if (asked.current.has(request_id)) return
       asked.current.add(request_id)
       // Only now: most members never have a ticket whose answer was lost.
-      const { recallTicket } = await import('../../features/bet/submit/sending.ts')
+      const { resumeTicket } = await import('../../features/bet/submit/sending.ts')
       // An answer may come faster than this code does: then there is nothing to ask, and nobody to be told twice.
       const isPending = listPending(user_id).some((one) => one.body.request_id === request_id)
       if (!isPending) return void asked.current.delete(request_id)
-      const outcome = await recallTicket(ticket)
+      const outcome = await resumeTicket(ticket)
       asked.current.delete(request_id)
       if (outcome?.kind === 'placed') showToast('good', t('found', { order_id: String(outcome.order.order_id) }))
       if (outcome?.kind === 'absent') showToast('bad', t('absent'))
@@ -98,7 +99,6 @@ function useNewsOfOtherTabs(tickets: readonly PendingTicket[]): void {
     )
     before.current = tickets
     if (gone.length === 0) return
-    refetchUser()
-    for (const key of ['orders', 'statement', 'credit']) void queryClient.invalidateQueries({ queryKey: [key] })
+    void refreshAfter('ticket_of_other_tab_ended')
   }, [tickets])
 }

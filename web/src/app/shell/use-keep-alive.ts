@@ -1,11 +1,11 @@
 import { WEB_VERSION, syncSession } from '@megalot/contract'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { delay } from '../../lib/current-user.ts'
-import { callRoute } from '../../lib/http-client.ts'
-import { toRefusal } from '../../lib/refusal.ts'
-import { RELOADED_FOR_KEY } from '../../lib/storage-keys.ts'
-import { showToast } from '../../lib/toast.ts'
+import { delay } from '../../lib/user/current-user.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { toRefusal } from '../../lib/errors/refusal.ts'
+import { RELOADED_FOR_KEY } from '../../lib/device/storage-keys.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
 
 const EVERY_MS = 300_000
 const RELOAD_AFTER_MS = 1_000
@@ -58,7 +58,7 @@ export function useKeepAlive(): void {
       }
       isLeaving = true
       showToast('bad', `${t('title')} · ${other.message || t('text')}`)
-      const { updateServiceWorker } = await import('../../lib/service-worker.ts')
+      const { updateServiceWorker } = await import('../../lib/device/service-worker.ts')
       await Promise.all([updateServiceWorker(), delay(RELOAD_AFTER_MS)])
       window.location.reload()
     }

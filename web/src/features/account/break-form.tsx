@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './account.module.css'
 import { beginBreak } from './queries.ts'
@@ -15,23 +15,13 @@ type Days = (typeof choices)[number]
 export function BreakForm() {
   const t = useTranslations('account.limits.break')
   const common = useTranslations('common.action')
-  const failureText = useFailureText()
   const [days, setDays] = useState<Days>('1')
   const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { isBusy, failure, run } = useAction()
   const begin = async (): Promise<void> => {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      const count = Number(days)
-      await beginBreak({ kind: count >= 180 ? 'self_exclusion' : 'time_out', days: count })
-      setIsAsking(false)
-    } catch (error) {
-      setFailure(failureText(error))
-    } finally {
-      setIsBusy(false)
-    }
+    const count = Number(days)
+    await beginBreak({ kind: count >= 180 ? 'self_exclusion' : 'time_out', days: count })
+    setIsAsking(false)
   }
   return (
     <section>
@@ -48,11 +38,11 @@ export function BreakForm() {
           {t('begin')}
         </Button>
       </div>
-      <DialogSheet isOpen={isAsking} onClose={() => setIsAsking(false)} title={t('title')} firmness="outside">
+      <DialogSheet isOpen={isAsking} onClose={() => setIsAsking(false)} title={t('title')} dismissible="explicitly">
         <p>{t('sure', { days: Number(days) })}</p>
-        {failure !== null && <Notice kind="bad">{failure}</Notice>}
+        {failure !== null && <Alert kind="bad">{failure}</Alert>}
         <div className={classes.line}>
-          <Button color="red.9" loading={isBusy} onClick={() => void begin()}>
+          <Button tone="bad" isBusy={isBusy} onClick={() => void run(begin)}>
             {t('confirm')}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={() => setIsAsking(false)}>

@@ -1,17 +1,17 @@
-import '@mantine/core/styles/Input.css'
 import type { PlayLimit } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
-import { formatBaht, formatWholeBaht } from '../../lib/money.ts'
-import { reminderChoices, setReminder, useReminder } from '../../lib/play-reminder.ts'
-import { showToast } from '../../lib/toast.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht, formatWholeBaht } from '../../lib/format/money.ts'
+import { reminderChoices, setReminder, useReminder } from '../../lib/session/play-reminder.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './account.module.css'
 import { BreakForm } from './break-form.tsx'
@@ -25,13 +25,13 @@ export function LimitsPage() {
     <>
       <PageTitle title={t('title')} />
       <p className={classes.text}>{t('text')}</p>
-      <QueryView query={query} skeleton={<Bones count={6} height={140} />}>
+      <QueryView query={query} skeleton={<Skeleton count={6} height={140} />}>
         {({ limits, break: pause }) => (
           <>
             {pause !== null && (
-              <Notice kind="warn" title={t(`break.${pause.kind}`)}>
+              <Alert kind="warn" title={t(`break.${pause.kind}`)}>
                 {t('break.until', { time: formatInstant(pause.until_at, language, 'dayAndTime') })}
-              </Notice>
+              </Alert>
             )}
             <div className={classes.limits}>
               {limits.map((limit) => (
@@ -50,30 +50,22 @@ export function LimitsPage() {
 function OneLimit({ limit }: { limit: PlayLimit }) {
   const t = useTranslations('account.limits')
   const language = useLocale()
-  const failureText = useFailureText()
   const [baht, setBaht] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const { isBusy, failure, run } = useAction()
   const name = t(`name.${limit.kind}_${limit.span}`)
   const amountText = (satang: number | null): string => (satang === null ? t('none') : formatWholeBaht(satang))
 
   const save = async (amount_satang: number | null): Promise<void> => {
-    setIsBusy(true)
-    setProblem(null)
-    try {
-      await saveLimit({ kind: limit.kind, span: limit.span, amount_satang })
-      setBaht('')
-      showToast('good', t('saved'))
-    } catch (error) {
-      setProblem(failureText(error))
-    } finally {
-      setIsBusy(false)
-    }
+    setIsUnreadable(false)
+    if (!(await run(() => saveLimit({ kind: limit.kind, span: limit.span, amount_satang })))) return
+    setBaht('')
+    showToast('good', t('saved'))
   }
   const saveTyped = (): void => {
     const text = baht.replaceAll(',', '').trim()
     if (/^\d{1,10}$/.test(text)) void save(Number(text) * 100)
-    else setProblem(t('problem'))
+    else setIsUnreadable(true)
   }
   return (
     <section className={classes.limit} aria-label={name}>
@@ -99,7 +91,7 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy) saveTyped()
+          saveTyped()
         }}
       >
         <TextInput
@@ -108,10 +100,10 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
           inputMode="numeric"
           autoComplete="off"
           value={baht}
-          error={problem}
+          error={isUnreadable ? t('problem') : failure}
           onChange={(event) => setBaht(event.currentTarget.value)}
         />
-        <Button type="submit" loading={isBusy}>
+        <Button type="submit" isBusy={isBusy}>
           {t('save')}
         </Button>
         {limit.amount_satang !== null && (

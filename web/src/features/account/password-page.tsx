@@ -1,16 +1,13 @@
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput } from '../../ui/text-input.tsx'
 import { changePassword } from '@megalot/contract'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { callRoute } from '../../lib/http-client.ts'
-import { toRefusal } from '../../lib/refusal.ts'
-import { closeSession } from '../../lib/session-store.ts'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { toRefusal } from '../../lib/errors/refusal.ts'
+import { closeSession } from '../../lib/session/session-store.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import classes from './account.module.css'
 import { findPasswordProblems } from './password-rules.ts'
@@ -24,41 +21,32 @@ const autoComplete = {
 
 export function PasswordPage() {
   const t = useTranslations('account.password')
-  const failureText = useFailureText()
-  const [failure, setFailure] = useState<unknown>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, error, failure, run } = useAction()
   const fields = useFields(
     { old_password: '', new_password: '', confirm_password: '' },
     findPasswordProblems,
     (problem) => t(`problem.${problem}`),
   )
   const send = async (): Promise<void> => {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      await callRoute(changePassword, { body: fields.values })
-      // The server has ended this session with all others.
-      closeSession(t('done'))
-    } catch (error) {
-      setFailure(error)
-      setIsBusy(false)
-    }
+    await callRoute(changePassword, { body: fields.values })
+    // The server has ended this session with all others.
+    closeSession(t('done'))
   }
   return (
     <>
       <PageTitle title={t('title')} />
       <p className={classes.text}>{t('text')}</p>
       <form
-        onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+        onSubmit={(event) => fields.submit(event, () => void run(send))}
         noValidate
         className={classes.form}
         aria-label={t('title')}
       >
         {failure !== null && (
-          <Notice kind="bad" title={t('failed')}>
-            <p>{failureText(failure)}</p>
-            {toRefusal(failure).code !== 'no_reply' && <p>{t('error', { code: toRefusal(failure).code })}</p>}
-          </Notice>
+          <Alert kind="bad" title={t('failed')}>
+            <p>{failure}</p>
+            {toRefusal(error).code !== 'no_reply' && <p>{t('error', { code: toRefusal(error).code })}</p>}
+          </Alert>
         )}
         {fieldNames.map((name) => (
           <PasswordInput
@@ -66,10 +54,10 @@ export function PasswordPage() {
             {...fields.propsOf(name)}
             label={t(name)}
             autoComplete={autoComplete[name]}
-            visibilityToggleButtonProps={{ 'aria-label': t('show'), tabIndex: 0 }}
+            toggleLabel={t('show')}
           />
         ))}
-        <Button type="submit" loading={isBusy}>
+        <Button type="submit" isBusy={isBusy}>
           {t('submit')}
         </Button>
       </form>

@@ -2,13 +2,13 @@ import type { Announcement } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { announcementsQuery, bodyOf, markRead, titleOf } from '../../lib/announcement-queries.ts'
-import { formatInstant } from '../../lib/dates.ts'
-import { markNoticesRead, noticesQuery } from '../../lib/notice-queries.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { PeriodNotice } from '../../ui/period-notice.tsx'
+import { announcementsQuery, bodyOf, markRead, titleOf } from './queries.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { markNoticesRead, noticesQuery } from '../notices/queries.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { PeriodNotice } from '../notices/period-notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import classes from './announcements-page.module.css'
 
@@ -24,7 +24,7 @@ export function AnnouncementsPage() {
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
       {user.level === 'member' && <OwnNotices />}
-      <QueryView query={query} skeleton={<Bones count={4} height={72} />}>
+      <QueryView query={query} skeleton={<Skeleton count={4} height={72} />}>
         {(announcements) =>
           announcements.length === 0 ? (
             <EmptyNote title={t('none')} />

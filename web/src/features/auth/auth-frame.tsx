@@ -1,14 +1,8 @@
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/Loader.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useNamedPage } from '../../lib/page-title-store.ts'
+import { useNamedPage } from '../../lib/page/page-title-store.ts'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { Logo } from '../../ui/logo.tsx'
 import classes from './login-page.module.css'
 
 /** What surrounds the forms on the way in: the product's mark and the choice of language. */
@@ -21,7 +15,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
         <LanguageSwitch />
       </header>
       <main className={classes.panel}>
-        <Mark size={48} className={classes.mark} />
+        <Logo size={48} className={classes.mark} />
         <p className={classes.name}>{common('app_name')}</p>
         <h1 className={classes.title}>{title}</h1>
         {children}

@@ -1,11 +1,11 @@
-import { ActionIcon, TextInput } from '@mantine/core'
-import type { TextInputProps } from '@mantine/core'
+import { TextInput } from '../../ui/text-input.tsx'
+import type { TextInputProps } from '../../ui/text-input.tsx'
 import { getCaptcha } from '@megalot/contract'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { addressOf } from '../../lib/http-client.ts'
+import { addressOf } from '../../lib/api/http-client.ts'
 import classes from './captcha-field.module.css'
 import type { Captcha } from './use-captcha.ts'
 
@@ -42,16 +42,16 @@ export function CaptchaField({ captcha, onRenew, pictureRef, inputProps }: Captc
         autoCorrect="off"
         spellCheck={false}
         maxLength={4}
-        classNames={{ input: classes.input ?? '' }}
+        inputClassName={classes.input}
         // A render prop of the field, not a component of its own.
         // oxlint-disable-next-line react/no-unstable-nested-components
         inputContainer={(input) => (
           <div className={classes.line}>
             <div className={classes.grow}>{input}</div>
             <div className={classes.picture}>
-              {failedId === requestId ? (
-                <span className={classes.failed}>{t('captcha_failed')}</span>
-              ) : (
+              {failedId === requestId && <span className={classes.failed}>{t('captcha_failed')}</span>}
+              {/* The prerendered frame has no picture: each has an id of its own. */}
+              {failedId !== requestId && !import.meta.env.SSR && (
                 <img
                   key={requestId}
                   ref={pictureRef}
@@ -64,9 +64,9 @@ export function CaptchaField({ captcha, onRenew, pictureRef, inputProps }: Captc
                 />
               )}
             </div>
-            <ActionIcon variant="default" aria-label={t('captcha_refresh')} onClick={onRenew}>
+            <button type="button" className={classes.renew} aria-label={t('captcha_refresh')} onClick={onRenew}>
               <IconRefresh size={20} stroke={1.75} />
-            </ActionIcon>
+            </button>
           </div>
         )}
       />

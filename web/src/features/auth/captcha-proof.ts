@@ -5,7 +5,7 @@ import { solveChallengeWorkers } from 'altcha-lib'
 // Vite makes a worker of it.
 // oxlint-disable-next-line import/default
 import ProofWorker from 'altcha-lib/worker?worker'
-import { callRoute } from '../../lib/http-client.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
 
 const MAX_WORKERS = 4
 

@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { findEmailProblem } from './credential-rules.ts'
 import classes from './login-page.module.css'
@@ -12,38 +13,28 @@ import { askForLink } from './queries.ts'
 
 export function ForgotPage() {
   const t = useTranslations('credentials')
-  const failureText = useFailureText()
   const [isSent, setIsSent] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, failure, run } = useAction()
   const fields = useFields(
     { email: '' },
     ({ email }) => ({ email: findEmailProblem(email) }),
     (problem) => t(`problem.${problem}`),
   )
   const send = async (): Promise<void> => {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      await askForLink(fields.values.email.trim())
-      setIsSent(true)
-    } catch (error) {
-      setFailure(failureText(error))
-    } finally {
-      setIsBusy(false)
-    }
+    await askForLink(fields.values.email.trim())
+    setIsSent(true)
   }
   return (
     <AuthFrame title={t('forgot.title')}>
       <form
-        onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+        onSubmit={(event) => fields.submit(event, () => void run(send))}
         noValidate
         className={classes.form}
         aria-label={t('forgot.title')}
       >
-        {failure !== null && <Notice kind="bad">{failure}</Notice>}
+        {failure !== null && <Alert kind="bad">{failure}</Alert>}
         {isSent ? (
-          <Notice kind="good">{t('forgot.sent')}</Notice>
+          <Alert kind="good">{t('forgot.sent')}</Alert>
         ) : (
           <>
             <p>{t('forgot.text')}</p>
@@ -54,7 +45,7 @@ export function ForgotPage() {
               autoComplete="email"
               autoCapitalize="none"
             />
-            <Button type="submit" fullWidth loading={isBusy} mt={4}>
+            <Button type="submit" isWide isBusy={isBusy}>
               {t('forgot.submit')}
             </Button>
           </>

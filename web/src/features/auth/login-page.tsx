@@ -1,39 +1,43 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { toRefusal } from '../../lib/refusal.ts'
-import { NO_REPLY, clearLeaveReason, useSession } from '../../lib/session-store.ts'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { toRefusal } from '../../lib/errors/refusal.ts'
+import { NO_REPLY, clearLeaveReason, useSession } from '../../lib/session/session-store.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
 import classes from './login-page.module.css'
 import { findProblems } from './login-rules.ts'
-import { enter } from './queries.ts'
+import { logIn } from './queries.ts'
 import { awaitPicture, type ProofLevel, useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
 const route = getRouteApi('/auth/login')
 
 export function LoginPage() {
+  const { back } = route.useSearch()
+  return <LoginView back={back} />
+}
+
+/** The page apart from its address, for the prerendered frame. @param back where a log-in leads; nowhere: the first page */
+export function LoginView({ back }: { back?: string | undefined }) {
   const t = useTranslations('auth')
   return (
     <AuthFrame title={t('title')}>
-      <LoginForm />
+      <LoginForm back={back} />
     </AuthFrame>
   )
 }
 
-function LoginForm() {
+function LoginForm({ back }: { back: string | undefined }) {
   const t = useTranslations('auth')
   const common = useTranslations('common')
-  const failureText = useFailureText()
   const navigate = useNavigate()
-  const { back } = route.useSearch()
   const leaveReason = useSession((session) => session.leave_reason)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, failure, run } = useAction()
   const captchaRef = useRef<HTMLInputElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
@@ -50,9 +54,9 @@ function LoginForm() {
   }
   useCaptchaLife(captcha.requestId, renewCaptcha)
 
-  const tryToEnter = async (answer: Parameters<typeof enter>[1]): Promise<void> => {
+  const tryToLogIn = async (answer: Parameters<typeof logIn>[1]): Promise<void> => {
     const { username, password } = fields.values
-    if (await enter({ username, password }, answer)) await navigate({ href: back ?? '/', replace: true })
+    if (await logIn({ username, password }, answer)) await navigate({ href: back ?? '/', replace: true })
     else renewCaptcha()
   }
 
@@ -65,43 +69,43 @@ function LoginForm() {
     if (code !== 'log_in_paused') return false
     const answer = await captcha.prove(Number(details['proof_level']) as ProofLevel)
     if (answer === null) return false
-    await tryToEnter(answer)
+    await tryToLogIn(answer)
     return true
   }
 
+  const attempt = async (): Promise<void> => {
+    await awaitPicture(pictureRef.current)
+    const request_id = captcha.requestId
+    const { captcha_txt } = fields.values
+    const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }
+    try {
+      await tryToLogIn({ request_id, ...answer })
+    } catch (error) {
+      if (!(await retryWithProof(error))) throw error
+    }
+  }
+
   const send = async (): Promise<void> => {
-    setIsBusy(true)
-    setFailure(null)
     clearLeaveReason()
     try {
-      await awaitPicture(pictureRef.current)
-      const request_id = captcha.requestId
-      const { captcha_txt } = fields.values
-      const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }
-      try {
-        await tryToEnter({ request_id, ...answer })
-      } catch (error) {
-        if (!(await retryWithProof(error))) throw error
-      }
+      await attempt()
     } catch (error) {
-      setFailure(failureText(error))
       fields.hideProblems()
       renewCaptcha()
       captchaRef.current?.focus()
-    } finally {
-      setIsBusy(false)
+      throw error
     }
   }
 
   const notice = failure ?? (leaveReason === NO_REPLY ? common('failure.no_reply') : leaveReason)
   return (
     <form
-      onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
       noValidate
       className={classes.form}
       aria-label={t('title')}
     >
-      {notice !== null && <Notice kind={failure === null ? 'warn' : 'bad'}>{notice}</Notice>}
+      {notice !== null && <Alert kind={failure === null ? 'warn' : 'bad'}>{notice}</Alert>}
       <TextInput
         {...fields.propsOf('username')}
         label={t('username')}
@@ -114,7 +118,7 @@ function LoginForm() {
         {...fields.propsOf('password')}
         label={t('password')}
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('show_password'), tabIndex: 0 }}
+        toggleLabel={t('show_password')}
       />
       <CaptchaField
         captcha={captcha}
@@ -122,7 +126,7 @@ function LoginForm() {
         pictureRef={pictureRef}
         inputProps={{ ...fields.propsOf('captcha_txt'), ref: captchaRef }}
       />
-      <Button type="submit" fullWidth loading={isBusy} mt={4}>
+      <Button type="submit" isWide isBusy={isBusy}>
         {t('submit')}
       </Button>
       <p className={classes.links}>

@@ -1,16 +1,17 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { toRefusal } from '../../lib/refusal.ts'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { toRefusal } from '../../lib/errors/refusal.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
 import { findRegistrationProblems, registrationFields } from './credential-rules.ts'
 import classes from './login-page.module.css'
-import { join } from './queries.ts'
+import { register } from './queries.ts'
 import { awaitPicture, useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
 export function RegisterPage() {
@@ -24,10 +25,8 @@ export function RegisterPage() {
 
 function RegisterForm() {
   const t = useTranslations('credentials')
-  const failureText = useFailureText()
   const navigate = useNavigate()
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, failure, run } = useAction()
   const failureRef = useRef<HTMLDivElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
@@ -46,8 +45,6 @@ function RegisterForm() {
   useCaptchaLife(captcha.requestId, renewCaptcha)
 
   const send = async (): Promise<void> => {
-    setIsBusy(true)
-    setFailure(null)
     const { agent_code, username, display_name, email, phone, password, captcha_txt } = fields.values
     const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }
     const person = {
@@ -60,29 +57,27 @@ function RegisterForm() {
     }
     try {
       await awaitPicture(pictureRef.current)
-      if (await join({ ...person, request_id: captcha.requestId, ...answer }))
+      if (await register({ ...person, request_id: captcha.requestId, ...answer }))
         await navigate({ to: '/', replace: true })
       else await navigate({ to: '/auth/login', replace: true })
     } catch (error) {
-      setFailure(failureText(error))
       renewCaptcha()
       // A long form: what was said stands at its top.
       if (toRefusal(error).code !== 'wrong_captcha') failureRef.current?.scrollIntoView()
-    } finally {
-      setIsBusy(false)
+      throw error
     }
   }
 
   const plain = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
-  const toggle = { visibilityToggleButtonProps: { 'aria-label': t('show_password'), tabIndex: 0 } }
+  const toggle = { toggleLabel: t('show_password') }
   return (
     <form
-      onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
       noValidate
       className={classes.form}
       aria-label={t('register.title')}
     >
-      <div ref={failureRef}>{failure !== null && <Notice kind="bad">{failure}</Notice>}</div>
+      <div ref={failureRef}>{failure !== null && <Alert kind="bad">{failure}</Alert>}</div>
       <TextInput
         {...fields.propsOf('agent_code')}
         {...plain}
@@ -125,7 +120,7 @@ function RegisterForm() {
         pictureRef={pictureRef}
         inputProps={fields.propsOf('captcha_txt')}
       />
-      <Button type="submit" fullWidth loading={isBusy} mt={4}>
+      <Button type="submit" isWide isBusy={isBusy}>
         {t('register.submit')}
       </Button>
       <p className={classes.links}>

@@ -1,10 +1,11 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput } from '../../ui/text-input.tsx'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { findConfirmProblem, findNewPasswordProblem } from './credential-rules.ts'
 import classes from './login-page.module.css'
@@ -16,11 +17,9 @@ function readToken(): string | null {
 
 export function ResetPage() {
   const t = useTranslations('credentials')
-  const failureText = useFailureText()
   const [token] = useState(readToken)
   const [isDone, setIsDone] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, failure, run } = useAction()
   // It is kept here alone: neither the history nor somebody who looks at the address has it.
   useEffect(() => {
     if (location.hash !== '') history.replaceState(history.state, '', location.pathname)
@@ -35,30 +34,22 @@ export function ResetPage() {
   )
   const send = async (): Promise<void> => {
     if (token === null) return
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      await setNewPassword({ token, ...fields.values })
-      setIsDone(true)
-    } catch (error) {
-      setFailure(failureText(error))
-    } finally {
-      setIsBusy(false)
-    }
+    await setNewPassword({ token, ...fields.values })
+    setIsDone(true)
   }
-  const toggle = { visibilityToggleButtonProps: { 'aria-label': t('show_password'), tabIndex: 0 } }
+  const toggle = { toggleLabel: t('show_password') }
   const isOpen = token !== null && !isDone
   return (
     <AuthFrame title={t('reset.title')}>
       <form
-        onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+        onSubmit={(event) => fields.submit(event, () => void run(send))}
         noValidate
         className={classes.form}
         aria-label={t('reset.title')}
       >
-        {token === null && <Notice kind="bad">{t('reset.no_token')}</Notice>}
-        {failure !== null && <Notice kind="bad">{failure}</Notice>}
-        {isDone && <Notice kind="good">{t('reset.done')}</Notice>}
+        {token === null && <Alert kind="bad">{t('reset.no_token')}</Alert>}
+        {failure !== null && <Alert kind="bad">{failure}</Alert>}
+        {isDone && <Alert kind="good">{t('reset.done')}</Alert>}
         {isOpen && (
           <>
             <PasswordInput
@@ -73,7 +64,7 @@ export function ResetPage() {
               label={t('reset.confirm_password')}
               autoComplete="new-password"
             />
-            <Button type="submit" fullWidth loading={isBusy} mt={4}>
+            <Button type="submit" isWide isBusy={isBusy}>
               {t('reset.submit')}
             </Button>
           </>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { randomUuid } from '../../lib/random-uuid.ts'
+import { randomUuid } from '../../lib/device/random-uuid.ts'
 
 /** An answer lives three minutes on the server: begin anew shortly before. */
 const CAPTCHA_LIFE_MS = 170_000

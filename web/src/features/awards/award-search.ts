@@ -1,4 +1,4 @@
-import { isDay } from '../../lib/day-span.ts'
+import { isDay } from '../../lib/format/calendar-day.ts'
 
 /** Which results are shown; it stands in the address. */
 export interface AwardSearch {

@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { dayInBangkok } from '../../lib/dates.ts'
-import { marketsQuery } from '../../lib/market-queries.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
+import { dayInBangkok } from '../../lib/format/dates.ts'
+import { marketsQuery } from '../markets/queries.ts'
+import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, QueryView } from '../../ui/query-view.tsx'
-import { readAwardSearch } from './award-search.ts'
+import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import { AwardTabs } from './award-tabs.tsx'
 import classes from './awards-page.module.css'
 import { GovernmentAwards } from './government-awards.tsx'
@@ -22,7 +21,7 @@ const FIRST_DRAW = '2006-12-30'
 /** Results: the Thai government lottery as printed in newspapers, all other markets in one table. */
 export function AwardsPage() {
   const t = useTranslations('awards')
-  const { date } = readAwardSearch({ ...route.useSearch() })
+  const { date } = route.useSearch()
   const navigate = route.useNavigate()
   const markets = useQuery(marketsQuery)
   const open = (day: string | undefined): void =>
@@ -39,7 +38,7 @@ export function AwardsPage() {
           </Button>
         )}
       </search>
-      <QueryView query={markets} skeleton={<Bones count={2} height={280} />}>
+      <QueryView query={markets} skeleton={<Skeleton count={2} height={280} />}>
         {(known) => {
           // The one market with front and back numbers is the one that newspapers print.
           const government = known.find((market) => market.bet_types.includes('3front'))

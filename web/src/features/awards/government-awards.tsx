@@ -2,12 +2,12 @@ import type { Award, ProductPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay } from '../../lib/dates.ts'
-import { nameOfMarket } from '../../lib/market-queries.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { ChoiceRow } from '../../ui/choice-row.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatDay } from '../../lib/format/dates.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import classes from './awards-page.module.css'
 import { GovernmentCard } from './government-card.tsx'
 import { winsOf } from './own-wins.tsx'
@@ -24,7 +24,7 @@ export function GovernmentAwards({ market, date }: GovernmentAwardsProps) {
   return (
     <section className={classes.section} aria-labelledby="government-awards">
       <h2 id="government-awards" className={classes.heading}>
-        {nameOfMarket(market, language)}
+        {localizedName(market, language)}
       </h2>
       {date === undefined ? <LastDraws market={market} /> : <DrawsAround key={date} market={market} date={date} />}
     </section>
@@ -34,7 +34,7 @@ export function GovernmentAwards({ market, date }: GovernmentAwardsProps) {
 function LastDraws({ market }: { market: ProductPeriod }) {
   const query = useQuery(productAwardsQuery(market.product_code))
   return (
-    <QueryView query={query} skeleton={<Bones count={1} height={300} />}>
+    <QueryView query={query} skeleton={<Skeleton count={1} height={300} />}>
       {(awards) => <Draws awards={awards} nearest={awards[0]} />}
     </QueryView>
   )
@@ -48,7 +48,7 @@ function DrawsAround({ market, date }: { market: ProductPeriod; date: string }) 
   const language = useLocale()
   const query = useQuery(awardsAroundQuery(market.product_code, date))
   return (
-    <QueryView query={query} skeleton={<Bones count={1} height={300} />}>
+    <QueryView query={query} skeleton={<Skeleton count={1} height={300} />}>
       {(awards) => {
         const later = awards.filter(({ period }) => period.period_date > date).slice(-EACH_SIDE)
         const earlier = awards.filter(({ period }) => period.period_date <= date).slice(0, EACH_SIDE + 1)
@@ -57,7 +57,7 @@ function DrawsAround({ market, date }: { market: ProductPeriod; date: string }) 
         return (
           <>
             {!isThatDay && nearest !== undefined && (
-              <Notice kind="plain">{t('no_draw_that_day', { day: formatDay(date, language) })}</Notice>
+              <Alert kind="plain">{t('no_draw_that_day', { day: formatDay(date, language) })}</Alert>
             )}
             <Draws awards={[...later, ...earlier]} nearest={nearest} />
           </>
@@ -78,7 +78,7 @@ function Draws({ awards, nearest }: { awards: readonly Award[]; nearest: Award |
   return (
     <>
       <div className={classes.days}>
-        <ChoiceRow
+        <SegmentedControl
           label={t('draws')}
           value={shown.period.period_code}
           choices={awards.map(({ period }) => ({

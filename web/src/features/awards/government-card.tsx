@@ -1,6 +1,6 @@
 import type { Award } from '@megalot/contract'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay } from '../../lib/dates.ts'
+import { formatDay } from '../../lib/format/dates.ts'
 import classes from './government-card.module.css'
 import { OwnWins } from './own-wins.tsx'
 import type { OwnWin } from './queries.ts'

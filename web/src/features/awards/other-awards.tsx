@@ -2,11 +2,11 @@ import type { Award } from '@megalot/contract'
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay } from '../../lib/dates.ts'
-import { useUser } from '../../lib/user-query.ts'
+import { formatDay } from '../../lib/format/dates.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { MarketName } from '../../ui/market-name.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { MarketName } from '../markets/market-name.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import tables from '../../ui/table.module.css'
 import classes from './awards-page.module.css'
 import { OwnWins, winsOf } from './own-wins.tsx'
@@ -37,7 +37,7 @@ export function OtherAwards({ except, date }: OtherAwardsProps) {
       <h2 id="other-awards" className={classes.heading}>
         {date === undefined ? t('others') : t('others_of', { day: formatDay(date, language) })}
       </h2>
-      <QueryView query={query} skeleton={<Bones count={6} height={52} gap={4} />}>
+      <QueryView query={query} skeleton={<Skeleton count={6} height={52} gap={4} />}>
         {() => {
           if (shown.length === 0 && !query.hasNextPage)
             return <EmptyNote title={t('none')}>{date === undefined ? t('none_hint') : t('none_that_day')}</EmptyNote>

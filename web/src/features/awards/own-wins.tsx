@@ -2,7 +2,8 @@ import { betTypeByCode } from '@megalot/rules'
 import { IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatSignedBaht } from '../../lib/money.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatSignedBaht } from '../../lib/format/money.ts'
 import classes from './own-wins.module.css'
 import type { OwnWin } from './queries.ts'
 
@@ -21,7 +22,7 @@ export function OwnWins({ wins }: { wins: readonly OwnWin[] }) {
         {wins.map(({ order_id, line_no, bet_type, number, win_satang }) => (
           <li key={`${order_id} ${line_no}`}>
             <Link to="/bills/$order_id" params={{ order_id: String(order_id) }} className={classes.win ?? ''}>
-              {betTypeByCode[bet_type][language === 'th' ? 'name_th' : 'name_en']} <strong>{number}</strong>{' '}
+              {localizedName(betTypeByCode[bet_type], language)} <strong>{number}</strong>{' '}
               <span className="number">{formatSignedBaht(win_satang)}</span>
               <span className="visually-hidden"> {t('ticket', { order_id: String(order_id) })}</span>
             </Link>

@@ -8,13 +8,14 @@ import {
 } from '@megalot/contract'
 import type { Award, DataOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { addDays } from '../../lib/day-span.ts'
-import { callRoute } from '../../lib/http-client.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { addDays } from '../../lib/format/calendar-day.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
 
 /** The last five results of a market. */
 export const productAwardsQuery = (product_code: string) =>
   queryOptions({
-    queryKey: ['awards', 'product', product_code],
+    queryKey: queryKeys.awards.ofMarket(product_code),
     queryFn: async ({ signal }) => (await callRoute(listProductAwards, { query: { product_code }, signal })).data,
   })
 
@@ -27,7 +28,7 @@ const PART_SIZE = 100
  */
 export const marketAwardsQuery = (day: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['awards', 'markets', day],
+    queryKey: queryKeys.awards.ofDay(day),
     queryFn: async ({ pageParam: page, signal }) => {
       if (day === undefined) return (await callRoute(listLatestAwards, { signal })).data
       const query = { date_to: day, page: String(page), ipp: String(PART_SIZE) }
@@ -44,7 +45,7 @@ const DAYS_AROUND = 35
 /** Results of one market around a day, newest first. */
 export const awardsAroundQuery = (product_code: string, day: string) =>
   queryOptions({
-    queryKey: ['awards', 'around', product_code, day],
+    queryKey: queryKeys.awards.around(product_code, day),
     queryFn: async ({ signal }) => {
       const params = { date_from: addDays(day, -DAYS_AROUND) }
       const query = { date_to: addDays(day, DAYS_AROUND), product_code }
@@ -59,7 +60,7 @@ export type OwnWin = DataOf<typeof listOwnWins>[number]
 export const ownWinsQuery = (awards: readonly Award[], isMember: boolean) => {
   const period_code = awards.map(({ period }) => period.period_code).join(',')
   return queryOptions({
-    queryKey: ['awards', 'own', period_code],
+    queryKey: queryKeys.awards.ownWins(period_code),
     enabled: isMember && period_code !== '',
     queryFn: async ({ signal }) => {
       const wins: OwnWin[] = []
@@ -76,7 +77,7 @@ export const ownWinsQuery = (awards: readonly Award[], isMember: boolean) => {
 /** How often digits and numbers came in a market; without a number of draws, in all of them. */
 export const statisticsQuery = (product_code: string, draws: string | undefined) =>
   queryOptions({
-    queryKey: ['awards', 'statistics', product_code, draws],
+    queryKey: queryKeys.awards.statistics(product_code, draws),
     queryFn: async ({ signal }) =>
       (
         await callRoute(getAwardStatistics, {

@@ -3,14 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay } from '../../lib/dates.ts'
-import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
-import { formatCount } from '../../lib/money.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatDay } from '../../lib/format/dates.ts'
+import { marketsQuery } from '../markets/queries.ts'
+import { formatCount } from '../../lib/format/money.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { drawCounts, readStatisticsSearch } from './award-search.ts'
+import { drawCounts } from './award-search.ts'
 import { AwardTabs } from './award-tabs.tsx'
 import { statisticsQuery } from './queries.ts'
 import classes from './statistics-page.module.css'
@@ -24,7 +25,7 @@ const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 export function StatisticsPage() {
   const t = useTranslations('awards.statistics')
   const language = useLocale()
-  const search = readStatisticsSearch({ ...route.useSearch() })
+  const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data: markets = [] } = useQuery(marketsQuery)
   const usual = markets.find((market) => market.bet_types.includes('3front')) ?? markets[0]
@@ -34,14 +35,14 @@ export function StatisticsPage() {
     <>
       <PageTitle title={t('title')} />
       <AwardTabs />
-      <Notice kind="plain" title={t('plain_title')}>
+      <Alert kind="plain" title={t('plain_title')}>
         {t('plain')}
-      </Notice>
+      </Alert>
       <search className={classes.fields}>
         <SelectField
           label={t('market')}
           value={product_code}
-          choices={markets.map((one) => ({ value: one.product_code, label: nameOfMarket(one, language) }))}
+          choices={markets.map((one) => ({ value: one.product_code, label: localizedName(one, language) }))}
           onChange={(code) => void navigate({ search: { ...search, product_code: code }, replace: true })}
         />
         <SelectField
@@ -62,7 +63,7 @@ export function StatisticsPage() {
           }
         />
       </search>
-      <QueryView query={query} skeleton={<Bones count={3} height={260} />}>
+      <QueryView query={query} skeleton={<Skeleton count={3} height={260} />}>
         {(statistics) => <Statistics statistics={statistics} />}
       </QueryView>
     </>
@@ -79,7 +80,7 @@ function Statistics({ statistics }: { statistics: AwardStatistics }) {
       <p className={classes.span} data-testid="statistics-span">
         {t('span', { count: draws, from: formatDay(date_from, language), to: formatDay(date_to, language) })}
       </p>
-      {demo_draws > 0 && <Notice kind="plain">{t('demo', { count: demo_draws })}</Notice>}
+      {demo_draws > 0 && <Alert kind="plain">{t('demo', { count: demo_draws })}</Alert>}
       <div className={classes.columns}>
         <DigitTable title={t('digits_top')} places={digits.top3} names={[t('hundreds'), t('tens'), t('ones')]} />
         <DigitTable title={t('digits_bottom')} places={digits.bottom2} names={[t('tens'), t('ones')]} />

@@ -1,44 +1,40 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import type { Period, ProductPeriod, User } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { announce } from '../../lib/announce.ts'
+import { announce } from '../../lib/feedback/announce.ts'
 import { Announcer } from '../../ui/announcer.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Bones, QueryView } from '../../ui/query-view.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import classes from './bet-desk.module.css'
-import { useDeskKeys } from './help/use-desk-keys.ts'
-import { laterParts, lazyPart, useLaterParts } from './later-parts.ts'
+import { BetDeskSkeleton } from './bet-skeleton.tsx'
+import { useDeskKeys } from './keys/use-desk-keys.ts'
+import { entryStyles, lazyChunks, usePrefetchedChunks } from './lazy-chunks.ts'
 import type { BettableState } from './market/bettable-state.ts'
 import { PackagePicker } from './market/package-picker.tsx'
 import { rememberPackage } from './market/package-memory.ts'
 import { packagesQuery } from './queries.ts'
-import { EarlierSlips } from './slip/earlier-slips.tsx'
-import { DuplicateNotice, StorageNotice } from './slip/slip-notices.tsx'
-import { SlipOptions } from './slip/slip-options.tsx'
-import { isEmptyRow } from './slip/slip-rows.ts'
-import { SlipSheet } from './slip/slip-sheet.tsx'
-import { changeDraft, slipStoreOf, undoEdit } from './slip/slip-store.ts'
-import { SlipTools, useSheet } from './slip/slip-tools.tsx'
-import { TotalsBar } from './slip/totals-bar.tsx'
-import { useSpokenProblems } from './slip/use-spoken-problems.ts'
-import { betStyles, styleFiles } from './styles/style-files.ts'
-import { chooseBetStyle, useBetStyle } from './styles/style-memory.ts'
-import { StyleSwitch } from './styles/style-switch.tsx'
-import { useChangeWish } from './submit/change-wish.ts'
-import { obstacleOf } from './submit/slip-obstacles.ts'
-import { isLookedFor } from './submit/step-marks.ts'
+import { EarlierSlips } from './slip-view/earlier-slips.tsx'
+import { DuplicateNotice, StorageNotice } from './slip-view/slip-notices.tsx'
+import { SlipOptions } from './slip-view/slip-options.tsx'
+import { changeDraft, slipStoreOf, undoEdit, useDraft } from './slip/slip-store.ts'
+import { SlipTools, useSheet } from './slip-view/slip-tools.tsx'
+import { DeskSheet, DeskTotals } from './desk-totals.tsx'
+import { useSpokenProblems } from './slip-view/use-spoken-problems.ts'
+import { betStyles } from './entry-style-choice.ts'
+import { chooseBetStyle, useBetStyle } from './style-memory.ts'
+import { StyleSwitch } from './entry/style-switch.tsx'
+import { useAcceptancePolicy } from './slip/acceptance-policy.ts'
+import { isResolving } from './submit/step-statuses.ts'
 import { SubmissionDialog } from './submit/submission-dialog.tsx'
 import { useSending } from './submit/use-sending.ts'
 import { useSubmission } from './submit/use-submission.ts'
-import { useBestWin, useDesk } from './use-desk.ts'
+import { useDesk } from './use-desk.ts'
 import type { Package } from './use-desk.ts'
 
-const GridStyle = lazyPart(styleFiles.grid, ({ GridStyle: component }) => component)
-const Builder = lazyPart(styleFiles.builder, ({ Builder: component }) => component)
-const KeypadEntry = lazyPart(styleFiles.mobile, ({ KeypadEntry: component }) => component)
-const SlipList = lazyPart(laterParts.list, ({ SlipList: component }) => component)
+const { grid: GridStyle, builder: Builder, mobile: KeypadEntry } = entryStyles
+const { SlipList } = lazyChunks
 
 interface BetDeskProps {
   user: User
@@ -51,7 +47,7 @@ interface BetDeskProps {
 export function BetDesk(props: BetDeskProps) {
   const packages = useQuery(packagesQuery(props.market.product_code))
   return (
-    <QueryView query={packages} skeleton={<Bones count={6} height={52} />}>
+    <QueryView query={packages} skeleton={<BetDeskSkeleton />}>
       {(known) => <OpenDesk {...props} packages={known} />}
     </QueryView>
   )
@@ -68,15 +64,15 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
   const slipKey = useMemo(() => ({ user_id, product_code, period_code }), [user_id, product_code, period_code])
   const store = slipStoreOf(slipKey)
   const desk = useDesk(store, { user, market, period, isOpen, packages })
-  const { draft, check, config, isLocked } = desk
+  const { config, isLocked } = desk
+  const answer = useDraft(store, (draft) => draft.answer)
   const submission = useSubmission(store, slipKey)
   const style = useBetStyle()
-  const on_change = useChangeWish(user_id)
+  const on_change = useAcceptancePolicy(user_id)
   const [sheet, setSheet] = useSheet()
   const [isSlipOpen, setIsSlipOpen] = useState(false)
-  const win_satang = useBestWin(desk)
   useSpokenProblems(desk)
-  useLaterParts()
+  usePrefetchedChunks()
 
   const { send, removeClosed, timesAsked } = useSending({ desk, submission, root, period_code, isOpen, on_change })
   const sendSlip = (): void => {
@@ -93,11 +89,10 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
       if (!isLocked && undoEdit(store)) announce(tools('undone'))
     },
     style: () => chooseBetStyle(betStyles[(betStyles.indexOf(style) + 1) % betStyles.length]!),
-    firstCell: () => focusFirstField(root.current),
+    first_cell: () => focusFirstField(root.current),
   })
 
-  const isEmpty = draft.rows.every(isEmptyRow)
-  const options = <SlipOptions store={store} note={draft.note} user_id={user_id} isLocked={isLocked} />
+  const options = <SlipOptions store={store} user_id={user_id} isLocked={isLocked} />
   const slipTools = (
     <SlipTools desk={desk} product_code={product_code} user_id={user_id} sheet={sheet} onSheet={setSheet} />
   )
@@ -110,14 +105,10 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
     </>
   )
   const totals = (
-    <TotalsBar
-      count={check.lines.length}
-      totals={check.totals}
-      win_satang={win_satang}
-      credit_after_satang={user.credit_remain_satang - check.totals.net_satang}
-      isBusy={isLocked}
+    <DeskTotals
+      desk={desk}
+      credit_remain_satang={user.credit_remain_satang}
       state={state}
-      obstacle={isOpen ? obstacleOf(check, config, t) : null}
       onOpenSlip={style === 'mobile' ? () => setIsSlipOpen(true) : null}
       onSubmit={sendSlip}
     />
@@ -137,18 +128,18 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
         <StyleSwitch style={style} />
       </div>
       {/* The keypad says it itself: there is no room for it above. */}
-      {desk.package_code === null && style !== 'mobile' && <Notice kind="plain">{t('package.pick')}</Notice>}
+      {desk.package_code === null && style !== 'mobile' && <Alert kind="plain">{t('package.pick')}</Alert>}
       <StorageNotice />
-      <EarlierSlips slipKey={slipKey} store={store} isEmpty={isEmpty} />
-      {submission.isAside && isLookedFor(submission.progress) && (
-        <Notice kind="warn" title={t(`submission.${submission.progress.kind}.title`)}>
+      <EarlierSlips slipKey={slipKey} store={store} />
+      {submission.isMinimized && isResolving(submission.progress) && (
+        <Alert kind="warn" title={t(`submission.${submission.progress.kind}.title`)}>
           <p>{t(`submission.${submission.progress.kind}.text`)}</p>
-          <Button variant="light" mt={6} onClick={() => submission.setAside(false)}>
+          <Button variant="light" onClick={() => submission.setMinimized(false)}>
             {t('submission.look')}
           </Button>
-        </Notice>
+        </Alert>
       )}
-      <Suspense fallback={<Bones count={6} height={52} />}>
+      <Suspense fallback={<BetDeskSkeleton />}>
         {style === 'mobile' && (
           <KeypadEntry
             desk={desk}
@@ -175,23 +166,21 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
       </Suspense>
       {style !== 'mobile' && totals}
       {style === 'mobile' && (
-        <SlipSheet
+        <DeskSheet
+          desk={desk}
           isOpen={isSlipOpen}
           onClose={() => setIsSlipOpen(false)}
-          totals={check.totals}
-          win_satang={win_satang}
           state={state}
-          isBusy={isLocked}
           onSubmit={sendSlip}
         >
-          <Suspense fallback={<Bones count={4} height={46} />}>{slipParts}</Suspense>
-        </SlipSheet>
+          <Suspense fallback={<Skeleton count={4} height={46} />}>{slipParts}</Suspense>
+        </DeskSheet>
       )}
       <SubmissionDialog
         progress={submission.progress}
-        answer={draft.answer}
-        isAside={submission.isAside}
-        onAside={() => submission.setAside(true)}
+        answer={answer}
+        isMinimized={submission.isMinimized}
+        onMinimize={() => submission.setMinimized(true)}
         onRead={() => changeDraft(store, { answer: null })}
         onDismiss={submission.dismiss}
         onSendAgain={submission.sendAgain}

@@ -2,15 +2,17 @@ import type { Period, ProductPeriod } from '@megalot/contract'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
-import { marketsSeenBy, nameOfMarket, stateOfMarket, useMarkets } from '../../lib/market-queries.ts'
-import { useNamedPage } from '../../lib/page-title-store.ts'
-import { useServerTime } from '../../lib/server-clock.ts'
-import { useShownLater } from '../../lib/shown-later.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { marketsSeenBy, stateOfMarket, useMarkets } from '../markets/queries.ts'
+import { useNamedPage } from '../../lib/page/page-title-store.ts'
+import { useServerTime } from '../../lib/clock/server-clock.ts'
+import { useDeferredMount } from '../../lib/page/use-deferred-mount.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { BetDesk } from './bet-desk.tsx'
+import { BetPageSkeleton } from './bet-skeleton.tsx'
 import classes from './bet-page.module.css'
 import { LatestOrders } from './latest/latest-orders.tsx'
 import type { BettableState } from './market/bettable-state.ts'
@@ -29,7 +31,7 @@ export function BetPage() {
   const query = useMarkets()
   const user = useUser()
   return (
-    <QueryView query={query} skeleton={<Waiting />}>
+    <QueryView query={query} skeleton={<BetPageSkeleton />}>
       {(markets) => {
         const market = marketsSeenBy(user, markets).find((one) => one.product_code === product_code)
         if (market !== undefined && user.level !== 'member') return <MarketLook key={product_code} market={market} />
@@ -55,18 +57,8 @@ function MarketLook({ market }: { market: ProductPeriod }) {
   const t = useTranslations('bet.look')
   const language = useLocale()
   const kind = useServerTime((nowMs) => stateOfMarket(market, nowMs).kind)
-  useNamedPage(t('title'), nameOfMarket(market, language))
+  useNamedPage(t('title'), localizedName(market, language))
   return <MarketView market={market} period={market.current_period} kind={kind} />
-}
-
-function Waiting() {
-  const t = useTranslations('bet')
-  return (
-    <>
-      <h1 className="visually-hidden">{t('title')}</h1>
-      <Bones count={6} height={72} />
-    </>
-  )
 }
 
 function MarketBet({ market }: { market: ProductPeriod }) {
@@ -76,7 +68,7 @@ function MarketBet({ market }: { market: ProductPeriod }) {
   const current = market.current_period
   const open = useOpenPeriods(market.product_code)
   const { period: chosen } = route.useSearch()
-  const name = nameOfMarket(market, language)
+  const name = localizedName(market, language)
 
   useNamedPage(t('title'), name)
   useEffect(() => rememberMarketName(market), [market])
@@ -88,12 +80,12 @@ function MarketBet({ market }: { market: ProductPeriod }) {
         {isBlocked(kind) ? (
           <MarketBlocked market={market} />
         ) : (
-          <Notice kind="warn">{t(current === null ? 'market.no_period' : 'market.no_package')}</Notice>
+          <Alert kind="warn">{t(current === null ? 'market.no_period' : 'market.no_package')}</Alert>
         )}
       </>
     )
   }
-  if (chosen !== undefined && chosen !== current.period_code && !open.isKnown) return <Waiting />
+  if (chosen !== undefined && chosen !== current.period_code && !open.isKnown) return <BetPageSkeleton />
   const period = open.periods.find(({ period_code }) => period_code === chosen)
   return (
     <PeriodBet
@@ -119,7 +111,7 @@ function PeriodBet({ market, wanted, kind: wantedKind, open }: PeriodBetProps) {
   const user = useUser()
   const { view } = route.useSearch()
   // On a phone they are out of sight until they are asked for.
-  const isRestShown = useShownLater()
+  const isRestShown = useDeferredMount()
   const { period, isFree } = useShownPeriod(user.user_id, market.product_code, wanted)
   const isShown = period.period_code === wanted.period_code
   const isStillOpen = open.some(({ period_code }) => period_code === period.period_code)
@@ -140,13 +132,18 @@ function PeriodBet({ market, wanted, kind: wantedKind, open }: PeriodBetProps) {
       </MarketLine>
       {isBlocked(kind) && <MarketBlocked market={market} />}
       {hasDesk && kind === 'opens_later' && (
-        <Notice kind="warn">
+        <Alert kind="warn">
           {t('market.opens_at', { time: formatInstant(period.open_at, language, 'dayAndTime') })}
-        </Notice>
+        </Alert>
       )}
-      {hasDesk && kind === 'closed' && <Notice kind="warn">{t('market.period_closed')}</Notice>}
-      {!mayBet && <Notice kind="plain">{t('look.disabled')}</Notice>}
-      <div className={classes.columns} data-view={hasDesk ? (view ?? 'slip') : 'latest'}>
+      {hasDesk && kind === 'closed' && <Alert kind="warn">{t('market.period_closed')}</Alert>}
+      {!mayBet && <Alert kind="plain">{t('look.disabled')}</Alert>}
+      {/* Not asked by `:has()`: each key on the slip would have the browser look through all of it again. */}
+      <div
+        className={classes.columns}
+        data-sides={hasDesk || !mayBet ? 2 : 1}
+        data-view={hasDesk ? (view ?? 'slip') : 'latest'}
+      >
         {hasDesk && (
           <div className={classes.slip}>
             <BetDesk key={period.period_code} user={user} market={market} period={period} state={kind} />

@@ -1,14 +1,15 @@
 import type { BetTypeCode, BetTypeTerms, NumberState, PerNumber } from '@megalot/rules'
 import { betTypeByCode } from '@megalot/rules'
-import type { CheckedSlip } from './slip/slip-check.ts'
-import type { SlipRow } from './slip/slip-rows.ts'
+import type { CheckedSlipStore } from './slip/checked-slip.ts'
 import type { SlipStore } from './slip/slip-store.ts'
 
-/** What every style of entry works on: the slip, what the rules say of it, and what the market and package take. */
+/**
+ * What every style of entry works on: the slip, what the rules say of it, and what the market and package take. It is the same
+ * object while a member types: what follows the rows reads them from `slip`.
+ */
 export interface Desk {
   store: SlipStore
-  rows: readonly SlipRow[]
-  check: CheckedSlip
+  slip: CheckedSlipStore
   offered: readonly BetTypeCode[]
   terms: readonly BetTypeTerms[] | null
   numberStates: NumberStates

@@ -1,23 +1,23 @@
 import { findOrderByRequestId, getGameConfig, listPeriodOrders, listPeriods, placeOrder } from '@megalot/contract'
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { firstPaint } from '../../lib/first-paint.ts'
-import { callRoute } from '../../lib/http-client.ts'
-import { marketsQuery } from '../../lib/market-queries.ts'
-import { fetchPackages } from '../../lib/market-replies.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { fetchPackages } from '../markets/replies.ts'
 
 const LATEST_COUNT = '15'
 const LATEST_REFETCH_MS = 15_000
 
 export const packagesQuery = (product_code: string) =>
   queryOptions({
-    queryKey: ['packages', product_code],
+    queryKey: queryKeys.packages.ofMarket(product_code),
     queryFn: ({ signal }) => fetchPackages(product_code, signal),
   })
 
 export const gameConfigQuery = (product_code: string, package_code: string | null) =>
   queryOptions({
-    queryKey: ['game-config', product_code, package_code],
+    queryKey: queryKeys.gameConfig.ofPackage(product_code, package_code),
     queryFn: async ({ signal }) =>
       (await callRoute(getGameConfig, { params: { product_code, package_code: package_code ?? '' }, signal })).data,
     enabled: package_code !== null,
@@ -29,10 +29,10 @@ const OPEN_PERIODS_REFETCH_MS = 60_000
 /** The periods of a market that are open, the next to close first. */
 export const openPeriodsQuery = (product_code: string) =>
   queryOptions({
-    queryKey: [...marketsQuery.queryKey, 'open-periods', product_code],
+    queryKey: queryKeys.markets.openPeriods(product_code),
     queryFn: async ({ signal }) => {
       // Most markets have one, which is known already.
-      await firstPaint()
+      await afterNextPaint()
       const { data } = await callRoute(listPeriods, { query: { product_code, ipp: '60' }, signal })
       return data.periods.filter(({ status }) => status === 'open').toReversed()
     },
@@ -42,9 +42,9 @@ export const openPeriodsQuery = (product_code: string) =>
 /** The last tickets of one period, as they stand beside the slip. */
 export const latestOrdersQuery = (period_code: string) =>
   queryOptions({
-    queryKey: ['orders', 'period', period_code],
+    queryKey: queryKeys.orders.latest(period_code),
     queryFn: async ({ signal }) => {
-      await firstPaint()
+      await afterNextPaint()
       return (
         await callRoute(listPeriodOrders, { query: { period_code, page: '0', ipp: LATEST_COUNT, v: '2' }, signal })
       ).data

@@ -1,18 +1,18 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import type { Order } from '@megalot/contract'
 import { IconCopyPlus, IconPrinter, IconShare } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { copyTicket } from '../../lib/copied-ticket.ts'
-import { marketsQuery, stateOfMarket } from '../../lib/market-queries.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
-import { showToast } from '../../lib/toast.ts'
-import { useUser } from '../../lib/user-query.ts'
+import { copyTicket } from '../orders/copied-ticket.ts'
+import { marketsQuery, stateOfMarket } from '../markets/queries.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { serverNowMs } from '../../lib/clock/server-clock.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Bones } from '../../ui/query-view.tsx'
+import { Skeleton } from '../../ui/query-view.tsx'
 import classes from './bill-page.module.css'
 
 const ShareSheet = lazy(async () => ({ default: (await import('./share/share-sheet.tsx')).ShareSheet }))
@@ -23,31 +23,28 @@ export function BillActions({ order }: { order: Order }) {
   const navigate = useNavigate()
   const user = useUser()
   const [isSharing, setIsSharing] = useState(false)
-  const failureText = useFailureText()
   const queries = useQueryClient()
   const { product_code } = order.period
-  const copy = useMutation({
+  const { isBusy, run } = useAction((failure) => showToast('bad', failure))
+  const copy = async (): Promise<void> => {
     // Whether the market is open may not be known yet.
-    mutationFn: () => queries.ensureQueryData(marketsQuery),
-    onError: (error) => showToast('bad', failureText(error)),
-    onSuccess: (markets) => {
-      const market = markets.find((one) => one.product_code === product_code)
-      if (market === undefined || stateOfMarket(market, serverNowMs()).kind !== 'open') {
-        showToast('bad', t('copy.closed'))
-        return
-      }
-      copyTicket(order)
-      void navigate({ to: '/bet/$product_code', params: { product_code } })
-    },
-  })
+    const markets = await queries.ensureQueryData(marketsQuery)
+    const market = markets.find((one) => one.product_code === product_code)
+    if (market === undefined || stateOfMarket(market, serverNowMs()).kind !== 'open') {
+      showToast('bad', t('copy.closed'))
+      return
+    }
+    copyTicket(order)
+    void navigate({ to: '/bet/$product_code', params: { product_code } })
+  }
   return (
     <div className={classes.actions}>
-      <Button variant="default" leftSection={<IconShare size={18} stroke={1.75} />} onClick={() => setIsSharing(true)}>
+      <Button variant="default" icon={<IconShare size={18} stroke={1.75} />} onClick={() => setIsSharing(true)}>
         {t('share.open')}
       </Button>
       <Button
         variant="default"
-        leftSection={<IconPrinter size={18} stroke={1.75} />}
+        icon={<IconPrinter size={18} stroke={1.75} />}
         onClick={() => void navigate({ to: '/print/bills/$order_id', params: { order_id: String(order.order_id) } })}
       >
         {t('print')}
@@ -55,15 +52,15 @@ export function BillActions({ order }: { order: Order }) {
       {user.level === 'member' && (
         <Button
           variant="default"
-          leftSection={<IconCopyPlus size={18} stroke={1.75} />}
-          loading={copy.isPending}
-          onClick={() => copy.mutate()}
+          icon={<IconCopyPlus size={18} stroke={1.75} />}
+          isBusy={isBusy}
+          onClick={() => void run(copy)}
         >
           {t('copy.action')}
         </Button>
       )}
       <DialogSheet isOpen={isSharing} onClose={() => setIsSharing(false)} title={t('share.title')}>
-        <Suspense fallback={<Bones count={1} height={420} />}>
+        <Suspense fallback={<Skeleton count={1} height={420} />}>
           <ShareSheet order={order} />
         </Suspense>
       </DialogSheet>

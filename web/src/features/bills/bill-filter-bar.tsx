@@ -1,15 +1,18 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { IconFilter, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay } from '../../lib/dates.ts'
-import { marketsQuery, nameOfMarket, periodsQuery } from '../../lib/market-queries.ts'
+import { dropUndefined } from '../../lib/search/drop-undefined.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatDay } from '../../lib/format/dates.ts'
+import { marketsQuery, periodsQuery } from '../markets/queries.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './bill-filter-bar.module.css'
-import { billStatuses, countFilters, readBillFilters } from './bill-filters.ts'
+import { billStatuses, readBillFilters } from './bill-filters.ts'
+import { countFilters } from './bill-query.ts'
 import type { BillFilters } from './bill-filters.ts'
 
 interface FilterBarProps {
@@ -35,7 +38,7 @@ export function BillFilterBar({ filters, isAboutDeleted = false, hasOwners, onCh
       <SearchField text={filters.search ?? ''} onChange={(search) => onChange({ ...filters, search })} />
       <Button
         variant="default"
-        leftSection={<IconFilter size={18} stroke={1.75} />}
+        icon={<IconFilter size={18} stroke={1.75} />}
         aria-expanded={isOpen}
         aria-controls={panelId}
         onClick={() => setIsOpen(!isOpen)}
@@ -68,15 +71,15 @@ function SearchField({ text, onChange }: { text: string; onChange: (text: string
     // Not what was sent from here: meanwhile more may have been typed.
     if (text !== sent) setTyped(text)
   }
-  const tell = useRef(onChange)
+  const latestOnChange = useRef(onChange)
   useEffect(() => {
-    tell.current = onChange
+    latestOnChange.current = onChange
   })
   useEffect(() => {
     if (typed === sent) return undefined
     const timer = setTimeout(() => {
       setSent(typed)
-      tell.current(typed)
+      latestOnChange.current(typed)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, sent])
@@ -86,7 +89,7 @@ function SearchField({ text, onChange }: { text: string; onChange: (text: string
       type="search"
       aria-label={t('search')}
       placeholder={t('search')}
-      leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
+      icon={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
       maxLength={200}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
@@ -103,7 +106,7 @@ function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: 
   const { data: markets = [] } = useQuery(marketsQuery)
   const { data: periods = [] } = useQuery(periodsQuery(isAboutDeleted ? undefined : filters.product_code))
   const set = (change: { [Name in keyof BillFilters]: BillFilters[Name] | undefined }): void =>
-    onChange(Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value !== undefined)))
+    onChange(dropUndefined({ ...filters, ...change }))
   return (
     <>
       <SelectField
@@ -111,7 +114,7 @@ function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: 
         value={filters.product_code ?? ALL}
         choices={[
           { value: ALL, label: t('all_markets') },
-          ...markets.map((one) => ({ value: one.product_code, label: nameOfMarket(one, language) })),
+          ...markets.map((one) => ({ value: one.product_code, label: localizedName(one, language) })),
         ]}
         onChange={(code) => set({ product_code: code === ALL ? undefined : code, period_code: undefined })}
       />
@@ -126,7 +129,8 @@ function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: 
               ...periods.map(({ period_code, period_date, round }) => ({
                 value: period_code,
                 label:
-                  formatDay(period_date, language) + (round === null ? '' : ` · ${common('round', { round: round })}`),
+                  formatDay(period_date, language) +
+                  (round === null ? '' : ` · ${common('round', { round: String(round) })}`),
               })),
             ]}
             onChange={(code) => set({ period_code: code === ALL ? undefined : code })}
@@ -173,7 +177,7 @@ function OwnerField({ username, onChange }: OwnerFieldProps) {
     setKnown(username)
     setTyped(username ?? '')
   }
-  const tell = (): void => {
+  const commit = (): void => {
     const { username: read } = readBillFilters({ username: typed.trim() })
     if (read !== username) onChange(read)
   }
@@ -185,9 +189,9 @@ function OwnerField({ username, onChange }: OwnerFieldProps) {
       maxLength={255}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={tell}
+      onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') tell()
+        if (event.key === 'Enter') commit()
       }}
     />
   )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countFilters, queryOfFilters, readBillFilters } from './bill-filters.ts'
+import { readBillFilters } from './bill-filters.ts'
+import { countFilters, queryOfFilters } from './bill-query.ts'
 
 test('what makes no sense in an address is left out', () => {
   expect(

@@ -1,5 +1,4 @@
-import type { OrderQuery } from '@megalot/contract'
-import { isDay } from '../../lib/day-span.ts'
+import { isDay } from '../../lib/format/calendar-day.ts'
 
 /** What narrows a list of tickets. It stands in the address, so that going back finds the same list. */
 export interface BillFilters {
@@ -42,18 +41,4 @@ export function readBillFilters(search: Readonly<Record<string, unknown>>): Bill
   if (isDay(date_from)) filters.date_from = date_from
   if (isDay(date_to)) filters.date_to = date_to
   return filters
-}
-
-/** How many filters are set beside the text that is looked for. */
-export function countFilters({ search: _search, ...filters }: BillFilters): number {
-  return Object.values(filters).filter((one) => one !== undefined).length
-}
-
-/** The filters as the server takes them. */
-export function queryOfFilters({ search, ...rest }: BillFilters): OrderQuery {
-  const text = search?.trim() ?? ''
-  // As it stands on a ticket: its number, and nothing else.
-  const order_id = /^#([1-9]\d{0,14})$/.exec(text)?.[1]
-  if (order_id !== undefined) return { ...rest, order_id }
-  return text === '' ? rest : { ...rest, search: text }
 }

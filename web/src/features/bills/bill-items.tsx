@@ -1,7 +1,8 @@
 import type { Order, OrderItem } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatBaht, formatPercent, formatRate } from '../../lib/money.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatBaht, formatPercent, formatRate } from '../../lib/format/money.ts'
 import { ItemStatusChip } from '../../ui/order-status-chip.tsx'
 import classes from './bill-items.module.css'
 
@@ -43,7 +44,7 @@ function ItemRow({ item }: { item: OrderItem }) {
   const isLess = item.received_satang < item.bet_satang
   return (
     <tr className={classes.row} data-status={item.status}>
-      <td className={classes.type}>{language === 'th' ? type.name_th : type.name_en}</td>
+      <td className={classes.type}>{localizedName(type, language)}</td>
       <td className={classes.number}>{item.number}</td>
       <td className={classes.figure} data-label={t('bet')}>
         {formatBaht(item.bet_satang)}

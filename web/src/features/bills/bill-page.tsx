@@ -3,16 +3,16 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
-import { formatBaht } from '../../lib/money.ts'
-import { orderQuery } from '../../lib/order-queries.ts'
-import { toRefusal } from '../../lib/refusal.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { MarketName } from '../../ui/market-name.tsx'
-import { OrderDecision } from '../../ui/order-decision.tsx'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import { orderQuery } from '../orders/queries.ts'
+import { toRefusal } from '../../lib/errors/refusal.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { MarketName } from '../markets/market-name.tsx'
+import { OrderDecision } from '../orders/order-decision.tsx'
 import { OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { BillActions } from './bill-actions.tsx'
 import { BillItems } from './bill-items.tsx'
 import { BillTimeline } from './bill-timeline.tsx'
@@ -38,7 +38,7 @@ export function BillPage() {
           <Link to="/bills">{t('to_list')}</Link>
         </EmptyNote>
       ) : (
-        <QueryView query={query} skeleton={<Bones count={3} height={160} />}>
+        <QueryView query={query} skeleton={<Skeleton count={3} height={160} />}>
           {(order) => (
             <>
               <BillActions order={order} />

@@ -1,6 +1,6 @@
 import type { Order } from '@megalot/contract'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
 import { OrderStatusChip, type ShownStatus } from '../../ui/order-status-chip.tsx'
 import classes from './bill-timeline.module.css'
 

@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../lib/user-query.ts'
-import { Endless } from '../../ui/endless.tsx'
+import { useUser } from '../../lib/user/user-query.ts'
+import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { BillFilterBar } from './bill-filter-bar.tsx'
-import { countFilters, readBillFilters } from './bill-filters.ts'
+import { countFilters } from './bill-query.ts'
 import type { BillFilters } from './bill-filters.ts'
 import { BillList } from './bill-list.tsx'
 import { BillTabs } from './bill-tabs.tsx'
@@ -24,9 +24,8 @@ const deletedRoute = getRouteApi('/main/bills/deleted')
 
 /** Every ticket of the member, or of all under an upline. */
 export function BillsPage() {
-  const search = route.useSearch()
+  const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const filters = useMemo(() => readBillFilters({ ...search }), [search])
   const query = useInfiniteQuery(billsQuery(filters))
   return (
     <BillsView
@@ -40,9 +39,8 @@ export function BillsPage() {
 
 /** Tickets that an upline or the office has deleted: they stay in sight. */
 export function DeletedBillsPage() {
-  const search = deletedRoute.useSearch()
+  const filters = deletedRoute.useSearch()
   const navigate = deletedRoute.useNavigate()
-  const filters = useMemo(() => readBillFilters({ ...search }), [search])
   const query = useInfiniteQuery(deletedBillsQuery(filters))
   return (
     <BillsView
@@ -87,7 +85,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
         <div className={classes.tools}>
           <Button
             variant="default"
-            leftSection={<FoldIcon size={18} stroke={1.75} />}
+            icon={<FoldIcon size={18} stroke={1.75} />}
             disabled={lines.length === 0}
             onClick={() => folding.setAll(!folding.isAllOpen)}
           >
@@ -103,7 +101,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
         hasOwners={user.level !== 'member'}
         onChange={onFilter}
       />
-      <QueryView query={query} skeleton={<Bones count={8} height={64} gap={4} />}>
+      <QueryView query={query} skeleton={<Skeleton count={8} height={64} gap={4} />}>
         {() => {
           if (lines.length > 0) {
             return (
@@ -116,7 +114,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
             )
           }
           // A part may be empty although there is more behind it.
-          if (query.hasNextPage) return <Bones count={3} height={64} gap={4} />
+          if (query.hasNextPage) return <Skeleton count={3} height={64} gap={4} />
           if (isNarrowed) return <EmptyNote title={t('none_found')}>{t('none_found_hint')}</EmptyNote>
           if (isDeleted) return <EmptyNote title={t('deleted.none')} />
           if (user.level !== 'member') return <EmptyNote title={t('none')} />
@@ -127,7 +125,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
           )
         }}
       </QueryView>
-      <Endless
+      <InfiniteScroll
         hasMore={query.hasNextPage}
         isBusy={query.isFetching}
         // Folded up, a list has no end to scroll to: then only the button asks for more.

@@ -2,9 +2,9 @@ import type { Order } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { orderQuery } from '../../lib/order-queries.ts'
-import { PrintSheet } from '../../ui/print-sheet.tsx'
-import { Bones, QueryView } from '../../ui/query-view.tsx'
+import { orderQuery } from '../orders/queries.ts'
+import { PrintSheet } from '../print/print-sheet.tsx'
+import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import classes from './print-bill-page.module.css'
 import { QrMark } from './share/qr-mark.tsx'
 import { usePicture } from './share/use-picture.ts'
@@ -18,7 +18,7 @@ export function PrintBillPage() {
   const query = useQuery({ ...orderQuery(order_id), refetchInterval: false })
   return (
     <PrintSheet title={t('one', { order_id })} backTo={`/bills/${order_id}`} isReady={query.data !== undefined}>
-      <QueryView query={query} skeleton={<Bones count={2} height={200} />}>
+      <QueryView query={query} skeleton={<Skeleton count={2} height={200} />}>
         {(order) => <PrintedBill order={order} />}
       </QueryView>
     </PrintSheet>

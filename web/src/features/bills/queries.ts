@@ -1,20 +1,21 @@
 import { listDeletedOrders, listOrders } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { callRoute } from '../../lib/http-client.ts'
-import { queryOfFilters } from './bill-filters.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { queryOfFilters } from './bill-query.ts'
 import type { BillFilters } from './bill-filters.ts'
 
 const PART_SIZE = '50'
 /** What is on screen is asked for anew by the news; coming back to the window alone does not ask for a long list again. */
 const MAX_PARTS_ON_FOCUS = 3
 
-interface Part {
+interface BillPage {
   next_before: number | null
 }
 
 const endless = {
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next_before }: Part) => (next_before === null ? undefined : String(next_before)),
+  getNextPageParam: ({ next_before }: BillPage) => (next_before === null ? undefined : String(next_before)),
   // While the next answer is on its way the list before stays: typing does not make it flicker.
   placeholderData: keepPreviousData,
 }
@@ -23,7 +24,7 @@ const endless = {
 export const billsQuery = (filters: BillFilters) =>
   infiniteQueryOptions({
     ...endless,
-    queryKey: ['orders', 'list', filters],
+    queryKey: queryKeys.orders.list(filters),
     queryFn: ({ pageParam: before, signal }) =>
       callRoute(listOrders, {
         query: {
@@ -42,7 +43,7 @@ export const billsQuery = (filters: BillFilters) =>
 export const deletedBillsQuery = (filters: BillFilters) =>
   infiniteQueryOptions({
     ...endless,
-    queryKey: ['orders', 'deleted', filters],
+    queryKey: queryKeys.orders.deleted(filters),
     queryFn: ({ pageParam: before, signal }) => {
       const { status: _status, period_code: _period, ...query } = queryOfFilters(filters)
       return callRoute(listDeletedOrders, {

@@ -1,16 +1,15 @@
-import '@mantine/core/styles/Input.css'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '../../ui/text-input.tsx'
 import type { ProductPeriod } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { marketsSeenBy, nextChangeMs, useMarkets } from '../../lib/market-queries.ts'
-import { serverNowMs, useServerTime } from '../../lib/server-clock.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { ChoiceRow } from '../../ui/choice-row.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { marketsSeenBy, nextChangeMs, useMarkets } from '../markets/queries.ts'
+import { serverNowMs, useServerTime } from '../../lib/clock/server-clock.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { useFavourites } from './favourites-store.ts'
 import classes from './lotto-page.module.css'
 import { MarketCard } from './market-card.tsx'
@@ -29,8 +28,8 @@ export function LottoPage() {
     <>
       <PageTitle title={t(isMember ? 'title' : 'home')} />
       {!isMember && <UplineTasks user={user} />}
-      {isWithoutCredit && <Notice kind="plain">{t('no_credit')}</Notice>}
-      <QueryView query={query} skeleton={<Bones count={8} height={92} />}>
+      {isWithoutCredit && <Alert kind="plain">{t('no_credit')}</Alert>}
+      <QueryView query={query} skeleton={<Skeleton count={8} height={92} />}>
         {(markets) => <MarketList markets={marketsSeenBy(user, markets)} />}
       </QueryView>
     </>
@@ -55,11 +54,11 @@ function MarketList({ markets }: { markets: readonly ProductPeriod[] }) {
           type="search"
           aria-label={t('search')}
           placeholder={t('search')}
-          leftSection={<IconSearch size={20} stroke={1.6} />}
+          icon={<IconSearch size={20} stroke={1.6} />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <ChoiceRow<ListWish['order']>
+        <SegmentedControl<ListWish['order']>
           label={t('order.label')}
           value={order}
           choices={[

@@ -3,11 +3,12 @@ import { IconBan, IconLock, IconPhone, IconStar, IconStarFilled, IconTools } fro
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay, formatMoment } from '../../lib/dates.ts'
-import { messageOf } from '../../lib/maintenance-store.ts'
-import { nameOfMarket, stateOfMarket } from '../../lib/market-queries.ts'
-import type { MarketState } from '../../lib/market-queries.ts'
-import { serverNowMs, useServerTime } from '../../lib/server-clock.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatDay, formatMoment } from '../../lib/format/dates.ts'
+import { messageOf } from '../../lib/session/maintenance-store.ts'
+import { stateOfMarket } from '../markets/queries.ts'
+import type { MarketState } from '../markets/queries.ts'
+import { serverNowMs, useServerTime } from '../../lib/clock/server-clock.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { toggleFavourite } from './favourites-store.ts'
@@ -24,7 +25,7 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
   // The kind alone decides whether the card looks different, so the card renders when it changes and not every second.
   const kind = useServerTime((nowMs) => stateOfMarket(market, nowMs).kind)
   const state = stateOfMarket(market, kind === 'open' ? Date.parse(market.current_period!.close_at) - 1 : 0)
-  const name = nameOfMarket(market, language)
+  const name = localizedName(market, language)
   const canEnter = kind !== 'no_package' && kind !== 'off'
   return (
     <li className={classes.card} data-kind={kind}>
@@ -41,7 +42,8 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
           {market.current_period !== null && (
             <span className={classes.period}>
               {formatDay(market.current_period.period_date, language, 'weekday')}
-              {market.current_period.round !== null && ` · ${t('round', { round: market.current_period.round })}`}
+              {market.current_period.round !== null &&
+                ` · ${t('round', { round: String(market.current_period.round) })}`}
             </span>
           )}
         </div>
@@ -64,7 +66,7 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
   )
 })
 
-/** What the office says while the market is being mended, and when it should be over, as long as that lies ahead. */
+/** What the office says during maintenance of the market, and when it should be over, as long as that lies ahead. */
 function Maintained({ maintenance }: { maintenance: Maintenance }) {
   const t = useTranslations('lotto')
   const language = useLocale()
@@ -79,7 +81,7 @@ function Maintained({ maintenance }: { maintenance: Maintenance }) {
         </span>
         {isAhead && <span>{t('maintained_until', { time: formatMoment(untilMs, serverNowMs(), language) })}</span>}
       </p>
-      <p className={classes.told}>{messageOf(maintenance, language)}</p>
+      <p className={classes.message}>{messageOf(maintenance, language)}</p>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ProductGroup, ProductPeriod } from '@megalot/contract'
-import { stateOfMarket } from '../../lib/market-queries.ts'
+import { stateOfMarket } from '../markets/queries.ts'
 
 export type SectionName = 'favourites' | 'all' | ProductGroup
 export interface MarketSection {

@@ -1,6 +1,7 @@
 import { betTypes } from '@megalot/rules'
 import type { DrawResult } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
 import tables from '../../ui/table.module.css'
 import classes from './manual-page.module.css'
 import { NumberChips } from './number-chips.tsx'
@@ -42,7 +43,7 @@ export function BetTypesTable() {
             {betTypes.map((type) => (
               <tr key={type.code}>
                 <th scope="row" className={classes.type}>
-                  <span className={classes.name}>{language === 'th' ? type.name_th : type.name_en}</span>
+                  <span className={classes.name}>{localizedName(type, language)}</span>
                   <span className={classes.rule}>{t(`types.rule.${type.code}`)}</span>
                 </th>
                 <td>

@@ -1,6 +1,7 @@
 import { entryModes, expandEntry, jubwinOptions } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatCount } from '../../lib/money.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatCount } from '../../lib/format/money.ts'
 import tables from '../../ui/table.module.css'
 import classes from './manual-page.module.css'
 import { NumberChips } from './number-chips.tsx'
@@ -28,7 +29,7 @@ export function EntryModesTable() {
               return (
                 <tr key={mode.code}>
                   <th scope="row" className={classes.name}>
-                    {language === 'th' ? mode.name_th : mode.name_en}
+                    {localizedName(mode, language)}
                   </th>
                   <td>{input === '' ? '–' : <span className={classes.number}>{input}</span>}</td>
                   <td className={tables.figure}>{formatCount(numbers.length)}</td>
@@ -64,7 +65,7 @@ export function JubwinTable() {
               const numbers = expandEntry(jubwinMode, input, Object.fromEntries(options.map((code) => [code, true])))
               const names = options.map((code) => {
                 const option = jubwinOptions.find((one) => one.code === code)
-                return (language === 'th' ? option?.name_th : option?.name_en) ?? code
+                return option === undefined ? code : localizedName(option, language)
               })
               return (
                 <tr key={options.join(' ')}>

@@ -1,12 +1,11 @@
-import '@mantine/core/styles/Input.css'
-import { Textarea } from '@mantine/core'
+import { Textarea } from '../../ui/text-input.tsx'
 import { betTypeCodes, readImportText } from '@megalot/rules'
 import type { ImportResult } from '@megalot/rules'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatCount, formatWholeBaht } from '../../lib/money.ts'
-import { ChoiceRow } from '../../ui/choice-row.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { formatCount, formatWholeBaht } from '../../lib/format/money.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import classes from './manual-page.module.css'
 import { ItemChips } from './item-chips.tsx'
 import { importSamples } from './worked-examples.ts'
@@ -46,7 +45,7 @@ export function ImportTry() {
           data-testid="import-try"
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <ChoiceRow
+        <SegmentedControl
           label={t('market.label')}
           value={market}
           choices={[
@@ -55,7 +54,7 @@ export function ImportTry() {
           ]}
           onChange={setMarket}
         />
-        <ChoiceRow
+        <SegmentedControl
           label={t('second.label')}
           value={second}
           choices={[
@@ -74,7 +73,7 @@ function Preview({ reading }: { reading: ImportResult }) {
   const t = useTranslations('manual.import')
   const id = useId()
   const total_satang = reading.items.reduce((sum, item) => sum + item.bet_satang, 0)
-  if (reading.problem !== null) return <Notice kind="bad">{t(`problem.${reading.problem}`)}</Notice>
+  if (reading.problem !== null) return <Alert kind="bad">{t(`problem.${reading.problem}`)}</Alert>
   return (
     <section className={classes.card} aria-labelledby={id} data-testid="import-preview">
       <h3 id={id} className={classes.heading}>
@@ -90,7 +89,7 @@ function Preview({ reading }: { reading: ImportResult }) {
         })}
       </output>
       <ItemChips items={reading.items} most={SHOWN_ITEMS} />
-      <ul className={classes.troubles}>
+      <ul className={classes.problems}>
         {reading.errors.slice(0, SHOWN_LINES).map(({ line_no, column, text, code }) => (
           <li key={line_no}>
             <code className={classes.code}>{text}</code>

@@ -1,7 +1,8 @@
 import { betTypeByCode } from '@megalot/rules'
 import type { SlipLine } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatWholeBaht } from '../../lib/money.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatWholeBaht } from '../../lib/format/money.ts'
 import classes from './manual-page.module.css'
 
 interface ItemChipsProps {
@@ -19,8 +20,7 @@ export function ItemChips({ items, most }: ItemChipsProps) {
       {items.slice(0, most).map(({ bet_type, number, bet_satang }, place) => (
         // The same number may stand there twice.
         <li key={`${place} ${bet_type} ${number}`} className={classes.item}>
-          <span className={classes.number}>{number}</span>{' '}
-          {language === 'th' ? betTypeByCode[bet_type].name_th : betTypeByCode[bet_type].name_en}{' '}
+          <span className={classes.number}>{number}</span> {localizedName(betTypeByCode[bet_type], language)}{' '}
           <strong>{formatWholeBaht(bet_satang)}</strong>
         </li>
       ))}

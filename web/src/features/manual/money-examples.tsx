@@ -1,6 +1,6 @@
 import { betTypeByCode } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatBaht, formatPercent, formatRate } from '../../lib/money.ts'
+import { formatBaht, formatPercent, formatRate } from '../../lib/format/money.ts'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import classes from './manual-page.module.css'

@@ -1,15 +1,16 @@
-import { Button, TextInput, Textarea } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput, Textarea } from '../../ui/text-input.tsx'
 import type { Announcement, AnnouncementContent } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { showToast } from '../../lib/toast.ts'
-import { useFields } from '../../lib/use-fields.ts'
-import { CheckLine } from '../../ui/check-line.tsx'
-import { ChoiceRow } from '../../ui/choice-row.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import classes from './office.module.css'
 import { saveAnnouncement } from './queries.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 
 type Kind = AnnouncementContent['type']
 
@@ -59,7 +60,7 @@ export function AnnouncementForm({ announcement, onDone }: { announcement: Annou
       aria-label={t(announcement === null ? 'write' : 'change')}
       onSubmit={(event) => fields.submit(event, () => void save())}
     >
-      <ChoiceRow
+      <SegmentedControl
         label={t('type')}
         value={type}
         choices={[
@@ -72,10 +73,10 @@ export function AnnouncementForm({ announcement, onDone }: { announcement: Annou
       {body('th')}
       <TextInput {...fields.propsOf('title_en')} label={t('title_en')} maxLength={200} lang="en" />
       {body('en')}
-      <CheckLine label={t('show_to_all')} isChecked={is_enabled} onChange={setIsEnabled} />
+      <Checkbox label={t('show_to_all')} isChecked={is_enabled} onChange={setIsEnabled} />
       {announcement !== null && <p className={classes.text}>{t('unread_again')}</p>}
-      {failure !== null && <Notice kind="bad">{failure}</Notice>}
-      <Button type="submit" loading={isBusy}>
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
         {t('save')}
       </Button>
     </form>

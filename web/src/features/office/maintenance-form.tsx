@@ -1,39 +1,41 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
-import { showToast } from '../../lib/toast.ts'
-import { useFields } from '../../lib/use-fields.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { marketsQuery } from '../markets/queries.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { readBangkok, writeBangkok } from './bangkok-field.ts'
 import classes from './office.module.css'
 import { saveMaintenance } from './queries.ts'
-import type { Mended } from './queries.ts'
-import { useAction } from './use-action.ts'
+import type { MaintenanceEntry } from './queries.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 
 const EVERYTHING = ''
-const LEAST_REASON = 3
+const MIN_REASON_LENGTH = 3
 
 type Problem = 'message' | 'reason'
 
 function findReasonProblem({ reason }: { reason: string }): Problem | null {
-  return reason.trim().length < LEAST_REASON ? 'reason' : null
+  return reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null
 }
 
 /** Begins maintenance, or changes what members are told of one that is on. */
-export function MaintenanceForm({ mended, onDone }: { mended: Mended | null; onDone: () => void }) {
+export function MaintenanceForm({ entry, onDone }: { entry: MaintenanceEntry | null; onDone: () => void }) {
   const t = useTranslations('office.maintenance')
   const language = useLocale()
   const { data: markets = [] } = useQuery(marketsQuery)
   const { isBusy, failure, run } = useAction()
-  const [scope, setScope] = useState(mended?.product_code ?? EVERYTHING)
+  const [scope, setScope] = useState(entry?.product_code ?? EVERYTHING)
   const fields = useFields(
     {
-      message_th: mended?.message_th ?? t('usual_th'),
-      message_en: mended?.message_en ?? t('usual_en'),
-      until: writeBangkok(mended?.until_at ?? null),
+      message_th: entry?.message_th ?? t('usual_th'),
+      message_en: entry?.message_en ?? t('usual_en'),
+      until: writeBangkok(entry?.until_at ?? null),
       reason: '',
     },
     (values): Record<'message_th' | 'message_en' | 'until' | 'reason', Problem | null> => ({
@@ -68,28 +70,28 @@ export function MaintenanceForm({ mended, onDone }: { mended: Mended | null; onD
     <form
       className={classes.form}
       noValidate
-      aria-label={t(mended === null ? 'begin' : 'change')}
+      aria-label={t(entry === null ? 'begin' : 'change')}
       onSubmit={(event) => fields.submit(event, () => void save())}
     >
-      {mended === null && (
+      {entry === null && (
         <SelectField
           label={t('scope')}
           value={scope}
           choices={[
             { value: EVERYTHING, label: t('everything') },
-            ...markets.map((one) => ({ value: one.product_code, label: nameOfMarket(one, language) })),
+            ...markets.map((one) => ({ value: one.product_code, label: localizedName(one, language) })),
           ]}
           onChange={setScope}
         />
       )}
-      {scope === EVERYTHING && <Notice kind="warn">{t('all_out')}</Notice>}
+      {scope === EVERYTHING && <Alert kind="warn">{t('all_out')}</Alert>}
       <TextInput {...fields.propsOf('message_th')} label={t('message_th')} maxLength={500} lang="th" />
       <TextInput {...fields.propsOf('message_en')} label={t('message_en')} maxLength={500} lang="en" />
       <TextInput {...fields.propsOf('until')} label={t('until')} description={t('until_hint')} type="datetime-local" />
       <TextInput {...fields.propsOf('reason')} label={t('reason')} description={t('reason_hint')} maxLength={200} />
-      {failure !== null && <Notice kind="bad">{failure}</Notice>}
-      <Button type="submit" loading={isBusy}>
-        {t(mended === null ? 'begin' : 'save')}
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t(entry === null ? 'begin' : 'save')}
       </Button>
     </form>
   )
@@ -125,8 +127,8 @@ export function EndForm({ product_code, name, onDone }: EndFormProps) {
     >
       <p>{t('end_text', { name })}</p>
       <TextInput {...fields.propsOf('reason')} label={t('reason')} description={t('reason_hint')} maxLength={200} />
-      {failure !== null && <Notice kind="bad">{failure}</Notice>}
-      <Button type="submit" loading={isBusy}>
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
         {t('end')}
       </Button>
     </form>

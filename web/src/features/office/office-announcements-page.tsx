@@ -1,22 +1,21 @@
-import '@mantine/core/styles/Input.css'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import type { Announcement } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { bodyOf, titleOf } from '../../lib/announcement-queries.ts'
-import { formatInstant } from '../../lib/dates.ts'
-import { showToast } from '../../lib/toast.ts'
+import { bodyOf, titleOf } from '../announcements/queries.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
 import classes from './office.module.css'
 import { allAnnouncementsQuery, removeAnnouncement, showAnnouncement } from './queries.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 
 type Task = { kind: 'write' } | { kind: 'change' | 'remove'; announcement: Announcement } | null
 
@@ -35,7 +34,7 @@ export function OfficeAnnouncementsPage() {
       <div>
         <Button onClick={() => setTask({ kind: 'write' })}>{t('write')}</Button>
       </div>
-      <QueryView query={query} skeleton={<Bones count={3} height={140} />}>
+      <QueryView query={query} skeleton={<Skeleton count={3} height={140} />}>
         {(announcements) =>
           announcements.length === 0 ? (
             <EmptyNote title={t('none')} />
@@ -52,7 +51,7 @@ export function OfficeAnnouncementsPage() {
           )
         }
       </QueryView>
-      <DialogSheet isOpen={task !== null} onClose={close} title={t(task?.kind ?? 'write')} firmness="outside">
+      <DialogSheet isOpen={task !== null} onClose={close} title={t(task?.kind ?? 'write')} dismissible="explicitly">
         {task?.kind === 'remove' ? (
           <Removal announcement={task.announcement} onDone={close} />
         ) : (
@@ -86,19 +85,19 @@ function OneAnnouncement({ announcement, onTask }: OneAnnouncementProps) {
         <span>{formatInstant(updated_at, language, 'dayAndTime')}</span>
       </p>
       <p className={classes.body}>{bodyOf(announcement, language)}</p>
-      {failure !== null && <Notice kind="bad">{failure}</Notice>}
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <div className={classes.buttons}>
         <Button variant="default" onClick={() => onTask('change')}>
           {t('change')}
         </Button>
         <Button
           variant="default"
-          loading={isBusy}
+          isBusy={isBusy}
           onClick={() => void run(() => showAnnouncement(announce_id, !is_enabled))}
         >
           {t(is_enabled ? 'hide' : 'show')}
         </Button>
-        <Button variant="subtle" color="red" onClick={() => onTask('remove')}>
+        <Button variant="subtle" tone="bad" onClick={() => onTask('remove')}>
           {t('remove')}
         </Button>
       </div>
@@ -120,9 +119,9 @@ function Removal({ announcement, onDone }: { announcement: Announcement; onDone:
   return (
     <div className={classes.form}>
       <p>{t('remove_text', { title: titleOf(announcement, language) })}</p>
-      {failure !== null && <Notice kind="bad">{failure}</Notice>}
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <div className={classes.buttons}>
-        <Button color="red" loading={isBusy} onClick={() => void remove()}>
+        <Button tone="bad" isBusy={isBusy} onClick={() => void remove()}>
           {t('remove')}
         </Button>
         <Button variant="default" disabled={isBusy} onClick={onDone}>

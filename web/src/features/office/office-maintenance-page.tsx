@@ -1,26 +1,26 @@
-import '@mantine/core/styles/Input.css'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
-import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { marketsQuery } from '../markets/queries.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { EndForm, MaintenanceForm } from './maintenance-form.tsx'
 import classes from './office.module.css'
-import { mendedQuery } from './queries.ts'
-import type { Mended } from './queries.ts'
+import { maintenanceQuery } from './queries.ts'
+import type { MaintenanceEntry } from './queries.ts'
 
 /** What the dialog is about: something new, something that is to change or to end; null: it is closed. */
-type Task = { kind: 'begin' } | { kind: 'change' | 'end'; mended: Mended } | null
+type Task = { kind: 'begin' } | { kind: 'change' | 'end'; entry: MaintenanceEntry } | null
 
 /** The office begins, changes and ends times when members are kept out, of everything or of single markets. */
 export function OfficeMaintenancePage() {
   const t = useTranslations('office.maintenance')
-  const query = useQuery(mendedQuery)
+  const query = useQuery(maintenanceQuery)
   const nameOf = useScopeNames()
   const [task, setTask] = useState<Task>(null)
   const close = (): void => setTask(null)
@@ -33,36 +33,36 @@ export function OfficeMaintenancePage() {
       <div>
         <Button onClick={() => setTask({ kind: 'begin' })}>{t('begin')}</Button>
       </div>
-      <QueryView query={query} skeleton={<Bones count={2} height={140} />}>
-        {(mended) =>
-          mended.length === 0 ? (
+      <QueryView query={query} skeleton={<Skeleton count={2} height={140} />}>
+        {(entries) =>
+          entries.length === 0 ? (
             <EmptyNote title={t('none')} />
           ) : (
             <ul className={classes.list}>
-              {mended.map((one) => (
-                <OneMended
+              {entries.map((one) => (
+                <MaintenanceCard
                   key={one.product_code ?? ''}
-                  mended={one}
+                  entry={one}
                   name={nameOf(one.product_code)}
-                  onTask={(kind) => setTask({ kind, mended: one })}
+                  onTask={(kind) => setTask({ kind, entry: one })}
                 />
               ))}
             </ul>
           )
         }
       </QueryView>
-      <DialogSheet isOpen={task !== null} onClose={close} title={t(task?.kind ?? 'begin')} firmness="outside">
+      <DialogSheet isOpen={task !== null} onClose={close} title={t(task?.kind ?? 'begin')} dismissible="explicitly">
         {task?.kind === 'end' ? (
-          <EndForm product_code={task.mended.product_code} name={nameOf(task.mended.product_code)} onDone={close} />
+          <EndForm product_code={task.entry.product_code} name={nameOf(task.entry.product_code)} onDone={close} />
         ) : (
-          <MaintenanceForm mended={task?.kind === 'change' ? task.mended : null} onDone={close} />
+          <MaintenanceForm entry={task?.kind === 'change' ? task.entry : null} onDone={close} />
         )}
       </DialogSheet>
     </>
   )
 }
 
-/** How what is mended is called: the whole product, or a market. */
+/** The name of what is under maintenance: the whole product, or a market. */
 function useScopeNames(): (product_code: string | null) => string {
   const t = useTranslations('office.maintenance')
   const language = useLocale()
@@ -70,17 +70,17 @@ function useScopeNames(): (product_code: string | null) => string {
   return (product_code) => {
     if (product_code === null) return t('everything')
     const market = markets?.find((one) => one.product_code === product_code)
-    return market === undefined ? product_code : nameOfMarket(market, language)
+    return market === undefined ? product_code : localizedName(market, language)
   }
 }
 
-interface OneMendedProps {
-  mended: Mended
+interface MaintenanceCardProps {
+  entry: MaintenanceEntry
   name: string
   onTask: (kind: 'change' | 'end') => void
 }
 
-function OneMended({ mended: { message_th, message_en, until_at }, name, onTask }: OneMendedProps) {
+function MaintenanceCard({ entry: { message_th, message_en, until_at }, name, onTask }: MaintenanceCardProps) {
   const t = useTranslations('office.maintenance')
   const language = useLocale()
   return (

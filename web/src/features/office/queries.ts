@@ -9,19 +9,19 @@ import {
   updateAnnouncement,
 } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { announcementsQuery } from '../../lib/announcement-queries.ts'
-import { callRoute } from '../../lib/http-client.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { refreshAfter } from '../../lib/api/refresh.ts'
 
-/** What is being mended; `product_code` null: the whole product. */
-export interface Mended extends Maintenance {
+/** What is under maintenance; `product_code` null: the whole product. */
+export interface MaintenanceEntry extends Maintenance {
   product_code: string | null
 }
 
-/** What is being mended at present, the whole product first. */
-export const mendedQuery = queryOptions({
-  queryKey: ['office', 'maintenance'],
-  queryFn: async ({ signal }): Promise<readonly Mended[]> => {
+/** What is under maintenance at present, the whole product first. */
+export const maintenanceQuery = queryOptions({
+  queryKey: queryKeys.maintenance.all,
+  queryFn: async ({ signal }): Promise<readonly MaintenanceEntry[]> => {
     const { maintenance, products } = (await callRoute(checkMaintenance, { signal })).data
     return [...(maintenance === null ? [] : [{ product_code: null, ...maintenance }]), ...products]
   },
@@ -30,35 +30,28 @@ export const mendedQuery = queryOptions({
 
 export async function saveMaintenance(body: BodyOf<typeof setMaintenance>): Promise<void> {
   await callRoute(setMaintenance, { body })
-  await queryClient.invalidateQueries({ queryKey: mendedQuery.queryKey })
+  await refreshAfter('maintenance_changed')
 }
 
 /** Every announcement, those that are not shown too, newest first. */
 export const allAnnouncementsQuery = queryOptions({
-  queryKey: ['office', 'announcements'],
+  queryKey: queryKeys.announcements.ofOffice,
   queryFn: async ({ signal }) => (await callRoute(listAllAnnouncements, { signal })).data,
 })
-
-/** What everybody sees has changed with it. */
-async function refetchAnnouncements(): Promise<void> {
-  await Promise.all(
-    [allAnnouncementsQuery, announcementsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
-  )
-}
 
 /** Writes an announcement anew, or makes one where there is no id. */
 export async function saveAnnouncement(announce_id: number | null, content: AnnouncementContent): Promise<void> {
   if (announce_id === null) await callRoute(createAnnouncement, { body: content })
   else await callRoute(updateAnnouncement, { body: { announce_id, ...content } })
-  await refetchAnnouncements()
+  await refreshAfter('announcement_changed')
 }
 
 export async function showAnnouncement(announce_id: number, is_enabled: boolean): Promise<void> {
   await callRoute(enableAnnouncement, { body: { announce_id, is_enabled } })
-  await refetchAnnouncements()
+  await refreshAfter('announcement_changed')
 }
 
 export async function removeAnnouncement(announce_id: number): Promise<void> {
   await callRoute(deleteAnnouncement, { params: { announce_id: String(announce_id) } })
-  await refetchAnnouncements()
+  await refreshAfter('announcement_changed')
 }

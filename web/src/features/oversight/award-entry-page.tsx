@@ -1,35 +1,33 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import type { Period, ProductPeriod } from '@megalot/contract'
 import { checkDrawResult } from '@megalot/rules'
 import type { DrawResult } from '@megalot/rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay, formatInstant } from '../../lib/dates.ts'
-import { marketsQuery, nameOfMarket, periodsQuery } from '../../lib/market-queries.ts'
-import { useServerTime } from '../../lib/server-clock.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatDay, formatInstant } from '../../lib/format/dates.ts'
+import { marketsQuery, periodsQuery } from '../markets/queries.ts'
+import { useServerTime } from '../../lib/clock/server-clock.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { NotForMembers } from './not-for-members.tsx'
 import classes from './oversight.module.css'
 import { sendAward, sendCorrection } from './queries.ts'
 
 /** Where the office enters results and corrects them: one enters, a colleague repeats it. */
 export function AwardEntryPage() {
   const t = useTranslations('oversight.awards')
-  const user = useUser()
   const markets = useQuery(marketsQuery)
-  if (!user.is_office) return <NotForMembers title={t('title')} />
   return (
     <>
       <PageTitle title={t('title')} />
-      <Notice kind="plain">{t('two_people')}</Notice>
-      <QueryView query={markets} skeleton={<Bones count={1} height={320} />}>
+      <Alert kind="plain">{t('two_people')}</Alert>
+      <QueryView query={markets} skeleton={<Skeleton count={1} height={320} />}>
         {(known) => <AwardEntry markets={known} />}
       </QueryView>
     </>
@@ -47,7 +45,7 @@ function AwardEntry({ markets }: { markets: readonly ProductPeriod[] }) {
   const nameOf = ({ period_date, round, status }: Period): string =>
     [
       formatDay(period_date, language),
-      ...(round === null ? [] : [common('round', { round })]),
+      ...(round === null ? [] : [common('round', { round: String(round) })]),
       common(`period_status.${status}`),
     ].join(' · ')
   if (market === undefined) return <EmptyNote title={t('none')} />
@@ -56,13 +54,13 @@ function AwardEntry({ markets }: { markets: readonly ProductPeriod[] }) {
       <SelectField
         label={t('market')}
         value={product_code}
-        choices={markets.map((one) => ({ value: one.product_code, label: nameOfMarket(one, language) }))}
+        choices={markets.map((one) => ({ value: one.product_code, label: localizedName(one, language) }))}
         onChange={(code) => {
           setProduct(code)
           setPeriod('')
         }}
       />
-      <QueryView query={periods} skeleton={<Bones count={1} height={72} />}>
+      <QueryView query={periods} skeleton={<Skeleton count={1} height={72} />}>
         {(known) => {
           const due = known.filter(({ status }) => status === 'closed' || status === 'settled')
           if (due.length === 0) return <EmptyNote title={t('none')} />
@@ -86,6 +84,8 @@ function AwardEntry({ markets }: { markets: readonly ProductPeriod[] }) {
 
 const NO_FIELDS = { first_prize: '', top3: '', bottom2: '', front3: '', back3: '', reason: '' }
 type Field = keyof typeof NO_FIELDS
+const NO_PROBLEMS = { first_prize: null, top3: null, bottom2: null, front3: null, back3: null, reason: null }
+const MIN_REASON_LENGTH = 3
 
 type OwnResult = DrawResult & { front3?: string[]; back3?: string[] }
 
@@ -103,47 +103,44 @@ function resultOf(values: typeof NO_FIELDS, isGovernment: boolean): OwnResult {
 function ResultForm({ market, period }: { market: ProductPeriod; period: Period }) {
   const t = useTranslations('oversight.awards')
   const language = useLocale()
-  const queries = useQueryClient()
-  const failureText = useFailureText()
-  const [values, setValues] = useState(NO_FIELDS)
-  const [isJudged, setIsJudged] = useState(false)
+  const { isBusy, failure, run } = useAction()
+  const [state, setState] = useState<Awaited<ReturnType<typeof sendAward>>['state'] | null>(null)
   const { period_code } = period
   const isDrawn = useServerTime((nowMs) => nowMs >= Date.parse(period.draw_at))
   const isCorrection = period.status === 'settled'
   const isGovernment = market.bet_types.includes('3front')
-  const result = resultOf(values, isGovernment)
-  const problems = checkDrawResult(result, market.bet_types, period.period_date)
-  const isShort = isCorrection && values.reason.trim().length < 3
-  const entry = useMutation({
-    mutationFn: () =>
-      isCorrection
-        ? sendCorrection({ period_code, result, reason: values.reason.trim() })
-        : sendAward(period.period_date, { period_code, result }),
-    onSuccess: () => setValues(NO_FIELDS),
-    onSettled: async () => {
-      setIsJudged(false)
-      await Promise.all(['markets', 'awards'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
-    },
-  })
-  const fieldOf = (name: Field) => ({
-    label: t(`field.${name}`),
-    value: values[name],
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setValues({ ...values, [name]: event.currentTarget.value }),
-  })
+  const fields = useFields<Field, 'reason'>(
+    NO_FIELDS,
+    ({ reason }) => ({
+      ...NO_PROBLEMS,
+      reason: isCorrection && reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null,
+    }),
+    (problem) => t(`problem.${problem}`),
+  )
+  const result = resultOf(fields.values, isGovernment)
+  const [problem] = checkDrawResult(result, market.bet_types, period.period_date)
+  const send = async (): Promise<void> => {
+    setState(null)
+    const reason = fields.values.reason.trim()
+    const sent = isCorrection
+      ? await sendCorrection({ period_code, result, reason })
+      : await sendAward(period.period_date, { period_code, result })
+    setState(sent.state)
+    fields.reset()
+  }
+  const fieldOf = (name: Field) => ({ ...fields.propsOf(name), label: t(`field.${name}`), autoComplete: 'off' })
   const figures = { inputMode: 'numeric' } as const
   return (
     <form
       noValidate
       className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsJudged(true)
-        if (problems.length === 0 && !isShort) entry.mutate()
-      }}
+      onSubmit={(event) =>
+        fields.submit(event, () => {
+          if (problem === undefined) void run(send)
+        })
+      }
     >
-      {isCorrection && <Notice kind="warn">{t('correction')}</Notice>}
+      {isCorrection && <Alert kind="warn">{t('correction')}</Alert>}
       <div className={classes.pair}>
         {isGovernment ? (
           <>
@@ -157,15 +154,13 @@ function ResultForm({ market, period }: { market: ProductPeriod; period: Period 
         <TextInput {...fieldOf('bottom2')} {...figures} maxLength={2} />
       </div>
       {isCorrection && <TextInput {...fieldOf('reason')} maxLength={200} />}
-      {isJudged && (problems.length > 0 || isShort) && (
-        <Notice kind="bad">{problems[0] === undefined ? t('problem.reason') : t(`problem.${problems[0].code}`)}</Notice>
-      )}
-      {entry.error !== null && <Notice kind="bad">{failureText(entry.error)}</Notice>}
-      {entry.data !== undefined && <Notice kind="good">{t(`state.${entry.data.state}`)}</Notice>}
+      {fields.areProblemsShown && problem !== undefined && <Alert kind="bad">{t(`problem.${problem.code}`)}</Alert>}
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      {state !== null && <Alert kind="good">{t(`state.${state}`)}</Alert>}
       {!isDrawn && (
-        <Notice kind="plain">{t('not_drawn', { time: formatInstant(period.draw_at, language, 'dayAndTime') })}</Notice>
+        <Alert kind="plain">{t('not_drawn', { time: formatInstant(period.draw_at, language, 'dayAndTime') })}</Alert>
       )}
-      <Button type="submit" loading={entry.isPending} disabled={!isDrawn}>
+      <Button type="submit" isBusy={isBusy} disabled={!isDrawn}>
         {isCorrection ? t('correct') : t('enter')}
       </Button>
     </form>

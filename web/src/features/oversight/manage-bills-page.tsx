@@ -1,20 +1,19 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import type { OrderSummary } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
-import { formatBaht } from '../../lib/money.ts'
-import { useUser } from '../../lib/user-query.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { MarketName } from '../../ui/market-name.tsx'
+import { MarketName } from '../markets/market-name.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
-import { NotForMembers } from './not-for-members.tsx'
 import classes from './oversight.module.css'
 import { managedBillsQuery, voidRequestsQuery } from './queries.ts'
 import type { TicketSearch } from './queries.ts'
@@ -25,12 +24,7 @@ const NOTHING: TicketSearch = { search: '', username: '' }
 
 /** Where an upline finds a ticket of its downline and deletes it, and the office voids one after the close. */
 export function ManageBillsPage() {
-  const t = useTranslations('oversight.bills')
-  const user = useUser()
-  return user.level === 'member' ? <NotForMembers title={t('title')} /> : <ManagedBills isOffice={user.is_office} />
-}
-
-function ManagedBills({ isOffice }: { isOffice: boolean }) {
+  const { is_office: isOffice } = useUser()
   const t = useTranslations('oversight.bills')
   const [asked, setAsked] = useState(NOTHING)
   const [chosen, setChosen] = useState<Removal | null>(null)
@@ -42,7 +36,7 @@ function ManagedBills({ isOffice }: { isOffice: boolean }) {
       </PageTitle>
       {isOffice && <VoidRequests onChoose={setChosen} />}
       <SearchForm onAsk={setAsked} />
-      <QueryView query={query} skeleton={<Bones count={8} height={56} gap={4} />}>
+      <QueryView query={query} skeleton={<Skeleton count={8} height={56} gap={4} />}>
         {({ pages }) => {
           const orders = pages.flatMap(({ data }) => data)
           if (orders.length === 0) return <EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>
@@ -87,7 +81,7 @@ function SearchForm({ onAsk }: { onAsk: (search: TicketSearch) => void }) {
           value={typed.username}
           onChange={(event) => setTyped({ ...typed, username: event.currentTarget.value })}
         />
-        <Button type="submit" leftSection={<IconSearch size={18} stroke={1.75} />}>
+        <Button type="submit" icon={<IconSearch size={18} stroke={1.75} />}>
           {common('search')}
         </Button>
       </form>

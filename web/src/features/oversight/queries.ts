@@ -11,7 +11,10 @@ import {
 } from '@megalot/contract'
 import type { BodyOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { callRoute } from '../../lib/http-client.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { refreshAfter } from '../../lib/api/refresh.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
 
 const PART_SIZE = '50'
 
@@ -30,7 +33,7 @@ function searchOf(text: string): { search?: string; order_id?: string } {
 /** Tickets that may be deleted or voided, newest first. */
 export const managedBillsQuery = ({ search, username }: TicketSearch) =>
   infiniteQueryOptions({
-    queryKey: ['orders', 'managed', search, username],
+    queryKey: queryKeys.orders.managed(search, username),
     queryFn: ({ pageParam: before, signal }) =>
       callRoute(listOrders, {
         query: {
@@ -51,35 +54,51 @@ export const managedBillsQuery = ({ search, username }: TicketSearch) =>
 
 /** Deletes a ticket of an open period and refunds it. */
 export async function deleteTicket(order_id: number, reason: string) {
-  return (await callRoute(deleteOrder, { params: { order_id: String(order_id) }, body: { reason } })).data
+  try {
+    return (await callRoute(deleteOrder, { params: { order_id: String(order_id) }, body: { reason } })).data
+  } finally {
+    void refreshAfter('ticket_removed')
+  }
 }
 
 /** Asks to void a ticket after the close, or, as the second office user, voids it. */
 export async function voidTicket(order_id: number, reason: string) {
-  return (await callRoute(voidOrder, { params: { order_id: String(order_id) }, body: { reason } })).data
+  try {
+    return (await callRoute(voidOrder, { params: { order_id: String(order_id) }, body: { reason } })).data
+  } finally {
+    void refreshAfter('ticket_removed')
+  }
 }
 
 const VOID_REQUESTS_MS = 30_000
 
 /** Tickets that wait for a second one of the office, the oldest request first. */
 export const voidRequestsQuery = queryOptions({
-  queryKey: ['orders', 'void-requests'],
+  queryKey: queryKeys.orders.voidRequests,
   queryFn: async ({ signal }) => (await callRoute(listVoidRequests, { signal })).data,
   refetchInterval: VOID_REQUESTS_MS,
 })
 
 export async function sendAward(date: string, body: BodyOf<typeof enterAward>) {
-  return (await callRoute(enterAward, { query: { date }, body })).data
+  try {
+    return (await callRoute(enterAward, { query: { date }, body })).data
+  } finally {
+    void refreshAfter('award_entered')
+  }
 }
 
 export async function sendCorrection(body: BodyOf<typeof correctAward>) {
-  return (await callRoute(correctAward, { body })).data
+  try {
+    return (await callRoute(correctAward, { body })).data
+  } finally {
+    void refreshAfter('award_corrected')
+  }
 }
 
 /** Users under the caller whose name holds a text, by name. */
 export const downlineQuery = (search: string) =>
   infiniteQueryOptions({
-    queryKey: ['downline', 'list', search],
+    queryKey: queryKeys.downline.list(search),
     queryFn: async ({ pageParam: page, signal }) => {
       const query = { ...(search === '' ? {} : { search }), page: String(page), ipp: PART_SIZE }
       return (await callRoute(listDownline, { query, signal })).data
@@ -91,11 +110,18 @@ export const downlineQuery = (search: string) =>
 
 export const shareQuery = (user_id: number) =>
   queryOptions({
-    queryKey: ['downline', 'share', user_id],
+    queryKey: queryKeys.downline.share(user_id),
     queryFn: async ({ signal }) =>
       (await callRoute(getShareTerms, { params: { user_id: String(user_id) }, signal })).data,
   })
 
 export async function saveShare(user_id: number, body: BodyOf<typeof changeShareTerms>) {
-  return (await callRoute(changeShareTerms, { params: { user_id: String(user_id) }, body })).data
+  try {
+    const { data } = await callRoute(changeShareTerms, { params: { user_id: String(user_id) }, body })
+    // Opened again at once, the form shows what was saved.
+    queryClient.setQueryData(queryKeys.downline.share(user_id), data)
+    return data
+  } finally {
+    void refreshAfter('share_changed')
+  }
 }

@@ -1,29 +1,27 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useTranslations } from 'use-intl'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { Alert } from '../../ui/alert.tsx'
 import classes from './oversight.module.css'
 
-const LEAST = 3
-const MOST = 200
+const MIN_REASON_LENGTH = 3
+const MAX_REASON_LENGTH = 200
 
 interface ReasonFormProps {
   action: string
   isBusy: boolean
-  error: unknown
+  failure: string | null
   onSend: (reason: string) => void
 }
 
 /** What is done to somebody else's money has a reason, which the audit log keeps. */
-export function ReasonForm({ action, isBusy, error, onSend }: ReasonFormProps) {
+export function ReasonForm({ action, isBusy, failure, onSend }: ReasonFormProps) {
   const t = useTranslations('oversight')
-  const failureText = useFailureText()
   const fields = useFields<'reason', 'short'>(
     { reason: '' },
-    ({ reason }) => ({ reason: reason.trim().length < LEAST ? 'short' : null }),
-    () => t('reason_short', { least: String(LEAST) }),
+    ({ reason }) => ({ reason: reason.trim().length < MIN_REASON_LENGTH ? 'short' : null }),
+    () => t('reason_short', { least: String(MIN_REASON_LENGTH) }),
   )
   return (
     <form
@@ -31,9 +29,9 @@ export function ReasonForm({ action, isBusy, error, onSend }: ReasonFormProps) {
       className={classes.form}
       onSubmit={(event) => fields.submit(event, () => onSend(fields.values.reason.trim()))}
     >
-      <TextInput label={t('reason')} maxLength={MOST} autoComplete="off" {...fields.propsOf('reason')} />
-      {error !== null && <Notice kind="bad">{failureText(error)}</Notice>}
-      <Button type="submit" color="red.9" loading={isBusy}>
+      <TextInput label={t('reason')} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" tone="bad" isBusy={isBusy}>
         {action}
       </Button>
     </form>

@@ -1,9 +1,9 @@
 import type { OrderSummary, VoidRequest } from '@megalot/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { formatBaht } from '../../lib/money.ts'
-import { useServerTime } from '../../lib/server-clock.ts'
-import { showToast } from '../../lib/toast.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import { useServerTime } from '../../lib/clock/server-clock.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import classes from './oversight.module.css'
 import { deleteTicket, voidTicket } from './queries.ts'
@@ -47,22 +47,14 @@ export function useIsClosed({ period }: OrderSummary): boolean {
 
 function RemovalForm({ order, request, isClosed, onDone }: Removal & { isClosed: boolean; onDone: () => void }) {
   const t = useTranslations('oversight.bills')
-  const queries = useQueryClient()
   const { order_id } = order
-  const removal = useMutation({
-    mutationFn: async (reason: string) => {
-      if (!isClosed) {
-        await deleteTicket(order_id, reason)
-        return 'deleted' as const
-      }
-      return (await voidTicket(order_id, reason)).state
-    },
-    onSuccess: (state) => {
-      showToast(state === 'requested' ? 'plain' : 'good', t(`done.${state}`, { order_id: String(order_id) }))
-      onDone()
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
-  })
+  const { isBusy, failure, run } = useAction()
+  const remove = async (reason: string): Promise<void> => {
+    const state = isClosed ? (await voidTicket(order_id, reason)).state : 'deleted'
+    if (!isClosed) await deleteTicket(order_id, reason)
+    showToast(state === 'requested' ? 'plain' : 'good', t(`done.${state}`, { order_id: String(order_id) }))
+    onDone()
+  }
   return (
     <>
       <p>{t('whose', { username: order.username, amount: formatBaht(order.net_satang) })}</p>
@@ -70,9 +62,9 @@ function RemovalForm({ order, request, isClosed, onDone }: Removal & { isClosed:
       <p className={classes.dim}>{isClosed ? t('void_hint') : t('delete_hint')}</p>
       <ReasonForm
         action={isClosed ? t(request === undefined ? 'void' : 'requests.approve') : t('delete')}
-        isBusy={removal.isPending}
-        error={removal.error}
-        onSend={(reason) => removal.mutate(reason)}
+        isBusy={isBusy}
+        failure={failure}
+        onSend={(reason) => void run(() => remove(reason))}
       />
     </>
   )

@@ -1,31 +1,29 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import type { DownlineUser, ShareTerms } from '@megalot/contract'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatBaht } from '../../lib/money.ts'
-import { useUser } from '../../lib/user-query.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { formatBaht } from '../../lib/format/money.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useFailureText } from '../../ui/failure-text.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
-import { NotForMembers } from './not-for-members.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import classes from './oversight.module.css'
 import { downlineQuery, saveShare, shareQuery } from './queries.ts'
 import { readPercent, writePercent } from './share-rates.ts'
 
+const MIN_REASON_LENGTH = 3
+
 /** Who stands under the caller, and what each level takes of its downline's stakes. */
 export function SharesPage() {
   const t = useTranslations('oversight.shares')
-  const user = useUser()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<DownlineUser | null>(null)
-  const asked = downlineQuery(useDeferredValue(typed.trim()))
-  const query = useInfiniteQuery({ ...asked, enabled: user.level !== 'member' })
-  if (user.level === 'member') return <NotForMembers title={t('title')} />
+  const query = useInfiniteQuery(downlineQuery(useDeferredValue(typed.trim())))
   return (
     <>
       <PageTitle title={t('title')} />
@@ -39,7 +37,7 @@ export function SharesPage() {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </search>
-      <QueryView query={query} skeleton={<Bones count={8} height={52} gap={4} />}>
+      <QueryView query={query} skeleton={<Skeleton count={8} height={52} gap={4} />}>
         {({ pages }) => {
           const users = pages.flat().filter(({ is_office }) => !is_office)
           if (users.length === 0) return <EmptyNote title={t('none')} />
@@ -123,7 +121,7 @@ function DownlineTable({
 function ShareOf({ user, onDone }: { user: DownlineUser; onDone: () => void }) {
   const query = useQuery(shareQuery(user.user_id))
   return (
-    <QueryView query={query} skeleton={<Bones count={3} height={60} />}>
+    <QueryView query={query} skeleton={<Skeleton count={3} height={60} />}>
       {(terms) => <ShareForm terms={terms} onDone={onDone} />}
     </QueryView>
   )
@@ -131,58 +129,42 @@ function ShareOf({ user, onDone }: { user: DownlineUser; onDone: () => void }) {
 
 function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void }) {
   const t = useTranslations('oversight.shares')
-  const failureText = useFailureText()
-  const queries = useQueryClient()
-  const [values, setValues] = useState({
-    position: writePercent(terms.position_rate),
-    commission: writePercent(terms.commission_rate),
-    reason: '',
-  })
-  const [isJudged, setIsJudged] = useState(false)
-  const position_rate = readPercent(values.position, 50)
-  const commission_rate = readPercent(values.commission, 1)
-  const reason = values.reason.trim()
-  const problems = {
-    position: position_rate === null ? t('problem.position') : null,
-    commission: commission_rate === null ? t('problem.commission') : null,
-    reason: reason.length < 3 ? t('problem.reason') : null,
-  }
-  const change = useMutation({
-    mutationFn: (body: Parameters<typeof saveShare>[1]) => saveShare(terms.user_id, body),
-    onSuccess: (saved) => {
-      // Opened again at once it shows what was saved.
-      queries.setQueryData(shareQuery(terms.user_id).queryKey, saved)
-      onDone()
+  const { isBusy, failure, run } = useAction()
+  const fields = useFields(
+    {
+      position: writePercent(terms.position_rate),
+      commission: writePercent(terms.commission_rate),
+      reason: '',
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['downline'] }),
-  })
-  const fieldOf = (name: keyof typeof values) => ({
+    ({ position, commission, reason }) => ({
+      position: readPercent(position, 50) === null ? 'position' : null,
+      commission: readPercent(commission, 1) === null ? 'commission' : null,
+      reason: reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null,
+    }),
+    (problem: 'position' | 'commission' | 'reason') => t(`problem.${problem}`),
+  )
+  const save = async (): Promise<void> => {
+    const position_rate = readPercent(fields.values.position, 50)
+    const commission_rate = readPercent(fields.values.commission, 1)
+    if (position_rate === null || commission_rate === null) return
+    await saveShare(terms.user_id, { position_rate, commission_rate, reason: fields.values.reason.trim() })
+    onDone()
+  }
+  const fieldOf = (name: Parameters<typeof fields.propsOf>[0]) => ({
+    ...fields.propsOf(name),
     label: t(`field.${name}`),
-    value: values[name],
     autoComplete: 'off',
-    error: isJudged ? problems[name] : null,
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setValues({ ...values, [name]: event.currentTarget.value }),
   })
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsJudged(true)
-        if (position_rate !== null && commission_rate !== null && problems.reason === null)
-          change.mutate({ position_rate, commission_rate, reason })
-      }}
-    >
+    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void run(save))}>
       <p className={classes.dim}>{t('hint')}</p>
       <div className={classes.pair}>
         <TextInput {...fieldOf('position')} inputMode="decimal" maxLength={6} />
         <TextInput {...fieldOf('commission')} inputMode="decimal" maxLength={6} />
       </div>
       <TextInput {...fieldOf('reason')} maxLength={200} />
-      {change.error !== null && <Notice kind="bad">{failureText(change.error)}</Notice>}
-      <Button type="submit" loading={change.isPending}>
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
         {t('save')}
       </Button>
     </form>

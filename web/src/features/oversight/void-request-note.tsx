@@ -1,6 +1,6 @@
 import type { VoidRequest } from '@megalot/contract'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
 import classes from './oversight.module.css'
 
 /** Who asked to void a ticket, when and why. */

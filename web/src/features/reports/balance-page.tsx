@@ -1,20 +1,21 @@
 import type { CreditInfo, Transaction } from '@megalot/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
-import { formatBaht, formatSignedBaht } from '../../lib/money.ts'
-import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { Endless } from '../../ui/endless.tsx'
-import { LongTable } from '../../ui/long-table.tsx'
+import { dropUndefined } from '../../lib/search/drop-undefined.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht, formatSignedBaht } from '../../lib/format/money.ts'
+import { marketsQuery } from '../markets/queries.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import classes from './balance-page.module.css'
-import { creditQuery, fetchStatementFile, statementQuery } from './queries.ts'
+import { creditQuery, fetchStatementFile, statementSearchOf, statementQuery } from './queries.ts'
 import { ReportBar } from './report-bar.tsx'
-import { readReportSearch } from './report-search.ts'
+import type { ReportSearch } from './report-search.ts'
 import tables from './report-tables.module.css'
 import { ReportTabs } from './report-tabs.tsx'
 import { ReportTools } from './report-tools.tsx'
@@ -24,11 +25,10 @@ const route = getRouteApi('/main/reports/balance')
 /** Every movement of the account with the balance after it: one's own, or that of somebody in the downline. */
 export function BalancePage() {
   const t = useTranslations('reports')
-  const written = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
-  const search = useMemo(() => readReportSearch({ ...written }), [written])
-  const { date_from, date_to, product_code, user_id, username } = search
-  const statement = { ...pick({ date_from, date_to, product_code, user_id }) }
+  const { date_from, date_to, user_id, username } = search
+  const statement = statementSearchOf(search)
   const query = useInfiniteQuery(statementQuery(statement))
   const credit = useQuery({ ...creditQuery, enabled: user_id === undefined })
   return (
@@ -45,16 +45,16 @@ export function BalancePage() {
       <ReportTabs />
       <ReportBar
         search={search}
-        span={pick({ date_from, date_to })}
+        span={dropUndefined({ date_from, date_to })}
         hasAllDays
         onChange={(next) => void navigate({ search: next, replace: true })}
       />
       {user_id === undefined && (
-        <QueryView query={credit} skeleton={<Bones count={1} height={84} />}>
+        <QueryView query={credit} skeleton={<Skeleton count={1} height={84} />}>
           {(known) => <CreditSum credit={known} />}
         </QueryView>
       )}
-      <QueryView query={query} skeleton={<Bones count={8} height={52} gap={4} />}>
+      <QueryView query={query} skeleton={<Skeleton count={8} height={52} gap={4} />}>
         {({ pages }) => {
           const rows = pages.flatMap(({ data }) => data)
           const { opening_balance_satang, closing_balance_satang } = pages[0]!
@@ -75,7 +75,7 @@ export function BalancePage() {
               {rows.length > 0 ? (
                 <Statement rows={rows} />
               ) : query.hasNextPage ? (
-                <Bones count={3} height={52} />
+                <Skeleton count={3} height={52} />
               ) : (
                 <None search={search} />
               )}
@@ -83,7 +83,7 @@ export function BalancePage() {
           )
         }}
       </QueryView>
-      <Endless
+      <InfiniteScroll
         hasMore={query.hasNextPage}
         isBusy={query.isFetching}
         isPaused={query.isFetchNextPageError}
@@ -93,15 +93,8 @@ export function BalancePage() {
   )
 }
 
-type Some<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
-
-/** Without what is not there. */
-function pick<T extends object>(values: T): Some<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Some<T>
-}
-
 /** Why the statement is empty, and where to go: members to the markets, who does not bet to the figures of the downline. */
-function None({ search }: { search: ReturnType<typeof readReportSearch> }) {
+function None({ search }: { search: ReportSearch }) {
   const t = useTranslations('reports')
   const user = useUser()
   if (Object.keys(search).length > 0) return <EmptyNote title={t('none_in_span')}>{t('none_in_span_hint')}</EmptyNote>
@@ -151,10 +144,10 @@ function Statement({ rows }: { rows: readonly Transaction[] }) {
   const { data: markets = [] } = useQuery(marketsQuery)
   const nameOf = (code: string): string => {
     const market = markets.find((one) => one.product_code === code)
-    return market === undefined ? code : nameOfMarket(market, language)
+    return market === undefined ? code : localizedName(market, language)
   }
   return (
-    <LongTable
+    <VirtualTable
       label={t('statement')}
       className={tables.entries}
       rowPx={72}

@@ -2,21 +2,20 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { betTypeByCode } from '@megalot/rules'
-import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
-import { formatBaht, formatSignedBaht } from '../../lib/money.ts'
-import { toRefusal } from '../../lib/refusal.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { Endless } from '../../ui/endless.tsx'
-import { LongTable } from '../../ui/long-table.tsx'
-import { MarketName } from '../../ui/market-name.tsx'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht, formatSignedBaht } from '../../lib/format/money.ts'
+import { toRefusal } from '../../lib/errors/refusal.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
+import { MarketName } from '../markets/market-name.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import classes from './period-win-loss-page.module.css'
 import { periodTicketsQuery } from './queries.ts'
-import { readReportSearch } from './report-search.ts'
 import tables from './report-tables.module.css'
 import { FilterRow } from './reports-page.tsx'
 import { WinLossSums } from './win-loss-sums.tsx'
@@ -27,9 +26,8 @@ const route = getRouteApi('/main/reports/win-loss/$period_code')
 export function PeriodWinLossPage() {
   const t = useTranslations('reports')
   const { period_code } = route.useParams()
-  const written = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
-  const search = useMemo(() => readReportSearch({ ...written }), [written])
   const { filter = 'all' } = search
   const query = useInfiniteQuery(periodTicketsQuery(period_code, search))
   // Who does not bet has no tickets of its own: one comes here for those of a member.
@@ -59,7 +57,7 @@ export function PeriodWinLossPage() {
           <Link to="/reports/summary">{t('see_summary')}</Link>
         </EmptyNote>
       ) : (
-        <QueryView query={query} skeleton={<Bones count={5} height={96} gap={4} />}>
+        <QueryView query={query} skeleton={<Skeleton count={5} height={96} gap={4} />}>
           {({ pages }) => (
             <>
               <p className={classes.period}>
@@ -74,7 +72,7 @@ export function PeriodWinLossPage() {
           )}
         </QueryView>
       )}
-      <Endless
+      <InfiniteScroll
         hasMore={query.hasNextPage}
         isBusy={query.isFetching}
         isPaused={query.isFetchNextPageError || isUnknown}
@@ -97,7 +95,7 @@ function TicketsTable({ rows, isSettled }: { rows: readonly TicketRow[]; isSettl
   const language = useLocale()
   if (rows.length === 0) return <EmptyNote title={t('none_by_filter')} />
   return (
-    <LongTable
+    <VirtualTable
       label={t('one_period')}
       className={tables.tickets}
       rowPx={110}
@@ -125,7 +123,7 @@ function TicketsTable({ rows, isSettled }: { rows: readonly TicketRow[]; isSettl
           <ul className={tables.items}>
             {row.items.slice(0, MAX_ITEMS).map((item) => (
               <li key={item.line_no} className={tables.item} data-won={item.status === 'won' || undefined}>
-                <span>{betTypeByCode[item.bet_type][language === 'th' ? 'name_th' : 'name_en']}</span>
+                <span>{localizedName(betTypeByCode[item.bet_type], language)}</span>
                 <strong>{item.number}</strong>
                 {item.status === 'won' && <span>{formatSignedBaht(item.win_satang)}</span>}
               </li>

@@ -2,20 +2,22 @@ import type { Transaction } from '@megalot/contract'
 import { listPeriodWinLoss } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay, formatInstant } from '../../lib/dates.ts'
-import { callRoute } from '../../lib/http-client.ts'
-import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
-import { formatBaht, formatCount, formatSignedBaht } from '../../lib/money.ts'
-import { useSession } from '../../lib/session-store.ts'
-import { MarketName } from '../../ui/market-name.tsx'
-import { PrintSheet } from '../../ui/print-sheet.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { dropUndefined } from '../../lib/search/drop-undefined.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatDay, formatInstant } from '../../lib/format/dates.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { marketsQuery } from '../markets/queries.ts'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
+import { useSession } from '../../lib/session/session-store.ts'
+import { MarketName } from '../markets/market-name.tsx'
+import { PrintSheet } from '../print/print-sheet.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import { fetchStatement, summaryBody, summaryQuery, summarySpan } from './queries.ts'
-import { codesOf, readReportSearch } from './report-search.ts'
+import { codesOf } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
 import { SummaryTable } from './summary-table.tsx'
 import { PendingLine, RefundedLine, WinLossSums } from './win-loss-sums.tsx'
@@ -30,8 +32,7 @@ const PART_SIZE = 100
 export function PrintReportPage() {
   const t = useTranslations('reports')
   const { kind } = route.useParams()
-  const written = route.useSearch()
-  const search = useMemo(() => readReportSearch({ ...written }), [written])
+  const search = route.useSearch()
   if (kind === 'balance') return <PrintedStatement search={search} />
   if (kind === 'summary') return <PrintedSummary search={search} />
   if (kind === 'win-loss') return <PrintedPeriods search={search} />
@@ -46,7 +47,7 @@ function AboutLine({ search, span }: { search: ReportSearch; span: { date_from?:
   const codes = codesOf(search)
   const names = codes.map((code) => {
     const market = markets.find((one) => one.product_code === code)
-    return market === undefined ? code : nameOfMarket(market, language)
+    return market === undefined ? code : localizedName(market, language)
   })
   const days = [span.date_from, span.date_to].map((day) => (day === undefined ? '…' : formatDay(day, language)))
   return (
@@ -66,11 +67,10 @@ function AboutLine({ search, span }: { search: ReportSearch; span: { date_from?:
 function PrintedPeriods({ search }: { search: ReportSearch }) {
   const t = useTranslations('reports')
   const query = useQuery({
-    queryKey: ['print', 'periods', search],
+    queryKey: queryKeys.print.periods(search),
     queryFn: async ({ signal }) => {
       const { date_from, date_to, product_code, filter, user_id } = search
-      const asked = { date_from, date_to, product_code, filter, user_id }
-      const query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+      const query = dropUndefined({ date_from, date_to, product_code, filter, user_id })
       const parts = []
       for (let page = 0; page < PARTS; page += 1) {
         const part = await callRoute(listPeriodWinLoss, {
@@ -85,7 +85,7 @@ function PrintedPeriods({ search }: { search: ReportSearch }) {
   })
   return (
     <PrintSheet title={t('tabs.win_loss')} backTo="/reports" isReady={query.data !== undefined}>
-      <QueryView query={query} skeleton={<Bones count={6} height={40} />}>
+      <QueryView query={query} skeleton={<Skeleton count={6} height={40} />}>
         {({ rows, totals, pending, refunded, date_from, date_to }) => (
           <>
             <AboutLine search={search} span={{ date_from, date_to }} />
@@ -138,7 +138,7 @@ function PrintedStatement({ search }: { search: ReportSearch }) {
   const t = useTranslations('reports')
   const language = useLocale()
   const query = useQuery({
-    queryKey: ['print', 'statement', search],
+    queryKey: queryKeys.print.statement(search),
     queryFn: async ({ signal }) => {
       const first = await fetchStatement(search, undefined, PART_SIZE, signal)
       const rows: Transaction[] = [...first.data]
@@ -153,7 +153,7 @@ function PrintedStatement({ search }: { search: ReportSearch }) {
   })
   return (
     <PrintSheet title={t('tabs.balance')} backTo="/reports/balance" isReady={query.data !== undefined}>
-      <QueryView query={query} skeleton={<Bones count={8} height={40} />}>
+      <QueryView query={query} skeleton={<Skeleton count={8} height={40} />}>
         {({ rows, isCut, opening_balance_satang, closing_balance_satang }) => (
           <>
             <AboutLine search={search} span={search} />
@@ -209,7 +209,7 @@ function PrintedSummary({ search }: { search: ReportSearch }) {
   return (
     <PrintSheet title={t('tabs.summary')} backTo="/reports/summary" isReady={query.data !== undefined}>
       <AboutLine search={search} span={summarySpan(search)} />
-      <QueryView query={query} skeleton={<Bones count={6} height={40} />}>
+      <QueryView query={query} skeleton={<Skeleton count={6} height={40} />}>
         {(summary) => (
           <>
             <WinLossSums totals={summary.totals.member} />

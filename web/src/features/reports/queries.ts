@@ -12,10 +12,12 @@ import {
 } from '@megalot/contract'
 import type { SummaryBody, SummaryGroup } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { spanOf } from '../../lib/day-span.ts'
-import type { DaySpan } from '../../lib/day-span.ts'
-import { callRoute } from '../../lib/http-client.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { dropUndefined } from '../../lib/search/drop-undefined.ts'
+import { spanOf } from '../../lib/format/day-span.ts'
+import type { DaySpan } from '../../lib/format/day-span.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { codesOf } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
 
@@ -29,12 +31,17 @@ function isShort({ state }: { state: { data: { pages: readonly unknown[] } | und
 
 /** Out of what the remaining credit is made. */
 export const creditQuery = queryOptions({
-  queryKey: ['credit'],
+  queryKey: queryKeys.credit.all,
   queryFn: async ({ signal }) => (await callRoute(getCreditInfo, { signal })).data,
   refetchInterval: 30_000,
 })
 
 type StatementSearch = Pick<ReportSearch, 'date_from' | 'date_to' | 'product_code' | 'user_id'>
+
+/** What a statement is about, out of what a report is about. */
+export function statementSearchOf({ date_from, date_to, product_code, user_id }: ReportSearch): StatementSearch {
+  return dropUndefined({ date_from, date_to, product_code, user_id })
+}
 
 /** A part of a statement, one's own or that of somebody under the caller. */
 export async function fetchStatement(
@@ -43,7 +50,7 @@ export async function fetchStatement(
   ipp: number,
   signal?: AbortSignal,
 ) {
-  const query = defined({ date_from, date_to, product_code, before, ipp: String(ipp) })
+  const query = dropUndefined({ date_from, date_to, product_code, before, ipp: String(ipp) })
   return user_id === undefined
     ? callRoute(listTransactions, { query, signal })
     : callRoute(listUserTransactions, { params: { user_id }, query, signal })
@@ -52,7 +59,7 @@ export async function fetchStatement(
 /** The statement, newest first, a part at a time. */
 export const statementQuery = (search: StatementSearch) =>
   infiniteQueryOptions({
-    queryKey: ['statement', search],
+    queryKey: queryKeys.statement.list(search),
     queryFn: ({ pageParam, signal }) => fetchStatement(search, pageParam, PART_SIZE, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before }) => (next_before === null ? undefined : String(next_before)),
@@ -63,10 +70,10 @@ export const statementQuery = (search: StatementSearch) =>
 /** Win and loss by period, newest first, a page at a time. */
 export const periodsWinLossQuery = ({ date_from, date_to, product_code, filter, user_id }: ReportSearch) =>
   infiniteQueryOptions({
-    queryKey: ['reports', 'periods', { date_from, date_to, product_code, filter, user_id }],
+    queryKey: queryKeys.reports.periods({ date_from, date_to, product_code, filter, user_id }),
     queryFn: ({ pageParam, signal }) =>
       callRoute(listPeriodWinLoss, {
-        query: defined({
+        query: dropUndefined({
           date_from,
           date_to,
           product_code,
@@ -86,11 +93,11 @@ export const periodsWinLossQuery = ({ date_from, date_to, product_code, filter, 
 /** The tickets of one period as a filter shows them. */
 export const periodTicketsQuery = (period_code: string, { filter, user_id }: ReportSearch) =>
   infiniteQueryOptions({
-    queryKey: ['reports', 'period', period_code, { filter, user_id }],
+    queryKey: queryKeys.reports.period(period_code, { filter, user_id }),
     queryFn: ({ pageParam: before, signal }) =>
       callRoute(listPeriodWinLossTickets, {
         params: { period_code },
-        query: defined({ filter, user_id, before, ipp: String(PART_SIZE) }),
+        query: dropUndefined({ filter, user_id, before, ipp: String(PART_SIZE) }),
         signal,
       }),
     initialPageParam: undefined as string | undefined,
@@ -108,6 +115,11 @@ export function summarySpan({ date_from, date_to }: ReportSearch): DaySpan {
   }
 }
 
+/** How a summary is grouped where its address does not say: by period for a member, by people for an upline. */
+export function usualGroup(isMember: boolean): SummaryGroup {
+  return isMember ? 'period' : 'user'
+}
+
 export function summaryBody(search: ReportSearch, group_by: SummaryGroup): SummaryBody {
   const { user_id } = search
   return {
@@ -123,7 +135,7 @@ export const SUMMARY_PAGE = 100
 
 export const summaryQuery = (body: SummaryBody, page = 0) =>
   queryOptions({
-    queryKey: ['reports', 'summary', body, page],
+    queryKey: queryKeys.reports.summary(body, page),
     queryFn: async ({ signal }) =>
       (await callRoute(getWinLossSummary, { body: { ...body, page, ipp: SUMMARY_PAGE }, signal })).data,
     placeholderData: keepPreviousData,
@@ -132,7 +144,7 @@ export const summaryQuery = (body: SummaryBody, page = 0) =>
 /** As many rows as a chart draws, of the same summary. */
 export const chartQuery = (body: SummaryBody) =>
   queryOptions({
-    queryKey: ['reports', 'chart', body],
+    queryKey: queryKeys.reports.chart(body),
     queryFn: async ({ signal }) =>
       (await callRoute(getWinLossSummary, { body: { ...body, page: 0, ipp: 400 }, signal })).data,
     placeholderData: keepPreviousData,
@@ -140,13 +152,14 @@ export const chartQuery = (body: SummaryBody) =>
 
 export const luckiestQuery = (product_code: string | undefined) =>
   queryOptions({
-    queryKey: ['reports', 'luckiest', product_code],
+    queryKey: queryKeys.reports.luckiest(product_code),
     queryFn: async ({ signal }) =>
-      (await callRoute(listLuckiestNumbers, { query: defined({ product_code, ipp: '10' }), signal })).data,
+      (await callRoute(listLuckiestNumbers, { query: dropUndefined({ product_code, ipp: '10' }), signal })).data,
   })
 
 export async function fetchStatementFile({ date_from, date_to, product_code, user_id }: StatementSearch) {
-  return (await callRoute(exportTransactions, { query: defined({ date_from, date_to, product_code, user_id }) })).data
+  return (await callRoute(exportTransactions, { query: dropUndefined({ date_from, date_to, product_code, user_id }) }))
+    .data
 }
 
 export async function fetchSummaryFile(body: SummaryBody) {
@@ -156,15 +169,8 @@ export async function fetchSummaryFile(body: SummaryBody) {
 /** People under the caller whose name holds a text. */
 export const peopleQuery = (search: string) =>
   queryOptions({
-    queryKey: ['downline', 'found', search],
+    queryKey: queryKeys.downline.found(search),
     enabled: search !== '',
     queryFn: async ({ signal }) => (await callRoute(listDownline, { query: { search, ipp: '20' }, signal })).data,
     placeholderData: keepPreviousData,
   })
-
-type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
-
-/** Without what is not there. */
-function defined<T extends object>(values: T): Defined<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>
-}

@@ -1,17 +1,19 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { IconAdjustments } from '@tabler/icons-react'
 import type { DownlineUser } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay } from '../../lib/dates.ts'
-import { nameOfSpan, quickSpans, spanOf } from '../../lib/day-span.ts'
-import type { DaySpan } from '../../lib/day-span.ts'
-import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { CheckLine } from '../../ui/check-line.tsx'
+import { dropUndefined } from '../../lib/search/drop-undefined.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatDay } from '../../lib/format/dates.ts'
+import { nameOfSpan, quickSpans, spanOf } from '../../lib/format/day-span.ts'
+import type { DaySpan } from '../../lib/format/day-span.ts'
+import { marketsQuery } from '../markets/queries.ts'
+import { serverNowMs } from '../../lib/clock/server-clock.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { DayField } from '../../ui/day-field.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { peopleQuery } from './queries.ts'
@@ -34,8 +36,7 @@ type Change = { [Name in keyof ReportSearch]: ReportSearch[Name] | undefined }
 export function ReportBar({ search, span, hasAllDays = false, onChange }: ReportBarProps) {
   const t = useTranslations('reports.bar')
   const user = useUser()
-  const set = (change: Change): void =>
-    onChange(Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined)))
+  const set = (change: Change): void => onChange(dropUndefined({ ...search, ...change }))
   const { date_from, date_to } = span
   const named =
     date_from === undefined || date_to === undefined ? null : nameOfSpan({ date_from, date_to }, serverNowMs())
@@ -134,7 +135,7 @@ function MarketChoice({
       </span>
       <Button
         variant="default"
-        fullWidth
+        isWide
         aria-describedby="report-markets"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
@@ -143,21 +144,21 @@ function MarketChoice({
           ? t('all_markets')
           : only === undefined
             ? t('some_markets', { count: chosen.length })
-            : nameOfMarket(only, language)}
+            : localizedName(only, language)}
       </Button>
       <DialogSheet isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('markets')}>
         <div className={classes.choices}>
-          <CheckLine label={t('all_markets')} isChecked={chosen.length === 0} onChange={() => onChange(undefined)} />
+          <Checkbox label={t('all_markets')} isChecked={chosen.length === 0} onChange={() => onChange(undefined)} />
           {markets.map((market) => (
-            <CheckLine
+            <Checkbox
               key={market.product_code}
-              label={nameOfMarket(market, language)}
+              label={localizedName(market, language)}
               isChecked={chosen.includes(market.product_code)}
               onChange={(isChosen) => toggle(market.product_code, isChosen)}
             />
           ))}
         </div>
-        <Button fullWidth onClick={() => setIsOpen(false)}>
+        <Button isWide onClick={() => setIsOpen(false)}>
           {common('close')}
         </Button>
       </DialogSheet>
@@ -187,13 +188,13 @@ function WhoField({ search, onChange }: { search: ReportSearch; onChange: (who: 
   }
   const { data: people = NOBODY } = useQuery(peopleQuery(useDeferredValue(typed.trim())))
   const found = people.find(({ username }) => username.toLowerCase() === name)
-  const tell = useRef(onChange)
+  const latestOnChange = useRef(onChange)
   useEffect(() => {
-    tell.current = onChange
+    latestOnChange.current = onChange
   })
   // Names come a moment after the last key.
   useEffect(() => {
-    if (found !== undefined) tell.current({ user_id: String(found.user_id), username: found.username })
+    if (found !== undefined) latestOnChange.current({ user_id: String(found.user_id), username: found.username })
   }, [found])
   const type = (text: string): void => {
     setTyped(text)

@@ -1,5 +1,5 @@
 import type { SummaryGroup, WinLossFilter } from '@megalot/contract'
-import { isDay } from '../../lib/day-span.ts'
+import { isDay } from '../../lib/format/calendar-day.ts'
 
 /** What a report is about. It stands in the address, so that a report can be come back to, printed and shown to others. */
 export interface ReportSearch {

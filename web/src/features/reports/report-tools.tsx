@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { saveText } from '../../lib/save-file.ts'
-import { showToast } from '../../lib/toast.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { saveText } from '../../lib/device/save-file.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import type { ReportSearch } from './report-search.ts'
 import classes from './report-tools.module.css'
@@ -23,29 +22,25 @@ interface ReportToolsProps {
 export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: ReportToolsProps) {
   const t = useTranslations('reports.tools')
   const navigate = useNavigate()
-  const failureText = useFailureText()
-  const file = useMutation({
-    mutationFn: async () => fetchFile?.(),
-    onSuccess: (found) => {
-      if (found !== undefined) saveText(found)
-    },
-    onError: (error) => showToast('bad', failureText(error)),
-  })
+  const file = useAction((failure) => showToast('bad', failure))
+  const saveFile = async (): Promise<void> => {
+    if (fetchFile !== undefined) saveText(await fetchFile())
+  }
   return (
     <div className={classes.tools}>
       {fetchFile !== undefined && (
         <Button
           variant="default"
-          leftSection={<IconFileSpreadsheet size={18} stroke={1.75} />}
-          loading={file.isPending}
-          onClick={() => file.mutate()}
+          icon={<IconFileSpreadsheet size={18} stroke={1.75} />}
+          isBusy={file.isBusy}
+          onClick={() => void file.run(saveFile)}
         >
           {t('csv')}
         </Button>
       )}
       <Button
         variant="default"
-        leftSection={<IconPrinter size={18} stroke={1.75} />}
+        icon={<IconPrinter size={18} stroke={1.75} />}
         onClick={() => void navigate({ to: '/print/reports/$kind', params: { kind }, search })}
       >
         {t('print')}

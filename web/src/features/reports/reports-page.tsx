@@ -1,20 +1,20 @@
 import type { WinLoss } from '@megalot/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay } from '../../lib/dates.ts'
-import { formatBaht, formatCount, formatSignedBaht } from '../../lib/money.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { ChoiceRow } from '../../ui/choice-row.tsx'
-import { Endless } from '../../ui/endless.tsx'
-import { LongTable } from '../../ui/long-table.tsx'
-import { MarketName } from '../../ui/market-name.tsx'
+import { formatDay } from '../../lib/format/dates.ts'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
+import { MarketName } from '../markets/market-name.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { periodsWinLossQuery } from './queries.ts'
 import { ReportBar } from './report-bar.tsx'
-import { readReportSearch, winLossFilters } from './report-search.ts'
+import { winLossFilters } from './report-search.ts'
+import type { ReportSearch } from './report-search.ts'
 import { ReportTabs } from './report-tabs.tsx'
 import { ReportTools } from './report-tools.tsx'
 import tables from './report-tables.module.css'
@@ -25,9 +25,8 @@ const route = getRouteApi('/main/reports')
 /** Win and loss by period, with the four filters. */
 export function ReportsPage() {
   const t = useTranslations('reports')
-  const written = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
-  const search = useMemo(() => readReportSearch({ ...written }), [written])
   const { filter = 'all' } = search
   const query = useInfiniteQuery(periodsWinLossQuery(search))
   const first = query.data?.pages[0]
@@ -46,7 +45,7 @@ export function ReportsPage() {
       <ReportTabs />
       <ReportBar search={search} span={known(span)} onChange={open} />
       <FilterRow filter={filter} onChange={(next) => open({ ...search, filter: next })} />
-      <QueryView query={query} skeleton={<Bones count={7} height={64} gap={4} />}>
+      <QueryView query={query} skeleton={<Skeleton count={7} height={64} gap={4} />}>
         {({ pages }) => (
           <>
             <WinLossSums totals={pages[0]!.totals} />
@@ -56,7 +55,7 @@ export function ReportsPage() {
           </>
         )}
       </QueryView>
-      <Endless
+      <InfiniteScroll
         hasMore={query.hasNextPage}
         isBusy={query.isFetching}
         isPaused={query.isFetchNextPageError}
@@ -77,7 +76,7 @@ export function FilterRow({ filter, onChange }: { filter: Filter; onChange: (fil
   const t = useTranslations('reports.filter')
   return (
     <div className={tables.choices}>
-      <ChoiceRow<Filter>
+      <SegmentedControl<Filter>
         label={t('label')}
         value={filter}
         choices={winLossFilters.map((value) => ({ value, label: t(value) }))}
@@ -89,7 +88,7 @@ export function FilterRow({ filter, onChange }: { filter: Filter; onChange: (fil
 
 type PeriodRow = WinLoss & { period: Parameters<typeof MarketName>[0]['period'] }
 
-function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: ReturnType<typeof readReportSearch> }) {
+function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: ReportSearch }) {
   const t = useTranslations('reports')
   const common = useTranslations('common')
   const user = useUser()
@@ -105,7 +104,7 @@ function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: Re
   const isOwn = user.level === 'member'
   const { filter, user_id, username } = search
   return (
-    <LongTable
+    <VirtualTable
       label={t('tabs.win_loss')}
       className={tables.periods}
       rowPx={72}

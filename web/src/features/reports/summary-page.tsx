@@ -1,18 +1,18 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import type { SummaryGroup } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useMemo, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../lib/user-query.ts'
-import { ChoiceRow } from '../../ui/choice-row.tsx'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useUser } from '../../lib/user/user-query.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
-import { SUMMARY_PAGE, fetchSummaryFile, summaryBody, summaryQuery, summarySpan } from './queries.ts'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { SUMMARY_PAGE, fetchSummaryFile, summaryBody, summaryQuery, summarySpan, usualGroup } from './queries.ts'
 import { ReportBar } from './report-bar.tsx'
-import { readReportSearch, summaryGroups } from './report-search.ts'
+import { summaryGroups } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
 import tables from './report-tables.module.css'
 import { ReportTabs } from './report-tabs.tsx'
@@ -28,11 +28,10 @@ const SummaryCharts = lazy(async () => ({ default: (await import('./charts/summa
 export function SummaryPage() {
   const t = useTranslations('reports')
   const user = useUser()
-  const written = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
-  const search = useMemo(() => readReportSearch({ ...written }), [written])
   const isOwn = user.level === 'member'
-  const group_by = search.group_by ?? (isOwn ? 'period' : 'user')
+  const group_by = search.group_by ?? usualGroup(isOwn)
   const [page, setPage] = useState(0)
   const body = summaryBody(search, group_by)
   const query = useQuery(summaryQuery(body, page))
@@ -56,7 +55,7 @@ export function SummaryPage() {
       <ReportTabs />
       <ReportBar search={search} span={summarySpan(search)} onChange={open} />
       <div className={tables.choices}>
-        <ChoiceRow<SummaryGroup>
+        <SegmentedControl<SummaryGroup>
           label={t('group.label')}
           value={group_by}
           choices={summaryGroups
@@ -66,7 +65,7 @@ export function SummaryPage() {
         />
       </div>
       {query.error === null ? (
-        <QueryView query={query} skeleton={<Bones count={5} height={72} />}>
+        <QueryView query={query} skeleton={<Skeleton count={5} height={72} />}>
           {(summary) => (
             <>
               <WinLossSums totals={summary.totals.member} />
@@ -84,7 +83,7 @@ export function SummaryPage() {
       ) : (
         <SummaryFailure error={query.error} onRetry={() => void query.refetch()} />
       )}
-      <Suspense fallback={<Bones count={1} height={300} />}>
+      <Suspense fallback={<Skeleton count={1} height={300} />}>
         <SummaryCharts search={search} />
       </Suspense>
     </>
@@ -95,12 +94,12 @@ export function SummaryPage() {
 function SummaryFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('reports')
   const common = useTranslations('common.action')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   return (
     <>
-      <Notice kind="bad" title={t('summary_failed')}>
-        {failureText(error)}
-      </Notice>
+      <Alert kind="bad" title={t('summary_failed')}>
+        {errorMessage(error)}
+      </Alert>
       <div>
         <Button variant="default" onClick={onRetry}>
           {common('retry')}

@@ -1,10 +1,11 @@
 import type { LevelPart, SummaryRow, WinLoss, WinLossSummary } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay } from '../../lib/dates.ts'
-import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
-import { formatBaht, formatCount, formatSignedBaht } from '../../lib/money.ts'
-import { MarketName } from '../../ui/market-name.tsx'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatDay } from '../../lib/format/dates.ts'
+import { marketsQuery } from '../markets/queries.ts'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
+import { MarketName } from '../markets/market-name.tsx'
 import { WideTable } from '../../ui/wide-table.tsx'
 import classes from './summary-table.module.css'
 
@@ -144,5 +145,5 @@ function RowName({ row: { user, product_code, day, period } }: { row: SummaryRow
   }
   if (day !== null) return day.length === 7 ? formatDay(`${day}-01`, language, 'month') : formatDay(day, language)
   const market = markets.find((one) => one.product_code === product_code)
-  return market === undefined ? product_code : nameOfMarket(market, language)
+  return market === undefined ? product_code : localizedName(market, language)
 }

@@ -1,6 +1,6 @@
 import type { RefundedSums, WinLoss } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
-import { formatBaht, formatCount, formatSignedBaht } from '../../lib/money.ts'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
 import classes from './win-loss-sums.module.css'
 
 /** Sums of what was bet and won, as the server has them. */

@@ -41,7 +41,7 @@ export const messages = {
   },
   package: {
     label: 'Reward rate',
-    pick: 'Pick a reward rate before you send the slip',
+    pick: 'Pick a reward rate before sending',
     rates: 'See rates',
     table_title: 'Rates and discounts',
     type: 'Bet type',
@@ -200,7 +200,7 @@ export const messages = {
       title: 'Looking for your ticket',
       text: 'No answer came after sending. We are checking whether the ticket arrived. It will not be sent again',
     },
-    recalling: {
+    resuming: {
       title: 'Looking for your ticket',
       text: 'This ticket was sent and its answer is not known yet. We are checking whether it arrived. It will not be sent again',
     },

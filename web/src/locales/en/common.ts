@@ -26,6 +26,8 @@ export const messages = {
   not_found: {
     title: 'Page Not Found',
     text: 'The page may have moved, or the address was mistyped',
+    for_uplines: 'This part is for uplines and the office',
+    for_office: 'This part is for the office alone',
     back: 'Return to the main page',
   },
   time: {
@@ -61,5 +63,5 @@ export const messages = {
     void: 'Void',
   },
   period: 'Period {day}',
-  round: 'Round {round, number}',
+  round: 'Round {round}',
 } as const satisfies SameKeys<typeof thai>

@@ -36,7 +36,7 @@ export const messages = {
     more: 'Show {count, number} more',
     fewer: 'Show fewer',
   },
-  trouble: {
+  problem: {
     not_digits: 'Digits only',
     too_few_digits: 'At least {digits, plural, one {# digit is} other {# digits are}} needed',
     too_many_digits: 'Exactly {digits, plural, one {# digit is} other {# digits are}} needed',

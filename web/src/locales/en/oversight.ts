@@ -2,9 +2,6 @@ import type { SameKeys } from '../catalogue.ts'
 import type { messages as thai } from '../th/oversight.ts'
 
 export const messages = {
-  office_only: 'This part is for the office alone',
-  not_yours: 'This part is for uplines and the office',
-  to_main: 'Return to the main page',
   reason: 'Reason',
   reason_short: 'Please give a reason of at least {least} characters',
   bills: {

@@ -23,6 +23,8 @@ export const messages = {
   not_found: {
     title: 'ไม่พบหน้าที่ต้องการ',
     text: 'หน้านี้อาจถูกย้ายหรือพิมพ์ที่อยู่ไม่ถูกต้อง',
+    for_uplines: 'ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่',
+    for_office: 'ส่วนนี้สำหรับเจ้าหน้าที่เท่านั้น',
     back: 'กลับหน้าหลัก',
   },
   time: {
@@ -58,5 +60,5 @@ export const messages = {
     void: 'ยกเลิกงวด',
   },
   period: 'งวด {day}',
-  round: 'รอบที่ {round, number}',
+  round: 'รอบที่ {round}',
 } as const

@@ -27,7 +27,7 @@ export const messages = {
     more: 'ดูอีก {count, number} เลข',
     fewer: 'ย่อ',
   },
-  trouble: {
+  problem: {
     not_digits: 'ใส่ตัวเลขเท่านั้น',
     too_few_digits: 'ต้องใส่เลขอย่างน้อย {digits, number} ตัว',
     too_many_digits: 'ใส่เลขได้ {digits, number} ตัวเท่านั้น',

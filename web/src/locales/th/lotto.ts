@@ -30,7 +30,7 @@ export const messages = {
   off: 'หวยนี้ปิดให้บริการชั่วคราว',
   maintained: 'ปิดปรับปรุง ยังแทงไม่ได้',
   maintained_until: 'คาดว่าเสร็จ {time}',
-  round: 'รอบที่ {round, number}',
+  round: 'รอบที่ {round}',
   favourite: 'รายการโปรด: {name}',
   no_credit: 'คุณยังไม่มีเครดิต กรุณาติดต่อเอเยนต์ของคุณเพื่อขอวงเงิน ระหว่างนี้ร่างโพยไว้ก่อนได้',
   nothing: 'ไม่พบหวยที่ค้นหา',

@@ -14,7 +14,7 @@ import type { Tables } from '../../../platform/tables.ts'
 import { findHeldAccountIds } from '../../ledger/index.ts'
 import type { CachedQuotas } from '../../quotas/index.ts'
 import type { AcceptedTicket, NewTicket, PlacedTicket, Placement } from '../ticket.ts'
-import { type BatchDecision, decideBatch } from './decide-batch.ts'
+import { type BatchDecision, decideBatch, decideFromCache } from './decide-batch.ts'
 import { INVALID_DETAILS } from './decide-ticket.ts'
 import { type ReadSnapshot, readSnapshot, refuseUnknownPeriod } from './read-snapshot.ts'
 import type { MemberState, Snapshot } from './snapshot.ts'
@@ -22,7 +22,7 @@ import { type CachedPeriod, createSnapshotCache, type SnapshotCache, updateMembe
 import { writeBatch } from './write.ts'
 
 /** From the most optimistic to the most pessimistic. */
-const attemptNames = ['cached', 'read', 'readLocked', 'single'] as const
+export const attemptNames = ['cached', 'read', 'readLocked', 'single'] as const
 export type AttemptName = (typeof attemptNames)[number]
 
 /** The outcome of a ticket. After an error that is no Refusal it is unknown: look the ticket up by its request_id. */
@@ -45,15 +45,17 @@ export function createIntakeState(batches: pg.Pool, readClock = () => performanc
 
 /**
  * Places tickets of one period, each by the first attempt that decides it.
- * @returns an outcome for each ticket, in their order
+ * @param names the attempts that are made, in order
+ * @returns an outcome for each ticket, in their order; undefined where none of the attempts decided: `single` always does
  */
 export async function placeBatch(
   state: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
-): Promise<Outcome[]> {
+  names: readonly AttemptName[] = attemptNames,
+): Promise<(Outcome | undefined)[]> {
   const outcomes: (Outcome | undefined)[] = tickets.map(() => undefined)
-  for (const name of attemptNames) {
+  for (const name of names) {
     const pending = [...outcomes.keys()].filter((index) => outcomes[index] === undefined)
     if (pending.length === 0) break
     const attempted = await attempts[name](
@@ -65,8 +67,7 @@ export async function placeBatch(
     attemptsTotal.inc({ attempt: name })
     decidedTicketsTotal.inc({ attempt: name }, attempted.filter((outcome) => outcome !== undefined).length)
   }
-  // The last attempt decides every ticket.
-  return outcomes as Outcome[]
+  return outcomes
 }
 
 /** @returns the outcome of each ticket; undefined where the next attempt has to decide */
@@ -103,7 +104,9 @@ async function placeFromCache(
   countCacheReads('quotas', cachedQuotas ? 1 : 0, cachedQuotas ? 0 : 1)
   if (!cached || !cachedQuotas) return undecided(tickets)
   const snapshot = toSnapshot(cached, cachedQuotas, tickets)
-  const decision = decideBatch(snapshot, tickets, (ticket, member) => isEligible(ticket, member, cached, cachedQuotas))
+  const decision = decideFromCache(snapshot, tickets, (ticket, member) =>
+    isEligible(ticket, member, cached, cachedQuotas),
+  )
   if (decision.accepted.length === 0) return undecided(tickets)
   const user_ids = new Set(decision.accepted.map(({ ticket }) => ticket.user_id))
   const session_ids = new Set(decision.accepted.flatMap(({ ticket }) => ticket.session_to_verify ?? []))
@@ -112,7 +115,7 @@ async function placeFromCache(
       assumptions: {
         session_ids: [...session_ids],
         max_received_satang: cached.lowest_number_limit_satang,
-        due: cachedQuotas.listDue(),
+        blocks_to_read: cachedQuotas.listDue(),
       },
     })
     cachedQuotas.storeBlocks(blocks)
@@ -130,14 +133,14 @@ async function placeFromCache(
 
 /** Whether a ticket is eligible for the cached attempt. */
 function isEligible(
-  { maybeDuplicate, slots, bets }: NewTicket,
-  member: MemberState | undefined,
+  { maybeDuplicate, slots, stakes }: NewTicket,
+  member: MemberState,
   { lowest_number_limit_satang }: CachedPeriod,
   cachedQuotas: CachedQuotas,
 ): boolean {
-  if (maybeDuplicate || member?.status !== 'NORMAL' || member.has_play_limits || member.isBelowFloor) return false
+  if (maybeDuplicate || member.status !== 'NORMAL' || member.has_play_limits || member.isBelowFloor) return false
   let received_satang = member.received_satang
-  for (const bet_satang of bets) received_satang += bet_satang
+  for (const stake of stakes) received_satang += stake
   return received_satang <= lowest_number_limit_satang && cachedQuotas.isFarFromFull(slots)
 }
 

@@ -1,12 +1,12 @@
 // Decides the tickets of a batch: each gets the result that it would have had alone, in order of arrival. Pure: the
 // snapshot is not changed, and the effects of the tickets, a quota use among them, are returned beside the decisions.
 
-import { type Acceptance, betOfSlot, betTypeByCode, quotaSlotOf } from '@megalot/rules'
+import { betOfSlot, betTypeByCode, quotaSlotOf } from '@megalot/rules'
 import { Refusal } from '../../../platform/refusal.ts'
 import { addPlayUse } from '../../play-limits/index.ts'
 import { createQuotaUse, type QuotaUse } from '../../quotas/index.ts'
 import type { AcceptedTicket, NewTicket } from '../ticket.ts'
-import { decideTicket, INVALID_DETAILS } from './decide-ticket.ts'
+import { acceptInFull, decideTicket, INVALID_DETAILS } from './decide-ticket.ts'
 import { type MemberState, requestKey, type Snapshot } from './snapshot.ts'
 
 /**
@@ -31,27 +31,17 @@ export interface BatchDecision {
 
 const UNDECIDED: Decision = { isUndecided: true }
 
-/**
- * Decides a batch.
- * @param isEligible given for a snapshot that may be out of date: tickets for which it is false, that would be refused,
- * or that would not be received in full at the full rate are left undecided, and with each all later ones of its member
- */
-export function decideBatch(
-  snapshot: Snapshot,
-  tickets: readonly NewTicket[],
-  isEligible?: (ticket: NewTicket, member: MemberState | undefined) => boolean,
-): BatchDecision {
+/** Decides a batch from a snapshot that was read for it. */
+export function decideBatch(snapshot: Snapshot, tickets: readonly NewTicket[]): BatchDecision {
   const quotaUse = createQuotaUse(snapshot.quotas)
   const members = new Map(snapshot.members)
   const earlier = new Map<string, AcceptedTicket>()
   const accepted: AcceptedTicket[] = []
-  const undecidedMembers = new Set<number>()
 
   const decide = (ticket: NewTicket): Decision => {
-    const { user_id } = ticket
-    const member = members.get(user_id)
-    if (isEligible && (undecidedMembers.has(user_id) || !isEligible(ticket, member))) return UNDECIDED
-    refuseSession(ticket, snapshot, member!)
+    const { user_id, slots, stakes } = ticket
+    const member = members.get(user_id)!
+    refuseSession(ticket, snapshot, member)
     const key = requestKey(ticket)
     const existing = snapshot.existing.get(key)
     if (existing) {
@@ -64,21 +54,37 @@ export function decideBatch(
       return { earlier: repeated }
     }
     refuseMarket(snapshot)
-    const decided = decideTicket(ticket, snapshot, member!, quotaUse)
-    if (isEligible && !isReceivedInFull(decided)) return UNDECIDED
-    for (const [line, { received_satang }] of decided.lines.entries())
-      quotaUse.add(quotaSlotOf(ticket.slots[line]!), received_satang)
-    members.set(user_id, afterTicket(member!, decided))
+    const decided = decideTicket(ticket, snapshot, member, quotaUse)
+    for (const [line, slot] of slots.entries())
+      quotaUse.add(quotaSlotOf(slot), decided.differences?.[line]!.received_satang ?? stakes[line]!)
+    members.set(user_id, afterTicket(member, decided))
     earlier.set(key, decided)
     accepted.push(decided)
     return { accepted: decided }
   }
+  const decisions = tickets.map((ticket) => refuseOr(() => decide(ticket)))
+  return { decisions, accepted, quotaUse, members }
+}
+
+/**
+ * Decides from a snapshot that may be out of date: a ticket is accepted in full, or left undecided.
+ * @param isEligible false for a ticket that has to be decided by reading
+ */
+export function decideFromCache(
+  snapshot: Snapshot,
+  tickets: readonly NewTicket[],
+  isEligible: (ticket: NewTicket, member: MemberState) => boolean,
+): BatchDecision {
+  const quotaUse = createQuotaUse(snapshot.quotas)
+  const members = new Map(snapshot.members)
+  const accepted: AcceptedTicket[] = []
   const decisions = tickets.map((ticket): Decision => {
-    const decision = refuseOr(() => decide(ticket))
-    // Only a snapshot that was read for this batch can refuse a ticket.
-    if (!isEligible || 'accepted' in decision) return decision
-    undecidedMembers.add(ticket.user_id)
-    return UNDECIDED
+    const member = members.get(ticket.user_id)
+    const decided = member && isEligible(ticket, member) ? acceptInFull(ticket, snapshot, member, quotaUse) : undefined
+    if (!decided) return UNDECIDED
+    members.set(ticket.user_id, afterTicket(member!, decided))
+    accepted.push(decided)
+    return { accepted: decided }
   })
   return { decisions, accepted, quotaUse, members }
 }
@@ -111,12 +117,6 @@ function refuseMarket({ period: { is_enabled, maintenance } }: Snapshot): void {
   if (maintenance) throw new Refusal('maintenance', { ...maintenance })
 }
 
-function isReceivedInFull({ status, ticket, lines }: AcceptedTicket): boolean {
-  const isInFull = ({ received_satang, is_half_pay }: Acceptance, line: number): boolean =>
-    received_satang === ticket.bets[line] && !is_half_pay
-  return status === 'CONFIRMED' && lines.every(isInFull)
-}
-
 /**
  * A member after a ticket: its net is subtracted from the credit, its received amount counts against the member's
  * limits.
@@ -134,10 +134,11 @@ function afterTicket(member: MemberState, decided: AcceptedTicket): MemberState 
 
 type Stakes = NonNullable<MemberState['already_bet']>
 
-function addStakes(already_bet: Stakes, { ticket, lines }: AcceptedTicket): Stakes {
+function addStakes(already_bet: Stakes, { ticket, differences }: AcceptedTicket): Stakes {
   const after: Stakes = { ...already_bet }
-  for (const [line, { received_satang }] of lines.entries()) {
-    const { bet_type, number } = betOfSlot(ticket.slots[line]!)!
+  for (const [line, slot] of ticket.slots.entries()) {
+    const received_satang = differences?.[line]!.received_satang ?? ticket.stakes[line]!
+    const { bet_type, number } = betOfSlot(slot)!
     const key = betTypeByCode[bet_type].quotaKey(number)
     const stakes = after[bet_type]
     after[bet_type] = { ...stakes, [key]: (stakes?.[key] ?? 0) + received_satang }

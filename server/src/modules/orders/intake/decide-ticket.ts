@@ -1,5 +1,4 @@
-// Decides one ticket from the state of its period and member, without I/O. Of its arguments only the quota use is
-// changed, and only its `needsLock`.
+// Decides one ticket from the state of its period and member, without I/O. Of its arguments only the quota use is changed.
 
 import { DEFAULT_ON_CHANGE, type OnChange, type RefusalCode } from '@megalot/contract'
 import {
@@ -8,12 +7,14 @@ import {
   addUpLines,
   betTypes,
   checkSlip,
-  computeLineMoney,
+  discountSatang,
   doesRefuse,
+  type LineMoney,
   passesQuickCheck,
   quotaSlotOf,
   type SlipProblem,
   type SlipProblemCode,
+  type TermsTable,
   typeIndexOf,
 } from '@megalot/rules'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -65,14 +66,62 @@ export function decideTicket(
   if (event === 'refuse') throw new Refusal('all_numbers_closed', INVALID_DETAILS)
   const mustAsk = mustAskMember(ticket, event, lines)
   if (mustAsk && member.cancelled_waiting_tickets >= MAX_CANCELLED_WAITING_TICKETS) refuseClosedNumbers(lines)
-  const moneys = lines.map(({ received_satang }, line) =>
-    computeLineMoney(ticket.bets[line]!, received_satang, table.discount_rate[typeIndexOf(ticket.slots[line]!)]!),
-  )
-  const total = addUpLines(moneys)
+  const { discounts, total } = addUpTicket(ticket, table, lines)
   assertPlayLimits(member.play, total.net_satang)
-  const discounts = Float64Array.from(moneys, (money) => money.discount_satang)
   const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
-  return { ticket, package_id, terms: table, status, lines, discounts, total }
+  const differences = lines.every((line, index) => isInFull(line, ticket, index)) ? null : lines
+  return { ticket, package_id, terms: table, status, differences, discounts, total }
+}
+
+function isInFull({ received_satang, rate, is_half_pay }: Acceptance, ticket: NewTicket, index: number): boolean {
+  return received_satang === ticket.stakes[index] && rate === ticket.rates_seen[index] && !is_half_pay
+}
+
+/** The money of a ticket. @param lines what was received of each line; null: all of it */
+function addUpTicket(
+  { slots, stakes }: NewTicket,
+  { discount_rate }: TermsTable,
+  lines: readonly Acceptance[] | null,
+): Pick<AcceptedTicket, 'discounts' | 'total'> {
+  const discounts: number[] = []
+  const sums: LineMoney = { bet_satang: 0, received_satang: 0, discount_satang: 0, net_satang: 0, win_satang: 0 }
+  for (let line = 0; line < slots.length; line++) {
+    const received_satang = lines ? lines[line]!.received_satang : stakes[line]!
+    const discount_satang = discountSatang(received_satang, discount_rate[typeIndexOf(slots[line]!)]!)
+    discounts.push(discount_satang)
+    sums.bet_satang += stakes[line]!
+    sums.received_satang += received_satang
+    sums.discount_satang += discount_satang
+    sums.net_satang += received_satang - discount_satang
+  }
+  // It refuses sums that are no amounts.
+  return { discounts, total: addUpLines([sums]) }
+}
+
+/**
+ * Accepts a ticket of a member in good standing, far from every limit, if all of it is received in full at the rate that the
+ * member saw: the same ticket as `decideTicket`, for a fraction of its time.
+ * @param quotaUse includes what earlier tickets of the batch use; the ticket's use is added
+ * @returns undefined where `decideTicket` has to decide
+ */
+export function acceptInFull(
+  ticket: NewTicket,
+  { period, packages }: Pick<Snapshot, 'period' | 'packages'>,
+  member: MemberState,
+  quotaUse: QuotaUse,
+): AcceptedTicket | undefined {
+  const { slots, stakes, rates_seen } = ticket
+  const chosen = packages.get(ticket.package_code)
+  if (!chosen || !member.package_ids.includes(chosen.package_id)) return undefined
+  const { package_id, table, max_items } = chosen
+  const { credit_remain_satang } = member
+  const is_open = period.status === 'open'
+  if (!passesQuickCheck(slots, stakes, { terms: table, credit_remain_satang, max_items, is_open })) return undefined
+  for (let line = 0; line < slots.length; line++)
+    if (rates_seen[line] !== table.rate[typeIndexOf(slots[line]!)]) return undefined
+  if (!quotaUse.addInFull(slots, stakes)) return undefined
+  const { discounts, total } = addUpTicket(ticket, table, null)
+  return { ticket, package_id, terms: table, status: 'CONFIRMED', differences: null, discounts, total }
 }
 
 /** @throws Refusal the first problem of the slip that refuses it, with all of them */
@@ -87,7 +136,7 @@ function refuseSlip(
   const isQuick = chosen !== undefined && already_bet === null
   if (
     isQuick &&
-    passesQuickCheck(ticket.slots, ticket.bets, { terms: chosen.table, credit_remain_satang, max_items, is_open })
+    passesQuickCheck(ticket.slots, ticket.stakes, { terms: chosen.table, credit_remain_satang, max_items, is_open })
   )
     return
   const { problems } = checkSlip(ticket.items, {
@@ -115,13 +164,13 @@ export function hasOtherRate({ slots, rates_seen }: NewTicket, { table }: Packag
 
 /** Every line as far as its quota allows, at the rate in force. */
 function acceptLines(
-  { slots, bets, rates_seen }: NewTicket,
+  { slots, stakes, rates_seen }: NewTicket,
   { table }: PackageTable,
   quotaUse: QuotaUse,
 ): { lines: readonly Acceptance[]; event: 'accept' | 'ask' | 'refuse' } {
-  const requested = Array.from(slots, (slot, line) => ({
+  const requested = slots.map((slot, line) => ({
     slot,
-    bet_satang: bets[line]!,
+    bet_satang: stakes[line]!,
     rate: table.rate[typeIndexOf(slot)]!,
     seen_rate: rates_seen[line]!,
   }))

@@ -14,7 +14,7 @@ import type { Intake } from './queue.ts'
  * @throws Refusal why it was not accepted; nothing was written then
  */
 export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<PlacedReply> {
-  const { order_id, placed } = await intake.placeTicket(readTicket(bettorOf(caller), body))
+  const { order_id, placed } = await intake.placeTicket(parseTicket(bettorOf(caller), body))
   if (placed) return presentPlaced(placed, caller)
   const order = await getOrder(db, caller, order_id)
   return { status: order.status, confirm_deadline_at: order.confirm_deadline_at, json: JSON.stringify(order) }
@@ -30,39 +30,69 @@ function bettorOf({ principal_id: user_id, session_id, is_cached }: Caller): Bet
 }
 
 /** A ticket from the body of its request: each bet by its slot. */
-export function readTicket({ user_id, session_id, is_cached }: Bettor, body: PlaceOrderBody): NewTicket {
-  const { items } = body
-  // One buffer for all, so that its bytes can be hashed in one go.
-  const numbers = new Float64Array(Math.ceil(2.25 * items.length))
-  const slots = new Int16Array(numbers.buffer, 16 * items.length, items.length)
-  for (let line = 0; line < items.length; line++) {
-    const { bet_type, number, bet_satang, rate } = items[line]!
-    slots[line] = findSlot(bet_type, number)
-    numbers[line] = bet_satang
-    numbers[items.length + line] = rate
+export function parseTicket(
+  { user_id, session_id, is_cached }: Bettor,
+  { request_id, period_code, package_code, note, on_change, items }: PlaceOrderBody,
+): NewTicket {
+  const slots: number[] = []
+  const stakes: number[] = []
+  const rates_seen: number[] = []
+  for (const { bet_type, number, bet_satang, rate } of items) {
+    slots.push(findSlot(bet_type, number))
+    stakes.push(bet_satang)
+    rates_seen.push(rate)
   }
   return {
-    ...body,
+    request_id,
+    period_code,
+    package_code,
+    note,
+    on_change,
+    items,
     user_id,
     slots,
-    bets: numbers.subarray(0, items.length),
-    rates_seen: numbers.subarray(items.length, 2 * items.length),
-    content_hash: hashContent(body, numbers),
+    stakes,
+    rates_seen,
+    // The default choice hashes the same whether it is given or absent.
+    content_hash: hashContent(slots, stakes, rates_seen, [
+      period_code,
+      package_code,
+      on_change ?? DEFAULT_ON_CHANGE,
+      note ?? '',
+    ]),
     session_to_verify: is_cached ? session_id : undefined,
+    maybeDuplicate: false,
   }
 }
 
+/** The content of one ticket at a time, before it is hashed. */
+let numbers = new Float64Array(1_024)
+let content = Buffer.from(numbers.buffer)
+
 /**
  * SHA-256 of what the member decided, so that a request_id cannot be reused for another ticket. Bets that do not exist all hash
- * the same: no ticket with one is ever stored.
+ * the same: no ticket with one is ever stored. The number of lines comes first, so that no two contents have the same bytes.
+ * @param texts of which only the last may contain a line break
  */
 function hashContent(
-  { period_code, package_code, note, on_change, items }: PlaceOrderBody,
-  numbers: Float64Array,
+  slots: readonly number[],
+  stakes: readonly number[],
+  rates_seen: readonly number[],
+  texts: readonly string[],
 ): Buffer {
-  // The default choice hashes the same whether it is given or absent.
-  const decided = JSON.stringify([period_code, package_code, note ?? '', on_change ?? DEFAULT_ON_CHANGE, items.length])
-  const lines = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString('latin1')
-  // Latin-1 shows each byte as one letter; the numbers follow a text whose end they cannot imitate.
-  return hash('sha256', decided + lines, 'buffer')
+  const text = texts.join('\n')
+  const count = 1 + 3 * slots.length
+  const maxLength = 8 * count + 3 * text.length
+  if (content.length < maxLength) {
+    numbers = new Float64Array(Math.ceil(maxLength / 8))
+    content = Buffer.from(numbers.buffer)
+  }
+  numbers[0] = slots.length
+  for (let line = 0; line < slots.length; line++) {
+    numbers[3 * line + 1] = slots[line]!
+    numbers[3 * line + 2] = stakes[line]!
+    numbers[3 * line + 3] = rates_seen[line]!
+  }
+  const end = 8 * count + content.write(text, 8 * count)
+  return hash('sha256', content.subarray(0, end), 'buffer')
 }

@@ -1,12 +1,12 @@
 // Intake: tickets of a period that arrive while a batch of it is in flight form the next batch.
 
 import type pg from 'pg'
-import { MAX_BATCHES } from '../../../platform/db.ts'
-import { createBatcher } from '../../../platform/batcher.ts'
+import { MAX_CACHED_BATCHES, MAX_READ_BATCHES } from '../../../platform/db.ts'
+import { type Batcher, createBatcher } from '../../../platform/batcher.ts'
 import { batchSeconds, batchTickets, queuedTickets } from '../../../platform/metrics.ts'
 import { createSemaphore } from '../../../platform/semaphore.ts'
 import type { NewTicket, Placement } from '../ticket.ts'
-import { createIntakeState, placeBatch } from './attempts.ts'
+import { type AttemptName, createIntakeState, type IntakeState, placeBatch } from './attempts.ts'
 import { createRecentRequests } from './recent-requests.ts'
 
 const MAX_BATCH_SIZE = 256
@@ -20,23 +20,42 @@ export interface Intake {
   placeTicket(ticket: NewTicket): Promise<Placement>
 }
 
+/**
+ * Two queues a period: one for the cached attempt, which decides most tickets, and one for the attempts that read, so that a
+ * ticket that needs them, as one that is refused does, delays no other.
+ */
 export function createIntake(batches: pg.Pool): Intake {
   const state = createIntakeState(batches)
   const requests = createRecentRequests()
-  const batcher = createBatcher<NewTicket, Placement>({
+  const cachedQueue = createQueue(state, 'cached', ['cached'], MAX_CACHED_BATCHES)
+  const readQueue = createQueue(state, 'read', ['read', 'readLocked', 'single'], MAX_READ_BATCHES)
+  queuedTickets.addSource({}, () => cachedQueue.countWaiting() + readQueue.countWaiting())
+  return {
+    placeTicket: async (ticket) => {
+      const { period_code, request_id } = ticket
+      ticket.maybeDuplicate = requests.hasSeen(request_id)
+      // The last attempt decides every ticket.
+      return (await cachedQueue.add(period_code, ticket)) ?? (await readQueue.add(period_code, ticket))!
+    },
+  }
+}
+
+/** @returns a queue whose result is undefined for a ticket that these attempts leave undecided */
+function createQueue(
+  state: IntakeState,
+  queue: 'cached' | 'read',
+  names: readonly AttemptName[],
+  maxBatches: number,
+): Batcher<NewTicket, Placement | undefined> {
+  return createBatcher({
     maxBatchSize: MAX_BATCH_SIZE,
-    semaphore: createSemaphore(MAX_BATCHES),
+    semaphore: createSemaphore(maxBatches),
     runBatch: async (period_code, tickets) => {
-      batchTickets.observe(tickets.length)
-      const endTimer = batchSeconds.startTimer()
-      const outcomes = await placeBatch(state, period_code, tickets)
+      batchTickets.observe({ queue }, tickets.length)
+      const endTimer = batchSeconds.startTimer({ queue })
+      const outcomes = await placeBatch(state, period_code, tickets, names)
       endTimer()
-      return outcomes
+      return outcomes.map((outcome) => outcome ?? { value: undefined })
     },
   })
-  queuedTickets.addSource({}, () => batcher.countWaiting())
-  return {
-    placeTicket: (ticket) =>
-      batcher.add(ticket.period_code, { ...ticket, maybeDuplicate: requests.hasSeen(ticket.request_id) }),
-  }
 }

@@ -89,7 +89,7 @@ export function couldPassNumberLimit(
   received_satang: number,
 ): boolean {
   let all_satang = received_satang
-  for (const { bets } of tickets) for (const bet_satang of bets) if (bet_satang > 0) all_satang += bet_satang
+  for (const { stakes } of tickets) for (const stake of stakes) if (stake > 0) all_satang += stake
   return tickets.some(({ package_code }) =>
     packages.get(package_code)?.terms.some(({ max_per_number_satang }) => all_satang > max_per_number_satang),
   )

@@ -18,19 +18,19 @@ export interface Assumptions {
   /** `far_from_number_limit`: no member exceeds this in the period. */
   max_received_satang: number
   /** Blocks of quotas to read again. */
-  due: readonly BlockKey[]
+  blocks_to_read: readonly BlockKey[]
 }
 
 export interface Written {
   placed: PlacedTicket[]
-  /** The blocks that were due, as they are after the batch. */
+  /** The blocks to read, as they are after the batch. */
   blocks: BlockRecord[]
 }
 
 /** By the database's clock. */
 interface WrittenRow {
   order_ids: number[]
-  placed: Date
+  placed_at: Date
   fresh: BlockRecord[] | null
 }
 
@@ -57,26 +57,28 @@ export async function writeBatch(
   const cashIdOf = ({ ticket }: AcceptedTicket): number => members.get(ticket.user_id)!.cash_account_id
   const heldIdOf = ({ ticket, status }: AcceptedTicket): number =>
     status === 'WAIT_CONFIRM' ? held_ids!.get(ticket.user_id)! : 0
-  const due = assumptions?.due ?? []
+  const blocks_to_read = assumptions?.blocks_to_read ?? []
   const endTimer = writeSeconds.startTimer()
   const { rows } = await sql<WrittenRow>`
-    select order_ids, placed, fresh from place_batch(${period.period_code}, ${created_at},
+    select order_ids, placed_at, fresh from place_batch(${period.period_code}, ${created_at},
       ${assumptions && period.fingerprint}, ${quotas.rules.fingerprint}, ${int8Array(assumptions?.session_ids ?? [])},
       ${assumptions?.max_received_satang},
       ${int8Array(of(({ ticket }) => ticket.user_id))}, ${uuidArray(of(({ ticket }) => ticket.request_id))},
       ${byteaArray(of(({ ticket }) => ticket.content_hash))}, ${int4Array(of(({ package_id }) => package_id))},
       ${textArray(of(({ ticket }) => ticket.note ?? ''))},
-      ${int4Array(of((each) => each.lines.length))}, ${int4Array(lines.first)}, ${int4Array(lines.firstDifferences)},
+      ${int4Array(of(({ ticket }) => ticket.slots.length))}, ${int4Array(lines.first)}, ${int4Array(lines.firstDifferences)},
       ${int8Array(of(({ total }) => total.bet_satang))}, ${int8Array(of(({ total }) => total.received_satang))},
       ${int8Array(of(({ total }) => total.discount_satang))},
       ${int8Array(of(cashIdOf))}, ${int8Array(of(heldIdOf))},
-      ${int2Array(lines.slots)}, ${int4Array(lines.terms)}, ${int8Array(lines.differences)},
+      ${int2Array(lines.slots)}, ${int4Array(lines.lines)}, ${int8Array(lines.differences)},
       ${unquotedArray(changes.map((each) => each.bet_type))}, ${int4Array(changes.map((each) => each.block))},
       ${quotedArray(changes.map((each) => unquotedArray(each.positions)))},
       ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}, ${!quotas.isLocked},
-      ${unquotedArray(due.map((each) => each.bet_type))}, ${int4Array(due.map((each) => each.block))})`.execute(db)
+      ${unquotedArray(blocks_to_read.map((each) => each.bet_type))}, ${int4Array(blocks_to_read.map((each) => each.block))})`.execute(
+    db,
+  )
   endTimer()
-  const { order_ids, placed: placed_at, fresh } = rows[0]!
+  const { order_ids, placed_at, fresh } = rows[0]!
   const batch: BatchReply = {
     close_at: period.close_at,
     placed_at,
@@ -88,39 +90,27 @@ export async function writeBatch(
 
 /** The lines of a batch's tickets one after another, in the format of `orders`. Indexes begin at 1. */
 interface FlatLines {
-  first: Int32Array
-  /** 0 for a ticket whose lines were all received in full at the rate that the member saw. */
-  firstDifferences: Int32Array
-  slots: Int16Array
-  terms: Float64Array
+  first: number[]
+  /** 0 for a ticket without differences. */
+  firstDifferences: number[]
+  slots: number[]
+  lines: number[]
   differences: number[]
 }
 
 function flattenLines(accepted: readonly AcceptedTicket[]): FlatLines {
-  const count = accepted.reduce((sum, { lines }) => sum + lines.length, 0)
-  const flat: FlatLines = {
-    first: new Int32Array(accepted.length),
-    firstDifferences: new Int32Array(accepted.length),
-    slots: new Int16Array(count),
-    terms: new Float64Array(3 * count),
-    differences: [],
-  }
-  let next = 0
-  for (const [index, { ticket, terms, lines }] of accepted.entries()) {
-    const { slots, bets, rates_seen } = ticket
-    flat.first[index] = next + 1
-    flat.slots.set(slots, next)
-    let differs = false
-    for (let line = 0; line < lines.length; line++, next++) {
-      const { received_satang, rate, is_half_pay } = lines[line]!
-      flat.terms[3 * next] = bets[line]! / 100
-      flat.terms[3 * next + 1] = rate
-      flat.terms[3 * next + 2] = terms.discount_rate[typeIndexOf(slots[line]!)]!
-      differs ||= received_satang !== bets[line] || rate !== rates_seen[line] || is_half_pay
+  const flat: FlatLines = { first: [], firstDifferences: [], slots: [], lines: [], differences: [] }
+  for (const { ticket, terms, differences } of accepted) {
+    const { slots, stakes, rates_seen } = ticket
+    flat.first.push(flat.slots.length + 1)
+    flat.firstDifferences.push(differences ? flat.differences.length / 3 + 1 : 0)
+    for (let line = 0; line < slots.length; line++) {
+      const slot = slots[line]!
+      const rate = differences ? differences[line]!.rate : rates_seen[line]!
+      flat.slots.push(slot)
+      flat.lines.push(stakes[line]! / 100, rate, terms.discount_rate[typeIndexOf(slot)]!)
     }
-    if (!differs) continue
-    flat.firstDifferences[index] = flat.differences.length / 3 + 1
-    for (const [line, { received_satang, is_half_pay }] of lines.entries())
+    for (const [line, { received_satang, is_half_pay }] of differences?.entries() ?? [])
       flat.differences.push(received_satang, rates_seen[line]!, is_half_pay ? 1 : 0)
   }
   return flat

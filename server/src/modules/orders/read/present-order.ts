@@ -10,7 +10,6 @@ import type {
   OrderSummary,
 } from '@megalot/contract'
 import {
-  type Acceptance,
   betOfSlot,
   confirmDeadlineMs,
   type ConfirmTag,
@@ -204,11 +203,11 @@ export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at
  * this is the most frequent reply.
  */
 export function presentPlaced(
-  { order_id, ticket, status, total, lines, discounts, terms, batch }: PlacedTicket,
+  { order_id, ticket, status, total, differences, discounts, terms, batch }: PlacedTicket,
   { username }: Caller,
 ): PlacedReply {
   const { bet_satang, received_satang, discount_satang, net_satang } = total
-  const { slots, bets, rates_seen } = ticket
+  const { slots, stakes, rates_seen } = ticket
   const { placed_at, close_at } = batch
   const placedMs = placed_at.getTime()
   const isWaiting = status === 'WAIT_CONFIRM'
@@ -217,26 +216,26 @@ export function presentPlaced(
   const tag = isWaiting ? confirmTag(placedMs, placedMs, close_at.getTime()) : null
   let items = ''
   let confirmList = ''
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index]!
-    const [slot, bet, rate_seen] = [slots[index]!, bets[index]!, rates_seen[index]!]
-    const item = placedItemText(index + 1, line, {
-      slot,
-      bet_satang: bet,
-      rate_seen,
-      discount_satang: discounts[index]!,
-      discount_rate: terms.discount_rate[typeIndexOf(slot)]!,
-      isWaiting,
-    })
-    items += index === 0 ? item : `,${item}`
-    const needsAnswer =
-      isWaiting && needsConfirm({ bet_satang: bet, received_satang: line.received_satang, rate: line.rate, rate_seen })
-    if (needsAnswer) confirmList += confirmList === '' ? item : `,${item}`
+  for (let line = 0; line < slots.length; line++) {
+    const [slot, bet_satang, rate_seen] = [slots[line]!, stakes[line]!, rates_seen[line]!]
+    const { received_satang, rate, is_half_pay } = differences?.[line] ?? {
+      received_satang: bet_satang,
+      rate: rate_seen,
+      is_half_pay: false,
+    }
+    const discount_satang = discounts[line]!
+    const is_closed = received_satang === 0
+    const itemStatus = is_closed ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result'
+    // All of it are numbers and names of the rules: nothing needs escaping.
+    const item = `{"line_no":${line + 1},${namesOfSlots[slot]},"asked_satang":${bet_satang},"bet_satang":${bet_satang},"received_satang":${received_satang},"rate":${rate},"rate_seen":${rate_seen},"discount_rate":${terms.discount_rate[typeIndexOf(slot)]},"discount_satang":${discount_satang},"net_satang":${received_satang - discount_satang},"is_half_pay":${is_half_pay},"is_closed":${is_closed},"status":"${itemStatus}","win_satang":0}`
+    items += line === 0 ? item : `,${item}`
+    if (isWaiting && needsConfirm({ bet_satang, received_satang, rate, rate_seen }))
+      confirmList += confirmList === '' ? item : `,${item}`
   }
   const json =
     `{"id":${order_id},"order_id":${order_id},"request_id":"${ticket.request_id}","username":${JSON.stringify(username)},` +
     `"package_code":"${ticket.package_code}","status":"${status}","note":${JSON.stringify(ticket.note ?? '')},` +
-    `"item_count":${lines.length},"bet_satang":${bet_satang},"received_satang":${received_satang},` +
+    `"item_count":${slots.length},"bet_satang":${bet_satang},"received_satang":${received_satang},` +
     `"discount_satang":${discount_satang},"net_satang":${net_satang},"win_satang":0,` +
     `"confirm_deadline_at":${JSON.stringify(confirm_deadline_at)},"tag":${JSON.stringify(tag)},` +
     `${batch.text},"items":[${items}],"confirmList":[${confirmList}]}`
@@ -248,20 +247,3 @@ const namesOfSlots: readonly string[] = Array.from({ length: SLOT_COUNT }, (_, s
   const { bet_type, number } = betOfSlot(slot)!
   return `"bet_type":"${bet_type}","number":"${number}"`
 })
-
-interface PlacedLine {
-  slot: number
-  bet_satang: number
-  rate_seen: number
-  discount_satang: number
-  discount_rate: number
-  isWaiting: boolean
-}
-
-/** An `OrderItem` as JSON text. All of it are numbers and names of the rules: nothing needs escaping. */
-function placedItemText(line_no: number, { received_satang, rate, is_half_pay }: Acceptance, line: PlacedLine): string {
-  const { slot, bet_satang, rate_seen, discount_satang, discount_rate, isWaiting } = line
-  const is_closed = received_satang === 0
-  const status = is_closed ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result'
-  return `{"line_no":${line_no},${namesOfSlots[slot]},"asked_satang":${bet_satang},"bet_satang":${bet_satang},"received_satang":${received_satang},"rate":${rate},"rate_seen":${rate_seen},"discount_rate":${discount_rate},"discount_satang":${discount_satang},"net_satang":${received_satang - discount_satang},"is_half_pay":${is_half_pay},"is_closed":${is_closed},"status":"${status}","win_satang":0}`
-}

@@ -1,26 +1,22 @@
-import type { ProductPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { isEmptyRow } from '../../../features/bet/slip/slip-rows.ts'
-import type { SlipRow } from '../../../features/bet/slip/slip-rows.ts'
-import { readFromDevice } from '../../../lib/device-storage.ts'
-import { marketsQuery, nameOfMarket } from '../../../lib/market-queries.ts'
-import { useServerTime } from '../../../lib/server-clock.ts'
-import { SLIP_KEY_PREFIX } from '../../../lib/storage-keys.ts'
+import { readSlip, slipName } from '../../../features/bet/slip/stored-slip.ts'
+import { NO_MARKETS, marketsQuery } from '../../../features/markets/queries.ts'
+import { CLOSING_SOON_MS } from '../../../lib/clock/closing-soon.ts'
+import { useServerTime } from '../../../lib/clock/server-clock.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
+import { betPath } from '../../path-params.ts'
 import { NewsStrip } from './news-strip.tsx'
-
-/** As long before the close as the countdown turns amber. */
-const SOON_MS = 10 * 60_000
-const NO_MARKETS: readonly ProductPeriod[] = []
 
 /** A market is about to close, and on this device a slip for it was begun and not sent. */
 export function ClosingDrafts({ user_id }: { user_id: number }) {
   const t = useTranslations('news.closing')
   const language = useLocale()
-  const shown = useLocation({ select: ({ pathname, search }) => `${pathname} ${search.period ?? ''}`.trim() })
+  const place = useLocation({ select: ({ pathname, search }) => `${pathname} ${search.period ?? ''}`.trim() })
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
   const [aside, setAside] = useState<ReadonlySet<string>>(new Set())
   // Names of periods as one text: the page renders again only when another one comes near its close.
@@ -30,25 +26,25 @@ export function ClosingDrafts({ user_id }: { user_id: number }) {
       .flatMap(({ current_period }) => (current_period === null ? [] : [current_period]))
       .filter(({ status, close_at }) => {
         const leftMs = Date.parse(close_at) - nowMs
-        return status === 'open' && leftMs > 0 && leftMs <= SOON_MS
+        return status === 'open' && leftMs > 0 && leftMs <= CLOSING_SOON_MS
       })
       .map(({ period_code }) => period_code)
       .join(' '),
   )
-  const told = markets.flatMap((market) => {
+  const closingDrafts = markets.flatMap((market) => {
     const period = market.current_period
     if (period === null || !closing.split(' ').includes(period.period_code)) return []
-    const path = `/bet/${market.product_code}`
-    const isThere = shown === path || shown === `${path} ${period.period_code}`
+    const path = betPath(market.product_code)
+    const isThere = place === path || place === `${path} ${period.period_code}`
     if (isThere || aside.has(period.period_code) || !hasDraft(user_id, market.product_code, period.period_code))
       return []
     return [{ market, period }]
   })
-  return told.map(({ market, period }) => (
+  return closingDrafts.map(({ market, period }) => (
     <NewsStrip
       key={period.period_code}
       kind="warn"
-      title={t('title', { market: nameOfMarket(market, language) })}
+      title={t('title', { market: localizedName(market, language) })}
       name="closing-news"
       onPutAside={() => setAside(new Set([...aside, period.period_code]))}
     >
@@ -67,8 +63,5 @@ export function ClosingDrafts({ user_id }: { user_id: number }) {
 }
 
 function hasDraft(user_id: number, product_code: string, period_code: string): boolean {
-  const kept = readFromDevice(`${SLIP_KEY_PREFIX}${user_id}.${product_code}.${period_code}`) as {
-    state?: { rows?: readonly SlipRow[] }
-  } | null
-  return (kept?.state?.rows ?? []).some((row) => !isEmptyRow(row))
+  return (readSlip(slipName(user_id, product_code, period_code))?.rows ?? []).some((row) => !isEmptyRow(row))
 }

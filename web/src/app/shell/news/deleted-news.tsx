@@ -4,11 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { keepOnDevice, readFromDevice } from '../../../lib/device-storage.ts'
-import { callRoute } from '../../../lib/http-client.ts'
-import { formatBaht } from '../../../lib/money.ts'
-import { serverNowMs } from '../../../lib/server-clock.ts'
-import { DELETED_READ_KEY_PREFIX } from '../../../lib/storage-keys.ts'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
+import { keepOnDevice } from '../../../lib/device/device-storage.ts'
+import { readStored, writeStored } from '../../../lib/device/stored-value.ts'
+import type { StoredForm } from '../../../lib/device/stored-value.ts'
+import { callRoute } from '../../../lib/api/http-client.ts'
+import { formatBaht } from '../../../lib/format/money.ts'
+import { serverNowMs } from '../../../lib/clock/server-clock.ts'
+import { DELETED_READ_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
 import { NEWS_MS } from './news-pace.ts'
 import { NewsStrip } from './news-strip.tsx'
 
@@ -18,30 +21,35 @@ const MAX_SHOWN = 3
 const MAX_READ_IDS = 50
 const NONE: readonly OrderSummary[] = []
 
+const idsForm: StoredForm<readonly number[]> = {
+  version: 0,
+  read: (stored) => (Array.isArray(stored) ? stored.filter((one): one is number => typeof one === 'number') : null),
+}
+
 /** Tickets that somebody above has deleted, until the member has put that aside on this device. */
 export function DeletedNews({ user_id }: { user_id: number }) {
   const t = useTranslations('news.deleted')
   const name = `${DELETED_READ_KEY_PREFIX}${user_id}`
-  const [read, setRead] = useState(() => readIds(readFromDevice(name)))
+  const [read, setRead] = useState(() => readStored(idsForm, name) ?? [])
   const { data: orders = NONE } = useQuery({
-    queryKey: ['orders', 'deleted-news'],
+    queryKey: queryKeys.orders.deletedNews,
     queryFn: async ({ signal }) =>
       (await callRoute(listOrders, { query: { status: 'DELETED', ipp: '10', v: '2' }, signal })).data,
     refetchInterval: NEWS_MS,
   })
-  const told = orders.filter(
+  const shown = orders.filter(
     ({ order_id, created_at, period }) =>
       !read.includes(order_id) && (period.status !== 'settled' || Date.parse(created_at) > serverNowMs() - RECENT_MS),
   )
-  if (told.length === 0) return null
+  if (shown.length === 0) return null
   const putAside = (): void => {
-    const next = [...told.map(({ order_id }) => order_id), ...read].slice(0, MAX_READ_IDS)
-    keepOnDevice(name, JSON.stringify(next))
+    const next = [...shown.map(({ order_id }) => order_id), ...read].slice(0, MAX_READ_IDS)
+    keepOnDevice(name, writeStored(idsForm, next))
     setRead(next)
   }
   return (
-    <NewsStrip kind="warn" title={t('title', { count: told.length })} name="deleted-news" onPutAside={putAside}>
-      {told.slice(0, MAX_SHOWN).map(({ order_id, cancelled_by, net_satang }) => (
+    <NewsStrip kind="warn" title={t('title', { count: shown.length })} name="deleted-news" onPutAside={putAside}>
+      {shown.slice(0, MAX_SHOWN).map(({ order_id, cancelled_by, net_satang }) => (
         <p key={order_id}>
           {t('by', { username: cancelled_by ?? '', amount: formatBaht(net_satang) })}
           <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
@@ -49,15 +57,11 @@ export function DeletedNews({ user_id }: { user_id: number }) {
           </Link>
         </p>
       ))}
-      {told.length > MAX_SHOWN && (
+      {shown.length > MAX_SHOWN && (
         <p>
           <Link to="/bills/deleted">{t('all')}</Link>
         </p>
       )}
     </NewsStrip>
   )
-}
-
-function readIds(kept: unknown): readonly number[] {
-  return Array.isArray(kept) ? kept.filter((one): one is number => typeof one === 'number') : []
 }

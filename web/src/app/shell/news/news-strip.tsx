@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Notice } from '../../../ui/notice.tsx'
+import { Alert } from '../../../ui/alert.tsx'
 import classes from './news-strip.module.css'
 
 interface NewsStripProps {
@@ -17,9 +17,9 @@ export function NewsStrip({ kind, title, name, onPutAside, children }: NewsStrip
   const t = useTranslations('news')
   return (
     <div className={classes.strip} data-testid={name} data-closable={onPutAside !== undefined || undefined}>
-      <Notice kind={kind} title={title}>
+      <Alert kind={kind} title={title}>
         <div className={classes.text}>{children}</div>
-      </Notice>
+      </Alert>
       {onPutAside !== undefined && (
         <button type="button" className={classes.close} aria-label={t('put_aside', { title })} onClick={onPutAside}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />

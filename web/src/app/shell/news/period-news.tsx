@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { markNoticesRead, noticesQuery } from '../../../lib/notice-queries.ts'
-import { PeriodNotice } from '../../../ui/period-notice.tsx'
+import { markNoticesRead, noticesQuery } from '../../../features/notices/queries.ts'
+import { PeriodNotice } from '../../../features/notices/period-notice.tsx'
+import { paths } from '../../paths.ts'
 import { NewsStrip } from './news-strip.tsx'
 import classes from './period-news.module.css'
 
@@ -11,7 +12,7 @@ export function PeriodNews() {
   const t = useTranslations('news')
   const { data } = useQuery(noticesQuery)
   // Its own page lists it.
-  const isListed = useLocation({ select: ({ pathname }) => pathname === '/announcements' })
+  const isListed = useLocation({ select: ({ pathname }) => pathname === paths.announcements })
   const newest = data?.notices.find(({ is_read }) => !is_read)
   if (newest === undefined || data === undefined || isListed) return null
   // Whether it was noted or not: it was there to be read.

@@ -1,28 +1,32 @@
 import type { Period } from '@megalot/contract'
+import { isRecord, readTexts } from '../../../lib/device/stored-value.ts'
+import type { StoredForm } from '../../../lib/device/stored-value.ts'
 
 /** What this device remembers of one member's periods. */
 export interface SettledMemory {
   /** Periods with tickets that had no result when they were last looked at. */
   awaited: readonly string[]
   /** Periods whose result came meanwhile, until the member has put that aside. */
-  told: readonly string[]
+  unseen: readonly string[]
 }
 
-/** More is not told: nobody reads it. */
-const MAX_TOLD = 3
+export const NOTHING_SETTLED: SettledMemory = { awaited: [], unseen: [] }
+
+/** More are not shown: nobody reads them. */
+const MAX_UNSEEN = 3
 
 function isSame(before: readonly string[], after: readonly string[]): boolean {
   return before.length === after.length && before.every((one, at) => one === after[at])
 }
 
-function readList(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
-}
-
-/** What was kept, or nothing where it cannot be read. */
-export function readSettled(kept: unknown): SettledMemory {
-  const { awaited, told } = (kept ?? {}) as Partial<Record<keyof SettledMemory, unknown>>
-  return { awaited: readList(awaited), told: readList(told) }
+/** Results that are unseen were once stored under another name. */
+export const settledForm: StoredForm<SettledMemory> = {
+  version: 0,
+  read: (stored) => {
+    if (!isRecord(stored)) return null
+    const { awaited, unseen, told: unseenOnce } = stored
+    return { awaited: readTexts(awaited), unseen: readTexts(unseen ?? unseenOnce) }
+  },
 }
 
 /**
@@ -35,10 +39,10 @@ export function noteSettled(memory: SettledMemory, rows: readonly { period: Peri
   ]
   const awaited = codesOf((status) => status !== 'settled' && status !== 'void')
   const settled = codesOf((status) => status === 'settled')
-  const news = settled.filter((code) => memory.awaited.includes(code) && !memory.told.includes(code))
+  const news = settled.filter((code) => memory.awaited.includes(code) && !memory.unseen.includes(code))
   // A result that is being corrected is awaited again.
-  const stands = memory.told.filter((code) => !awaited.includes(code))
-  const told = [...news, ...stands].slice(0, MAX_TOLD)
-  if (isSame(memory.awaited, awaited) && isSame(memory.told, told)) return memory
-  return { awaited, told }
+  const stands = memory.unseen.filter((code) => !awaited.includes(code))
+  const unseen = [...news, ...stands].slice(0, MAX_UNSEEN)
+  if (isSame(memory.awaited, awaited) && isSame(memory.unseen, unseen)) return memory
+  return { awaited, unseen }
 }

@@ -2,9 +2,11 @@ import { listOrders } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { callRoute } from '../../../lib/http-client.ts'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
+import { callRoute } from '../../../lib/api/http-client.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { NEWS_MS } from './news-pace.ts'
+import { billPath } from '../../path-params.ts'
 import { NewsStrip } from './news-strip.tsx'
 
 const MAX_SHOWN = 3
@@ -14,17 +16,17 @@ export function WaitingTickets() {
   const t = useTranslations('news.waiting')
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data: orders = [] } = useQuery({
-    queryKey: ['orders', 'waiting'],
+    queryKey: queryKeys.orders.waiting,
     queryFn: async ({ signal }) =>
       (await callRoute(listOrders, { query: { status: 'WAIT_CONFIRM', ipp: '20', v: '2' }, signal })).data,
     refetchInterval: NEWS_MS,
   })
   // Its own page says it itself.
-  const told = orders.filter(({ order_id }) => pathname !== `/bills/${order_id}`)
-  if (told.length === 0) return null
+  const shown = orders.filter(({ order_id }) => pathname !== billPath(order_id))
+  if (shown.length === 0) return null
   return (
-    <NewsStrip kind="warn" title={t('title', { count: told.length })} name="waiting-news">
-      {told.slice(0, MAX_SHOWN).map(({ order_id, confirm_deadline_at }) => (
+    <NewsStrip kind="warn" title={t('title', { count: shown.length })} name="waiting-news">
+      {shown.slice(0, MAX_SHOWN).map(({ order_id, confirm_deadline_at }) => (
         <p key={order_id}>
           <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
             {t('ticket', { order_id: String(order_id) })}
@@ -32,7 +34,7 @@ export function WaitingTickets() {
           {confirm_deadline_at !== null && <Countdown until_ms={Date.parse(confirm_deadline_at)} />}
         </p>
       ))}
-      {told.length > MAX_SHOWN && (
+      {shown.length > MAX_SHOWN && (
         <p>
           <Link to="/bills" search={{ status: 'WAIT_CONFIRM' }}>
             {t('all')}

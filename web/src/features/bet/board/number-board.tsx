@@ -4,7 +4,8 @@ import { IconAlertTriangle, IconCircleHalf2, IconLock } from '@tabler/icons-reac
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { ChoiceRow } from '../../../ui/choice-row.tsx'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import type { NumberStates } from '../desk.ts'
 import classes from './number-board.module.css'
@@ -29,12 +30,16 @@ export function NumberBoard({ digits, bet_types, states, picked, onChange }: Num
   const shownTypes = shownType !== 'all' && bet_types.includes(shownType) ? [shownType] : bet_types
   const numbers = numbersOnBoard(digits, page)
   const chosen = new Set(picked)
+  const [focused, setFocused] = useState<string | null>(null)
+  // One tab stop for all numbers: the one that last had the focus, else the first that is picked, else the first.
+  const tabStop =
+    numbers.find((number) => number === focused) ?? numbers.find((number) => chosen.has(number)) ?? numbers[0]
   const toggle = (number: string): void =>
     onChange(chosen.has(number) ? picked.filter((one) => one !== number) : [...picked, number])
   return (
     <div className={classes.board}>
       {digits === 3 && (
-        <ChoiceRow
+        <SegmentedControl
           label={t('page')}
           value={page}
           choices={tenDigits.map((digit) => ({ value: digit as string, label: `${digit}–` }))}
@@ -50,7 +55,7 @@ export function NumberBoard({ digits, bet_types, states, picked, onChange }: Num
             { value: 'all', label: t('all_types') },
             ...bet_types.map((value) => ({
               value,
-              label: betTypeByCode[value][language === 'th' ? 'name_th' : 'name_en'],
+              label: localizedName(betTypeByCode[value], language),
             })),
           ]}
           onChange={setShownType}
@@ -68,6 +73,8 @@ export function NumberBoard({ digits, bet_types, states, picked, onChange }: Num
               className={classes.number}
               data-state={state ?? undefined}
               aria-pressed={chosen.has(number)}
+              tabIndex={number === tabStop ? 0 : -1}
+              onFocus={() => setFocused(number)}
               onClick={() => toggle(number)}
             >
               {number}
@@ -102,16 +109,25 @@ function numbersOnBoard(digits: 1 | 2 | 3, page: string): readonly string[] {
   return tenDigits.flatMap((ten) => tenDigits.map((one) => front + ten + one))
 }
 
-/** How far each arrow goes among the buttons, ten to a row. */
-const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 10, ArrowUp: -10 }
+/** The number that a key leads to, ten to a row; undefined where it leads nowhere, or is no key of the board. */
+function nextOnBoard(key: string, at: number, count: number): number | undefined {
+  const targets: Readonly<Record<string, number>> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    ArrowDown: at + 10,
+    ArrowUp: at - 10,
+    Home: 0,
+    End: count - 1,
+  }
+  const next = targets[key]
+  return next === undefined || next < 0 || next >= count ? undefined : next
+}
 
 function moveOnBoard(event: KeyboardEvent<HTMLElement>): void {
-  const step = steps[event.key]
-  if (step === undefined) return
   const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const from = buttons.findIndex((button) => button === event.target)
-  const next = buttons[from + step]
-  if (from < 0 || next === undefined) return
+  const at = buttons.findIndex((button) => button === event.target)
+  const next = at < 0 ? undefined : nextOnBoard(event.key, at, buttons.length)
+  if (next === undefined) return
   event.preventDefault()
-  next.focus()
+  buttons[next]?.focus()
 }

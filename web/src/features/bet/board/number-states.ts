@@ -2,9 +2,9 @@ import { listLimitNumbers } from '@megalot/contract'
 import type { LimitNumber } from '@megalot/contract'
 import type { BetTypeCode, NumberState } from '@megalot/rules'
 import { queryOptions } from '@tanstack/react-query'
-import { firstPaint } from '../../../lib/first-paint.ts'
-import { callRoute } from '../../../lib/http-client.ts'
-import { limitNumbersKey } from '../../../lib/live-news.ts'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
+import { afterNextPaint } from '../../../lib/page/after-next-paint.ts'
+import { callRoute } from '../../../lib/api/http-client.ts'
 import { stateOfNumber } from '../desk.ts'
 import type { NumberStates } from '../desk.ts'
 
@@ -22,9 +22,9 @@ export function groupStates(limits: readonly LimitNumber[]): NumberStates {
 /** The yellow and grey numbers of a period, by bet type and number. */
 export const limitNumbersQuery = (period_code: string) =>
   queryOptions({
-    queryKey: limitNumbersKey(period_code),
+    queryKey: queryKeys.limitNumbers.ofPeriod(period_code),
     queryFn: async ({ signal }) => {
-      await firstPaint()
+      await afterNextPaint()
       return (await callRoute(listLimitNumbers, { params: { period_code }, signal })).data
     },
     select: groupStates,

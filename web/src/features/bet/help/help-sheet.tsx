@@ -1,27 +1,11 @@
 import { useTranslations } from 'use-intl'
+import { keyBindings } from '../keys/key-bindings.ts'
+import type { KeyScope } from '../keys/key-bindings.ts'
 import classes from './help-sheet.module.css'
 
-/** The keys of the page, each with what it does. Names of keys are the same in both languages. */
-const groups = {
-  page: [
-    [['?'], 'help'],
-    [['Ctrl', 'Enter'], 'send'],
-    [['Ctrl', 'Z'], 'undo'],
-    [['Alt', 'I'], 'import'],
-    [['Alt', 'S'], 'style'],
-    [['Alt', 'N'], 'first_cell'],
-    [['Esc'], 'close'],
-  ],
-  grid: [
-    [['Enter'], 'next'],
-    [['Shift', 'Enter'], 'previous'],
-    [['←', '↑', '↓', '→'], 'move'],
-    [['Ctrl', 'V'], 'paste'],
-    [['Alt', 'R'], 'reverse'],
-    [['Ctrl', 'Delete'], 'remove'],
-  ],
-} as const
+const bindingsOf = (scope: KeyScope) => keyBindings.filter((binding) => binding.scope === scope)
 
+/** The keys of the page, each with what it does. */
 export function HelpSheet() {
   const t = useTranslations('entry.help')
   return (
@@ -32,14 +16,14 @@ export function HelpSheet() {
             {t(`group.${group}`)}
           </h3>
           <dl className={classes.keys}>
-            {groups[group].map(([keys, what]) => (
-              <div key={what}>
+            {bindingsOf(group).map(({ shown, action }) => (
+              <div key={action}>
                 <dt>
-                  {keys.map((key) => (
+                  {shown.map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}
                 </dt>
-                <dd>{t(`key.${what}`)}</dd>
+                <dd>{t(`key.${action}`)}</dd>
               </div>
             ))}
           </dl>

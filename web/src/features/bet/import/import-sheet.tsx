@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import { betTypeByCode, betTypeCodes, readImportText } from '@megalot/rules'
-import type { ImportResult } from '@megalot/rules'
+import type { BetTypeCode, ImportResult, SlipLine } from '@megalot/rules'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatBaht, formatCount } from '../../../lib/money.ts'
-import { CheckLine } from '../../../ui/check-line.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { formatBaht, formatCount } from '../../../lib/format/money.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Alert } from '../../../ui/alert.tsx'
 import tables from '../../../ui/table.module.css'
 import type { Desk } from '../desk.ts'
 import { MAX_ADDED_ROWS, rowsOfLines } from '../slip/slip-lines.ts'
@@ -14,6 +15,8 @@ import classes from './import-sheet.module.css'
 
 /** So many dropped and wrong lines are listed; their number is told in any case. */
 const MAX_LISTED = 50
+/** A text of so many characters, two thousand lines, is read while its frame is drawn; a longer one a moment later. */
+const MAX_READ_AT_ONCE = 20_000
 const EXAMPLE = '12=50*50\n123 100 0 100\nx5=20*20'
 
 /** Numbers as people write them in chats: read, shown, and only then put on the slip. */
@@ -22,7 +25,8 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
   const [text, setText] = useState('')
   const [isSecondRoll, setIsSecondRoll] = useState(false)
   const addLines = useAddLines(desk.store)
-  const readText = useDeferredValue(text)
+  const deferredText = useDeferredValue(text)
+  const readText = text.length > MAX_READ_AT_ONCE ? deferredText : text
   const reading = useMemo(
     () => readImportText(readText, { offered: desk.offered, is_second_roll: isSecondRoll }),
     [readText, desk.offered, isSecondRoll],
@@ -53,17 +57,17 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
       <p id="import-hint" className={classes.hint}>
         {t('hint')}
       </p>
-      <CheckLine label={t('second_roll')} isChecked={isSecondRoll} onChange={setIsSecondRoll} />
+      <Checkbox label={t('second_roll')} isChecked={isSecondRoll} onChange={setIsSecondRoll} />
       {isFailed && (
-        <Notice kind="bad" title={t('failed')}>
+        <Alert kind="bad" title={t('failed')}>
           {reading.problem !== null && t(`problem.${reading.problem}`)}
           {isTooMuch && t('problem.too_many_rows', { most: formatCount(MAX_ADDED_ROWS) })}
-        </Notice>
+        </Alert>
       )}
       {!isBlank && reading.problem === null && <Preview reading={reading} />}
       <div className={classes.add}>
         <Button
-          fullWidth
+          isWide
           data-testid="import-add"
           disabled={isFailed || isBlank || desk.isLocked || readText !== text}
           onClick={add}
@@ -81,11 +85,7 @@ function Preview({ reading }: { reading: ImportResult }) {
   const reasons = useTranslations('bet.grid.paste')
   const language = useLocale()
   const { lines_read, items, dropped, errors } = reading
-  const sums = betTypeCodes.flatMap((bet_type) => {
-    const ofType = items.filter((item) => item.bet_type === bet_type)
-    const bet_satang = ofType.reduce((sum, item) => sum + item.bet_satang, 0)
-    return ofType.length === 0 ? [] : [{ bet_type, count: ofType.length, bet_satang }]
-  })
+  const sums = useMemo(() => sumByType(items), [items])
   return (
     <section className={classes.preview} aria-label={t('preview')}>
       <output className={classes.summary} data-testid="import-summary">
@@ -96,7 +96,7 @@ function Preview({ reading }: { reading: ImportResult }) {
           <tbody>
             {sums.map(({ bet_type, count, bet_satang }) => (
               <tr key={bet_type}>
-                <th scope="row">{betTypeByCode[bet_type][language === 'th' ? 'name_th' : 'name_en']}</th>
+                <th scope="row">{localizedName(betTypeByCode[bet_type], language)}</th>
                 <td className={tables.figure}>{t('items', { count })}</td>
                 <td className={tables.figure}>{formatBaht(bet_satang)}</td>
               </tr>
@@ -134,4 +134,21 @@ function Preview({ reading }: { reading: ImportResult }) {
       )}
     </section>
   )
+}
+
+interface TypeSum {
+  bet_type: BetTypeCode
+  count: number
+  bet_satang: number
+}
+
+function sumByType(items: readonly SlipLine[]): readonly TypeSum[] {
+  const sums = new Map<BetTypeCode, TypeSum>()
+  for (const { bet_type, bet_satang } of items) {
+    const sum = sums.get(bet_type) ?? { bet_type, count: 0, bet_satang: 0 }
+    sum.count += 1
+    sum.bet_satang += bet_satang
+    sums.set(bet_type, sum)
+  }
+  return betTypeCodes.flatMap((bet_type) => sums.get(bet_type) ?? [])
 }

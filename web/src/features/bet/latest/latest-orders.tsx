@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../../lib/dates.ts'
-import { formatBaht } from '../../../lib/money.ts'
+import { formatInstant } from '../../../lib/format/dates.ts'
+import { formatBaht } from '../../../lib/format/money.ts'
 import { OrderStatusChip, shownStatus } from '../../../ui/order-status-chip.tsx'
-import { Bones, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
 import classes from './latest-orders.module.css'
 import { latestOrdersQuery } from '../queries.ts'
 
@@ -24,7 +24,7 @@ export function LatestOrders({ period_code, hint }: LatestOrdersProps) {
       <h2 id="latest-orders" className={classes.title}>
         {t('title')}
       </h2>
-      <QueryView query={query} skeleton={<Bones count={4} height={64} gap={6} />}>
+      <QueryView query={query} skeleton={<Skeleton count={4} height={64} gap={6} />}>
         {(orders) =>
           orders.length === 0 ? (
             <EmptyNote title={t('none')}>{hint ?? t('none_hint')}</EmptyNote>

@@ -1,6 +1,6 @@
 import { getOrder, listOrders } from '@megalot/contract'
 import type { Order } from '@megalot/contract'
-import { callRoute } from '../../../lib/http-client.ts'
+import { callRoute } from '../../../lib/api/http-client.ts'
 
 const LOOKED_THROUGH = '100'
 

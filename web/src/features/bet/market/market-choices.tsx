@@ -1,13 +1,13 @@
-import '@mantine/core/styles/Input.css'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '../../../ui/text-input.tsx'
 import { IconBan, IconLock, IconPhone, IconSearch, IconTools } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { marketsQuery, marketsSeenBy, nameOfMarket, stateOfMarket } from '../../../lib/market-queries.ts'
-import { serverNowMs } from '../../../lib/server-clock.ts'
-import { useUser } from '../../../lib/user-query.ts'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { marketsQuery, marketsSeenBy, stateOfMarket } from '../../markets/queries.ts'
+import { serverNowMs } from '../../../lib/clock/server-clock.ts'
+import { useUser } from '../../../lib/user/user-query.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import classes from './market-choices.module.css'
@@ -31,7 +31,7 @@ export function MarketChoices({ onChoose }: { onChoose: () => void }) {
         type="search"
         aria-label={t('search')}
         placeholder={t('search')}
-        leftSection={<IconSearch size={20} stroke={1.6} />}
+        icon={<IconSearch size={20} stroke={1.6} />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
@@ -46,7 +46,7 @@ export function MarketChoices({ onChoose }: { onChoose: () => void }) {
               onClick={onChoose}
             >
               <Flag country_code={market.country_code} />
-              <span className={classes.name}>{nameOfMarket(market, language)}</span>
+              <span className={classes.name}>{localizedName(market, language)}</span>
               {state.kind === 'open' && <Countdown until_ms={state.close_ms} />}
               {state.kind === 'no_package' && <Sign icon={IconPhone} word={t('no_package_short')} />}
               {state.kind === 'off' && <Sign icon={IconBan} word={t('off_short')} />}

@@ -3,8 +3,8 @@ import { IconBan, IconChevronDown, IconLock, IconTools } from '@tabler/icons-rea
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../../lib/dates.ts'
-import { nameOfMarket } from '../../../lib/market-queries.ts'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { formatInstant } from '../../../lib/format/dates.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import classes from './market-line.module.css'
@@ -27,13 +27,40 @@ interface MarketLineProps {
 
 const blockedIcons = { off: IconBan, maintained: IconTools } as const
 
+/** The same line while the market is not known. */
+export function MarketLinePlaceholder({ children }: { children: ReactNode }) {
+  const t = useTranslations('bet.market')
+  return (
+    <div className={classes.line}>
+      <h1 className={classes.heading}>
+        <button type="button" className={classes.market}>
+          <span className={classes.bone} data-name="flag" />
+          <span className={classes.name}>
+            <span className={classes.bone} data-name="name" />
+          </span>
+          <span className="visually-hidden">{t('switch')}</span>
+        </button>
+      </h1>
+      <p className={classes.fact} data-name="period">
+        <span className={classes.bone} data-name="period" />
+      </p>
+      <p className={classes.fact}>
+        <span className={classes.clock}>
+          <span className={classes.bone} data-name="clock" />
+        </span>
+      </p>
+      {children}
+    </div>
+  )
+}
+
 /** One line on top: which market (tap to switch), which period, and how long it stays open. */
 export function MarketLine({ market, period, isOpen, blocked = null, open = NONE, children }: MarketLineProps) {
   const t = useTranslations('bet.market')
   const common = useTranslations('common')
   const language = useLocale()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
-  const name = nameOfMarket(market, language)
+  const name = localizedName(market, language)
   const ClosedIcon = blocked === null ? IconLock : blockedIcons[blocked]
   return (
     <div className={classes.line}>

@@ -1,10 +1,10 @@
 import type { Period, ProductPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../../lib/dates.ts'
-import type { MarketState } from '../../../lib/market-queries.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { Bones, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
+import { formatInstant } from '../../../lib/format/dates.ts'
+import type { MarketState } from '../../markets/queries.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
 import { LatestOrders } from '../latest/latest-orders.tsx'
 import { gameConfigQuery, packagesQuery } from '../queries.ts'
 import { isBlocked, MarketBlocked } from './market-blocked.tsx'
@@ -25,7 +25,7 @@ export function MarketView({ market, period, kind }: MarketViewProps) {
     <>
       <MarketLine market={market} period={period} isOpen={kind === 'open'} blocked={isBlocked(kind) ? kind : null} />
       {isBlocked(kind) && <MarketBlocked market={market} />}
-      <Notice kind="plain">{t('text')}</Notice>
+      <Alert kind="plain">{t('text')}</Alert>
       <div className={classes.columns}>
         <MarketFacts product_code={market.product_code} period={period} />
         {period !== null && <LatestOrders period_code={period.period_code} hint={t('no_tickets')} />}
@@ -64,7 +64,7 @@ function Rates({ product_code }: { product_code: string }) {
   const t = useTranslations('bet.look')
   const query = useQuery(packagesQuery(product_code))
   return (
-    <QueryView query={query} skeleton={<Bones count={1} height={320} />}>
+    <QueryView query={query} skeleton={<Skeleton count={1} height={320} />}>
       {(packages) =>
         packages.length === 0 ? (
           <EmptyNote title={t('no_rates')} />
@@ -89,7 +89,7 @@ function RatesOf({ product_code, package_code, name }: RatesOfProps) {
   return (
     <section className={classes.card} aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>
-      <QueryView query={query} skeleton={<Bones count={1} height={280} />}>
+      <QueryView query={query} skeleton={<Skeleton count={1} height={280} />}>
         {(config) => <RateTable config={config} />}
       </QueryView>
     </section>

@@ -1,4 +1,4 @@
-import { PACKAGE_KEY_PREFIX } from '../../../lib/storage-keys.ts'
+import { PACKAGE_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
 
 /** The reward rate last picked for a market on this device, so that it need not be picked for every period. */
 export function lastPackageOf(product_code: string): string | null {

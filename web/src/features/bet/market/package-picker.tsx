@@ -3,8 +3,9 @@ import { betTypeByCode } from '@megalot/rules'
 import { IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPercent, formatRate, formatWholeBaht } from '../../../lib/money.ts'
-import { ChoiceRow } from '../../../ui/choice-row.tsx'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { formatPercent, formatRate, formatWholeBaht } from '../../../lib/format/money.ts'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import tables from '../../../ui/table.module.css'
 import { WideTable } from '../../../ui/wide-table.tsx'
@@ -26,7 +27,7 @@ export function PackagePicker({ packages, package_code, config, onPick }: Packag
       <span className={classes.label} aria-hidden="true">
         {t('label')}
       </span>
-      <ChoiceRow
+      <SegmentedControl
         label={t('label')}
         value={package_code}
         choices={packages.map((one) => ({ value: one.package_code, label: one.name }))}
@@ -70,7 +71,7 @@ export function RateTable({ config }: { config: GameConfig }) {
           <tbody>
             {config.bet_types.map((terms) => (
               <tr key={terms.bet_type}>
-                <th scope="row">{betTypeByCode[terms.bet_type][language === 'th' ? 'name_th' : 'name_en']}</th>
+                <th scope="row">{localizedName(betTypeByCode[terms.bet_type], language)}</th>
                 <td className={tables.figure}>{terms.is_on ? formatRate(terms.rate) : t('off')}</td>
                 <td className={tables.figure}>{formatPercent(terms.discount_rate)}</td>
                 <td className={tables.figure}>

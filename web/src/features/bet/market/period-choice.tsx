@@ -3,7 +3,7 @@ import { IconCalendarEvent, IconChevronDown } from '@tabler/icons-react'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay, formatInstant } from '../../../lib/dates.ts'
+import { formatDay, formatInstant } from '../../../lib/format/dates.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import choices from './market-choices.module.css'
@@ -74,5 +74,5 @@ function useNameOfPeriod(): (period: Period) => string {
   const language = useLocale()
   return ({ period_date, round }) =>
     common('period', { day: formatDay(period_date, language) }) +
-    (round === null ? '' : ` · ${common('round', { round })}`)
+    (round === null ? '' : ` · ${common('round', { round: String(round) })}`)
 }

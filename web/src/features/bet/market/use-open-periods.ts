@@ -1,6 +1,6 @@
 import type { Period } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useServerTime } from '../../../lib/server-clock.ts'
+import { useServerTime } from '../../../lib/clock/server-clock.ts'
 import { openPeriodsQuery } from '../queries.ts'
 
 const NONE: readonly Period[] = []

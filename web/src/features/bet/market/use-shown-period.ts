@@ -14,10 +14,10 @@ interface ShownPeriod {
  */
 export function useShownPeriod(user_id: number, product_code: string, current: Period): ShownPeriod {
   const [shown, setShown] = useState(current)
-  const { pending, answer, not_placed } = useDraft(
+  const isFree = useDraft(
     slipStoreOf({ user_id, product_code, period_code: shown.period_code }),
+    ({ pending, answer, not_placed }) => pending === null && answer === null && not_placed === null,
   )
-  const isFree = pending === null && answer === null && not_placed === null
   // State that follows a prop, set while rendering: React renders again before anything reaches the screen.
   if (isFree && shown !== current) setShown(current)
   return { period: isFree ? current : shown, isFree }

@@ -1,13 +1,14 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { announce } from '../../../lib/announce.ts'
-import { CheckLine } from '../../../ui/check-line.tsx'
+import { announce } from '../../../lib/feedback/announce.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Alert } from '../../../ui/alert.tsx'
 import type { Desk } from '../desk.ts'
+import { useCheckedSlip } from '../slip/checked-slip.ts'
 import { isEmptyRow } from '../slip/slip-rows.ts'
 import { useAddRows } from '../slip/use-add-lines.ts'
 import { listSets, removeSet, saveSet } from './number-sets.ts'
@@ -27,7 +28,8 @@ export function SetsSheet({ desk, user_id, onDone }: SetsSheetProps) {
   const t = useTranslations('entry.sets')
   const [sets, setSets] = useState(() => listSets(user_id))
   const addRows = useAddRows(desk.store)
-  const filled = desk.rows.filter((row) => !isEmptyRow(row))
+  const rows = useCheckedSlip(desk.slip, (state) => state.rows)
+  const filled = rows.filter((row) => !isEmptyRow(row))
 
   const use = ({ rows }: NumberSet): void => {
     const items = rows.reduce((sum, row) => sum + Math.max(1, Object.keys(row).length - 1), 0)
@@ -118,8 +120,8 @@ function SaveSlip({ count, onSave }: SaveSlipProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <CheckLine label={t('with_stakes')} isChecked={hasStakes} onChange={setHasStakes} />
-      {isFull && <Notice kind="bad">{t('no_room')}</Notice>}
+      <Checkbox label={t('with_stakes')} isChecked={hasStakes} onChange={setHasStakes} />
+      {isFull && <Alert kind="bad">{t('no_room')}</Alert>}
       <Button type="submit" variant="light" disabled={name.trim() === ''}>
         {t('save', { count })}
       </Button>

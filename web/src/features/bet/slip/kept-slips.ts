@@ -1,8 +1,11 @@
-import { keepOnDevice, readFromDevice } from '../../../lib/device-storage.ts'
-import { MARKET_NAMES_KEY, SLIP_KEY_PREFIX } from '../../../lib/storage-keys.ts'
-import { listPending } from '../submit/pending-tickets.ts'
+import { keepOnDevice } from '../../../lib/device/device-storage.ts'
+import { isRecord, readStored, writeStored } from '../../../lib/device/stored-value.ts'
+import type { StoredForm } from '../../../lib/device/stored-value.ts'
+import { MARKET_NAMES_KEY, SLIP_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
+import { listPending } from '../ticket/pending-tickets.ts'
 import { isEmptyRow } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
+import { readSlip } from './stored-slip.ts'
 
 // What a device can tell of the drafts on it without asking the server.
 
@@ -13,8 +16,22 @@ interface MarketNames {
 
 type NamesByMarket = Readonly<Record<string, MarketNames>>
 
+const namesForm: StoredForm<NamesByMarket> = {
+  version: 0,
+  read: (stored) => {
+    if (!isRecord(stored)) return null
+    return Object.fromEntries(
+      Object.entries(stored).flatMap(([product_code, names]) =>
+        isRecord(names) && typeof names['name_th'] === 'string' && typeof names['name_en'] === 'string'
+          ? [[product_code, { name_th: names['name_th'], name_en: names['name_en'] }]]
+          : [],
+      ),
+    )
+  },
+}
+
 function readNames(): NamesByMarket {
-  return (readFromDevice(MARKET_NAMES_KEY) ?? {}) as NamesByMarket
+  return readStored(namesForm, MARKET_NAMES_KEY) ?? {}
 }
 
 /** Remembers how a market is called: its drafts are shown without a network too. */
@@ -22,7 +39,7 @@ export function rememberMarketName({ product_code, name_th, name_en }: MarketNam
   const names = readNames()
   const known = names[product_code]
   if (known?.name_th === name_th && known.name_en === name_en) return
-  keepOnDevice(MARKET_NAMES_KEY, JSON.stringify({ ...names, [product_code]: { name_th, name_en } }))
+  keepOnDevice(MARKET_NAMES_KEY, writeStored(namesForm, { ...names, [product_code]: { name_th, name_en } }))
 }
 
 export interface KeptSlip {
@@ -45,8 +62,7 @@ export function listKeptSlips(user_id: number): readonly KeptSlip[] {
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(prefix))
     .map((key): KeptSlip => {
-      const kept = readFromDevice(key) as { state?: { rows?: readonly SlipRow[]; changed_ms?: number } } | null
-      const rows = kept?.state?.rows ?? []
+      const { rows, changed_ms } = readSlip(key) ?? { rows: [], changed_ms: 0 }
       const [product_code = '', ...period] = key.slice(prefix.length).split('.')
       const rows_text = JSON.stringify(rows)
       return {
@@ -54,7 +70,7 @@ export function listKeptSlips(user_id: number): readonly KeptSlip[] {
         product_code,
         names: names[product_code] ?? null,
         rows: rows.filter((row) => !isEmptyRow(row)),
-        changed_ms: kept?.state?.changed_ms ?? 0,
+        changed_ms,
         is_pending: pending.some(
           (ticket) => ticket.body.period_code === period.join('.') && ticket.rows_text === rows_text,
         ),

@@ -1,59 +1,9 @@
-import { checkSlip, computeLineMoney, doesRefuse, quotaName } from '@megalot/rules'
-import type { BetTypeCode, BetTypeTerms, SlipCheck, SlipContext, SlipLine, SlipProblem } from '@megalot/rules'
-import { readAmount, readNumber } from './cell-text.ts'
+import { combineLineChecks, doesRefuse, quotaName } from '@megalot/rules'
+import type { LineCheck, SlipCheck, SlipContext, SlipLine, SlipProblem } from '@megalot/rules'
 import type { CellProblem } from './cell-text.ts'
-import { amountColumns, betTypeOfCell } from './slip-columns.ts'
-import type { AmountColumn, Column } from './slip-columns.ts'
-import { isEmptyRow } from './slip-rows.ts'
+import { checkRow, EMPTY_STATE, isSameRowState, moveRowCheck } from './row-check.ts'
+import type { PlacedLine, RowCheck, RowState } from './row-check.ts'
 import type { SlipRow } from './slip-rows.ts'
-
-/** A line of the ticket and the cell it was typed into. */
-export interface PlacedLine extends SlipLine {
-  row: number
-  column: AmountColumn
-}
-
-interface ReadRows {
-  lines: readonly PlacedLine[]
-  /** By row: the first thing in it that is no number or no amount, and the cells it stands in. */
-  unreadable: ReadonlyMap<number, { problem: CellProblem; columns: readonly Column[] }>
-}
-
-/** The lines a slip stands for, every cell that applies and holds an amount, row by row; and what cannot be read. */
-export function readRows(rows: readonly SlipRow[], offered: readonly BetTypeCode[]): ReadRows {
-  const lines: PlacedLine[] = []
-  const unreadable = new Map<number, { problem: CellProblem; columns: Column[] }>()
-  for (const [index, row] of rows.entries()) {
-    const number = readNumber(row.number)
-    if (number === null) unreadable.set(index, { problem: 'number_form', columns: ['number'] })
-    for (const column of amountColumns) {
-      const bet_type = betTypeOfCell(row.number, column, offered)
-      // An amount in a cell that does not apply is not shown; where there is no number yet every cell may come to apply.
-      if (bet_type === null && number !== null && number !== '') continue
-      const baht = readAmount(row[column])
-      if (typeof baht === 'string') {
-        const known = unreadable.get(index)
-        if (known === undefined) unreadable.set(index, { problem: baht, columns: [column] })
-        else if (known.problem === baht) known.columns.push(column)
-      } else if (bet_type !== null && number !== null && baht > 0) {
-        lines.push({ row: index, column, bet_type, number, bet_satang: baht * 100 })
-      }
-    }
-  }
-  return { lines, unreadable }
-}
-
-/** What is said beside a row. Only plain values, so that an unchanged state is recognised as such. */
-export interface RowState {
-  kind: 'empty' | 'no_amount' | 'no_number' | 'good' | 'warn' | 'bad'
-  problem: SlipProblem['code'] | CellProblem | null
-  /** The limit the problem speaks of, or what the row costs where all is well. */
-  satang: number
-  /** The columns the problem lies in, separated by blanks. */
-  columns: string
-  /** What could still be staked on the row's numbers beside what it holds, by the limits; null where nobody knows. */
-  room_satang: number | null
-}
 
 export interface CheckedSlip extends SlipCheck {
   lines: readonly PlacedLine[]
@@ -66,7 +16,6 @@ export interface CheckedSlip extends SlipCheck {
   duplicates: readonly PlacedLine[]
 }
 
-export const EMPTY_STATE: RowState = { kind: 'empty', problem: null, satang: 0, columns: '', room_satang: null }
 const NOTHING_KEPT: readonly string[] = []
 
 export function limitOf(problem: SlipProblem): number {
@@ -79,55 +28,130 @@ export function limitOf(problem: SlipProblem): number {
  * Asks the rules, and hands every problem to the rows it is about; the first of a row is the gravest.
  * @param keptDuplicates numbers, by `quotaName`, whose duplicates the member wants: they are no problem any more
  */
-export function checkRows(
+export type SlipChecker = (
   rows: readonly SlipRow[],
   context: SlipContext,
-  keptDuplicates: readonly string[] = NOTHING_KEPT,
+  keptDuplicates?: readonly string[],
+) => CheckedSlip
+
+/** Checks a slip from nothing. */
+export const checkRows: SlipChecker = (rows, context, keptDuplicates) =>
+  createSlipChecker()(rows, context, keptDuplicates)
+
+/**
+ * A checker for one slip that is checked again after each change. It reads and checks only the rows that are new objects
+ * since the last call; what concerns rows together is added up anew, which is cheap. Parts of the result that are equal to
+ * those of the last one are the same objects, so that whoever shows them need not show them again.
+ */
+export function createSlipChecker(): SlipChecker {
+  let memo: { context: SlipContext; rowChecks: WeakMap<SlipRow, RowCheck>; checked: CheckedSlip } | null = null
+  return (rows, context, keptDuplicates = NOTHING_KEPT) => {
+    const isReusable = memo !== null && hasSameLineContext(memo.context, context)
+    const rowChecks = isReusable ? memo!.rowChecks : new WeakMap<SlipRow, RowCheck>()
+    const checks = rows.map((row, index) => {
+      const known = rowChecks.get(row)
+      const check = known === undefined ? checkRow(row, index, context) : moveRowCheck(known, index)
+      if (check !== known) rowChecks.set(row, check)
+      return check
+    })
+    const checked = combineRowChecks(checks, context, keptDuplicates, memo?.checked ?? null)
+    memo = { context, rowChecks, checked }
+    return checked
+  }
+}
+
+function hasSameLineContext(a: SlipContext, b: SlipContext): boolean {
+  return a.terms === b.terms && a.offered === b.offered && a.number_states === b.number_states
+}
+
+function combineRowChecks(
+  checks: readonly RowCheck[],
+  context: SlipContext,
+  keptDuplicates: readonly string[],
+  before: CheckedSlip | null,
 ): CheckedSlip {
-  const { lines, unreadable } = readRows(rows, context.offered)
-  const checked = checkSlip(lines, context)
+  const lines: PlacedLine[] = []
+  const lineChecks: LineCheck[] = []
+  const cellProblems = new Set<CellProblem>()
+  for (const check of checks) {
+    for (const line of check.lines) lines.push(line)
+    for (const line of check.line_checks) lineChecks.push(line)
+    if (check.unreadable !== null) cellProblems.add(check.unreadable.problem)
+  }
+  const { problems: allProblems, totals, is_acceptable } = combineLineChecks(lineChecks, context)
   const isKept = (problem: SlipProblem): boolean =>
     problem.code === 'duplicate' && keptDuplicates.includes(nameOfLine(lines[problem.lines[0]!]!))
-  const check = { ...checked, problems: checked.problems.filter((problem) => !isKept(problem)) }
-  const problemsByRow = findProblemsOfRows(check.problems, lines)
-  const netByRow = netOfRows(lines, context.terms ?? [])
-  const roomByRow = roomOfRows(lines, context.terms ?? [])
-  const row_states = rows.map((row, index): RowState => {
-    const room_satang = roomByRow.get(index) ?? null
-    const wrong = unreadable.get(index)
-    if (wrong !== undefined)
-      return { kind: 'bad', problem: wrong.problem, satang: 0, columns: wrong.columns.join(' '), room_satang }
-    const found = problemsByRow.get(index)
-    if (found !== undefined) {
-      return {
-        kind: doesRefuse(found.problem) ? 'bad' : 'warn',
-        problem: found.problem.code,
-        satang: limitOf(found.problem),
-        columns: [...found.columns].join(' '),
-        room_satang,
-      }
-    }
-    const net = netByRow.get(index)
-    if (net !== undefined) return { kind: 'good', problem: null, satang: net, columns: '', room_satang }
-    if (isEmptyRow(row)) return EMPTY_STATE
-    const kind = readNumber(row.number) === '' ? 'no_number' : 'no_amount'
-    return { kind, problem: null, satang: 0, columns: '', room_satang }
-  })
+  const problems = allProblems.filter((problem) => !isKept(problem))
+  const duplicates = problems.flatMap((problem) =>
+    problem.code === 'duplicate' ? problem.lines.map((index) => lines[index]!) : [],
+  )
+  const slip_problems = problems.filter((problem) => problem.lines.length === 0)
   return {
-    ...check,
-    is_acceptable: check.is_acceptable && unreadable.size === 0,
+    problems,
+    totals: before !== null && isSameJson(before.totals, totals) ? before.totals : totals,
+    is_acceptable: is_acceptable && cellProblems.size === 0,
     lines,
-    row_states,
-    slip_problems: check.problems.filter((problem) => problem.lines.length === 0),
-    cell_problems: [...new Set([...unreadable.values()].map(({ problem }) => problem))],
-    duplicates: check.problems.flatMap((problem) =>
-      problem.code === 'duplicate' ? problem.lines.map((index) => lines[index]!) : [],
-    ),
+    row_states: statesOfRows(checks, problems, lines, before?.row_states ?? []),
+    slip_problems: keepIfSame(before?.slip_problems, slip_problems, isSameJson),
+    cell_problems: keepIfSame(before?.cell_problems, [...cellProblems], Object.is),
+    duplicates: keepIfSame(before?.duplicates, duplicates, Object.is),
   }
+}
+
+function isSameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function keepIfSame<Item>(
+  before: readonly Item[] | undefined,
+  now: readonly Item[],
+  isSame: (a: Item, b: Item) => boolean,
+): readonly Item[] {
+  if (before === undefined || before.length !== now.length) return now
+  return before.every((item, index) => isSame(item, now[index]!)) ? before : now
 }
 
 export function nameOfLine({ bet_type, number }: SlipLine): string {
   return quotaName(bet_type, number)
+}
+
+function statesOfRows(
+  checks: readonly RowCheck[],
+  problems: readonly SlipProblem[],
+  lines: readonly PlacedLine[],
+  before: readonly RowState[],
+): readonly RowState[] {
+  const problemsByRow = findProblemsOfRows(problems, lines)
+  const staked = stakesBySlot(checks)
+  const states = checks.map((check, index) => {
+    const state = stateOfRow(check, problemsByRow.get(index), roomOfRow(check, staked))
+    const known = before[index]
+    return known !== undefined && isSameRowState(known, state) ? known : state
+  })
+  return keepIfSame(before, states, Object.is)
+}
+
+function stateOfRow(
+  { kind, unreadable, net_satang }: RowCheck,
+  found: ProblemOfRow | undefined,
+  room_satang: number | null,
+): RowState {
+  if (unreadable !== null) {
+    const { problem, columns } = unreadable
+    return { kind: 'bad', problem, satang: 0, columns: columns.join(' '), room_satang }
+  }
+  if (found !== undefined) {
+    const { problem, columns } = found
+    return {
+      kind: doesRefuse(problem) ? 'bad' : 'warn',
+      problem: problem.code,
+      satang: limitOf(problem),
+      columns: [...columns].join(' '),
+      room_satang,
+    }
+  }
+  if (kind === 'empty') return EMPTY_STATE
+  return { kind, problem: null, satang: net_satang, columns: '', room_satang }
 }
 
 type ProblemOfRow = { problem: SlipProblem; columns: Set<string> }
@@ -148,40 +172,19 @@ function findProblemsOfRows(
   return problemsByRow
 }
 
-function netOfRows(lines: readonly PlacedLine[], terms: readonly BetTypeTerms[]): ReadonlyMap<number, number> {
-  const nets = new Map<number, number>()
-  const termsByType = new Map(terms.map((one) => [one.bet_type, one]))
-  for (const line of lines) {
-    if (!Number.isSafeInteger(line.bet_satang)) continue
-    const discount_rate = termsByType.get(line.bet_type)?.discount_rate ?? 0
-    const { net_satang } = computeLineMoney(line.bet_satang, line.bet_satang, discount_rate)
-    nets.set(line.row, (nets.get(line.row) ?? 0) + net_satang)
+function stakesBySlot(checks: readonly RowCheck[]): ReadonlyMap<number, number> {
+  const stakes = new Map<number, number>()
+  for (const { rooms } of checks) {
+    for (const { slot, bet_satang } of rooms) stakes.set(slot, (stakes.get(slot) ?? 0) + bet_satang)
   }
-  return nets
+  return stakes
 }
 
-/** By row, the least that its limits on lines and numbers leave beside what the slip holds; never below 0. */
-function roomOfRows(lines: readonly PlacedLine[], terms: readonly BetTypeTerms[]): ReadonlyMap<number, number> {
-  const rooms = new Map<number, number>()
-  const termsByType = new Map(terms.map((one) => [one.bet_type, one]))
-  const stakes = new Map<string, number>()
-  for (const line of lines) stakes.set(nameOfLine(line), (stakes.get(nameOfLine(line)) ?? 0) + line.bet_satang)
-  for (const line of lines) {
-    const limits = termsByType.get(line.bet_type)
-    if (limits === undefined) continue
-    const onLine = limits.max_satang - line.bet_satang
-    const onNumber = limits.max_per_number_satang - stakes.get(nameOfLine(line))!
-    rooms.set(line.row, Math.max(0, Math.min(rooms.get(line.row) ?? Infinity, onLine, onNumber)))
-  }
-  return rooms
-}
-
-export function isSameRowState(a: RowState, b: RowState): boolean {
-  return (
-    a.kind === b.kind &&
-    a.problem === b.problem &&
-    a.satang === b.satang &&
-    a.columns === b.columns &&
-    a.room_satang === b.room_satang
-  )
+/** The least that the limits on lines and numbers leave beside what the slip holds; never below 0. */
+function roomOfRow({ rooms }: RowCheck, staked: ReadonlyMap<number, number>): number | null {
+  if (rooms.length === 0) return null
+  let room_satang = Infinity
+  for (const { slot, bet_satang, max_satang, max_per_number_satang } of rooms)
+    room_satang = Math.min(room_satang, max_satang - bet_satang, max_per_number_satang - staked.get(slot)!)
+  return Math.max(0, room_satang)
 }

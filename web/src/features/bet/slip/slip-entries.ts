@@ -1,6 +1,7 @@
 import { betTypeCodes, doesRefuse } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
-import type { CheckedSlip, RowState } from './slip-check.ts'
+import type { RowState } from './row-check.ts'
+import type { CheckedSlip } from './slip-check.ts'
 import { limitOf } from './slip-check.ts'
 import { amountColumns, betTypeOfCell } from './slip-columns.ts'
 import type { AmountColumn } from './slip-columns.ts'

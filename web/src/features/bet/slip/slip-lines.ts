@@ -2,7 +2,7 @@ import { columnOfBetType, quotaName } from '@megalot/rules'
 import type { SlipLine } from '@megalot/rules'
 import { readAmount, readNumber } from './cell-text.ts'
 import { amountColumns } from './slip-columns.ts'
-import type { PlacedLine } from './slip-check.ts'
+import type { PlacedLine } from './row-check.ts'
 import { growRows, insertRows, isEmptyRow } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { betTypeOfCell, columnsOfMarket } from './slip-columns.ts'
-import { LEAST_ROWS, growRows, insertRows, isEmptyRow, removeRow, setCell } from './slip-rows.ts'
+import { MIN_ROWS, growRows, insertRows, isEmptyRow, removeRow, setCell } from './slip-rows.ts'
 
 const offered = ['3top', '3roll', '2top', '2bottom', '2roll', '1top', '1bottom'] as const
 const government = [...offered, '3front', '3bottom'] as const
@@ -19,13 +19,13 @@ test('digits decide which columns apply', () => {
 
 test('an empty row always waits at the end, and untouched rows stay the same objects', () => {
   const rows = growRows([])
-  expect(rows).toHaveLength(LEAST_ROWS)
-  const typed = setCell(rows, LEAST_ROWS - 1, 'number', '12')
-  expect(typed).toHaveLength(LEAST_ROWS + 1)
+  expect(rows).toHaveLength(MIN_ROWS)
+  const typed = setCell(rows, MIN_ROWS - 1, 'number', '12')
+  expect(typed).toHaveLength(MIN_ROWS + 1)
   expect(isEmptyRow(typed.at(-1)!)).toBe(true)
   expect(typed[0]).toBe(rows[0])
   expect(new Set(typed.map((row) => row.id)).size).toBe(typed.length)
-  expect(removeRow(typed, typed[0]!.id)).toHaveLength(LEAST_ROWS)
+  expect(removeRow(typed, typed[0]!.id)).toHaveLength(MIN_ROWS)
 })
 
 test('inserted rows fill the empty ones that stand there and move down what is filled', () => {

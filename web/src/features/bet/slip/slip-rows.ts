@@ -13,7 +13,7 @@ export interface SlipRow {
 }
 
 /** So many rows stand ready at least, and one empty one always waits at the end. */
-export const LEAST_ROWS = 5
+export const MIN_ROWS = 5
 
 function emptyRow(id: number): SlipRow {
   return { id, number: '', top: '', bottom: '', roll: '', front: '' }
@@ -27,7 +27,7 @@ export function isEmptyRow(row: SlipRow): boolean {
 export function growRows(rows: readonly SlipRow[]): readonly SlipRow[] {
   const grown = [...rows]
   let nextId = rows.reduce((highest, row) => Math.max(highest, row.id), 0) + 1
-  while (grown.length < LEAST_ROWS || !isEmptyRow(grown.at(-1)!)) grown.push(emptyRow(nextId++))
+  while (grown.length < MIN_ROWS || !isEmptyRow(grown.at(-1)!)) grown.push(emptyRow(nextId++))
   return grown.length === rows.length ? rows : grown
 }
 

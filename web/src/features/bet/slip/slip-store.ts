@@ -1,15 +1,19 @@
-import type { OrderSummary, PlaceOrderBody } from '@megalot/contract'
+import type { OrderSummary } from '@megalot/contract'
 import { useStore } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
-import { deviceStorage } from '../../../lib/device-storage.ts'
-import type { FailureCode } from '../../../lib/refusal.ts'
-import { ANSWER_KEY_PREFIX, SLIP_KEY_PREFIX } from '../../../lib/storage-keys.ts'
-import { listPending, nameOfTab } from '../submit/pending-tickets.ts'
-import type { PendingTicket } from '../submit/pending-tickets.ts'
-import type { Remedy } from '../submit/remedy.ts'
+import type { FailureCode } from '../../../lib/errors/refusal.ts'
+import { ANSWER_KEY_PREFIX, SLIP_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
+import { isRecord, readStored } from '../../../lib/device/stored-value.ts'
+import type { StoredForm } from '../../../lib/device/stored-value.ts'
+import { listPending, nameOfTab } from '../ticket/pending-tickets.ts'
+import type { PendingTicket } from '../ticket/pending-tickets.ts'
+import type { Remedy } from '../ticket/remedy.ts'
+import { createDraftWriter } from './draft-writer.ts'
 import { growRows } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
+import { readSlip, slipForm, slipName } from './stored-slip.ts'
+import type { StoredSlip } from './stored-slip.ts'
 
 /** Why a ticket was not placed. */
 export type NotPlaced =
@@ -26,37 +30,38 @@ export type OnItsWay =
   /** Its reply was lost. */
   | 'looking'
   /** It was sent before this page was opened. */
-  | 'recalling'
+  | 'resuming'
   /** The server cannot be reached to ask. */
   | 'waiting'
 
-/**
- * A draft slip: of one user, one market, one period, on this device. All tabs show the same slip: what one writes the
- * others take over, so that a slip sent in one is not still waiting in another. What became of a ticket is the business
- * of the tab that sent it.
- */
-export interface Draft {
-  rows: readonly SlipRow[]
-  note: string
-  package_code: string | null
-  /** Duplicates the member wants to keep apart, by `quotaName`. */
-  kept_duplicates: readonly string[]
-  /** The rows before each of the last changes, for undoing; only this page knows them. */
+/** Changes that can be undone; only this page knows them. */
+interface UndoHistory {
+  /** The rows before each of the last changes. */
   past: readonly (readonly SlipRow[])[]
   /** What the last change was about: changes of one cell in a row are undone together. */
   past_mark: string | null
-  /** A ticket that was sent and whose outcome is not known yet; stored under a name of its own before it is sent. */
-  pending: PendingTicket | null
-  /** Not stored: only in this page. Null where the page neither sends the ticket nor looks for it. */
-  on_its_way: OnItsWay | null
-  /** A ticket that was sent and never arrived: sent again unchanged, it keeps its id. */
-  unsent: PlaceOrderBody | null
-  /** A placed ticket the member has not acknowledged yet. */
-  answer: OrderSummary | null
-  /** Why the last ticket was not placed, until the member has acknowledged it. */
-  not_placed: NotPlaced | null
-  changed_ms: number
 }
+
+/** A ticket that was sent; only this page knows it, and finds it again among the pending tickets of the device. */
+interface SentTicket {
+  /** Its outcome is not known yet; stored under a name of its own before it is sent. */
+  pending: PendingTicket | null
+  /** Null where the page neither sends the ticket nor looks for it. */
+  on_its_way: OnItsWay | null
+}
+
+/** What became of the last ticket, until the member has acknowledged it; stored in the tab that sent it. */
+interface Answers {
+  answer: OrderSummary | null
+  /** Why the ticket was not placed. */
+  not_placed: NotPlaced | null
+}
+
+/**
+ * A draft slip: of one user, one market, one period, on this device. What is stored of it (`StoredSlip`) is the same in all
+ * tabs: what one writes the others take over, so that a slip sent in one is not still waiting in another.
+ */
+export interface Draft extends StoredSlip, UndoHistory, SentTicket, Answers {}
 
 const KEEP_MS = 7 * 24 * 3_600_000
 const MAX_UNDO_STEPS = 50
@@ -78,11 +83,14 @@ function emptyDraft(): Draft {
   }
 }
 
+type KeptDraft = Pick<Draft, 'rows' | 'note' | 'package_code' | 'kept_duplicates' | 'unsent' | 'changed_ms'>
+
 function makeSlipStore(name: string) {
+  const writer = createDraftWriter<KeptDraft>()
   const store = createStore<Draft>()(
     persist(emptyDraft, {
       name,
-      storage: deviceStorage(),
+      storage: writer.storage,
       partialize: ({ rows, note, package_code, kept_duplicates, unsent, changed_ms }) => ({
         rows,
         note,
@@ -91,37 +99,31 @@ function makeSlipStore(name: string) {
         unsent,
         changed_ms,
       }),
-      merge: (stored, current) => ({ ...current, ...readDraft(stored) }),
+      merge: (stored, current) => {
+        const slip = slipForm.read(stored, slipForm.version)
+        return slip === null ? current : { ...current, ...slip, rows: growRows(slip.rows) }
+      },
     }),
   )
   const answerName = ANSWER_KEY_PREFIX + name
-  store.setState(readAnswers(answerName))
+  store.setState(readStored(answersForm, answerName, sessionStorage) ?? {})
   store.subscribe(({ answer, not_placed }, before) => {
     if (answer === before.answer && not_placed === before.not_placed) return
     keepAnswers(answerName, { answer, not_placed })
   })
   window.addEventListener('storage', (event) => {
     // A ticket on its way must find the rows it was made from.
-    if (event.key === name && event.newValue !== null && store.getState().pending === null)
-      void store.persist.rehydrate()
+    if (event.key !== name || event.newValue === null || store.getState().pending !== null) return
+    writer.drop()
+    void store.persist.rehydrate()
   })
-  return store
+  return Object.assign(store, { writeAfterFrame: writer.writeAfterFrame })
 }
 
-/** Drafts once held their pending ticket themselves: such a ticket keeps its id, so that it cannot be placed twice. */
-function readDraft(stored: unknown): Partial<Draft> {
-  const { pending, answer: _answer, not_placed: _notPlaced, ...draft } = (stored ?? {}) as Partial<Draft>
-  return pending === null || pending === undefined ? draft : { ...draft, unsent: pending as unknown as PlaceOrderBody }
-}
-
-type Answers = Pick<Draft, 'answer' | 'not_placed'>
-
-function readAnswers(name: string): Partial<Answers> {
-  try {
-    return JSON.parse(sessionStorage.getItem(name) ?? '{}') as Partial<Answers>
-  } catch {
-    return {}
-  }
+/** Only this web writes it, in this tab: what it says of a ticket is taken as it is. */
+const answersForm: StoredForm<Partial<Answers>> = {
+  version: 0,
+  read: (stored) => (isRecord(stored) ? stored : null),
 }
 
 function keepAnswers(name: string, answers: Answers): void {
@@ -144,7 +146,7 @@ export interface SlipKey {
 
 /** The store of one draft; every draft has a name of its own in local storage, so that none overwrites another. */
 export function slipStoreOf({ user_id, product_code, period_code }: SlipKey): SlipStore {
-  const name = `${SLIP_KEY_PREFIX}${user_id}.${product_code}.${period_code}`
+  const name = slipName(user_id, product_code, period_code)
   let store = stores.get(name)
   if (store === undefined) {
     dropOldDrafts()
@@ -163,8 +165,9 @@ export function slipStoreOf({ user_id, product_code, period_code }: SlipKey): Sl
   return store
 }
 
-export function useDraft(store: SlipStore): Draft {
-  return useStore(store)
+/** A part of the draft: whoever uses it is drawn again only when that part changes. */
+export function useDraft<Value>(store: SlipStore, select: (draft: Draft) => Value): Value {
+  return useStore(store, select)
 }
 
 export function changeDraft(store: SlipStore, change: Partial<Draft>): void {
@@ -177,7 +180,7 @@ export function editRows(store: SlipStore, rows: readonly SlipRow[], mark: strin
   if (rows === before.rows) return
   const isContinued = mark !== null && mark === before.past_mark
   const past = isContinued ? before.past : [...before.past, before.rows].slice(-MAX_UNDO_STEPS)
-  changeDraft(store, { rows, past, past_mark: mark })
+  store.writeAfterFrame(() => changeDraft(store, { rows, past, past_mark: mark }))
 }
 
 /** Takes the last change back; false where there is none. */
@@ -206,11 +209,6 @@ export function otherSlips({ user_id, product_code, period_code }: SlipKey): rea
 function dropOldDrafts(): void {
   for (const key of Object.keys(localStorage)) {
     if (!key.startsWith(SLIP_KEY_PREFIX)) continue
-    try {
-      const { state } = JSON.parse(localStorage.getItem(key) ?? '{}') as { state?: Partial<Draft> }
-      if ((state?.changed_ms ?? 0) < Date.now() - KEEP_MS) localStorage.removeItem(key)
-    } catch {
-      localStorage.removeItem(key)
-    }
+    if ((readSlip(key)?.changed_ms ?? 0) < Date.now() - KEEP_MS) localStorage.removeItem(key)
   }
 }

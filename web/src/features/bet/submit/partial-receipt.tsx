@@ -1,9 +1,9 @@
 import type { Order } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { orderQuery } from '../../../lib/order-queries.ts'
-import { OrderDecision } from '../../../ui/order-decision.tsx'
-import { Bones, QueryView } from '../../../ui/query-view.tsx'
+import { orderQuery } from '../../orders/queries.ts'
+import { OrderDecision } from '../../orders/order-decision.tsx'
+import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
 
 interface PartialReceiptProps {
   order_id: number
@@ -20,7 +20,7 @@ export function PartialReceipt({ order_id, onChanged }: PartialReceiptProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data])
   return (
-    <QueryView query={query} skeleton={<Bones count={3} height={60} />}>
+    <QueryView query={query} skeleton={<Skeleton count={3} height={60} />}>
       {(order) => <OrderDecision order={order} isWaitingOnly />}
     </QueryView>
   )

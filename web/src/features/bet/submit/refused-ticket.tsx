@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import type { RateChange } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import type { SlipLine } from '@megalot/rules'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatBaht, formatRate } from '../../../lib/money.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { formatBaht, formatRate } from '../../../lib/format/money.ts'
+import { Alert } from '../../../ui/alert.tsx'
 import tables from '../../../ui/table.module.css'
 import type { NotPlaced } from '../slip/slip-store.ts'
 import classes from './refused-ticket.module.css'
@@ -22,14 +23,14 @@ export function RefusedTicket({ refused, onSendAtRates, onRemoveClosed }: Refuse
   const { message, remedy = null } = refused
   return (
     <>
-      <Notice kind="bad" title={t('refused.failed')}>
+      <Alert kind="bad" title={t('refused.failed')}>
         <p>{message}</p>
         <p>{t('refused.money')}</p>
-      </Notice>
+      </Alert>
       {remedy?.kind === 'rates' && (
         <>
           <RateTable rates={remedy.rates} />
-          <Button fullWidth onClick={() => onSendAtRates(remedy.rates)}>
+          <Button isWide onClick={() => onSendAtRates(remedy.rates)}>
             {t('rates.send')}
           </Button>
         </>
@@ -37,7 +38,7 @@ export function RefusedTicket({ refused, onSendAtRates, onRemoveClosed }: Refuse
       {remedy?.kind === 'numbers' && (
         <>
           <ClosedNumbers lines={remedy.lines} />
-          <Button fullWidth onClick={() => onRemoveClosed(remedy.lines)}>
+          <Button isWide onClick={() => onRemoveClosed(remedy.lines)}>
             {t('numbers.remove', { count: remedy.lines.length })}
           </Button>
         </>
@@ -48,7 +49,7 @@ export function RefusedTicket({ refused, onSendAtRates, onRemoveClosed }: Refuse
 
 function useBetTypeName(): (line: { bet_type: SlipLine['bet_type'] }) => string {
   const language = useLocale()
-  return ({ bet_type }) => betTypeByCode[bet_type][language === 'th' ? 'name_th' : 'name_en']
+  return ({ bet_type }) => localizedName(betTypeByCode[bet_type], language)
 }
 
 /** What the page showed, and what is in force. */

@@ -1,6 +1,7 @@
 import { refusals } from '@megalot/contract'
 import type { Order, PlaceOrderBody, RefusalCode, User } from '@megalot/contract'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { makeStorage } from '../../../lib/device/testing/memory-storage.ts'
 
 // Each test opens tabs as a browser does: one local storage for all, a session storage and modules for each.
 
@@ -9,17 +10,6 @@ const calls = vi.hoisted(() => ({
   find: vi.fn<(id: string) => Promise<Order>>(),
 }))
 vi.mock('../queries.ts', () => ({ placeTicket: calls.place, findTicket: calls.find }))
-
-/** A storage whose keys are its own properties, as the browser's is. */
-function makeStorage(): Storage {
-  const methods = {
-    getItem: (name: string) => (Object.hasOwn(storage, name) ? (storage[name] as string) : null),
-    setItem: (name: string, text: string) => void (storage[name] = text),
-    removeItem: (name: string) => void delete storage[name],
-  }
-  const storage = Object.create(methods) as Storage
-  return storage
-}
 
 const key = { user_id: 7, product_code: 'lao', period_code: 'lao-1' }
 const body: PlaceOrderBody = {
@@ -33,12 +23,12 @@ const order = { order_id: 9, items: [], steps: [] } as unknown as Order
 async function openTab(user_id = 7, session = makeStorage()) {
   vi.stubGlobal('sessionStorage', session)
   vi.resetModules()
-  const { useSession } = await import('../../../lib/session-store.ts')
+  const { useSession } = await import('../../../lib/session/session-store.ts')
   useSession.setState({ session_id: 's', user: { user_id } as User })
-  const { CallRefused } = await import('../../../lib/refusal.ts')
+  const { CallRefused } = await import('../../../lib/errors/refusal.ts')
   const stores = await import('../slip/slip-store.ts')
-  const { recallTicket, sendSlip } = await import('./sending.ts')
-  const { listPending } = await import('./pending-tickets.ts')
+  const { resumeTicket, sendSlip } = await import('./sending.ts')
+  const { listPending } = await import('../ticket/pending-tickets.ts')
   const { setCell } = await import('../slip/slip-rows.ts')
   const store = stores.slipStoreOf(key)
   const type = (number: string) =>
@@ -47,7 +37,7 @@ async function openTab(user_id = 7, session = makeStorage()) {
     store,
     session,
     type,
-    recallTicket,
+    resumeTicket,
     send: (asked = body) => sendSlip(store, key, asked),
     listPending,
     lost: new CallRefused('no_reply', '', null),
@@ -137,7 +127,7 @@ test('what another tab writes neither loses a pending ticket nor changes the row
   const again = await openTab(7, first.session)
   const { pending } = again.store.getState()
   expect(pending?.body).toEqual(body)
-  await again.recallTicket(pending!)
+  await again.resumeTicket(pending!)
   expect(again.store.getState()).toMatchObject({ pending: null, answer: { order_id: 9 } })
   // Only the slip that became the ticket is cleared.
   expect(again.store.getState().rows[0]?.number).toBe('77')
@@ -149,6 +139,6 @@ test('nobody but the member asks for the ticket', async () => {
   void tab.send()
   const [pending] = tab.listPending(7)
   const other = await openTab(8)
-  expect(await other.recallTicket(pending!)).toBeNull()
+  expect(await other.resumeTicket(pending!)).toBeNull()
   expect(calls.find).not.toHaveBeenCalled()
 })

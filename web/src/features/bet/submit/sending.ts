@@ -1,16 +1,15 @@
 import type { PlaceOrderBody } from '@megalot/contract'
-import { delay } from '../../../lib/current-user.ts'
-import { limitNumbersKey } from '../../../lib/live-news.ts'
-import { queryClient } from '../../../lib/query-client.ts'
-import { CallRefused } from '../../../lib/refusal.ts'
-import { useSession } from '../../../lib/session-store.ts'
-import { refetchUser } from '../../../lib/user-query.ts'
-import { forgetPending, keepPending, listPending, nameOfTab } from './pending-tickets.ts'
-import type { PendingTicket } from './pending-tickets.ts'
+import type { RefreshingAction } from '../../../lib/api/refresh.ts'
+import { refreshAfter } from '../../../lib/api/refresh.ts'
+import { delay } from '../../../lib/user/current-user.ts'
+import { CallRefused } from '../../../lib/errors/refusal.ts'
+import { useSession } from '../../../lib/session/session-store.ts'
+import { forgetPending, keepPending, listPending, nameOfTab } from '../ticket/pending-tickets.ts'
+import type { PendingTicket } from '../ticket/pending-tickets.ts'
 import { findTicket, placeTicket } from '../queries.ts'
 import { changeDraft, clearDraft, slipStoreOf } from '../slip/slip-store.ts'
 import type { NotPlaced, OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
-import { readRemedy } from './remedy.ts'
+import { readRemedy } from '../ticket/remedy.ts'
 import { findTicketFor, submitTicket } from './submission.ts'
 import type { Outcome, SubmissionPorts } from './submission.ts'
 
@@ -18,6 +17,13 @@ import type { Outcome, SubmissionPorts } from './submission.ts'
 
 /** A call that was sent has ended after this long, one way or the other: its time-out and some more. */
 const SURELY_ENDED_MS = 20_000
+
+const actionOfOutcome = {
+  placed: 'ticket_placed',
+  refused: 'ticket_refused',
+  absent: 'ticket_absent',
+  left: 'ticket_absent',
+} as const satisfies Record<Outcome['kind'], RefreshingAction>
 
 function isSameContent(one: PlaceOrderBody, other: PlaceOrderBody): boolean {
   return JSON.stringify({ ...one, request_id: '' }) === JSON.stringify({ ...other, request_id: '' })
@@ -84,26 +90,36 @@ export async function sendSlip(store: SlipStore, key: SlipKey, asked: PlaceOrder
 }
 
 /**
- * Looks for a ticket that was sent before this page was opened, or by another tab that was closed before the reply.
+ * Looks up a ticket that was sent before this page was opened, or by another tab that was closed before the reply.
  * @returns null where a search for it is in progress already
  */
-export async function recallTicket(ticket: PendingTicket): Promise<Outcome | null> {
-  const { user_id, product_code, body, sent_ms } = ticket
+export async function resumeTicket(ticket: PendingTicket): Promise<Outcome | null> {
+  const { user_id, product_code, body } = ticket
   if (!isSignedIn(user_id)) return null
   const store = slipStoreOf({ user_id, product_code, period_code: body.period_code })
-  const { pending, on_its_way } = store.getState()
-  if (pending?.body.request_id !== body.request_id) {
-    // The slip on screen is another one: its draft is left unchanged.
-    const outcome = await findTicketFor(body.request_id, portsOf(user_id, null, 'recalling'), sent_ms + SURELY_ENDED_MS)
-    if (outcome.kind !== 'left') forgetPending(ticket)
-    afterOutcome(outcome)
-    return outcome
-  }
-  if (on_its_way !== null) return null
-  store.setState({ on_its_way: 'recalling' })
-  const outcome = await findTicketFor(body.request_id, portsOf(user_id, store, 'recalling'), sent_ms + SURELY_ENDED_MS)
+  const isOnSlip = store.getState().pending?.body.request_id === body.request_id
+  return isOnSlip ? resumeOnSlip(store, ticket) : resumeApart(ticket)
+}
+
+/** Looks up the pending ticket of a slip, which shows how far the search is and what it found. */
+async function resumeOnSlip(store: SlipStore, ticket: PendingTicket): Promise<Outcome | null> {
+  if (store.getState().on_its_way !== null) return null
+  store.setState({ on_its_way: 'resuming' })
+  const outcome = await lookUp(ticket, store)
   applyOutcome(store, ticket, outcome)
   return outcome
+}
+
+/** Looks up a ticket whose slip has become another one: that draft is left unchanged. */
+async function resumeApart(ticket: PendingTicket): Promise<Outcome> {
+  const outcome = await lookUp(ticket, null)
+  if (outcome.kind !== 'left') forgetPending(ticket)
+  void refreshAfter(actionOfOutcome[outcome.kind])
+  return outcome
+}
+
+function lookUp({ user_id, body, sent_ms }: PendingTicket, store: SlipStore | null): Promise<Outcome> {
+  return findTicketFor(body.request_id, portsOf(user_id, store, 'resuming'), sent_ms + SURELY_ENDED_MS)
 }
 
 /** Stores the outcome of a ticket in its draft, and removes it from the pending tickets. */
@@ -128,23 +144,10 @@ function applyOutcome(store: SlipStore, ticket: PendingTicket, outcome: Outcome)
   }
   // Only after the draft is stored: a page that is closed in between looks for the ticket again, and loses none.
   forgetPending(ticket)
-  afterOutcome(outcome)
+  void refreshAfter(actionOfOutcome[outcome.kind])
 }
 
 function toNotPlaced(refusal: CallRefused, body: PlaceOrderBody): NotPlaced {
   const { code, message } = refusal
   return { kind: 'refused', code, message, remedy: readRemedy(refusal, body) }
-}
-
-function afterOutcome(outcome: Outcome): void {
-  refetchUser()
-  void queryClient.invalidateQueries({ queryKey: ['orders'] })
-  void queryClient.invalidateQueries({ queryKey: ['statement'] })
-  void queryClient.invalidateQueries({ queryKey: ['credit'] })
-  // What was refused may have changed under the member: the rate, the period, or the numbers that are closed.
-  if (outcome.kind === 'refused') {
-    void queryClient.invalidateQueries({ queryKey: ['game-config'] })
-    void queryClient.invalidateQueries({ queryKey: ['markets'] })
-    void queryClient.invalidateQueries({ queryKey: limitNumbersKey() })
-  }
 }

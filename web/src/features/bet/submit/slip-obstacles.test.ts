@@ -5,7 +5,7 @@ import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
 import { expect, test } from 'vitest'
 import { checkRows } from '../slip/slip-check.ts'
 import type { SlipRow } from '../slip/slip-rows.ts'
-import { bodyOf, reasonsAgainst } from './slip-obstacles.ts'
+import { toPlaceOrderBody, reasonsAgainst } from './slip-obstacles.ts'
 
 const offered: readonly BetTypeCode[] = ['2top', '2bottom']
 const terms: readonly BetTypeTerms[] = offered.map((bet_type) => ({
@@ -58,8 +58,8 @@ test('a ticket names the rates the member has seen last', () => {
   const config = { package_code: '70', bet_types: terms } as unknown as GameConfig
   const slip = check([{ number: '12', top: '50', bottom: '50' }])
   const wanted = { check: slip, config, period_code: 'lao-1', note: ' ', on_change: 'ask' } as const
-  const rates = (seen: Parameters<typeof bodyOf>[0]['seen_rates']) =>
-    bodyOf({ ...wanted, seen_rates: seen }).items.map(({ rate }) => rate)
+  const rates = (seen: Parameters<typeof toPlaceOrderBody>[0]['seen_rates']) =>
+    toPlaceOrderBody({ ...wanted, seen_rates: seen }).items.map(({ rate }) => rate)
   expect(rates([])).toEqual([7000, 7000])
   expect(rates([{ bet_type: '2bottom', rate_seen: 7000, rate: 6500 }])).toEqual([7000, 6500])
 })

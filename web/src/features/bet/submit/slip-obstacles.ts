@@ -2,9 +2,9 @@ import type { GameConfig, OnChange, PlaceOrderBody, RateChange } from '@megalot/
 import { doesRefuse } from '@megalot/rules'
 import type { SlipProblem } from '@megalot/rules'
 import type { useTranslations } from 'use-intl'
-import { formatBaht, formatCount } from '../../../lib/money.ts'
-import { randomUuid } from '../../../lib/random-uuid.ts'
-import { showToast } from '../../../lib/toast.ts'
+import { formatBaht, formatCount } from '../../../lib/format/money.ts'
+import { randomUuid } from '../../../lib/device/random-uuid.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
 import type { CheckedSlip } from '../slip/slip-check.ts'
 
 export type BetText = ReturnType<typeof useTranslations<'bet'>>
@@ -20,7 +20,7 @@ interface Wanted {
 }
 
 /** The ticket of a slip, under an id of its own. */
-export function bodyOf({ check, config, period_code, note, on_change, seen_rates }: Wanted): PlaceOrderBody {
+export function toPlaceOrderBody({ check, config, period_code, note, on_change, seen_rates }: Wanted): PlaceOrderBody {
   const rates = new Map([...config.bet_types, ...seen_rates].map(({ bet_type, rate }) => [bet_type, rate]))
   const trimmed = note.trim()
   return {
@@ -60,7 +60,7 @@ function reasonOf(problem: SlipProblem, check: CheckedSlip): Reason {
 }
 
 /** Says why the slip cannot be sent: the two gravest reasons are enough. */
-export function explain(check: CheckedSlip, t: BetText): void {
+export function toastBlockingProblems(check: CheckedSlip, t: BetText): void {
   for (const reason of reasonsAgainst(check).slice(0, 2)) showToast('bad', t(reason))
 }
 

@@ -2,10 +2,10 @@ import { placingSteps } from '@megalot/contract'
 import { IconCheck, IconPointFilled, IconQuestionMark, IconX } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import classes from './step-list.module.css'
-import type { StepMarks } from './step-marks.ts'
+import type { StepStatuses } from './step-statuses.ts'
 
 /** The three steps with their marks. They change faster than they could be read out: the dialog says where they end. */
-export function StepList({ marks }: { marks: StepMarks }) {
+export function StepList({ marks }: { marks: StepStatuses }) {
   const t = useTranslations('bet.submission')
   return (
     <ol className={classes.steps} data-testid="placing-steps">
@@ -36,7 +36,7 @@ export function StepList({ marks }: { marks: StepMarks }) {
 }
 
 /** The same in one sentence, for those who do not see it. */
-export function useStepSentence(): (marks: StepMarks) => string {
+export function useStepSentence(): (marks: StepStatuses) => string {
   const t = useTranslations('bet.submission')
   return (marks) => placingSteps.map((step, index) => `${t(`step.${step}`)}: ${t(`mark.${marks[index]!}`)}`).join(', ')
 }

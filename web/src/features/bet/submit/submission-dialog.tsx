@@ -1,18 +1,25 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import type { Order, OrderSummary, RateChange } from '@megalot/contract'
 import type { SlipLine } from '@megalot/rules'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatBaht, formatCount } from '../../../lib/money.ts'
+import { formatBaht, formatCount } from '../../../lib/format/money.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Alert } from '../../../ui/alert.tsx'
 import { OrderStatusChip } from '../../../ui/order-status-chip.tsx'
-import { Bones } from '../../../ui/query-view.tsx'
-import { laterParts, lazyPart } from '../later-parts.ts'
+import { Skeleton } from '../../../ui/query-view.tsx'
+import { lazyChunks } from '../lazy-chunks.ts'
 import { RefusedTicket } from './refused-ticket.tsx'
 import { StepList, useStepSentence } from './step-list.tsx'
-import { countDecided, isLookedFor, marksOfProgress, marksOfTicket, marksOfTurn, stepUnderWay } from './step-marks.ts'
+import {
+  countDecided,
+  isResolving,
+  marksOfProgress,
+  marksOfTicket,
+  marksOfTurn,
+  stepUnderWay,
+} from './step-statuses.ts'
 import classes from './submission-dialog.module.css'
 import { usePlayedSteps } from './use-played-steps.ts'
 import type { Progress } from './use-submission.ts'
@@ -20,8 +27,8 @@ import type { Progress } from './use-submission.ts'
 interface SubmissionDialogProps {
   progress: Progress
   answer: OrderSummary | null
-  isAside: boolean
-  onAside: () => void
+  isMinimized: boolean
+  onMinimize: () => void
   onRead: () => void
   onDismiss: () => void
   onSendAgain: () => void
@@ -35,17 +42,17 @@ interface SubmissionDialogProps {
   onHidden: () => void
 }
 
-const PartialReceipt = lazyPart(laterParts.partialReceipt, ({ PartialReceipt: component }) => component)
+const { PartialReceipt } = lazyChunks
 
 /** The way of a ticket: its steps while it is on its way, then the answer, which stays until it is read. */
 export function SubmissionDialog(props: SubmissionDialogProps) {
-  const { progress, answer, isAside, onAside, onRead, onDismiss, onChanged, onHidden } = props
+  const { progress, answer, isMinimized, onMinimize, onRead, onDismiss, onChanged, onHidden } = props
   const t = useTranslations('bet.submission')
-  const isHidden = answer === null && (progress.kind === 'idle' || isAside)
+  const isHidden = answer === null && (progress.kind === 'idle' || isMinimized)
   const turn = usePlayedSteps(isHidden ? null : stepUnderWay(progress), countDecided(progress, answer))
   const isUnderWay = turn !== null || (answer === null && progress.kind === 'sending')
   const spoken = useSpokenState(turn === null ? progress : null, turn === null ? answer : null)
-  const onClose = answer !== null ? onRead : isLookedFor(progress) ? onAside : onDismiss
+  const onClose = answer !== null ? onRead : isResolving(progress) ? onMinimize : onDismiss
   const title =
     turn !== null ? 'sending.title' : answer !== null ? titleOf(answer) : (`${progress.kind}.title` as const)
   const content = useRef<HTMLDivElement>(null)
@@ -59,13 +66,20 @@ export function SubmissionDialog(props: SubmissionDialogProps) {
     wasHidden.current = isHidden
   })
   return (
-    <DialogSheet isOpen={!isHidden} firmness={isUnderWay ? 'all' : 'outside'} onClose={onClose} title={t(title)}>
+    <DialogSheet
+      isOpen={!isHidden}
+      dismissible={isUnderWay ? 'never' : 'explicitly'}
+      onClose={onClose}
+      title={t(title)}
+    >
       <div ref={content} tabIndex={-1} className={classes.stack}>
         {turn !== null && <StepList marks={marksOfTurn(turn)} />}
         {turn === null && answer !== null && (
           <PlacedTicket key={answer.order_id} answer={answer} onRead={onRead} onChanged={onChanged} />
         )}
-        {turn === null && answer === null && progress.kind !== 'idle' && <Way {...props} progress={progress} />}
+        {turn === null && answer === null && progress.kind !== 'idle' && (
+          <SubmissionProgress {...props} progress={progress} />
+        )}
         {/* The page's own announcer is silent behind a dialog. */}
         <output className="visually-hidden" data-testid="submission-status">
           {spoken}
@@ -98,16 +112,23 @@ function useSpokenState(progress: Progress | null, answer: OrderSummary | null):
     return `${stepSentence(marksOfTicket(answer))}. ${t(titleOf(answer))}. ${number}. ${net}`
   }
   if (progress === null || progress.kind === 'idle' || progress.kind === 'sending') return ''
-  if (isLookedFor(progress)) return `${t(`${progress.kind}.title`)}. ${t(`${progress.kind}.text`)}`
+  if (isResolving(progress)) return `${t(`${progress.kind}.title`)}. ${t(`${progress.kind}.text`)}`
   const steps = stepSentence(marksOfProgress(progress))
   return progress.kind === 'absent' ? `${steps}. ${t('absent.text')}. ${t('absent.money')}` : steps
 }
 
-interface WayProps extends SubmissionDialogProps {
+interface SubmissionProgressProps extends SubmissionDialogProps {
   progress: Exclude<Progress, { kind: 'idle' }>
 }
 
-function Way({ progress, onAside, onDismiss, onSendAgain, onSendAtRates, onRemoveClosed }: WayProps) {
+function SubmissionProgress({
+  progress,
+  onMinimize,
+  onDismiss,
+  onSendAgain,
+  onSendAtRates,
+  onRemoveClosed,
+}: SubmissionProgressProps) {
   const t = useTranslations('bet.submission')
   const isOver = progress.kind === 'refused' || progress.kind === 'absent' || progress.kind === 'no_room'
   // Where something better can be done, going back is the second choice.
@@ -115,10 +136,10 @@ function Way({ progress, onAside, onDismiss, onSendAgain, onSendAtRates, onRemov
   return (
     <>
       <StepList marks={marksOfProgress(progress)} />
-      {isLookedFor(progress) && (
+      {isResolving(progress) && (
         <>
-          <Notice kind="warn">{t(`${progress.kind}.text`)}</Notice>
-          <Button fullWidth variant="default" onClick={onAside}>
+          <Alert kind="warn">{t(`${progress.kind}.text`)}</Alert>
+          <Button isWide variant="default" onClick={onMinimize}>
             {t('aside')}
           </Button>
         </>
@@ -128,21 +149,21 @@ function Way({ progress, onAside, onDismiss, onSendAgain, onSendAtRates, onRemov
       )}
       {progress.kind === 'absent' && (
         <>
-          <Notice kind="warn" title={t('absent.text')}>
+          <Alert kind="warn" title={t('absent.text')}>
             {t('absent.money')}
-          </Notice>
-          <Button fullWidth onClick={onSendAgain}>
+          </Alert>
+          <Button isWide onClick={onSendAgain}>
             {t('send_again')}
           </Button>
         </>
       )}
       {progress.kind === 'no_room' && (
-        <Notice kind="bad" title={t('no_room.text')}>
+        <Alert kind="bad" title={t('no_room.text')}>
           {t('no_room.money')}
-        </Notice>
+        </Alert>
       )}
       {isOver && (
-        <Button fullWidth variant={isSecond ? 'default' : 'filled'} onClick={onDismiss}>
+        <Button isWide variant={isSecond ? 'default' : 'filled'} onClick={onDismiss}>
           {t('back_to_slip')}
         </Button>
       )}
@@ -171,7 +192,7 @@ function PlacedTicket({ answer, onRead, onChanged }: PlacedTicketProps) {
     <>
       {!hasEnded(answer.status) && <StepList marks={marksOfTicket(answer)} />}
       {wasPartial && (
-        <Suspense fallback={<Bones count={3} height={60} />}>
+        <Suspense fallback={<Skeleton count={3} height={60} />}>
           <PartialReceipt order_id={answer.order_id} onChanged={onChanged} />
         </Suspense>
       )}

@@ -1,6 +1,6 @@
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CallRefused } from '../../../lib/refusal.ts'
+import { CallRefused } from '../../../lib/errors/refusal.ts'
 import { findTicketFor, submitTicket } from './submission.ts'
 import type { SubmissionPorts } from './submission.ts'
 
@@ -59,14 +59,14 @@ test('an answer at once is the answer', async () => {
   expect(await submitTicket(body, refused.ports)).toEqual({ kind: 'refused', refusal: closed })
 })
 
-test('a ticket that is kept out while something is mended is refused, and not looked for', async () => {
-  const mended = new CallRefused('maintenance', 'mended', 503)
-  const script = play([['place', mended]])
-  expect(await submitTicket(body, script.ports)).toEqual({ kind: 'refused', refusal: mended })
+test('a ticket that is kept out during maintenance is refused, and not looked for', async () => {
+  const maintenance = new CallRefused('maintenance', 'maintenance', 503)
+  const script = play([['place', maintenance]])
+  expect(await submitTicket(body, script.ports)).toEqual({ kind: 'refused', refusal: maintenance })
   // Asked what became of a ticket, the same word says nothing about it.
   const lostThenMended = play([
     ['place', lost],
-    ['find', mended],
+    ['find', maintenance],
     ['find', order],
   ])
   expect(await submitTicket(body, lostThenMended.ports)).toEqual({ kind: 'placed', order })

@@ -1,6 +1,6 @@
 import type { Order, PlaceOrderBody } from '@megalot/contract'
-import { toRefusal } from '../../../lib/refusal.ts'
-import type { CallRefused } from '../../../lib/refusal.ts'
+import { toRefusal } from '../../../lib/errors/refusal.ts'
+import type { CallRefused } from '../../../lib/errors/refusal.ts'
 
 // Sending a ticket so that it is placed once or not at all, whatever happens to the replies on their way. One press
 // sends one call; everything after it only asks.

@@ -3,15 +3,15 @@ import type { SlipLine } from '@megalot/rules'
 import { useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { announce } from '../../../lib/announce.ts'
-import { showToast } from '../../../lib/toast.ts'
+import { announce } from '../../../lib/feedback/announce.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
 import type { Column } from '../slip/slip-columns.ts'
 import { nameOfLine } from '../slip/slip-check.ts'
 import { removeLines } from '../slip/slip-lines.ts'
 import { editRows } from '../slip/slip-store.ts'
-import { focusCell } from '../styles/grid/grid-keys.ts'
+import { focusCell } from '../entry/grid/grid-keys.ts'
 import type { DeskState } from '../use-desk.ts'
-import { bodyOf, explain } from './slip-obstacles.ts'
+import { toPlaceOrderBody, toastBlockingProblems } from './slip-obstacles.ts'
 import type { useSubmission } from './use-submission.ts'
 
 interface SendingOf {
@@ -26,15 +26,16 @@ interface SendingOf {
 /** What the member can do with the slip that is checked: send it, or mend it as the house asks. */
 export function useSending({ desk, submission, root, period_code, isOpen, on_change }: SendingOf) {
   const t = useTranslations('bet')
-  const { store, draft, check, config, isLocked } = desk
+  const { store, slip, config, isLocked } = desk
   // Counts how often sending was put off because of duplicates: each time they are shown anew.
   const [timesAsked, setTimesAsked] = useState(0)
 
   /** Sends the slip, at the rates of the terms or those the member has been shown since; says why where it cannot. */
   const send = (seen_rates: readonly RateChange[] = []): 'sent' | 'duplicates' | 'no' => {
     if (isLocked || !isOpen) return 'no'
+    const { check } = slip.getState()
     if (config === null || !check.is_acceptable) {
-      explain(check, t)
+      toastBlockingProblems(check, t)
       const bad = check.row_states.findIndex((state) => state.kind === 'bad')
       const column = check.row_states[bad]?.columns.split(' ')[0]
       if (root.current !== null && column !== undefined) focusCell(root.current, { row: bad, column: column as Column })
@@ -46,14 +47,16 @@ export function useSending({ desk, submission, root, period_code, isOpen, on_cha
       setTimesAsked(timesAsked + 1)
       return 'duplicates'
     }
-    submission.submit(bodyOf({ check, config, period_code, note: draft.note, on_change, seen_rates }))
+    submission.submit(
+      toPlaceOrderBody({ check, config, period_code, note: store.getState().note, on_change, seen_rates }),
+    )
     return 'sent'
   }
 
   /** Takes the numbers off the slip that the house has closed; that can be undone. */
   const removeClosed = (closed: readonly SlipLine[]): void => {
     const names = new Set(closed.map(nameOfLine))
-    const lines = check.lines.filter((line) => names.has(nameOfLine(line)))
+    const lines = slip.getState().check.lines.filter((line) => names.has(nameOfLine(line)))
     submission.dismiss()
     editRows(store, removeLines(store.getState().rows, lines))
     announce(t('submission.numbers.removed', { count: lines.length }))

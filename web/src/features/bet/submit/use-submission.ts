@@ -1,6 +1,6 @@
 import type { PlaceOrderBody } from '@megalot/contract'
 import { useEffect, useState } from 'react'
-import { recallTicket, sendSlip } from './sending.ts'
+import { resumeTicket, sendSlip } from './sending.ts'
 import { changeDraft, useDraft } from '../slip/slip-store.ts'
 import type { NotPlaced, OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
 
@@ -8,12 +8,14 @@ export type Progress = { kind: 'idle' } | { kind: OnItsWay } | NotPlaced
 
 /** The way of the slip's ticket, for the slip's page. */
 export function useSubmission(store: SlipStore, key: SlipKey) {
-  const { pending, on_its_way, not_placed, unsent } = useDraft(store)
-  const [asideId, setAsideId] = useState<string | null>(null)
+  const pending = useDraft(store, (draft) => draft.pending)
+  const on_its_way = useDraft(store, (draft) => draft.on_its_way)
+  const not_placed = useDraft(store, (draft) => draft.not_placed)
+  const [minimizedId, setMinimizedId] = useState<string | null>(null)
 
   useEffect(() => {
     // Once for each ticket: one that is being waited for already is left alone.
-    if (pending !== null) void recallTicket(pending)
+    if (pending !== null) void resumeTicket(pending)
   }, [pending])
 
   const progress: Progress = on_its_way === null ? (not_placed ?? { kind: 'idle' }) : { kind: on_its_way }
@@ -21,10 +23,11 @@ export function useSubmission(store: SlipStore, key: SlipKey) {
   return {
     progress,
     /** The member has put away the sheet that says what goes on; the answer brings it back. */
-    isAside: pending !== null && asideId === pending.body.request_id,
-    setAside: (isAside: boolean) => setAsideId(isAside ? (pending?.body.request_id ?? null) : null),
+    isMinimized: pending !== null && minimizedId === pending.body.request_id,
+    setMinimized: (isMinimized: boolean) => setMinimizedId(isMinimized ? (pending?.body.request_id ?? null) : null),
     submit,
     sendAgain: () => {
+      const { unsent } = store.getState()
       if (unsent !== null) submit(unsent)
     },
     dismiss: () => changeDraft(store, { not_placed: null }),

@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import type { Order } from '@megalot/contract'
 import { IconDownload, IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { saveFile } from '../../../lib/save-file.ts'
-import { showToast } from '../../../lib/toast.ts'
-import { Bones, QueryView } from '../../../ui/query-view.tsx'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
+import { saveFile } from '../../../lib/device/save-file.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
 import classes from './share-sheet.module.css'
 import { drawPicture } from './ticket-picture.ts'
 import type { Picture } from './ticket-picture.ts'
@@ -16,14 +17,14 @@ import { usePicture } from './use-picture.ts'
 export function ShareSheet({ order }: { order: Order }) {
   const picture = usePicture(order)
   const query = useQuery({
-    queryKey: ['picture', picture],
+    queryKey: queryKeys.picture(picture),
     queryFn: () => drawPicture(picture),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
   })
   return (
-    <QueryView query={query} skeleton={<Bones count={1} height={420} />}>
+    <QueryView query={query} skeleton={<Skeleton count={1} height={420} />}>
       {(blob) => <DrawnPicture order_id={order.order_id} picture={picture} blob={blob} />}
     </QueryView>
   )
@@ -48,13 +49,13 @@ function DrawnPicture({ order_id, picture, blob }: { order_id: number; picture: 
     <>
       <div className={classes.actions}>
         {canShare && (
-          <Button leftSection={<IconShare size={20} stroke={1.6} />} onClick={() => void share()}>
+          <Button icon={<IconShare size={20} stroke={1.6} />} onClick={() => void share()}>
             {t('send')}
           </Button>
         )}
         <Button
           variant={canShare ? 'default' : 'filled'}
-          leftSection={<IconDownload size={20} stroke={1.6} />}
+          icon={<IconDownload size={20} stroke={1.6} />}
           onClick={() => saveFile(filename, blob)}
         >
           {t('save')}

@@ -2,9 +2,10 @@ import type { Order } from '@megalot/contract'
 import { betTypeByCode, betTypeCodes } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay, formatInstant } from '../../../lib/dates.ts'
-import { marketsQuery, nameOfMarket } from '../../../lib/market-queries.ts'
-import { formatBaht } from '../../../lib/money.ts'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { formatDay, formatInstant } from '../../../lib/format/dates.ts'
+import { marketsQuery } from '../../markets/queries.ts'
+import { formatBaht } from '../../../lib/format/money.ts'
 import { shownStatus } from '../../../ui/order-status-chip.tsx'
 import { addressOfBill } from './qr.ts'
 import type { Picture, PictureGroup } from './ticket-picture.ts'
@@ -19,20 +20,15 @@ export function usePicture(order: Order): Picture {
   const market = markets.find((one) => one.product_code === period.product_code)
   const isSettled = period.status === 'settled'
   return {
-    title: market === undefined ? period.product_code : nameOfMarket(market, language),
+    title: market === undefined ? period.product_code : localizedName(market, language),
     facts: [
       common('period', { day: formatDay(period.period_date, language) }) +
-        (period.round === null ? '' : ` · ${common('round', { round: period.round })}`),
+        (period.round === null ? '' : ` · ${common('round', { round: String(period.round) })}`),
       `${t('one', { order_id: String(order.order_id) })} · ${formatInstant(order.created_at, language, 'dayAndTime')}`,
       `${t('package')} ${order.package_code}`,
     ],
     status: `${common(`order_status.${shownStatus(order)}`)} · ${common(`period_status.${period.status}`)}`,
-    groups: groupsOf(
-      order,
-      (code) => betTypeByCode[code][language === 'th' ? 'name_th' : 'name_en'],
-      t('half'),
-      t('share.won'),
-    ),
+    groups: groupsOf(order, (code) => localizedName(betTypeByCode[code], language), t('half'), t('share.won')),
     totals: [
       { name: t('bet'), amount: formatBaht(order.bet_satang) },
       ...(order.received_satang === order.bet_satang

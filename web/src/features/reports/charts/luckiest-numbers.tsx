@@ -1,8 +1,9 @@
 import { betTypeByCode } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatBaht, formatCount } from '../../../lib/money.ts'
-import { Bones, QueryView } from '../../../ui/query-view.tsx'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { formatBaht, formatCount } from '../../../lib/format/money.ts'
+import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
 import { luckiestQuery } from '../queries.ts'
 import classes from './charts.module.css'
 
@@ -12,7 +13,7 @@ export function LuckiestNumbers({ product_code }: { product_code: string | undef
   const language = useLocale()
   const query = useQuery(luckiestQuery(product_code))
   return (
-    <QueryView query={query} skeleton={<Bones count={1} height={200} />}>
+    <QueryView query={query} skeleton={<Skeleton count={1} height={200} />}>
       {(numbers) =>
         numbers.length === 0 ? null : (
           <section className={classes.chart} aria-labelledby="luckiest-numbers">
@@ -33,7 +34,7 @@ export function LuckiestNumbers({ product_code }: { product_code: string | undef
                   <tr key={`${bet_type} ${number}`}>
                     <th scope="row">
                       <span className={classes.number}>{number}</span>
-                      {betTypeByCode[bet_type][language === 'th' ? 'name_th' : 'name_en']}
+                      {localizedName(betTypeByCode[bet_type], language)}
                     </th>
                     <td>{formatCount(win_count)}</td>
                     <td>{formatBaht(win_satang)}</td>

@@ -1,4 +1,4 @@
-import { formatBaht } from '../../../lib/money.ts'
+import { formatBaht } from '../../../lib/format/money.ts'
 import classes from './charts.module.css'
 
 export interface Share {

@@ -1,11 +1,12 @@
 import type { WinLossSummary } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay } from '../../../lib/dates.ts'
-import { countDays } from '../../../lib/day-span.ts'
-import { marketsQuery, nameOfMarket } from '../../../lib/market-queries.ts'
-import { useUser } from '../../../lib/user-query.ts'
-import { Bones, QueryView } from '../../../ui/query-view.tsx'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { formatDay } from '../../../lib/format/dates.ts'
+import { countDays } from '../../../lib/format/day-span.ts'
+import { marketsQuery } from '../../markets/queries.ts'
+import { useUser } from '../../../lib/user/user-query.ts'
+import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
 import { chartQuery, summaryBody, summarySpan } from '../queries.ts'
 import { codesOf } from '../report-search.ts'
 import type { ReportSearch } from '../report-search.ts'
@@ -25,10 +26,10 @@ export function SummaryCharts({ search }: { search: ReportSearch }) {
   const byMarket = useQuery(chartQuery(summaryBody(search, 'product')))
   return (
     <div className={classes.charts} data-testid="charts">
-      <QueryView query={overTime} skeleton={<Bones count={1} height={300} />}>
+      <QueryView query={overTime} skeleton={<Skeleton count={1} height={300} />}>
         {(summary) => <OverTime summary={summary} isByMonth={isByMonth} isOwn={user.level === 'member'} />}
       </QueryView>
-      <QueryView query={byMarket} skeleton={<Bones count={1} height={300} />}>
+      <QueryView query={byMarket} skeleton={<Skeleton count={1} height={300} />}>
         {(summary) => <ByMarket summary={summary} />}
       </QueryView>
       {user.level === 'member' && <LuckiestNumbers product_code={codesOf(search).join(',') || undefined} />}
@@ -64,7 +65,7 @@ function ByMarket({ summary }: { summary: WinLossSummary }) {
     const market = markets.find((one) => one.product_code === product_code)
     return {
       key: product_code ?? '',
-      label: market === undefined ? (product_code ?? '') : nameOfMarket(market, language),
+      label: market === undefined ? (product_code ?? '') : localizedName(market, language),
       received_satang: member.received_satang,
     }
   })

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { formatSignedBaht } from '../../../lib/money.ts'
+import { formatSignedBaht } from '../../../lib/format/money.ts'
 import classes from './charts.module.css'
 
 export interface ChartPoint {
@@ -12,7 +12,7 @@ export interface ChartPoint {
 const HEIGHT = 160
 /** A bar is as wide as nine tenths of its place. */
 const FILL = 0.9
-const LEAST_PLACES = 12
+const MIN_PLACES = 12
 
 interface TimeChartProps {
   title: string
@@ -31,7 +31,7 @@ export function TimeChart({ title, points }: TimeChartProps) {
   const yOf = (satang: number): number => ((highest - satang) / reach) * HEIGHT
   const zero = yOf(0)
   // A few bars alone would be as wide as the chart.
-  const places = Math.max(points.length, LEAST_PLACES)
+  const places = Math.max(points.length, MIN_PLACES)
   const before = (places - points.length) / 2
   const first = points[0]
   const last = points.at(-1)

@@ -1,0 +1,166 @@
+// How soon a member with a cheap phone sees the log-in page and the bet page, and can bet. Part of the benchmark `web`.
+//
+//   LCP            Lighthouse with simulated throttling, a fresh browser each time; the median of several runs, and the
+//                  element that was the largest
+//   bet_ready_ms   the same throttling applied to real requests and to the processor: from the navigation until a press on
+//                  the keypad has entered a digit and the send button has answered. No text painted early shortens it.
+
+import { WEB_VERSION } from '@megalot/contract'
+import type { Page } from 'playwright-core'
+import { withApp } from './app/with-app.ts'
+import type { Benchmark, BenchmarkContext, Goal, Measured } from './benchmark.ts'
+import { Client, findOpenMarket } from './client.ts'
+import { type Audit, audit, phoneScreen, signIn, throttlePage, withBrowser } from './lighthouse.ts'
+import { percentile, rounded } from './percentile.ts'
+
+const runs = 3
+const readyRuns = 5
+const readyDeadlineMs = 60_000
+const member = 'member01'
+
+/** Simulated: the figures then depend on the work and the bytes, and not on other load of this machine. */
+const method = 'simulate'
+
+export interface Scene {
+  url: string
+  sessionId: string
+  betUrl: string
+  package_code: string
+}
+
+export async function openScene(url: string, client: Client): Promise<Scene> {
+  await client.logIn(member)
+  const { config } = await findOpenMarket(client)
+  return {
+    url,
+    sessionId: client.sessionId!,
+    betUrl: `${url}/bet/${config.product_code}`,
+    package_code: config.package_code,
+  }
+}
+
+/** The median audit, by its performance. */
+async function auditOften(name: string, run: () => Promise<Audit>, { report }: BenchmarkContext): Promise<Audit> {
+  const audits: Audit[] = []
+  for (let index = 0; index < runs; index += 1) {
+    const one = await run()
+    report(
+      `  ${name}: performance ${one.performance}, accessibility ${one.accessibility}, LCP ${one.lcp_ms} ms (${one.lcp_element}), CLS ${one.cls} ${one.failures.join(' ')}`,
+    )
+    audits.push(one)
+  }
+  const middle = audits.toSorted((a, b) => a.performance - b.performance || b.lcp_ms - a.lcp_ms)[Math.floor(runs / 2)]!
+  return { ...middle, accessibility: Math.min(...audits.map((one) => one.accessibility)) }
+}
+
+/** From the navigation to the bet page until it takes a digit and answers the send button, in ms. */
+async function measureReady({ url, sessionId, betUrl }: Scene): Promise<number> {
+  return withBrowser(async ({ context }) => {
+    await signIn(context, url, sessionId, WEB_VERSION)
+    const page = await context.newPage()
+    page.setDefaultTimeout(readyDeadlineMs)
+    await throttlePage(context, page)
+    // tsx wraps functions in a helper that does not exist in the page.
+    await page.addInitScript('globalThis.__name = (marked) => marked')
+    await page.addInitScript(watchReady)
+    await page.goto(betUrl, { waitUntil: 'commit' })
+    return readReadyMs(page)
+  }, phoneScreen)
+}
+
+async function readReadyMs(page: Page): Promise<number> {
+  const ready = await page.waitForFunction(() => window.betReadyMs)
+  return (await ready.jsonValue()) as number
+}
+
+declare global {
+  interface Window {
+    /** When the page took a digit and answered the send button, in ms since the navigation. */
+    betReadyMs?: number
+  }
+}
+
+/**
+ * Runs in the page before the web does, at every frame: presses the key 1 until the digit is shown, then the send button
+ * until the page says why it cannot send a slip without a number. Self-contained, because it is sent as text.
+ */
+function watchReady(): void {
+  let hasDigit = false
+  const look = (): void => {
+    const send = document.querySelector<HTMLButtonElement>('[data-testid="submit-ticket"]')
+    const hasAnswer = (document.querySelector('[data-testid="toasts"]')?.textContent ?? '') !== ''
+    if (hasDigit && hasAnswer) {
+      window.betReadyMs = performance.now()
+      return
+    }
+    const keypad = document.querySelector('[data-testid="keypad-amount"]')?.closest('section')
+    const isShown = keypad?.checkVisibility({ visibilityProperty: true }) === true && keypad.closest('[inert]') === null
+    if (isShown && !hasDigit) {
+      hasDigit = keypad.querySelector('[data-filled]')?.textContent === '1'
+      const key = [...keypad.querySelectorAll('button')].find(({ textContent }) => textContent === '1')
+      if (!hasDigit) key?.click()
+    }
+    if (hasDigit && send?.disabled === false) send.click()
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+export async function measureFirstPaint(scene: Scene, context: BenchmarkContext): Promise<Measured> {
+  const { url, sessionId, betUrl } = scene
+  context.report(`Lighthouse, ${method} throttling …`)
+  const login = await auditOften(
+    'log-in',
+    () => withBrowser(({ port }) => audit(`${url}/auth/login`, port, method)),
+    context,
+  )
+  const auditBet = () =>
+    withBrowser(async (run) => {
+      await signIn(run.context, url, sessionId, WEB_VERSION)
+      return audit(betUrl, run.port, method)
+    })
+  const bet = await auditOften('bet page', auditBet, context)
+  const readyTimes: number[] = []
+  for (let index = 0; index < readyRuns; index += 1) readyTimes.push(await measureReady(scene))
+  context.report(`  bet page ready after ${readyTimes.map(rounded).join(', ')} ms`)
+  return {
+    figures: {
+      lcp_login_ms: login.lcp_ms,
+      lcp_bet_ms: bet.lcp_ms,
+      bet_ready_ms: Math.round(percentile(readyTimes, 0.5)),
+      cls: Math.max(login.cls, bet.cls),
+      lighthouse_performance_login: login.performance,
+      lighthouse_performance_bet: bet.performance,
+      lighthouse_accessibility: Math.min(login.accessibility, bet.accessibility),
+    },
+    notes: { lcp_login_element: login.lcp_element, lcp_bet_element: bet.lcp_element },
+    goals: firstPaintGoals,
+  }
+}
+
+const firstPaintGoals: readonly Goal[] = [
+  { figure: 'lcp_login_ms', limit: 1_500, at: 'most' },
+  { figure: 'lcp_bet_ms', limit: 1_800, at: 'most' },
+  { figure: 'bet_ready_ms', limit: 3_000, at: 'most' },
+  { figure: 'cls', limit: 0.02, at: 'most' },
+  { figure: 'lighthouse_performance_login', limit: 98, at: 'least' },
+  { figure: 'lighthouse_performance_bet', limit: 98, at: 'least' },
+  { figure: 'lighthouse_accessibility', limit: 100, at: 'least' },
+]
+
+/** Without a limit: every journey and run of this benchmark logs in from one address. */
+export const webEnv = { LOG_INS_PER_MINUTE: '100000' }
+
+export const bench: Benchmark = {
+  name: 'first-paint',
+  description: 'LCP of the log-in and the bet page, and when the bet page takes a digit, on a slow phone',
+  run: (context) =>
+    withApp(context, webEnv, async ({ url }) => {
+      const client = new Client(url)
+      try {
+        return await measureFirstPaint(await openScene(url, client), context)
+      } finally {
+        client.close()
+      }
+    }),
+}

@@ -1,0 +1,232 @@
+// Second factors of users with access to the console: enrolling and removing them, verifying one after the password, and
+// again before actions with `step_up`. The forms of passkeys are those of the Web Authentication API in JSON.
+
+import * as z from 'zod/mini'
+import { defineRoute, sessionSteps } from '../route.ts'
+import { freeText, instant, password, pathId } from '../wire.ts'
+import { factorKind, sessionState } from './sessions.ts'
+
+/** Bytes as text, without padding. */
+const base64url = (most: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(most))
+const transport = z.string().check(z.regex(/^[a-z-]{1,20}$/))
+/** Results of extensions; the server uses none. */
+const extensionResults = z.record(z.string(), z.unknown())
+const attachment = z.optional(z.string().check(z.maxLength(40)))
+
+/** A code of an authenticator app. */
+const totpCode = z.string().check(z.regex(/^\d{6}$/))
+/** Sixteen letters and digits; hyphens, spaces and case do not matter. */
+const recoveryCode = z.string().check(z.regex(/^[A-Za-z2-7 -]{16,30}$/))
+/** How many recovery codes a user gets at a time. */
+export const RECOVERY_CODES = 10
+
+export const factor = z.strictObject({
+  factor_id: z.int(),
+  kind: factorKind,
+  /** Named by its user: "phone", "security key". */
+  name: z.string(),
+  created_at: instant,
+  last_used_at: z.nullable(instant),
+})
+export type Factor = z.output<typeof factor>
+
+export const listFactors = defineRoute({
+  name: 'listFactors',
+  method: 'GET',
+  path: '/mgluser/factors',
+  access: 'console',
+  summary: "The caller's second factors, and how many recovery codes are left",
+  reply: z.strictObject({ factors: z.array(factor), recovery_codes_left: z.int(), is_totp_available: z.boolean() }),
+})
+
+const enrolmentReply = z.strictObject({
+  factor,
+  /** Shown once: with the first factor the user gets recovery codes. Null: the user has them already. */
+  recovery_codes: z.nullable(z.array(z.string())),
+})
+
+/** The first factor needs the password anew; further ones a factor that was verified a short time ago. */
+const enrolmentStart = z.strictObject({ password: z.optional(password) })
+
+const credentialDescriptor = z.strictObject({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.optional(z.array(z.string())),
+})
+
+/** For `navigator.credentials.create`. */
+export const passkeyCreation = z.strictObject({
+  rp: z.strictObject({ name: z.string(), id: z.string() }),
+  user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.strictObject({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  excludeCredentials: z.array(credentialDescriptor),
+  authenticatorSelection: z.strictObject({
+    residentKey: z.enum(['discouraged', 'preferred', 'required']),
+    requireResidentKey: z.boolean(),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+})
+export type PasskeyCreation = z.output<typeof passkeyCreation>
+
+export const startPasskey = defineRoute({
+  name: 'startPasskey',
+  method: 'POST',
+  path: '/mgluser/factors/passkey/start',
+  access: 'console',
+  step_up: true,
+  is_throttled: true,
+  summary: 'Begins to enrol a passkey: a challenge for this session, valid once and for five minutes',
+  body: enrolmentStart,
+  reply: passkeyCreation,
+})
+
+/** The answer of `navigator.credentials.create`. */
+export const newPasskey = z.strictObject({
+  id: base64url(1_400),
+  rawId: base64url(1_400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: attachment,
+  clientExtensionResults: extensionResults,
+  response: z.strictObject({
+    clientDataJSON: base64url(4_000),
+    attestationObject: base64url(20_000),
+    authenticatorData: z.optional(base64url(8_000)),
+    transports: z.optional(z.array(transport).check(z.maxLength(10))),
+    publicKeyAlgorithm: z.optional(z.int()),
+    publicKey: z.optional(base64url(8_000)),
+  }),
+})
+export type NewPasskey = z.output<typeof newPasskey>
+
+export const enrolPasskey = defineRoute({
+  name: 'enrolPasskey',
+  method: 'POST',
+  path: '/mgluser/factors/passkey',
+  access: 'console',
+  summary: 'Enrols the passkey that was made for the challenge. It counts as verified in this session',
+  body: z.strictObject({ name: freeText(1, 60), passkey: newPasskey }),
+  reply: enrolmentReply,
+})
+
+export const startTotp = defineRoute({
+  name: 'startTotp',
+  method: 'POST',
+  path: '/mgluser/factors/totp/start',
+  access: 'console',
+  step_up: true,
+  is_throttled: true,
+  summary: 'Begins to enrol an authenticator app: a new secret for this session, valid for ten minutes',
+  body: enrolmentStart,
+  reply: z.strictObject({
+    /** Base32, to be typed by hand. */
+    secret: z.string(),
+    /** The same for a QR code: `otpauth://totp/…`. */
+    otpauth_url: z.string(),
+  }),
+})
+
+export const enrolTotp = defineRoute({
+  name: 'enrolTotp',
+  method: 'POST',
+  path: '/mgluser/factors/totp',
+  access: 'console',
+  is_throttled: true,
+  summary: 'Enrols the authenticator app that shows this code. It counts as verified in this session',
+  body: z.strictObject({ name: freeText(1, 60), code: totpCode }),
+  reply: enrolmentReply,
+})
+
+export const removeFactor = defineRoute({
+  name: 'removeFactor',
+  method: 'DELETE',
+  path: '/mgluser/factors/:factor_id',
+  access: 'console',
+  step_up: true,
+  summary: 'Removes a second factor of the caller. The last one stays where the installation requires one',
+  params: z.strictObject({ factor_id: pathId }),
+  reply: z.null(),
+})
+
+export const renewRecoveryCodes = defineRoute({
+  name: 'renewRecoveryCodes',
+  method: 'POST',
+  path: '/mgluser/factors/recovery_codes',
+  access: 'console',
+  step_up: true,
+  summary: 'New recovery codes in place of the old ones, shown once; for a user with a second factor',
+  reply: z.strictObject({ recovery_codes: z.array(z.string()) }),
+})
+
+/** Verifications are open to every session of the console, complete or not. */
+const verification = { access: 'console', open_before: sessionSteps, is_throttled: true } as const
+
+/** The session after a verification; `sessionId` is its new id, or null where it keeps its id. */
+const verified = { reply: sessionState, top_level: z.strictObject({ sessionId: z.nullable(z.string()) }) }
+
+/** For `navigator.credentials.get`. */
+export const passkeyRequest = z.strictObject({
+  challenge: z.string(),
+  timeout: z.int(),
+  rpId: z.string(),
+  allowCredentials: z.array(credentialDescriptor),
+  userVerification: z.literal('required'),
+})
+export type PasskeyRequest = z.output<typeof passkeyRequest>
+
+export const startPasskeyVerification = defineRoute({
+  ...verification,
+  name: 'startPasskeyVerification',
+  method: 'POST',
+  path: '/megalot/auth/factor/passkey/start',
+  summary: 'A challenge for the passkeys of the caller, for this session, valid once and for five minutes',
+  reply: passkeyRequest,
+})
+
+/** The answer of `navigator.credentials.get`. */
+export const passkeyAssertion = z.strictObject({
+  id: base64url(1_400),
+  rawId: base64url(1_400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: attachment,
+  clientExtensionResults: extensionResults,
+  response: z.strictObject({
+    clientDataJSON: base64url(4_000),
+    authenticatorData: base64url(8_000),
+    signature: base64url(8_000),
+    userHandle: z.optional(base64url(100)),
+  }),
+})
+export type PasskeyAssertion = z.output<typeof passkeyAssertion>
+
+export const verifyPasskey = defineRoute({
+  ...verification,
+  ...verified,
+  name: 'verifyPasskey',
+  method: 'POST',
+  path: '/megalot/auth/factor/passkey',
+  summary: 'Verifies a passkey for this session. A session that was not complete gets a new id',
+  body: z.strictObject({ passkey: passkeyAssertion }),
+})
+
+export const verifyTotp = defineRoute({
+  ...verification,
+  ...verified,
+  name: 'verifyTotp',
+  method: 'POST',
+  path: '/megalot/auth/factor/totp',
+  summary: 'Verifies a code of an authenticator app, each valid once. A session that was not complete gets a new id',
+  body: z.strictObject({ code: totpCode }),
+})
+
+export const verifyRecoveryCode = defineRoute({
+  ...verification,
+  ...verified,
+  name: 'verifyRecoveryCode',
+  method: 'POST',
+  path: '/megalot/auth/factor/recovery_code',
+  summary: 'Uses up a recovery code in place of a second factor. A session that was not complete gets a new id',
+  body: z.strictObject({ code: recoveryCode }),
+})

@@ -1,0 +1,35 @@
+// Goal: server and service worker pick the same page for an address, in the language of the device's cookie.
+
+import { expect, test } from 'vitest'
+import { fileOfWebPage, languageOfCookie, languageOfCookies, LANGUAGE_COOKIE, webPageOf } from './web-pages.ts'
+
+test.each([
+  ['/', 'index'],
+  ['/auth/login', 'index'],
+  ['/auth/register', 'index'],
+  ['/error/404', 'index'],
+  ['/authors', 'inside'],
+  ['/bet/thai-government', 'bet'],
+  ['/bets', 'inside'],
+  ['/bills', 'inside'],
+  ['/office/bet/x', 'inside'],
+] as const)('%s is served as %s', (pathname, page) => {
+  expect(webPageOf(pathname)).toBe(page)
+})
+
+test('a page has one file a language, and Thai is the default', () => {
+  expect(fileOfWebPage('bet', 'th')).toBe('bet.html')
+  expect(fileOfWebPage('bet', 'en')).toBe('bet.en.html')
+})
+
+test('the language of a cookie is one of the two', () => {
+  expect(languageOfCookie('en')).toBe('en')
+  for (const value of [undefined, '', 'th', 'EN', '../en', 'fr']) expect(languageOfCookie(value)).toBe('th')
+})
+
+test('a cookie header is read by the cookie of exactly this name', () => {
+  expect(languageOfCookies(`a=1; ${LANGUAGE_COOKIE}=en; b=2`)).toBe('en')
+  expect(languageOfCookies(`${LANGUAGE_COOKIE}=en`)).toBe('en')
+  expect(languageOfCookies(`x${LANGUAGE_COOKIE}=en; other=${LANGUAGE_COOKIE}=en`)).toBe('th')
+  expect(languageOfCookies(undefined)).toBe('th')
+})

@@ -1,0 +1,36 @@
+// The built pages of the web, and which of them belongs to an address. The server and the service worker choose by the
+// same functions, so that a page never depends on who served it.
+
+import type { Language } from './refusals.ts'
+
+/** Names the language in which the first frame of a page is served; the web writes it when the language is switched. */
+export const LANGUAGE_COOKIE = 'megalot_language'
+
+/** `index`: log-in and everything outside; `bet`: a market's bet page; `inside`: the other pages of a signed-in user. */
+export const webPages = ['index', 'inside', 'bet'] as const
+export type WebPage = (typeof webPages)[number]
+
+/** The page that is served for an address. Users without a session pass through `/` to the log-in. */
+export function webPageOf(pathname: string): WebPage {
+  if (pathname === '/' || /^\/(auth|error)(\/|$)/.test(pathname)) return 'index'
+  return pathname.startsWith('/bet/') ? 'bet' : 'inside'
+}
+
+/** Each page is built in these languages. */
+export const pageLanguages = ['th', 'en'] as const satisfies readonly Language[]
+
+/** The file of a page in the build. Thai is the default language. */
+export function fileOfWebPage(page: WebPage, language: Language): string {
+  return language === 'th' ? `${page}.html` : `${page}.${language}.html`
+}
+
+/** The language of a cookie's value, Thai without one. */
+export function languageOfCookie(value: string | undefined): Language {
+  return value === 'en' ? 'en' : 'th'
+}
+
+/** The same of a `Cookie` header. */
+export function languageOfCookies(header: string | undefined): Language {
+  const pair = header?.split(/;\s*/).find((one) => one.startsWith(`${LANGUAGE_COOKIE}=`))
+  return languageOfCookie(pair?.slice(LANGUAGE_COOKIE.length + 1))
+}

@@ -1,0 +1,68 @@
+// Goal: the command line asks for what the screen asks for: a second factor of who has one, and an own password.
+
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { type AuthenticatorApp, enrolApp } from '../../test/factor-callers.ts'
+import { startTestApp, type TestApp, testConfig } from '../../test/test-app.ts'
+import type { Config } from '../config.ts'
+import { DEMO_PASSWORD } from '../seed/demo.ts'
+import type { Secret } from './ask-secret.ts'
+import { runCommand } from './command.ts'
+import { findCommand } from './office.commands.ts'
+
+let app: TestApp
+let phone: AuthenticatorApp
+let recovery_codes: string[]
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  await sql`delete from second_factors`.execute(app.owner)
+  await sql`delete from recovery_codes`.execute(app.owner)
+  await sql`delete from failed_tries`.execute(app.owner)
+  ;({ phone, recovery_codes } = await enrolApp(app, await app.logIn('office01')))
+})
+
+/** Changes a credit limit as this user. @returns which secrets were asked for */
+async function change(username: string, factor_code: string, settings: Config = testConfig()): Promise<Secret[]> {
+  const asked: Secret[] = []
+  const askSecret = async (_question: string, secret: Secret) => {
+    asked.push(secret)
+    return secret === 'factor_code' ? factor_code : DEMO_PASSWORD
+  }
+  const args = ['member01', '--as', username, '--credit', '50001', '--reason', 'asked']
+  await runCommand(findCommand('credit-set')!, { db: app.db, args, askSecret, settings })
+  return asked
+}
+
+test('a user with a second factor enters a code of its app, or a recovery code', async () => {
+  expect(await change('office01', await phone.show(1))).toEqual(['password', 'factor_code'])
+  expect(await change('office01', recovery_codes[0]!)).toEqual(['password', 'factor_code'])
+})
+
+test('a wrong code is refused, counted and audited, and a code is valid once', async () => {
+  const code = await phone.show(1)
+  await change('office01', code)
+  const refused = { code: 'wrong_factor' }
+  await expect(change('office01', code)).rejects.toMatchObject(refused)
+  for (const wrong of [await phone.showWrong(), '', 'AAAA-AAAA-AAAA-AAAA', '12345'])
+    await expect(change('office01', wrong)).rejects.toMatchObject(refused)
+  await expect(change('office01', recovery_codes[0]!)).rejects.toMatchObject({ code: 'log_in_paused' })
+  const { rows } = await sql<{ failed: number }>`
+    select count(*)::int as failed from audit_log where action = 'verify_factor_failed'`.execute(app.owner)
+  expect(rows).toEqual([{ failed: 5 }])
+})
+
+test('a user without one is asked for none, and may change nothing where one is required', async () => {
+  expect(await change('office02', '')).toEqual(['password'])
+  const required = testConfig({ SECOND_FACTOR: 'required' })
+  await expect(change('office02', '', required)).rejects.toMatchObject({ code: 'second_factor_required' })
+  expect(await change('office01', await phone.show(1), required)).toEqual(['password', 'factor_code'])
+})
+
+test('a user with a one-time password changes it on the screen first', async () => {
+  await sql`update users set must_change_password = true where username = 'office02'`.execute(app.owner)
+  await expect(change('office02', '')).rejects.toMatchObject({ code: 'password_change_needed' })
+  await sql`update users set must_change_password = false where username = 'office02'`.execute(app.owner)
+})

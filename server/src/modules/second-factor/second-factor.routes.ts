@@ -1,0 +1,39 @@
+import * as contract from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Serve } from '../../platform/serve.ts'
+import { getSessionState } from '../sessions/index.ts'
+import { enrolPasskey, enrolTotp, startPasskey, startTotp } from './enrolment.service.ts'
+import type { FactorSettings } from './factor-settings.ts'
+import { listFactors, removeFactor, renewRecoveryCodes } from './factors.service.ts'
+import { startPasskeyVerification, verifyPasskey, verifyRecoveryCode, verifyTotp } from './verification.service.ts'
+
+export function serveSecondFactor(serve: Serve, db: Db, settings: FactorSettings): void {
+  serve(contract.listFactors, ({ caller }) => listFactors(db, caller.actor_id, settings))
+
+  serve(contract.startPasskey, ({ caller, body }) => startPasskey(db, caller, body.password, settings))
+  serve(contract.enrolPasskey, ({ caller, body }) => enrolPasskey(db, caller, body.name, body.passkey, settings))
+  serve(contract.startTotp, ({ caller, body }) => startTotp(db, caller, body.password, settings))
+  serve(contract.enrolTotp, ({ caller, body }) => enrolTotp(db, caller, body.name, body.code, settings))
+
+  serve(contract.removeFactor, async ({ caller, params }) => {
+    await removeFactor(db, caller, Number(params.factor_id), settings)
+    return null
+  })
+  serve(contract.renewRecoveryCodes, async ({ caller }) => ({ recovery_codes: await renewRecoveryCodes(db, caller) }))
+
+  const replyVerified = async ({ session_id }: Caller, sessionId: string | null) => ({
+    data: await getSessionState(db, session_id, settings),
+    top_level: { sessionId },
+  })
+  serve(contract.startPasskeyVerification, ({ caller }) => startPasskeyVerification(db, caller, settings))
+  serve(contract.verifyPasskey, async ({ caller, body }) =>
+    replyVerified(caller, await verifyPasskey(db, caller, body.passkey, settings)),
+  )
+  serve(contract.verifyTotp, async ({ caller, body }) =>
+    replyVerified(caller, await verifyTotp(db, caller, body.code, settings)),
+  )
+  serve(contract.verifyRecoveryCode, async ({ caller, body }) =>
+    replyVerified(caller, await verifyRecoveryCode(db, caller, body.code)),
+  )
+}

@@ -1,0 +1,33 @@
+// Encrypts the secrets of authenticator apps. The server has to know a secret to compute its codes, so it cannot be hashed.
+// AES-256-GCM: a changed text, or that of another user, cannot be decrypted.
+
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const ALGORITHM = 'aes-256-gcm'
+/** The first byte of a text: the form of the rest. */
+const FORM = 1
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** @returns the form, the initialisation vector, the authentication tag, and the encrypted secret */
+export function encryptSecret(key: Buffer, user_id: number, secret: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(ownerOf(user_id))
+  const encrypted = Buffer.concat([cipher.update(secret), cipher.final()])
+  return Buffer.concat([Buffer.of(FORM), iv, cipher.getAuthTag(), encrypted])
+}
+
+/** @throws Error where the text was encrypted with another key or for another user, or was changed */
+export function decryptSecret(key: Buffer, user_id: number, text: Buffer): Buffer {
+  if (text[0] !== FORM) throw new Error('A secret of a second factor has an unknown form')
+  const iv = text.subarray(1, 1 + IV_BYTES)
+  const tag = text.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES })
+    .setAAD(ownerOf(user_id))
+    .setAuthTag(tag)
+  return Buffer.concat([decipher.update(text.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()])
+}
+
+function ownerOf(user_id: number): Buffer {
+  return Buffer.from(`totp:${user_id}`)
+}

@@ -1,0 +1,57 @@
+// A signed-in user enters its password once more. A stolen session must not be usable to guess it: failed attempts are
+// counted for the user, apart from those of the log-in.
+
+import type { RefusalCode } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db, Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { findUserAndVerify, runInHashQueue } from '../accounts/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import {
+  type PasswordAttempt,
+  readThrottle,
+  recordFailure,
+  refuseThrottled,
+  resetFailures,
+} from './password-throttle.service.ts'
+
+export interface PasswordCheck {
+  /** What the audit log calls a failed attempt: `change_password_failed`. */
+  failure: `${string}_failed`
+  /** The refusal of a wrong password. */
+  refusal: RefusalCode
+}
+
+/** A password that was right a moment ago. */
+export interface VerifiedPassword {
+  password_hash: string
+  /** Resets the count of failed attempts, in the transaction for which the password was entered. */
+  resetFailures: (tx: Tx) => Promise<void>
+}
+
+/**
+ * Verifies the caller's password, and runs work for which it was entered in the same slot of the hash queue.
+ * @throws Refusal log_in_paused after many wrong tries, the given one where the password is wrong, too_many_requests
+ */
+export async function withOwnPassword<Result>(
+  db: Db,
+  { actor_id: user_id, username }: Pick<Caller, 'actor_id' | 'username'>,
+  password: string,
+  { failure, refusal }: PasswordCheck,
+  work: (verified: VerifiedPassword) => Promise<Result>,
+): Promise<Result> {
+  const attempt: PasswordAttempt = { throttleKey: `password:${user_id}`, username, device: undefined }
+  return runInHashQueue('known', async () => {
+    const state = await readThrottle(db, attempt)
+    refuseThrottled(state, 0)
+    const { user, isRight } = await findUserAndVerify(db, username, password)
+    if (!isRight || !user) {
+      await db.transaction().execute(async (tx) => {
+        await recordFailure(tx, attempt, state)
+        await writeAudit(tx, { actor_id: user_id, action: failure, subject: `user:${user_id}` })
+      })
+      throw new Refusal(refusal)
+    }
+    return work({ password_hash: user.password_hash, resetFailures: (tx) => resetFailures(tx, attempt, state) })
+  })
+}

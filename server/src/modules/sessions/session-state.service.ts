@@ -1,0 +1,47 @@
+// The state of a session on the wire, and its completion by a second factor.
+
+import type { SessionState } from '@megalot/contract'
+import type { Db, Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { hashSessionId, makeSessionId } from './session-id.ts'
+import { type SessionSettings, toSessionState } from './session-state.ts'
+import { findSessions, listSessions, lockLiveSession, saveFactorVerified } from './sessions.store.ts'
+
+type StateSettings = Pick<SessionSettings, 'secondFactor'>
+
+/** How far the session of a call is verified. */
+export async function getSessionState(db: Db, session_id: number, settings: StateSettings): Promise<SessionState> {
+  const [session] = await listSessions(db, [session_id])
+  if (!session) throw new Error(`Session ${session_id} is gone`)
+  return toSessionState(session, settings)
+}
+
+/** The same for a session that was opened a moment ago, by the id that its browser gets. */
+export async function getOpenedSessionState(db: Db, sessionId: string, settings: StateSettings): Promise<SessionState> {
+  const session = (await findSessions(db, [hashSessionId(sessionId)])).values().next().value
+  if (!session) throw new Refusal('not_signed_in')
+  return toSessionState(session, settings)
+}
+
+/**
+ * Records that a second factor was verified in a session. A session that becomes complete by it gets a new id: whoever knew
+ * the id before, for example because it planted it in the browser, has nothing.
+ * @returns the new id; null where the session keeps its id
+ * @throws Refusal not_signed_in where the session has ended meanwhile
+ */
+export async function completeSession(tx: Tx, session_id: number): Promise<string | null> {
+  const session = await lockLiveSession(tx, session_id)
+  if (!session) throw new Refusal('not_signed_in')
+  const sessionId = session.is_verified ? null : makeSessionId()
+  await saveFactorVerified(tx, session_id, sessionId === null ? undefined : hashSessionId(sessionId))
+  return sessionId
+}
+
+/**
+ * Records that the user of a complete session has enrolled a factor in it. The session keeps its id.
+ * @throws Refusal not_signed_in where the session has ended meanwhile
+ */
+export async function recordEnrolment(tx: Tx, session_id: number): Promise<void> {
+  if (!(await lockLiveSession(tx, session_id))) throw new Refusal('not_signed_in')
+  await saveFactorVerified(tx, session_id)
+}

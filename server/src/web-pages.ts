@@ -1,0 +1,81 @@
+// Serves the built web: its files, and for every address that is no file one of its pages.
+
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { fileOfWebPage, languageOfCookies, pageLanguages, webPageOf, webPages } from '@megalot/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { projectRoot } from './platform/project-root.ts'
+import { Refusal } from './platform/refusal.ts'
+import { sendError } from './platform/send-error.ts'
+
+const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g
+
+/** The sources of a content security policy that allow exactly the inline scripts of a page. */
+export function hashInlineScripts(html: string): string[] {
+  return Array.from(html.matchAll(INLINE_SCRIPT), ([, text = '']) => {
+    const hash = createHash('sha256').update(text).digest('base64')
+    return `'sha256-${hash}'`
+  })
+}
+
+/** The policy of a page: the application's, and the inline scripts that the build wrote into this page. */
+export function allowInlineScripts(policy: string, html: string): string {
+  return policy.replace("script-src 'self'", ["script-src 'self'", ...new Set(hashInlineScripts(html))].join(' '))
+}
+
+/** The built web, if it exists; every path that is no file gets a page, which has its own not-found page. */
+export async function serveWebPages(app: FastifyInstance, policy: string): Promise<void> {
+  const root = join(projectRoot, 'web', 'dist')
+  const hasWeb = existsSync(join(root, 'index.html'))
+  if (hasWeb) await serveFiles(app, root)
+  const sendPage = hasWeb ? await servePages(app, root, policy) : null
+  app.setNotFoundHandler((request, reply) => {
+    const isApiPath = /^\/(api|megalot|mgluser)(\/|$)/.test(request.url)
+    if (sendPage !== null && request.method === 'GET' && !isApiPath && request.headers.accept?.includes('text/html'))
+      return sendPage(fileOf(request), reply)
+    return sendError(new Refusal('route_not_found'), request, reply)
+  })
+}
+
+async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    cacheControl: false,
+    // The build writes .br and .gz beside each file.
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      // Files under assets/ have a content hash in their name.
+      const isHashed = path.startsWith(join(root, 'assets'))
+      reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.setHeader('vary', 'accept-encoding')
+    },
+  })
+}
+
+/** Serves each page under its own name too, for the service worker. @returns sends a page by its file name */
+async function servePages(app: FastifyInstance, root: string, policy: string) {
+  const files = webPages.flatMap((page) => pageLanguages.map((language) => fileOfWebPage(page, language)))
+  const policies = new Map(
+    files.map((file) => [file, allowInlineScripts(policy, readFileSync(join(root, file), 'utf8'))]),
+  )
+  const sendPage = (file: string, reply: FastifyReply): FastifyReply =>
+    reply
+      .headers({
+        'cache-control': 'no-cache',
+        'content-security-policy': policies.get(file),
+        vary: 'accept-encoding, cookie',
+      })
+      .sendFile(file)
+  for (const file of files) app.get(`/${file}`, { schema: { hide: true } }, (_request, reply) => sendPage(file, reply))
+  app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(fileOf(request), reply))
+  return sendPage
+}
+
+/** The file of the page that an address shows, in the language of the device's cookie. */
+function fileOf({ url, headers }: FastifyRequest): string {
+  const [pathname = '/'] = url.split('?')
+  return fileOfWebPage(webPageOf(pathname), languageOfCookies(headers.cookie))
+}

@@ -1,0 +1,221 @@
+// Goal: after each action that changes something on the server, every query that shows it is refreshed, whether the action
+// was carried out or refused; and the server's news refresh the same.
+
+import type { LiveTopic, Order, PlaceOrderBody, User } from '@megalot/contract'
+import type { QueryKey } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { makeStorage } from '../lib/device/testing/memory-storage.ts'
+
+/** What a member or an office user may have on screen, by the name of the page or part; the keys as they were fetched. */
+const shown = {
+  'credit on top': ['user'],
+  'credit, how it is made up': ['credit'],
+  markets: ['markets'],
+  'periods of a market': ['markets', 'periods', 'lao'],
+  'open periods': ['markets', 'open-periods', 'lao'],
+  packages: ['packages', 'lao'],
+  terms: ['game-config', 'lao', '70'],
+  'number states': ['limit-numbers', 'lao-1'],
+  bills: ['orders', 'list', {}],
+  'deleted bills': ['orders', 'deleted', {}],
+  bill: ['orders', 'one', '9'],
+  'latest tickets': ['orders', 'period', 'lao-1'],
+  'waiting tickets': ['orders', 'waiting'],
+  'deleted tickets': ['orders', 'deleted-news'],
+  'own limits': ['orders', 'play-limits'],
+  'managed bills': ['orders', 'managed', '', ''],
+  'void requests': ['orders', 'void-requests'],
+  statement: ['statement', {}],
+  'win and loss': ['reports', 'periods', {}],
+  'win and loss of a period': ['reports', 'period', 'lao-1', {}],
+  summary: ['reports', 'summary', {}, 0],
+  'newest results': ['reports', 'newest'],
+  awards: ['awards', 'product', 'lao'],
+  'own wins': ['awards', 'own', 'lao-1'],
+  notices: ['notices'],
+  announcements: ['announcements'],
+  'announcements of the office': ['announcements', 'office'],
+  maintenance: ['maintenance'],
+  downline: ['downline', 'list', ''],
+  'share of a user': ['downline', 'share', 3],
+  'statement on paper': ['print', 'statement', {}],
+} as const satisfies Record<string, QueryKey>
+type Name = keyof typeof shown
+
+const money: readonly Name[] = [
+  'credit on top',
+  'credit, how it is made up',
+  'bills',
+  'deleted bills',
+  'bill',
+  'latest tickets',
+  'waiting tickets',
+  'deleted tickets',
+  'own limits',
+  'managed bills',
+  'void requests',
+  'statement',
+  'win and loss',
+  'win and loss of a period',
+  'summary',
+  'newest results',
+]
+const marketList: readonly Name[] = ['markets', 'periods of a market', 'open periods']
+const announcementLists: readonly Name[] = ['announcements', 'announcements of the office']
+const downline: readonly Name[] = ['downline', 'share of a user']
+const awards: readonly Name[] = ['awards', 'own wins']
+
+const order = { order_id: 9, items: [], steps: [] } as unknown as Order
+const body: PlaceOrderBody = {
+  request_id: '00000000-0000-4000-8000-000000000001',
+  period_code: 'lao-1',
+  package_code: '70',
+  items: [{ bet_type: '2top', number: '12', bet_satang: 5000, rate: 7000 }],
+}
+
+const reply = vi.fn<() => Response>()
+const taken = (data: unknown = order): Response => Response.json({ status: { code: 200, message: 'OK' }, data })
+const refused = (): Response =>
+  Response.json({ status: { code: 409, message: 'no' }, error: { code: 'rate_changed', details: {} } }, { status: 409 })
+const absent = (): Response =>
+  Response.json({ status: { code: 404, message: 'no' }, error: { code: 'not_found', details: {} } }, { status: 404 })
+
+/** The names of what is refreshed by an action; all of it was on screen and fresh before. */
+async function refreshedBy(act: () => Promise<unknown>): Promise<readonly Name[]> {
+  const { queryClient } = await import('../lib/api/query-client.ts')
+  for (const key of Object.values(shown)) queryClient.setQueryData(key, [])
+  await act().catch(() => {})
+  const names = Object.keys(shown) as Name[]
+  return names.filter((name) => queryClient.getQueryState(shown[name])?.isInvalidated)
+}
+
+beforeEach(async () => {
+  vi.resetModules()
+  const localStorage = makeStorage()
+  vi.stubGlobal('localStorage', localStorage)
+  vi.stubGlobal('sessionStorage', makeStorage())
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }))
+  vi.stubGlobal('fetch', async () => reply())
+  reply.mockReset().mockImplementation(taken)
+  const { useSession } = await import('../lib/session/session-store.ts')
+  useSession.setState({ session_id: 's', user: { user_id: 7 } as User })
+})
+
+async function sendSlip(): Promise<void> {
+  const { slipStoreOf } = await import('../features/bet/slip/slip-store.ts')
+  const sending = await import('../features/bet/submit/sending.ts')
+  const key = { user_id: 7, product_code: 'lao', period_code: 'lao-1' }
+  await sending.sendSlip(slipStoreOf(key), key, body)
+}
+
+test('a placed ticket', async () => {
+  expect(await refreshedBy(sendSlip)).toEqual(money)
+})
+
+test('a refused ticket: its terms may have changed, and its numbers may have been closed', async () => {
+  reply.mockImplementation(refused)
+  const expected: readonly Name[] = [...money, ...marketList, 'terms', 'number states']
+  expect(new Set(await refreshedBy(sendSlip))).toEqual(new Set(expected))
+})
+
+test('a ticket that the server does not have', async () => {
+  reply.mockImplementation(absent)
+  const resume = async (): Promise<void> => {
+    const { resumeTicket } = await import('../features/bet/submit/sending.ts')
+    vi.useFakeTimers()
+    const ticket = { user_id: 7, product_code: 'lao', tab: 't', sent_ms: 0, body, rows_text: '' }
+    const found = resumeTicket(ticket)
+    await vi.runAllTimersAsync()
+    await found
+    vi.useRealTimers()
+  }
+  expect(await refreshedBy(resume)).toEqual(money)
+})
+
+const orders = () => import('../features/orders/queries.ts')
+const oversight = () => import('../features/oversight/queries.ts')
+const office = () => import('../features/office/queries.ts')
+const award = { period_code: 'lao-1', result: { top3: '123', bottom2: '45' } }
+const announcement = {
+  type: 'news' as const,
+  title_th: 'ก',
+  title_en: 'a',
+  body_th: 'ก',
+  body_en: 'a',
+  is_enabled: true,
+}
+
+test.each<[string, () => Promise<unknown>, readonly Name[]]>([
+  ['confirming a waiting ticket', async () => (await orders()).confirmTicket(9, []), money],
+  ['cancelling a ticket', async () => (await orders()).cancelTicket(order), money],
+  ['deleting a ticket of the downline', async () => (await oversight()).deleteTicket(9, 'why'), money],
+  ['voiding a ticket', async () => (await oversight()).voidTicket(9, 'why'), money],
+  ['entering a result', async () => (await oversight()).sendAward('2025-12-16', award), [...marketList, ...awards]],
+  [
+    'correcting a result',
+    async () => (await oversight()).sendCorrection({ ...award, reason: 'why' }),
+    [...marketList, ...awards, 'notices', ...money],
+  ],
+  [
+    'changing a share',
+    async () => (await oversight()).saveShare(3, { position_rate: 1, commission_rate: 1, reason: 'why' }),
+    downline,
+  ],
+  [
+    'beginning maintenance',
+    async () =>
+      (await office()).saveMaintenance({} as Parameters<Awaited<ReturnType<typeof office>>['saveMaintenance']>[0]),
+    ['maintenance', ...marketList],
+  ],
+  ['writing an announcement', async () => (await office()).saveAnnouncement(null, announcement), announcementLists],
+  ['showing an announcement', async () => (await office()).showAnnouncement(1, true), announcementLists],
+  ['removing an announcement', async () => (await office()).removeAnnouncement(1), announcementLists],
+  [
+    'reading an announcement',
+    async () => (await import('../features/announcements/queries.ts')).markRead(1),
+    announcementLists,
+  ],
+  ['reading notices', async () => (await import('../features/notices/queries.ts')).markNoticesRead(1), ['notices']],
+])('%s', async (_name, act, expected) => {
+  expect(new Set(await refreshedBy(act))).toEqual(new Set(expected))
+})
+
+test.each(['confirmTicket', 'cancelTicket'] as const)(
+  'a refusal of %s: the ticket may be another one',
+  async (name) => {
+    reply.mockImplementation(refused)
+    const queries = await orders()
+    const act = () => (name === 'confirmTicket' ? queries.confirmTicket(9, []) : queries.cancelTicket(order))
+    expect(await refreshedBy(act)).toEqual(money)
+  },
+)
+
+test.each<[string, readonly Name[]]>([
+  ['ticket_of_other_tab_ended', money],
+  ['market_hours_passed', marketList],
+  ['session_questioned', ['credit on top']],
+])('without a call: %s', async (action, expected) => {
+  const { refreshAfter } = await import('../lib/api/refresh.ts')
+  expect(await refreshedBy(() => refreshAfter(action as Parameters<typeof refreshAfter>[0]))).toEqual(expected)
+})
+
+const everything = Object.keys(shown) as Name[]
+
+test.each<[LiveTopic, readonly Name[]]>([
+  ['tickets', money],
+  ['results', [...marketList, ...awards, 'notices', ...money]],
+  ['packages', [...marketList, 'packages', 'terms']],
+  ['markets', marketList],
+  ['user', ['credit on top', 'credit, how it is made up']],
+  ['numbers', ['number states']],
+  ['announcements', announcementLists],
+  ['everything', everything],
+])('news of %s', async (topic, expected) => {
+  const { keysOfNews } = await import('../lib/live/live-news.ts')
+  const { queryClient } = await import('../lib/api/query-client.ts')
+  const refresh = async (): Promise<void> => {
+    const { own, shared } = keysOfNews({ topics: [topic], numbers: [] })
+    await Promise.all([...own, ...shared].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  }
+  expect(new Set(await refreshedBy(refresh))).toEqual(new Set(expected))
+})

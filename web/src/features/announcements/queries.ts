@@ -1,0 +1,30 @@
+import { listAnnouncements, readAnnouncement } from '@megalot/contract'
+import type { Announcement, Language } from '@megalot/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { refreshAfter } from '../../lib/api/refresh.ts'
+
+/** What the company announces, newest first. */
+export const announcementsQuery = queryOptions({
+  queryKey: queryKeys.announcements.all,
+  queryFn: async ({ signal }) => {
+    await afterNextPaint()
+    return (await callRoute(listAnnouncements, { signal })).data
+  },
+  staleTime: 60_000,
+})
+
+export async function markRead(announce_id: number): Promise<void> {
+  await callRoute(readAnnouncement, { params: { announce_id: String(announce_id) } })
+  await refreshAfter('announcement_read')
+}
+
+export function titleOf(one: Announcement, language: Language): string {
+  return one[`title_${language}`]
+}
+
+export function bodyOf(one: Announcement, language: Language): string {
+  return one[`body_${language}`]
+}

@@ -1,0 +1,67 @@
+import { Skeleton } from '../../ui/query-view.tsx'
+import desk from './bet-desk.module.css'
+import page from './bet-page.module.css'
+import { StyleSwitch } from './entry/style-switch.tsx'
+import { KeypadPlaceholder } from './entry/mobile/keypad-entry.tsx'
+import type { BetStyle } from './entry-style-choice.ts'
+import { ViewSwitchControl } from './latest/view-switch.tsx'
+import { MarketLinePlaceholder } from './market/market-line.tsx'
+import { PackagePicker } from './market/package-picker.tsx'
+import { SlipToolBar, toolsOffAtFirst } from './slip-view/slip-tools.tsx'
+import { TotalsBar } from './slip-view/totals-bar.tsx'
+
+const nothing = (): void => {}
+const noTotals = { bet_satang: 0, discount_satang: 0, net_satang: 0 }
+/** As wide as two usual names; which packages there are only the server knows. */
+const unknownPackages = ['a', 'b'].map((package_code) => ({ package_code, name: '\u2007\u2007' }))
+
+/**
+ * The bet page before anything is known of the member and the market, for the prerendered frame: made of the parts that
+ * the page is made of. The page's first script says which style this device shows.
+ */
+export function BetFrame() {
+  return (
+    <>
+      <MarketLinePlaceholder>
+        <ViewSwitchControl view="slip" onChange={nothing} />
+      </MarketLinePlaceholder>
+      <div className={page.columns} data-view="slip">
+        <div className={page.slip}>
+          <StyleFrame entryStyle="mobile" />
+          <StyleFrame entryStyle="grid" />
+          <StyleFrame entryStyle="builder" />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** One of them is shown, by `data-frame-style` of the root element. */
+function StyleFrame({ entryStyle }: { entryStyle: BetStyle }) {
+  return (
+    <div className={desk.desk} data-style={entryStyle} data-frame-of={entryStyle}>
+      <div className={desk.choices}>
+        <PackagePicker packages={unknownPackages} package_code={null} config={null} onPick={nothing} />
+        <StyleSwitch style={entryStyle} />
+      </div>
+      {entryStyle === 'mobile' ? <KeypadFrame /> : <Skeleton count={6} height={52} />}
+    </div>
+  )
+}
+
+function KeypadFrame() {
+  const totals = (
+    <TotalsBar
+      count={0}
+      totals={noTotals}
+      win_satang={0}
+      credit_after_satang={0}
+      isBusy={false}
+      state="open"
+      obstacle={null}
+      onOpenSlip={nothing}
+      onSubmit={nothing}
+    />
+  )
+  return <KeypadPlaceholder tools={<SlipToolBar off={toolsOffAtFirst} onUse={nothing} />} totals={totals} />
+}

@@ -1,0 +1,101 @@
+import { Button } from '../../../../ui/button.tsx'
+import { betTypeOfColumn, findDoors, getEntryMode, makeEntryLines } from '@megalot/rules'
+import type { BetTypeCode, ColumnStakes, SlipLine, StakeColumn } from '@megalot/rules'
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { showToast } from '../../../../lib/feedback/toast.ts'
+import { Checkbox } from '../../../../ui/checkbox.tsx'
+import type { Desk } from '../../desk.ts'
+import { columnsOfMarket } from '../../slip/slip-columns.ts'
+import { readStakes, reverseNumber } from '../../slip/slip-lines.ts'
+import { useAddLines } from '../../slip/use-add-lines.ts'
+import { AmountFields } from '../amount-fields.tsx'
+import type { StakeTexts } from '../amount-fields.tsx'
+import { TextField } from '../text-field.tsx'
+import classes from './many-entry.module.css'
+
+type Problem = 'no_number' | 'too_long' | 'bad_doors' | 'no_stake' | 'bad_amount'
+
+/** Beside the grid: many numbers with the same stakes, or the doors of a number. */
+export function ManyEntry({ desk }: { desk: Desk }) {
+  const t = useTranslations('entry')
+  const [text, setText] = useState('')
+  const [isDoors, setIsDoors] = useState(false)
+  const [isReversed, setIsReversed] = useState(false)
+  const [stakes, setStakes] = useState<StakeTexts>({})
+  const addLines = useAddLines(desk.store)
+  const numbers = [...new Set(text.match(/[0-9]+/g) ?? [])]
+
+  const add = (): void => {
+    const amounts = readStakes<StakeColumn>(stakes)
+    const problem = problemOf(numbers, isDoors, amounts)
+    if (problem !== null || amounts === null) {
+      showToast('bad', t(`problem.${problem ?? 'bad_amount'}`))
+      return
+    }
+    const lines = isDoors ? doorLines(numbers, amounts) : plainLines(numbers, isReversed, amounts)
+    const taken = lines.filter(({ bet_type }) => desk.offered.includes(bet_type))
+    if (taken.length < lines.length) showToast('bad', t('many.skipped', { count: lines.length - taken.length }))
+    if (taken.length > 0 && addLines(taken)) setText('')
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isField = event.target instanceof HTMLInputElement && event.target.closest('dialog') === null
+    if (event.key !== 'Enter' || event.ctrlKey || event.nativeEvent.isComposing || !isField) return
+    event.preventDefault()
+    add()
+  }
+  return (
+    <details className={classes.many}>
+      <summary>{t('many.title')}</summary>
+      {/* Enter is caught for all fields at once; the form itself takes no keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={classes.form} onKeyDown={onKeyDown}>
+        <TextField label={t('many.numbers')} text={text} onChange={setText} />
+        <div className={classes.switches}>
+          <Checkbox label={t('many.doors')} isChecked={isDoors} onChange={setIsDoors} />
+          <Checkbox
+            label={t('builder.reverse')}
+            isChecked={isReversed && !isDoors}
+            isDisabled={isDoors}
+            onChange={setIsReversed}
+          />
+        </div>
+        <AmountFields
+          columns={columnsOfMarket(desk.offered)}
+          stakes={stakes}
+          onChange={setStakes}
+          isLocked={desk.isLocked}
+        />
+        <Button variant="light" disabled={desk.isLocked} data-testid="add-many" onClick={add}>
+          {t('many.add')}
+        </Button>
+      </div>
+    </details>
+  )
+}
+
+function problemOf(numbers: readonly string[], isDoors: boolean, amounts: ColumnStakes | null): Problem | null {
+  if (numbers.length === 0) return 'no_number'
+  if (isDoors && numbers.some((number) => findDoors(number) === null)) return 'bad_doors'
+  if (numbers.some((number) => number.length > 3)) return 'too_long'
+  if (amounts === null) return 'bad_amount'
+  return Object.values(amounts).some((satang) => satang > 0) ? null : 'no_stake'
+}
+
+function doorLines(numbers: readonly string[], amounts: ColumnStakes): readonly SlipLine[] {
+  return numbers.flatMap((number) => makeEntryLines(getEntryMode(findDoors(number)!), number, {}, amounts))
+}
+
+/** Every number in every column that has a bet type for so many digits; a roll is not staked again for the reversed one. */
+function plainLines(numbers: readonly string[], isReversed: boolean, amounts: ColumnStakes): readonly SlipLine[] {
+  return numbers.flatMap((number) => {
+    const reversed = isReversed ? reverseNumber(number) : null
+    return (Object.entries(amounts) as [StakeColumn, number][]).flatMap(([column, bet_satang]) => {
+      const bet_type: BetTypeCode | null = betTypeOfColumn(number.length, column)
+      if (bet_type === null || bet_satang === 0) return []
+      const all = reversed === null || column === 'roll' ? [number] : [number, reversed]
+      return all.map((one) => ({ bet_type, number: one, bet_satang }))
+    })
+  })
+}

@@ -1,0 +1,338 @@
+import { getEntryMode } from '@megalot/rules'
+import { IconAlertTriangle, IconArrowBackUp, IconBackspace, IconCheck, IconCoins } from '@tabler/icons-react'
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { localizedName } from '../../../../lib/i18n/localized-name.ts'
+import { formatWholeBaht } from '../../../../lib/format/money.ts'
+import { useRootAttribute } from '../../../../ui/root-attribute.ts'
+import type { Desk } from '../../desk.ts'
+import { useCheckedSlip } from '../../slip/checked-slip.ts'
+import { columnsOfMarket } from '../../slip/slip-columns.ts'
+import { useDraft } from '../../slip/slip-store.ts'
+import { numbersOf } from '../entry.ts'
+import type { Digits } from '../entry.ts'
+import { QuickStakes } from '../quick-stakes.tsx'
+import classes from './keypad-entry.module.css'
+import { idleKeypad, lengthOf, shortcutsOf, useKeypad, usualBetTypes } from './use-keypad.ts'
+import type { Keypad } from './use-keypad.ts'
+
+const digitChoices: readonly Digits[] = [3, 2, 1]
+const digitKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+
+interface KeypadEntryProps {
+  desk: Desk
+  /** What is to be done first; null: nothing, numbers can be typed. */
+  hint: string | null
+  /** What stands above the keypad, out of the thumb's way. */
+  tools: ReactNode
+  /** What stands under the keypad. */
+  totals: ReactNode
+}
+
+/**
+ * The style for one thumb: an own keypad, numbers taken as soon as they are complete. The keypad, what it bets on and the
+ * totals stay at the thumb, whatever is scrolled above them.
+ */
+export function KeypadEntry({ desk, hint, tools, totals }: KeypadEntryProps) {
+  const t = useTranslations('entry')
+  const keypad = useKeypad(desk)
+  const canUndo = useDraft(desk.store, ({ past }) => past.length > 0)
+  useRootAttribute('keypad')
+  const thumb = useThumbHeight()
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.altKey || event.metaKey || desk.isLocked) return
+    const { target } = event
+    if (!(target instanceof HTMLElement) || target.closest('dialog') !== null) return
+    if (target instanceof HTMLInputElement && target.type !== 'radio') return
+    if (/^[0-9]$/.test(event.key)) keypad.press(event.key)
+    else if (event.key === 'Backspace') keypad.erase()
+  }
+  return (
+    // A keyboard types digits here too; the section itself takes no focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section className={classes.entry} aria-label={t('style.mobile')} onKeyDown={onKeyDown}>
+      <KeypadFace
+        keypad={keypad}
+        offered={desk.offered}
+        isLocked={desk.isLocked}
+        canUndo={canUndo}
+        last={<LastTaken keypad={keypad} desk={desk} hint={hint} />}
+        tools={tools}
+        totals={totals}
+        thumbRef={thumb}
+      />
+    </section>
+  )
+}
+
+/** The keypad of a market whose data are not there yet, for the prerendered frame. */
+export function KeypadPlaceholder({ tools, totals }: Pick<KeypadEntryProps, 'tools' | 'totals'>) {
+  const t = useTranslations('entry')
+  return (
+    <section className={classes.entry} aria-label={t('style.mobile')}>
+      <KeypadFace
+        keypad={idleKeypad}
+        offered={usualBetTypes}
+        isLocked={false}
+        canUndo={false}
+        last={<Hint text={null} />}
+        tools={tools}
+        totals={totals}
+      />
+    </section>
+  )
+}
+
+interface KeypadFaceProps {
+  keypad: Keypad
+  offered: Desk['offered']
+  isLocked: boolean
+  canUndo: boolean
+  /** What stands above the display: the numbers taken last, or what to do. */
+  last: ReactNode
+  tools: ReactNode
+  totals: ReactNode
+  thumbRef?: RefObject<HTMLDivElement | null>
+}
+
+/** What is seen of the keypad. */
+function KeypadFace({ keypad, offered, isLocked, canUndo, last, tools, totals, thumbRef }: KeypadFaceProps) {
+  return (
+    <>
+      <Shortcuts keypad={keypad} />
+      {tools}
+      <div ref={thumbRef} className={classes.thumb}>
+        <div className={classes.kinds}>
+          <DigitChoice keypad={keypad} />
+          <Columns keypad={keypad} offered={offered} />
+        </div>
+        {last}
+        <Display keypad={keypad} />
+        <div className={classes.quick}>
+          <QuickStakes onStake={keypad.stake} isLocked={isLocked} />
+        </div>
+        <Keys keypad={keypad} isLocked={isLocked} canUndo={canUndo} />
+        {totals}
+      </div>
+    </>
+  )
+}
+
+/** Tells the style sheets how much of the screen the keypad takes: what it covers must be scrolled from under it. */
+function useThumbHeight() {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const thumb = ref.current
+    if (thumb === null) return undefined
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty('--thumb-height', `${thumb.offsetHeight}px`))
+    observer.observe(thumb)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--thumb-height')
+    }
+  }, [])
+  return ref
+}
+
+/** How many digits the numbers have. Beside the columns there is room for a word each: radio buttons without a frame. */
+function DigitChoice({ keypad }: { keypad: Keypad }) {
+  const t = useTranslations('entry.digits')
+  const name = useId()
+  return (
+    <fieldset className={classes.digits}>
+      <legend className="visually-hidden">{t('label')}</legend>
+      {digitChoices.map((digits) => (
+        <label key={digits} className={classes.digit}>
+          <input
+            type="radio"
+            name={name}
+            value={digits}
+            checked={keypad.state.digits === digits}
+            onChange={() => keypad.setDigits(digits)}
+          />
+          <span className={classes.chip}>{t(`short.${digits}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Columns({ keypad, offered }: { keypad: Keypad; offered: Desk['offered'] }) {
+  const t = useTranslations('entry.keypad')
+  const words = useTranslations('bet.grid.column')
+  return (
+    <fieldset className={classes.columns} aria-label={t('columns')}>
+      {columnsOfMarket(offered).map((column) => (
+        <button
+          key={column}
+          type="button"
+          className={classes.chip}
+          aria-pressed={keypad.active.includes(column)}
+          disabled={!keypad.available.includes(column)}
+          onClick={() => keypad.toggleColumn(column)}
+        >
+          {words(column)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function Shortcuts({ keypad }: { keypad: Keypad }) {
+  const t = useTranslations('entry')
+  const language = useLocale()
+  const { digits, shortcut } = keypad.state
+  const shortcuts = shortcutsOf(digits)
+  if (shortcuts.length === 0) return null
+  return (
+    <fieldset className={classes.row} aria-label={t('keypad.shortcuts')}>
+      {shortcuts.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={classes.chip}
+          data-quiet=""
+          aria-pressed={one === shortcut}
+          onClick={() => keypad.setShortcut(one === shortcut ? 'none' : one)}
+        >
+          {one === 'reverse' || one === 'none' ? t('keypad.reverse') : localizedName(getEntryMode(one), language)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What is being typed: the number with its empty places, and the amount that goes with it. */
+function Display({ keypad: { state, active, toNumber, toAmount } }: { keypad: Keypad }) {
+  const t = useTranslations('entry.keypad')
+  const words = useTranslations('bet.grid.column')
+  const places = Array.from({ length: lengthOf(state) }, (_, place) => state.number[place] ?? '')
+  const columns = active.map((column) => words(column)).join(' + ')
+  return (
+    <div className={classes.display}>
+      <button
+        type="button"
+        className={classes.field}
+        aria-pressed={!state.isAmountNext}
+        aria-label={t('number', { number: state.number })}
+        onClick={toNumber}
+      >
+        {places.map((digit, place) => (
+          // The places of a number never change places.
+          <span key={place} className={classes.place} data-filled={digit !== '' || undefined}>
+            {digit}
+          </span>
+        ))}
+      </button>
+      <button
+        type="button"
+        className={classes.field}
+        data-testid="keypad-amount"
+        aria-pressed={state.isAmountNext}
+        aria-label={t('amount', { amount: state.amount === '' ? '0' : state.amount, columns })}
+        onClick={toAmount}
+      >
+        <span className={classes.word}>{columns === '' ? t('no_column') : columns}</span>
+        <span className={classes.amount}>{state.amount === '' ? '–' : state.amount}</span>
+      </button>
+    </div>
+  )
+}
+
+/** What is to be done first, or how to use the keypad. */
+function Hint({ text }: { text: string | null }) {
+  const t = useTranslations('entry.keypad')
+  return (
+    <p className={classes.last} data-look={text === null ? undefined : 'warn'}>
+      <span className={text === null ? classes.hint : undefined}>{text ?? t('hint')}</span>
+    </p>
+  )
+}
+
+/** The numbers taken last, and what is wrong with them. */
+function LastTaken({ keypad: { state }, desk, hint }: { keypad: Keypad; desk: Desk; hint: string | null }) {
+  const t = useTranslations('entry.keypad')
+  const words = useTranslations('bet')
+  const { last } = state
+  const { rows, check } = useCheckedSlip(desk.slip, (slip) => slip)
+  const found = rows.findIndex(({ id }) => last?.row_ids.includes(id) === true)
+  if (last === null || found < 0) {
+    return <Hint text={hint} />
+  }
+  const numbers = numbersOf(last.entry)
+  const states = rows.flatMap(({ id }, index) => {
+    const rowState = check.row_states[index]
+    return last.row_ids.includes(id) && rowState !== undefined ? [rowState] : []
+  })
+  const wrong = states.find(({ kind }) => kind === 'bad') ?? states.find(({ kind }) => kind === 'warn')
+  const isWaiting = states.some(({ kind }) => kind === 'no_amount')
+  const look = wrong?.kind ?? (isWaiting ? 'warn' : 'good')
+  const Icon = look === 'good' ? IconCheck : IconAlertTriangle
+  return (
+    <p className={classes.last} data-look={look}>
+      <Icon size={18} stroke={2} aria-hidden="true" />
+      <strong>{numbers.slice(0, 3).join(' ')}</strong>
+      {numbers.length > 3 && <span>{t('and_more', { count: numbers.length - 3 })}</span>}
+      <span>
+        {wrong?.problem !== null && wrong?.problem !== undefined
+          ? words(`problem.${wrong.problem}`, { limit: formatWholeBaht(wrong.satang) })
+          : t(isWaiting ? 'needs_amount' : 'on_slip')}
+      </span>
+    </p>
+  )
+}
+
+interface KeysProps {
+  keypad: Keypad
+  isLocked: boolean
+  canUndo: boolean
+}
+
+function Keys({ keypad, isLocked, canUndo }: KeysProps) {
+  const t = useTranslations('entry.keypad')
+  const { isAmountNext } = keypad.state
+  const digit = (digits: string): ReactNode => (
+    <button key={digits} type="button" className={classes.key} onClick={() => keypad.press(digits)}>
+      {digits}
+    </button>
+  )
+  return (
+    <fieldset className={classes.keys} disabled={isLocked} aria-label={t('keys')}>
+      {digitKeys.slice(0, 3).map(digit)}
+      <SideKey label={t('erase')} icon={<IconBackspace size={24} stroke={1.6} />} onPress={keypad.erase} />
+      {digitKeys.slice(3, 6).map(digit)}
+      <SideKey
+        label={t('undo')}
+        icon={<IconArrowBackUp size={24} stroke={1.6} />}
+        isOff={!canUndo}
+        onPress={keypad.undo}
+      />
+      {digitKeys.slice(6).map(digit)}
+      {isAmountNext ? (
+        <SideKey label={t('done')} icon={<IconCheck size={24} stroke={2} />} onPress={keypad.toNumber} />
+      ) : (
+        <SideKey label={t('to_amount')} icon={<IconCoins size={24} stroke={1.6} />} onPress={keypad.toAmount} />
+      )}
+      {digit('00')}
+      {digit('0')}
+      {digit('000')}
+    </fieldset>
+  )
+}
+
+interface SideKeyProps {
+  label: string
+  icon: ReactNode
+  isOff?: boolean
+  onPress: () => void
+}
+
+function SideKey({ label, icon, isOff = false, onPress }: SideKeyProps) {
+  return (
+    <button type="button" className={classes.key} data-side="" aria-label={label} disabled={isOff} onClick={onPress}>
+      {icon}
+    </button>
+  )
+}

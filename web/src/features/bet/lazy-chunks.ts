@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { loadArea } from '../../lib/i18n/language-store.ts'
+import { lazyComponent } from '../../lib/page/lazy-component.ts'
+import { styleChunks } from './entry-styles.ts'
+import { currentBetStyle } from './style-memory.ts'
+
+/** The three styles of entry, of which one is on screen. */
+export const entryStyles = {
+  grid: lazyComponent(styleChunks.grid, 'GridStyle'),
+  builder: lazyComponent(styleChunks.builder, 'Builder'),
+  mobile: lazyComponent(styleChunks.mobile, 'KeypadEntry'),
+}
+
+/**
+ * Parts that the page can show without. Each is fetched when it is first opened, or before, once the page is idle: then a
+ * lost connection takes nothing away from the page.
+ */
+export const lazyChunks = {
+  HelpSheet: lazyComponent(() => import('./help/help-sheet.tsx'), 'HelpSheet'),
+  ImportSheet: lazyComponent(() => import('./import/import-sheet.tsx'), 'ImportSheet'),
+  SetsSheet: lazyComponent(() => import('./sets/sets-sheet.tsx'), 'SetsSheet'),
+  SlipList: lazyComponent(() => import('./slip-view/slip-list.tsx'), 'SlipList'),
+  NumberBoard: lazyComponent(() => import('./board/number-board.tsx'), 'NumberBoard'),
+  MarketChoices: lazyComponent(() => import('./market/market-choices.tsx'), 'MarketChoices'),
+  PartialReceipt: lazyComponent(
+    async () => (await Promise.all([import('./submit/partial-receipt.tsx'), loadArea('decision')]))[0],
+    'PartialReceipt',
+  ),
+}
+
+// Its chunk is fetched already, and is at hand before the page renders: the style never shows a skeleton of its own.
+entryStyles[currentBetStyle()].preload().catch(() => {})
+
+/** What is on screen is used first; the rest may take its time. */
+const AFTER_MS = 4_000
+
+/** Fetches every part the page may come to need, one after the other, once the page is idle. */
+export function usePrefetchedChunks(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchAll(), AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+async function fetchAll(): Promise<void> {
+  for (const { preload } of [...Object.values(entryStyles), ...Object.values(lazyChunks)]) {
+    try {
+      await preload()
+    } catch {
+      // Fetched again when it is opened.
+    }
+  }
+}

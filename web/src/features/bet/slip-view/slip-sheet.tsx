@@ -1,0 +1,51 @@
+import { Button } from '../../../ui/button.tsx'
+import type { SlipTotals } from '@megalot/rules'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatBaht } from '../../../lib/format/money.ts'
+import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import type { BettableState } from '../market/bettable-state.ts'
+import classes from './slip-sheet.module.css'
+
+interface SlipSheetProps {
+  isOpen: boolean
+  onClose: () => void
+  totals: SlipTotals
+  win_satang: number
+  state: BettableState
+  isBusy: boolean
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** The slip from below, for the keypad: what it holds, and its totals in full. */
+export function SlipSheet(props: SlipSheetProps) {
+  const { isOpen, onClose, totals, win_satang, state, isBusy, onSubmit, children } = props
+  const t = useTranslations('bet.totals')
+  const figures = [
+    ['bet', totals.bet_satang],
+    ['discount', totals.discount_satang],
+    ['net', totals.net_satang],
+    ['win', win_satang],
+  ] as const
+  return (
+    <DialogSheet isOpen={isOpen} onClose={onClose} title={t('slip')}>
+      <div className={classes.slip}>
+        {children}
+        <dl className={classes.figures}>
+          {figures.map(([name, satang]) => (
+            <div key={name} data-name={name}>
+              <dt>{t(name)}</dt>
+              <dd className="number">{formatBaht(satang)}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className={classes.send}>
+          <Button isWide size="lg" disabled={state !== 'open' || isBusy} onClick={onSubmit}>
+            {t(state === 'open' ? 'submit' : state)}
+          </Button>
+        </div>
+      </div>
+    </DialogSheet>
+  )
+}

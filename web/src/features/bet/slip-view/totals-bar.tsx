@@ -1,0 +1,104 @@
+import { Button } from '../../../ui/button.tsx'
+import type { SlipTotals } from '@megalot/rules'
+import { IconAlertTriangle, IconChevronUp } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatBaht } from '../../../lib/format/money.ts'
+import { useRootAttribute } from '../../../ui/root-attribute.ts'
+import type { BettableState } from '../market/bettable-state.ts'
+import classes from './totals-bar.module.css'
+
+interface TotalsBarProps {
+  count: number
+  totals: SlipTotals
+  /** The most the slip can win in one draw. */
+  win_satang: number
+  credit_after_satang: number
+  isBusy: boolean
+  state: BettableState
+  /** Why the slip cannot be sent as it stands. */
+  obstacle: string | null
+  /** Where the slip itself is not on screen: opens it. */
+  onOpenSlip: (() => void) | null
+  onSubmit: () => void
+}
+
+/** What the slip holds and costs, always in sight, and the one button that matters. */
+export function TotalsBar(props: TotalsBarProps) {
+  const { count, totals, win_satang, credit_after_satang, isBusy, state, obstacle, onOpenSlip, onSubmit } = props
+  const t = useTranslations('bet.totals')
+  useRootAttribute('totals-bar')
+  return (
+    <section
+      className={classes.bar}
+      aria-label={t('label')}
+      data-totals-bar=""
+      data-compact={onOpenSlip === null ? undefined : ''}
+    >
+      <output className={classes.obstacle} id="slip-obstacle">
+        {obstacle !== null && (
+          <>
+            <IconAlertTriangle size={17} stroke={1.75} aria-hidden="true" />
+            <span>{obstacle}</span>
+          </>
+        )}
+      </output>
+      <dl className={classes.figures}>
+        <div data-name="bet">
+          <dt>{t('bet')}</dt>
+          <dd className="number">{formatBaht(totals.bet_satang)}</dd>
+        </div>
+        <div data-name="discount">
+          <dt>{t('discount')}</dt>
+          <dd className="number">{formatBaht(totals.discount_satang)}</dd>
+        </div>
+        <div data-name="win">
+          <dt>{t('win')}</dt>
+          <dd className="number" data-testid="slip-best-win">
+            {formatBaht(win_satang)}
+          </dd>
+        </div>
+        <div className={classes.after} data-short={credit_after_satang < 0 || undefined}>
+          <dt>{t('after')}</dt>
+          <dd className="number">{formatBaht(credit_after_satang)}</dd>
+        </div>
+      </dl>
+      {onOpenSlip !== null && (
+        <button type="button" className={classes.open} aria-haspopup="dialog" onClick={onOpenSlip}>
+          <IconChevronUp size={18} stroke={2} aria-hidden="true" />
+          {t('open', { count })}
+        </button>
+      )}
+      <p className={classes.net}>
+        <span>{onOpenSlip === null ? t('net_of', { count }) : t('net')}</span>
+        <strong className="number" data-testid="slip-total-net">
+          {formatBaht(totals.net_satang)}
+        </strong>
+      </p>
+      <SubmitButton isBusy={isBusy} state={state} onSubmit={onSubmit} />
+    </section>
+  )
+}
+
+/** Apart from the figures beside it, which follow every key. */
+const SubmitButton = memo(function SubmitButton({
+  isBusy,
+  state,
+  onSubmit,
+}: Pick<TotalsBarProps, 'isBusy' | 'state' | 'onSubmit'>) {
+  const t = useTranslations('bet.totals')
+  return (
+    <Button
+      className={classes.submit ?? ''}
+      size="lg"
+      data-submit=""
+      data-testid="submit-ticket"
+      isBusy={isBusy}
+      disabled={state !== 'open'}
+      aria-describedby="slip-obstacle"
+      onClick={onSubmit}
+    >
+      {t(state === 'open' ? 'submit' : state)}
+    </Button>
+  )
+})

@@ -1,0 +1,43 @@
+import type { ClosedLine, PlaceOrderBody, RateChange } from '@megalot/contract'
+import { isBetTypeCode } from '@megalot/rules'
+import type { SlipLine } from '@megalot/rules'
+import type { CallRefused } from '../../../lib/errors/refusal.ts'
+
+/** What the member can do about a refusal at once, where its details say enough. */
+export type Remedy =
+  /** To send the ticket again at the rates in force. */
+  | { kind: 'rates'; rates: readonly RateChange[] }
+  /** To take the closed numbers off the slip. */
+  | { kind: 'numbers'; lines: readonly SlipLine[] }
+
+/** Reads the details of a refused ticket; null where there is nothing but its sentence. */
+export function readRemedy({ code, details }: CallRefused, { items }: PlaceOrderBody): Remedy | null {
+  if (code === 'rate_changed') {
+    const rates = listOf(details.rates).filter(isRateChange)
+    return rates.length === 0 ? null : { kind: 'rates', rates }
+  }
+  if (code === 'numbers_closed') {
+    const places = new Set(
+      listOf(details.problems)
+        .filter(isClosedLine)
+        .map(({ lines: [index] }) => index),
+    )
+    const lines = items.filter((_, index) => places.has(index))
+    return lines.length === 0 ? null : { kind: 'numbers', lines }
+  }
+  return null
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isRateChange(value: unknown): value is RateChange {
+  const { bet_type, rate_seen, rate } = (value ?? {}) as Partial<RateChange>
+  return isBetTypeCode(bet_type ?? '') && Number.isInteger(rate_seen) && Number.isInteger(rate)
+}
+
+function isClosedLine(value: unknown): value is ClosedLine {
+  const { code, lines } = (value ?? {}) as Partial<ClosedLine>
+  return code === 'number_closed' && Array.isArray(lines) && lines.length === 1 && Number.isInteger(lines[0])
+}

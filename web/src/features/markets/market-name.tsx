@@ -1,0 +1,34 @@
+import type { Period } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatDay } from '../../lib/format/dates.ts'
+import { NO_MARKETS, marketsQuery } from './queries.ts'
+import { Flag } from '../../ui/flag.tsx'
+import classes from './market-name.module.css'
+
+/** A market and one of its periods, as lists of tickets and results name them. */
+export function MarketName({ period }: { period: Period }) {
+  const common = useTranslations('common')
+  const language = useLocale()
+  const { data: markets = NO_MARKETS, isPending } = useQuery(marketsQuery)
+  const market = markets.find((one) => one.product_code === period.product_code)
+  return (
+    <span className={classes.market}>
+      <Flag country_code={market?.country_code ?? ''} width={27} />
+      <span>
+        {market === undefined && isPending ? (
+          <span className={classes.awaited} />
+        ) : (
+          <span className={classes.name}>
+            {market === undefined ? period.product_code : localizedName(market, language)}
+          </span>
+        )}{' '}
+        <span className={classes.period}>
+          {common('period', { day: formatDay(period.period_date, language) })}
+          {period.round !== null && ` · ${common('round', { round: String(period.round) })}`}
+        </span>
+      </span>
+    </span>
+  )
+}

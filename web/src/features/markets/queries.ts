@@ -1,0 +1,94 @@
+import { listPeriods } from '@megalot/contract'
+import type { Maintenance, Period, ProductPeriod, User } from '@megalot/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { fetchMarkets } from './replies.ts'
+import { refreshAfter } from '../../lib/api/refresh.ts'
+import { serverNowMs, useServerTime } from '../../lib/clock/server-clock.ts'
+
+/** Every market with its current or next period. The reply also sets the clock by which everything counts down. */
+export const marketsQuery = queryOptions({
+  queryKey: queryKeys.markets.all,
+  queryFn: ({ signal }) => fetchMarkets(signal),
+  refetchInterval: 60_000,
+})
+
+const isOpenToAll = new WeakMap<readonly ProductPeriod[], readonly ProductPeriod[]>()
+
+/**
+ * Markets as a user sees them. Who does not bet needs no package to look at one, and there is no agent to ask for it.
+ * The same list gives the same objects, so that nothing is drawn anew.
+ */
+export function marketsSeenBy({ level }: Pick<User, 'level'>, markets: readonly ProductPeriod[]) {
+  if (level === 'member') return markets
+  const known = isOpenToAll.get(markets)
+  if (known !== undefined) return known
+  const seen = markets.map((market) => ({ ...market, has_package: true }))
+  isOpenToAll.set(markets, seen)
+  return seen
+}
+
+/** The last periods of a market, newest first; of no market none are asked for. */
+export const periodsQuery = (product_code: string | undefined) =>
+  queryOptions({
+    queryKey: queryKeys.markets.periods(product_code),
+    enabled: product_code !== undefined,
+    queryFn: async ({ signal }) =>
+      (await callRoute(listPeriods, { query: { product_code: product_code ?? '', ipp: '60' }, signal })).data.periods,
+  })
+
+/** What a member can do with a market right now. */
+export type MarketState =
+  | { kind: 'open'; period: Period; close_ms: number }
+  | { kind: 'opens_later'; period: Period; open_ms: number }
+  | { kind: 'closed' }
+  | { kind: 'no_package' }
+  /** The office has switched it off. */
+  | { kind: 'off' }
+  /** It is under maintenance, and takes no tickets meanwhile. */
+  | { kind: 'maintained'; maintenance: Maintenance }
+
+/** A market's state at an instant: the list stays right between two replies, because open and close times decide. */
+export function stateOfMarket(market: ProductPeriod, nowMs: number): MarketState {
+  if (!market.is_enabled) return { kind: 'off' }
+  if (!market.has_package) return { kind: 'no_package' }
+  if (market.maintenance !== null) return { kind: 'maintained', maintenance: market.maintenance }
+  const period = market.current_period
+  if (period === null || period.status === 'void' || period.status === 'settled') return { kind: 'closed' }
+  const open_ms = Date.parse(period.open_at)
+  const close_ms = Date.parse(period.close_at)
+  if (nowMs < open_ms) return { kind: 'opens_later', period, open_ms }
+  if (nowMs < close_ms && period.status !== 'closed') return { kind: 'open', period, close_ms }
+  return { kind: 'closed' }
+}
+
+/** The next instant at which any market opens or closes: until then the list stands still. */
+export function nextChangeMs(markets: readonly ProductPeriod[], nowMs: number): number {
+  const instants = markets.flatMap(({ current_period }) =>
+    current_period === null ? [] : [Date.parse(current_period.open_at), Date.parse(current_period.close_at)],
+  )
+  return Math.min(...instants.filter((instant) => instant > nowMs))
+}
+
+/** The server makes the change of a period known a moment after its time. */
+const AFTER_CHANGE_MS = 1_500
+/** While the markets are not fetched: always the same list, so that nothing renders anew. */
+export const NO_MARKETS: readonly ProductPeriod[] = []
+
+/** All markets, fetched again whenever one of them opens or closes. */
+export function useMarkets(): UseQueryResult<readonly ProductPeriod[]> {
+  const query = useQuery(marketsQuery)
+  const markets = query.data ?? NO_MARKETS
+  // Changes only when a market opens or closes, or with new data: nothing renders every second.
+  const changeMs = useServerTime((nowMs) => nextChangeMs(markets, nowMs))
+  const awaitedMs = useRef(changeMs)
+  useEffect(() => {
+    const hasPassed = awaitedMs.current <= serverNowMs()
+    awaitedMs.current = changeMs
+    if (hasPassed) setTimeout(() => void refreshAfter('market_hours_passed'), AFTER_CHANGE_MS)
+  }, [changeMs])
+  return query
+}

@@ -1,0 +1,118 @@
+// Runs inline in the head of each built page, before anything is painted. The build bundles it (`web/page-builds.ts`), and
+// the server allows it by its hash. It applies the stored theme, decides whether the prerendered frame may be shown, starts
+// the requests of the first page, and imports the application after the first paint.
+
+import { getBasicUser, listPackages, listProductPeriod } from '@megalot/contract'
+import type { Language } from '@megalot/contract'
+import { readBetPath } from './app/path-params.ts'
+import { paths } from './app/paths.ts'
+import { readEntryStyle } from './features/bet/entry-style-choice.ts'
+import { startEarlyRequest } from './lib/api/early-replies.ts'
+import { COLOUR_SCHEME_KEY, LANGUAGE_KEY, SESSION_KEY, WEB_FONT_KEY } from './lib/device/storage-keys.ts'
+
+/** In a tab in the background nothing is ever painted. */
+const LONGEST_WAIT_MS = 300
+
+const root = document.documentElement
+
+function readStored(name: string): string | null {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+function readSessionId(): string | null {
+  try {
+    const stored = JSON.parse(readStored(SESSION_KEY) ?? '{}') as { state?: { session_id?: unknown } }
+    const session_id = stored.state?.session_id
+    return typeof session_id === 'string' ? session_id : null
+  } catch {
+    return null
+  }
+}
+
+/** The attribute by which the style sheets choose, as `lib/device/color-scheme.ts` sets it later. */
+function applyTheme(): void {
+  const stored = readStored(COLOUR_SCHEME_KEY)
+  const isDark = stored === 'dark' || (stored !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
+  root.dataset['colorScheme'] = isDark ? 'dark' : 'light'
+}
+
+/** A device that has the web font's files shows the first text in it (`lib/page/web-font.ts`). */
+function applyWebFont(): void {
+  const { webFont } = root.dataset
+  if (webFont === undefined || readStored(WEB_FONT_KEY) === null) return
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.crossOrigin = ''
+  link.setAttribute('blocking', 'render')
+  link.setAttribute('href', webFont)
+  document.head.append(link)
+}
+
+/** The frame must be that of the page which the router will show, in the stored language. */
+function mayShowFrame(session_id: string | null, language: Language): boolean {
+  if (root.lang !== language) return false
+  if (root.dataset['page'] !== 'index') return session_id !== null
+  return session_id === null && [paths.login, paths.lotto].some((path) => path === location.pathname)
+}
+
+function prepareFrame(isShown: boolean): void {
+  root.dataset['frame'] = isShown ? 'shown' : 'none'
+  if (!isShown || root.dataset['page'] !== 'bet') return
+  const style = readEntryStyle()
+  root.dataset['frameStyle'] = style
+  // As the keypad marks the page later (`ui/root-attribute.ts`).
+  root.toggleAttribute('data-with-totals-bar', style === 'mobile')
+  root.toggleAttribute('data-with-keypad', style === 'mobile')
+}
+
+function startRequests(session_id: string, language: Language): void {
+  startEarlyRequest(getBasicUser.path, session_id, language)
+  const product_code = readBetPath(location.pathname)
+  if (product_code === undefined && location.pathname !== paths.lotto) return
+  startEarlyRequest(listProductPeriod.path, session_id, language)
+  if (product_code !== undefined)
+    startEarlyRequest(listPackages.path.replace(':product_code', product_code), session_id, language)
+}
+
+/**
+ * The page's style sheets are inline. A disabled link for each tells the code that loads chunks that the sheet is there;
+ * in the markup, the browser's preload scanner would fetch it all the same.
+ */
+function noteInlineStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="inline-stylesheet"]')) {
+    link.setAttribute('disabled', '')
+    link.rel = 'stylesheet'
+  }
+}
+
+/** Fetches and imports the application once the frame has been painted: both would delay the paint. */
+function startAppAfterPaint(): void {
+  let isStarted = false
+  const start = (): void => {
+    if (isStarted) return
+    isStarted = true
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="preload-after-paint"]'))
+      link.rel = 'modulepreload'
+    noteInlineStyles()
+    const main = document.querySelector<HTMLLinkElement>('link[data-main]')
+    if (main !== null) void import(/* @vite-ignore */ main.href)
+  }
+  if (document.visibilityState !== 'visible' || !PerformanceObserver.supportedEntryTypes.includes('paint')) {
+    document.addEventListener('DOMContentLoaded', start)
+    return
+  }
+  new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
+  document.addEventListener('DOMContentLoaded', () => setTimeout(start, LONGEST_WAIT_MS))
+}
+
+const session_id = readSessionId()
+const language = readStored(LANGUAGE_KEY) === 'en' ? 'en' : 'th'
+applyTheme()
+applyWebFont()
+prepareFrame(mayShowFrame(session_id, language))
+if (session_id !== null) startRequests(session_id, language)
+startAppAfterPaint()

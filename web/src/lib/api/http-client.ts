@@ -1,0 +1,116 @@
+import { IDLE_HEADER } from '@megalot/contract'
+import type { BodyOf, Envelope, ParamsOf, QueryOf, RefusalCode, RefusalEnvelope, Route } from '@megalot/contract'
+import { currentLanguage } from '../i18n/language-store.ts'
+import { noteMaintenance } from '../session/maintenance-store.ts'
+import { readIdleMs } from '../session/person-activity.ts'
+import { CallRefused } from '../errors/refusal.ts'
+import { takeEarlyReply } from './early-replies.ts'
+import { closeSession, useSession } from '../session/session-store.ts'
+
+const DEFAULT_TIMEOUT_MS = 20_000
+
+type CallPart<Name extends string, T> = [T] extends [undefined]
+  ? { [K in Name]?: never }
+  : Record<never, never> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T }
+
+export type CallOf<R extends Route> = CallPart<'params', ParamsOf<R>> &
+  CallPart<'query', QueryOf<R>> &
+  CallPart<'body', BodyOf<R>> & { signal?: AbortSignal | undefined; timeoutMs?: number }
+
+interface LooseCall {
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: unknown
+  signal?: AbortSignal | undefined
+  timeoutMs?: number
+}
+
+/** The address of a row with its parameters and query filled in. */
+export function addressOf(
+  route: Pick<Route, 'path'>,
+  params: Record<string, string> = {},
+  query: Record<string, string | undefined> = {},
+): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, value)
+  }
+  return search.size === 0 ? path : `${path}?${search.toString()}`
+}
+
+/** What every call carries: who calls, and in which language. */
+export function headersOf(session_id: string | null, hasBody: boolean): Headers {
+  const headers = new Headers({ 'Accept-Language': currentLanguage() })
+  if (session_id !== null) headers.set('Authorization', `Bearer ${session_id}`)
+  if (hasBody) headers.set('Content-Type', 'application/json')
+  return headers
+}
+
+export interface TimedReply<R extends Route> {
+  reply: Envelope<R>
+  sent_ms: number
+  received_ms: number
+}
+
+/** Calls a row of the contract. Answers the whole envelope, or throws `CallRefused` and nothing else. */
+export async function callRoute<const R extends Route>(route: R, call: CallOf<R>): Promise<Envelope<R>> {
+  return (await callRouteTimed(route, call)).reply
+}
+
+/** The same with the times of this device at which the request was sent and its reply arrived. */
+export async function callRouteTimed<const R extends Route>(route: R, call: CallOf<R>): Promise<TimedReply<R>> {
+  const { params, query, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = call as LooseCall
+  const { session_id } = useSession.getState()
+  const address = addressOf(route, params, query)
+  const early = route.method === 'GET' ? takeEarlyReply(address, session_id, currentLanguage()) : null
+  const sent_ms = early?.sent_ms ?? Date.now()
+  let response: Response
+  let reply: unknown
+  let received_ms: number
+  try {
+    response = await (early?.response ?? sendRequest(route, address, session_id, body, timeoutMs, signal))
+    received_ms = early?.received_ms ?? Date.now()
+    reply = await response.json()
+  } catch (error) {
+    throw new CallRefused('no_reply', String(error), null)
+  }
+  if (response.ok) return { reply: reply as Envelope<R>, sent_ms, received_ms }
+
+  const refusal = readRefusal(reply, response.status)
+  // A late 401 of a session that has been replaced on this very device must not end the new one.
+  if (response.status === 401 && session_id !== null && useSession.getState().session_id === session_id) {
+    closeSession(refusal.message)
+  }
+  // Of one market only who bets on it is told; of everything, whatever was asked.
+  if (refusal.code === 'maintenance' && route.name !== 'placeOrder') noteMaintenance(refusal.details)
+  throw refusal
+}
+
+function sendRequest(
+  route: Route,
+  address: string,
+  session_id: string | null,
+  body: unknown,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const headers = headersOf(session_id, body !== undefined)
+  if (session_id !== null) headers.set(IDLE_HEADER, String(readIdleMs()))
+  const limit = AbortSignal.timeout(timeoutMs)
+  return fetch(address, {
+    method: route.method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    cache: 'no-store',
+  })
+}
+
+function readRefusal(reply: unknown, http: number): CallRefused {
+  const envelope = reply as Partial<RefusalEnvelope> | null
+  const code = (envelope?.error?.code ?? 'server_error') as RefusalCode
+  return new CallRefused(code, envelope?.status?.message ?? '', http, envelope?.error?.details ?? {})
+}

@@ -1,0 +1,78 @@
+// The key of every query, by subject: a subject's `all` is the beginning of its other keys, so that to refresh it refreshes
+// them all. Nothing else in the web writes a key.
+
+export const queryKeys = {
+  user: { all: ['user'] },
+  credit: { all: ['credit'] },
+  markets: {
+    /** The markets with their current periods; the other keys of the subject begin with it. */
+    all: ['markets'],
+    periods: (product_code: string | undefined) => ['markets', 'periods', product_code],
+    openPeriods: (product_code: string) => ['markets', 'open-periods', product_code],
+  },
+  packages: {
+    all: ['packages'],
+    ofMarket: (product_code: string) => ['packages', product_code],
+  },
+  gameConfig: {
+    all: ['game-config'],
+    ofPackage: (product_code: string, package_code: string | null) => ['game-config', product_code, package_code],
+  },
+  /** Numbers that are yellow or grey. */
+  limitNumbers: {
+    all: ['limit-numbers'],
+    ofPeriod: (period_code: string) => ['limit-numbers', period_code],
+  },
+  orders: {
+    all: ['orders'],
+    one: (order_id: string) => ['orders', 'one', order_id],
+    list: (filters: object) => ['orders', 'list', filters],
+    deleted: (filters: object) => ['orders', 'deleted', filters],
+    latest: (period_code: string) => ['orders', 'period', period_code],
+    managed: (search: string, username: string) => ['orders', 'managed', search, username],
+    voidRequests: ['orders', 'void-requests'],
+    waiting: ['orders', 'waiting'],
+    deletedNews: ['orders', 'deleted-news'],
+    /** The member's own limits: each ticket uses them up. */
+    playLimits: ['orders', 'play-limits'],
+  },
+  /** What waits for a second person. */
+  approvals: { all: ['approvals'] },
+  statement: {
+    all: ['statement'],
+    list: (search: object) => ['statement', search],
+  },
+  reports: {
+    all: ['reports'],
+    /** The newest results of the member. */
+    newest: ['reports', 'newest'],
+    periods: (search: object) => ['reports', 'periods', search],
+    period: (period_code: string, search: object) => ['reports', 'period', period_code, search],
+    summary: (body: object, page: number) => ['reports', 'summary', body, page],
+    chart: (body: object) => ['reports', 'chart', body],
+    luckiest: (product_code: string | undefined) => ['reports', 'luckiest', product_code],
+  },
+  awards: {
+    all: ['awards'],
+    ofMarket: (product_code: string) => ['awards', 'product', product_code],
+    ofDay: (day: string | undefined) => ['awards', 'markets', day],
+    around: (product_code: string, day: string) => ['awards', 'around', product_code, day],
+    ownWins: (period_codes: string) => ['awards', 'own', period_codes],
+    statistics: (product_code: string, draws: string | undefined) => ['awards', 'statistics', product_code, draws],
+  },
+  notices: { all: ['notices'] },
+  announcements: { all: ['announcements'], ofOffice: ['announcements', 'office'] },
+  maintenance: { all: ['maintenance'] },
+  downline: {
+    all: ['downline'],
+    list: (search: string) => ['downline', 'list', search],
+    found: (search: string) => ['downline', 'found', search],
+    share: (user_id: number) => ['downline', 'share', user_id],
+  },
+  /** Reports on paper: fetched once, and not refreshed while they are printed. */
+  print: {
+    statement: (search: object) => ['print', 'statement', search],
+    periods: (search: object) => ['print', 'periods', search],
+  },
+  picture: (picture: object) => ['picture', picture],
+} as const

@@ -1,0 +1,73 @@
+import type { LiveTopic } from '@megalot/contract'
+import type { QueryKey } from '@tanstack/react-query'
+import { queryClient } from './query-client.ts'
+import { queryKeys } from './query-keys.ts'
+
+// What changes on the server, and which queries show it: what this page does itself, and what the server's news report.
+
+/** A ticket, its settlement or its removal changes credit and everything that adds up tickets. */
+const money: readonly QueryKey[] = [
+  queryKeys.user.all,
+  queryKeys.credit.all,
+  queryKeys.orders.all,
+  queryKeys.statement.all,
+  queryKeys.reports.all,
+]
+
+/** A result pays tickets, and a corrected one is reported by a notice. */
+const results: readonly QueryKey[] = [queryKeys.markets.all, queryKeys.awards.all, queryKeys.notices.all, ...money]
+
+/** What somebody does on this page, or on another tab of this browser → the queries to refresh. */
+export const keysOfAction = {
+  ticket_placed: money,
+  /** The rate, the period or the closed numbers may have changed under the member. */
+  ticket_refused: [...money, queryKeys.gameConfig.all, queryKeys.markets.all, queryKeys.limitNumbers.all],
+  /** The server does not have the ticket, or the member logged out before its outcome was known. */
+  ticket_absent: money,
+  ticket_of_other_tab_ended: money,
+  /** A waiting ticket was confirmed or returned. */
+  ticket_decided: money,
+  ticket_cancelled: money,
+  /** A ticket of the downline was deleted or voided. */
+  ticket_removed: money,
+  award_entered: [queryKeys.markets.all, queryKeys.awards.all],
+  award_corrected: results,
+  share_changed: [queryKeys.downline.all],
+  maintenance_changed: [queryKeys.maintenance.all, queryKeys.markets.all],
+  announcement_changed: [queryKeys.announcements.all],
+  announcement_read: [queryKeys.announcements.all],
+  notices_read: [queryKeys.notices.all],
+  /** A market opened or closed by the clock. */
+  market_hours_passed: [queryKeys.markets.all],
+  /** The stream says that the session has ended. */
+  session_questioned: [queryKeys.user.all],
+} as const satisfies Readonly<Record<string, readonly QueryKey[]>>
+
+export type RefreshingAction = keyof typeof keysOfAction
+
+/** A topic of the server's news → the queries to refresh. */
+export const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
+  markets: [queryKeys.markets.all],
+  results,
+  tickets: money,
+  user: [queryKeys.user.all, queryKeys.credit.all],
+  packages: [queryKeys.markets.all, queryKeys.packages.all, queryKeys.gameConfig.all],
+  numbers: [queryKeys.limitNumbers.all],
+  announcements: [queryKeys.announcements.all],
+  approvals: [queryKeys.approvals.all],
+  everything: [[]],
+}
+
+/** Queries that are hardly ever repeated by themselves, because the news report when they change. */
+export const rarelyFetchedKeys: readonly QueryKey[] = [
+  queryKeys.notices.all,
+  queryKeys.announcements.all,
+  queryKeys.orders.waiting,
+  queryKeys.orders.deletedNews,
+  queryKeys.reports.newest,
+]
+
+/** Marks what an action has changed as stale, and fetches again what of it is on screen; resolves when that is there. */
+export async function refreshAfter(action: RefreshingAction): Promise<void> {
+  await Promise.all(keysOfAction[action].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}

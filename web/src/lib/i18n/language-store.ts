@@ -1,0 +1,70 @@
+import { LANGUAGE_COOKIE } from '@megalot/contract'
+import type { Language } from '@megalot/contract'
+import { create } from 'zustand'
+import { messages as commonEnglish } from '../../locales/en/common.ts'
+import { messages as commonThai } from '../../locales/th/common.ts'
+import type { Area } from '../../locales/catalogue.ts'
+import { LANGUAGE_KEY } from '../device/storage-keys.ts'
+
+type Catalogue = Partial<Record<Area, object>>
+
+interface LanguageState {
+  language: Language
+  messages: Catalogue
+}
+
+// One small file per area and language, loaded with the page that needs it. `common` alone is in the first load, in
+// both languages, so that no screen ever waits for words.
+const loaders = import.meta.glob<{ messages: object }>([
+  '../../locales/{th,en}/*.ts',
+  '!../../locales/{th,en}/common.ts',
+  '!../../locales/**/*.test.ts',
+])
+const common = { th: commonThai, en: commonEnglish }
+
+function storedLanguage(): Language {
+  return typeof localStorage !== 'undefined' && localStorage.getItem(LANGUAGE_KEY) === 'en' ? 'en' : 'th'
+}
+
+export const useLanguageStore = create<LanguageState>()(() => {
+  const language = storedLanguage()
+  return { language, messages: { common: common[language] } }
+})
+
+export function currentLanguage(): Language {
+  return useLanguageStore.getState().language
+}
+
+async function readArea(language: Language, area: Area): Promise<object> {
+  if (area === 'common') return common[language]
+  const load = loaders[`../../locales/${language}/${area}.ts`]
+  if (load === undefined) throw new Error(`no catalogue ${language}/${area}`)
+  return (await load()).messages
+}
+
+/** Makes the words of an area ready; pages are rendered only after this. */
+export async function loadArea(area: Area): Promise<void> {
+  const language = currentLanguage()
+  if (useLanguageStore.getState().messages[area] !== undefined) return
+  const words = await readArea(language, area)
+  if (currentLanguage() !== language) return loadArea(area)
+  useLanguageStore.setState(({ messages }) => ({ messages: { ...messages, [area]: words } }))
+}
+
+const COOKIE_DAYS = 365
+
+/** Tells the server, and the service worker, in which language the first frame of the next page is to be. */
+export function keepLanguageCookie(language: Language): void {
+  const seconds = COOKIE_DAYS * 24 * 3_600
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${seconds}; samesite=lax`
+}
+
+/** Switches the language once every area on screen is there in it, so that nothing flickers through both. */
+export async function switchLanguage(language: Language): Promise<void> {
+  localStorage.setItem(LANGUAGE_KEY, language)
+  keepLanguageCookie(language)
+  const areas = Object.keys(useLanguageStore.getState().messages) as Area[]
+  const words = await Promise.all(areas.map(async (area) => [area, await readArea(language, area)] as const))
+  useLanguageStore.setState({ language, messages: Object.fromEntries(words) })
+  document.documentElement.lang = language
+}

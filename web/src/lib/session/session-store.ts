@@ -1,0 +1,93 @@
+import type { User } from '@megalot/contract'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import type { PersistStorage } from 'zustand/middleware'
+import { deviceStorage, keepOnDevice } from '../device/device-storage.ts'
+import { readStored, textForm, writeStored } from '../device/stored-value.ts'
+import { ANNOUNCEMENT_KEY, LEAVE_REASON_KEY, SESSION_KEY, SESSION_KEY_PREFIX } from '../device/storage-keys.ts'
+
+/** The server did not answer the question for the user of the session. */
+export const NO_REPLY = 'no_reply'
+
+interface SessionState {
+  session_id: string | null
+  /** Whose session this is; known on this device also while the server cannot be asked. */
+  user_id: number | null
+  /** The current user; known only after the server has answered for this session. */
+  user: User | null
+  /** Why the session before ended, for the log-in page to show: in the server's words, or `NO_REPLY`. */
+  leave_reason: string | null
+}
+
+type KeptSession = Pick<SessionState, 'session_id' | 'user_id'>
+
+const onDevice = deviceStorage<KeptSession>()
+
+/** The device keeps a session while there is one: nothing of it is left after the log-out. */
+const storageWhileOpen: PersistStorage<KeptSession> = {
+  ...onDevice,
+  setItem: (name, value) => {
+    if (value.state.session_id === null) removeSessionKeys()
+    else void onDevice.setItem(name, value)
+  },
+}
+
+/** Those of other versions of the web too. */
+function removeSessionKeys(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(SESSION_KEY_PREFIX)) localStorage.removeItem(key)
+}
+
+export const useSession = create<SessionState>()(
+  persist((): SessionState => ({ session_id: null, user_id: null, user: null, leave_reason: readLeaveReason() }), {
+    name: SESSION_KEY,
+    storage: storageWhileOpen,
+    partialize: ({ session_id, user_id }) => ({ session_id, user_id }),
+  }),
+)
+
+/** Stored apart from the session, so that other tabs, which are logged out with this one, show it as well. */
+function readLeaveReason(): string | null {
+  return readStored(textForm, LEAVE_REASON_KEY)
+}
+
+function keepLeaveReason(reason: string | null): void {
+  if (reason === null) localStorage.removeItem(LEAVE_REASON_KEY)
+  else keepOnDevice(LEAVE_REASON_KEY, writeStored(textForm, reason))
+}
+
+export function openSession(session_id: string): void {
+  keepLeaveReason(null)
+  removeSessionKeys()
+  useSession.setState({ session_id, user_id: null, user: null, leave_reason: null })
+}
+
+export function keepUser(user: User): void {
+  useSession.setState({ user_id: user.user_id, user })
+}
+
+/** Removes the log-in from this device. Draft slips are not part of it: they wait for the same member to return. */
+export function closeSession(leave_reason: string | null): void {
+  localStorage.removeItem(ANNOUNCEMENT_KEY)
+  // First: other tabs read it when the session is gone.
+  keepLeaveReason(leave_reason)
+  useSession.setState({ session_id: null, user_id: null, user: null, leave_reason })
+}
+
+export function clearLeaveReason(): void {
+  keepLeaveReason(null)
+  useSession.setState({ leave_reason: null })
+}
+
+/** Another tab that logs in or out changes this tab too. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key !== SESSION_KEY) return
+    const before = useSession.getState().session_id
+    if (event.newValue === null)
+      useSession.setState({ session_id: null, user_id: null, user: null, leave_reason: readLeaveReason() })
+    else void useSession.persist.rehydrate()
+    const { session_id } = useSession.getState()
+    if (session_id !== before)
+      useSession.setState({ user: null, ...(session_id === null ? {} : { leave_reason: null }) })
+  })
+}

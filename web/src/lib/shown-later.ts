@@ -1,9 +1,0 @@
-import { useDeferredValue } from 'react'
-
-/**
- * False while a page is drawn for the first time, true right after: what is not in sight is drawn then, so that what is
- * in sight need not wait for it.
- */
-export function useShownLater(): boolean {
-  return useDeferredValue(true, false)
-}

@@ -1,0 +1,56 @@
+import { getBasicUser } from '@megalot/contract'
+import type { User } from '@megalot/contract'
+import { callRoute } from '../api/http-client.ts'
+import { opensOffline, useOffline } from '../session/offline-store.ts'
+import { toRefusal } from '../errors/refusal.ts'
+import { NO_REPLY, closeSession, keepUser, useSession } from '../session/session-store.ts'
+
+/** Between a failed user fetch and the log-in page. */
+export const LEAVE_DELAY_MS = 100
+
+export function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}
+
+let restoring: { session_id: string; user: Promise<User | null> } | null = null
+
+/**
+ * The user of the stored session, fetched once, however many ask for it at the same time. Any answer but a user ends the
+ * stored session; what answered 401 has ended it already, with the server's reason.
+ */
+export async function restoreUser(): Promise<User | null> {
+  const { session_id, user } = useSession.getState()
+  if (session_id === null) return null
+  if (user !== null) return user
+  if (restoring?.session_id !== session_id) restoring = { session_id, user: fetchUser(session_id) }
+  const asked = restoring
+  try {
+    return await asked.user
+  } finally {
+    if (restoring === asked) restoring = null
+  }
+}
+
+async function fetchUser(session_id: string): Promise<User | null> {
+  try {
+    const reply = await callRoute(getBasicUser, {})
+    if (reply.status.code === 200 && reply.data) {
+      keepUser(reply.data)
+      return reply.data
+    }
+    closeSession(null)
+  } catch (error) {
+    const refusal = toRefusal(error)
+    // During maintenance nobody is known, and nobody is logged out.
+    if (refusal.code === 'maintenance') return null
+    const hasNoReply = refusal.code === 'no_reply'
+    if (hasNoReply && opensOffline()) {
+      useOffline.setState({ isOffline: true })
+      return null
+    }
+    if (useSession.getState().session_id === session_id) closeSession(hasNoReply ? NO_REPLY : refusal.message || null)
+  }
+  return null
+}

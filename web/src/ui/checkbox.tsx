@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import classes from './checkbox.module.css'
+
+interface CheckboxProps {
+  label: ReactNode
+  isChecked: boolean
+  isDisabled?: boolean
+  onChange: (isChecked: boolean) => void
+}
+
+/** A tick box with its words, a thumb high. */
+export function Checkbox({ label, isChecked, isDisabled = false, onChange }: CheckboxProps) {
+  return (
+    <label className={classes.line} data-disabled={isDisabled || undefined}>
+      <input
+        type="checkbox"
+        className={classes.box}
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  )
+}

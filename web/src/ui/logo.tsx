@@ -1,0 +1,17 @@
+/** The product's mark, as in favicon.svg: a file would be one more request before the page is there. */
+export function Logo({ size, className }: { size: number; className?: string | undefined }) {
+  return (
+    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className={className}>
+      <rect width="32" height="32" rx="7" fill="#0b6667" />
+      <path
+        d="M7 23V10.5l6 7 6-7V23"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <circle cx="25" cy="22" r="2.2" fill="#f0b429" />
+    </svg>
+  )
+}

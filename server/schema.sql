@@ -80,6 +80,7 @@ create table approvals (
   kind text not null,
   payload jsonb not null,
   subject text not null,
+  product_code text,
   state_before jsonb,
   state_after jsonb not null,
   figures jsonb not null,
@@ -98,11 +99,12 @@ create table approvals (
   constraint approvals_decided_by_somebody CHECK ((state = 'waiting'::text) = (decided_by IS NULL)),
   constraint approvals_decision_reason_check CHECK (length(decision_reason) >= 3 AND length(decision_reason) <= 200),
   constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
-  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text])),
+  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_factors'::text])),
   constraint approvals_need_two_people CHECK ((state <> ALL (ARRAY['executed'::text, 'rejected'::text])) OR decided_by <> proposed_by),
   constraint approvals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
   constraint approvals_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text])),
   constraint approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(user_id),
+  constraint approvals_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code),
   constraint approvals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(user_id)
 );
 CREATE INDEX approvals_by_execution ON public.approvals USING btree (executed_in) WHERE (state = 'executed'::text);
@@ -110,7 +112,7 @@ CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHE
 CREATE TRIGGER guard_approval BEFORE UPDATE OF state ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
 CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleted_approval();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-grant insert (figures, kind, payload, proposed_by, reason, request_id, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
+grant insert (figures, kind, payload, product_code, proposed_by, reason, request_id, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
 
 create table audit_head (
   is_only boolean not null default true,
@@ -896,7 +898,7 @@ create table users (
   constraint users_level_check CHECK (level = ANY (ARRAY['company'::text, 'super_senior'::text, 'senior'::text, 'master'::text, 'agent'::text, 'member'::text])),
   constraint users_office_has_role CHECK ((is_office AND principal_id IS NULL) = (office_role IS NOT NULL)),
   constraint users_office_is_company CHECK (NOT is_office OR level = 'company'::text),
-  constraint users_office_role_check CHECK (office_role = ANY (ARRAY['owner'::text, 'operations'::text, 'risk'::text, 'finance'::text, 'support'::text, 'auditor'::text])),
+  constraint users_office_role_check CHECK (office_role = ANY (ARRAY['owner'::text, 'operations'::text, 'risk'::text, 'finance'::text, 'support'::text, 'auditor'::text, 'none'::text])),
   constraint users_only_company_has_no_parent CHECK ((parent_id IS NULL) = (principal_id IS NOT NULL OR level = 'company'::text AND NOT is_office)),
   constraint users_own_status_check CHECK (own_status = ANY (ARRAY['NORMAL'::text, 'DISABLED_BET'::text, 'SUSPENDED'::text])),
   constraint users_phone_check CHECK (length(phone) <= 20),

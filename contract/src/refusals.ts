@@ -167,6 +167,11 @@ export const refusals = {
     th: 'คุณยังไม่ได้ตั้งค่าการยืนยันตัวตนสองชั้น',
     en: 'You have not set up two-step verification yet',
   },
+  user_without_factor: {
+    http: 409,
+    th: 'ผู้ใช้นี้ยังไม่ได้ตั้งค่าการยืนยันตัวตนสองชั้น',
+    en: 'This user has not set up two-step verification',
+  },
   last_factor: {
     http: 409,
     th: 'ระบบกำหนดให้มีการยืนยันตัวตนสองชั้น จึงลบวิธีสุดท้ายไม่ได้',

@@ -6,9 +6,12 @@ create table approvals (
   -- Made by the client, so that a repeated call finds its proposal.
   request_id uuid not null,
   kind text not null
-    check (kind in ('create_period', 'move_period', 'change_terms', 'change_company_credit', 'raise_quota', 'grant_role')),
+    check (kind in ('create_period', 'move_period', 'change_terms', 'change_company_credit', 'raise_quota', 'grant_role',
+      'reset_factors')),
   payload jsonb not null,
   subject text not null,
+  -- The market that it concerns; null: none.
+  product_code text references products,
   -- The state on which the proposal is based, and the one it leads to. Another state at the approval refuses it.
   state_before jsonb,
   state_after jsonb not null,
@@ -31,7 +34,7 @@ create table approvals (
 );
 create index approvals_waiting on approvals (proposed_at) where state = 'waiting';
 create index approvals_by_execution on approvals (executed_in) where state = 'executed';
-grant select, insert (request_id, kind, payload, subject, state_before, state_after, figures, reason, proposed_by),
+grant select, insert (request_id, kind, payload, subject, product_code, state_before, state_after, figures, reason, proposed_by),
   update (state, decided_by, decision_reason) on approvals to megalot_app;
 
 -- A proposal is decided once, by another person unless it is withdrawn, and executed before it expires. The time and the

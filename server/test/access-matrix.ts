@@ -26,6 +26,7 @@ export const roles = [
   'finance',
   'support',
   'auditor',
+  'no_role',
   'agent_assistant',
   'owner_assistant',
 ] as const
@@ -55,6 +56,7 @@ export const authorityOf: Readonly<Record<Role, { kind: Kind; permissions: reado
   finance: { kind: 'office', permissions: [...all('credit reports'), ...view('people')] },
   support: { kind: 'office', permissions: view('people tickets') },
   auditor: { kind: 'office', permissions: view(everyArea) },
+  no_role: { kind: 'office', permissions: [] },
   agent_assistant: { kind: 'agent', permissions: all('people tickets reports') },
   owner_assistant: { kind: 'office', permissions: all('periods results credit staff') },
 }
@@ -308,6 +310,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   proposeApproval: ofOffice('periods.do'),
   listApprovals: ofOffice(view('periods terms credit risk tickets results staff')),
   listWaitingDecisions: ofOffice(view('periods terms credit risk tickets results staff')),
+  countWaitingDecisions: ofOffice(view('periods terms credit risk tickets results staff')),
   getApproval: ofOffice('periods.view'),
   approveProposal: ofOffice('periods.do'),
   rejectProposal: ofOffice('periods.do'),

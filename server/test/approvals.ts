@@ -1,8 +1,9 @@
 // What takes two people, in a test: one proposes, another approves.
 
 import { randomUUID } from 'node:crypto'
-import type { ApprovalKind, PayloadOf, Proposal } from '@megalot/contract'
+import type { ApprovalKind, OfficeRole, PayloadOf, Proposal, StaffUser } from '@megalot/contract'
 import { proposeApproval } from '../src/modules/approvals/index.ts'
+import { changeOfficeRole, createOfficeUser, type NewStaff, type StaffActor } from '../src/modules/staff/index.ts'
 import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
 import { findCaller } from './nodes.ts'
@@ -23,6 +24,16 @@ export async function decideByTwo(
   const proposed = await proposer.post('/api/admin/approval/propose', makeProposal(kind, payload as never))
   if (proposed.http !== 200) return proposed
   return approver.post(`/api/admin/approval/${proposed.json.data.approval_id}/approve`, {})
+}
+
+/** An office user with a role, as two people make one. */
+export async function hireOfficeUser(
+  db: Db,
+  owner: StaffActor,
+  { office_role, ...given }: NewStaff & { office_role: OfficeRole },
+): Promise<StaffUser> {
+  const { user_id } = await createOfficeUser(db, owner, given)
+  return changeOfficeRole(db, owner, user_id, { office_role, reason: 'hired for a test' }, 'two_people')
 }
 
 let lastRound = 100

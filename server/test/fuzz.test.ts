@@ -35,7 +35,7 @@ beforeAll(async () => {
   await addPerson(app.owner, 'fuzzed01', 'member', 'agent01', 1_000_000)
   const owner = await findCaller(app.db, 'office01')
   const given = { display_name: 'fuzzed', password: FIRST_PASSWORD }
-  await createOfficeUser(app.db, owner, { ...given, username: 'fuzzedstaff', office_role: 'support' })
+  await createOfficeUser(app.db, owner, { ...given, username: 'fuzzedstaff' })
   await createAssistant(app.db, owner, { ...given, username: 'fuzzedhelper', areas: ['people'] })
   const [member, agent, company, office] = await Promise.all(
     ['member01', 'agent01', 'company', 'office01'].map(openSession),

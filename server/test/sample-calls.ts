@@ -129,7 +129,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   }),
   listStaff: nothing,
   createAssistant: () => ({ body: { ...newStaff(), areas: ['people'] } }),
-  createOfficeUser: () => ({ body: { ...newStaff(), office_role: 'support' } }),
+  createOfficeUser: () => ({ body: newStaff() }),
   changeAssistantAreas: ({ user_id }) => ({
     params: { user_id: String(user_id) },
     body: { areas: ['people'], reason },
@@ -176,8 +176,9 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   // Of a market with rounds, each of which has a draw of its own.
   listTheoreticalReturns: () => ({ params: ofPackage }),
   proposeApproval: () => ({ body: makeProposal('create_period', newRound()) }),
-  listApprovals: () => ({ query: { state: 'waiting', kind: 'create_period' } }),
-  listWaitingDecisions: nothing,
+  listApprovals: () => ({ query: { state: 'waiting', kind: 'create_period', product_code: 'yeekee' } }),
+  listWaitingDecisions: () => ({ query: { kind: 'create_period', product_code: 'yeekee' } }),
+  countWaitingDecisions: nothing,
   getApproval: ofApproval,
   approveProposal: (subject) => ({ ...ofApproval(subject), body: { reason } }),
   rejectProposal: (subject) => ({ ...ofApproval(subject), body: { reason } }),

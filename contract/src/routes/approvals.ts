@@ -3,12 +3,24 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { instant, officeRole, pathId, periodCode, queryNumber, reason, requestId, satang } from '../wire.ts'
+import {
+  instant,
+  officeRole,
+  orderStatus,
+  pathId,
+  periodCode,
+  productCode,
+  queryNumber,
+  reason,
+  requestId,
+  satang,
+} from '../wire.ts'
 import { MAX_CREDIT_SATANG } from './downline.ts'
 import { changeGameConfig, newPeriod, packageParams } from './markets.ts'
 import { quotaSetting } from './quotas.ts'
 
 const time = z.iso.datetime({ offset: true })
+const userId = z.int().check(z.minimum(1))
 
 /** Of a period that still accepts bets, or will. */
 export const periodMove = z.strictObject({
@@ -37,7 +49,9 @@ export const proposalPayloads = {
   /** A quota above the standing limit of its market. */
   raise_quota: quotaSetting,
   /** A role that may do more than the user's present one. */
-  grant_role: z.strictObject({ user_id: z.int().check(z.minimum(1)), office_role: officeRole }),
+  grant_role: z.strictObject({ user_id: userId, office_role: officeRole }),
+  /** All second factors and recovery codes of a user who has lost them; its sessions end. */
+  reset_factors: z.strictObject({ user_id: userId }),
 } as const
 
 export const approvalKinds = [
@@ -47,6 +61,7 @@ export const approvalKinds = [
   'change_company_credit',
   'raise_quota',
   'grant_role',
+  'reset_factors',
 ] as const satisfies readonly (keyof typeof proposalPayloads)[]
 export const approvalKind = z.enum(approvalKinds)
 export type ApprovalKind = keyof typeof proposalPayloads
@@ -63,6 +78,7 @@ export const proposal = z.union([
   proposalOf('change_company_credit'),
   proposalOf('raise_quota'),
   proposalOf('grant_role'),
+  proposalOf('reset_factors'),
 ])
 export type Proposal = z.output<typeof proposal>
 
@@ -88,6 +104,8 @@ export const approval = z.strictObject({
   payload: facts,
   /** What it concerns: `package:lao-vip/70`. */
   subject: z.string(),
+  /** The market that it concerns; null where it concerns none. */
+  product_code: z.nullable(productCode),
   /** The present state, when it was proposed; null where there is none. A proposal is refused once it is another. */
   before: z.nullable(facts),
   after: facts,
@@ -128,6 +146,7 @@ export const proposeApproval = defineRoute({
   path: '/api/admin/approval/propose',
   access: 'office',
   needs: anyDo,
+  step_up: true,
   summary:
     'Proposes what one person may not do alone. It is validated now and again when another person approves it within 24 hours. The same request_id with the same content answers with the same proposal',
   body: proposal,
@@ -140,14 +159,18 @@ export const listApprovals = defineRoute({
   path: '/api/admin/approval',
   access: 'office',
   needs: anyView,
-  summary: 'Proposals of the kinds that the caller may see, newest first',
+  summary: 'Proposals of the kinds that the caller may see, newest first. Every part of the query narrows the list',
   query: z.strictObject({
-    state: z.optional(approvalState),
+    /** `done`: every state but `waiting`. */
+    state: z.optional(z.enum([...approvalState.options, 'done'])),
     kind: z.optional(approvalKind),
+    product_code: z.optional(productCode),
     page: z.optional(queryNumber),
     ipp: z.optional(queryNumber),
   }),
   reply: z.array(approval),
+  /** How many there are on all pages. */
+  top_level: z.strictObject({ total_count: z.int() }),
 })
 
 export const getApproval = defineRoute({
@@ -172,6 +195,12 @@ export const waitingDecision = z.strictObject({
   order_id: z.nullable(z.int()),
   /** Of a ticket or a period to be voided, or of a result. Numbers of results are shown to nobody before they agree. */
   period_code: z.nullable(periodCode),
+  /** The market that it concerns; null where it concerns none. */
+  product_code: z.nullable(productCode),
+  /** Of a ticket to be voided: whose it is, and what the void gives back. */
+  order: z.nullable(
+    z.strictObject({ username: z.string(), status: orderStatus, received_satang: satang, discount_satang: satang }),
+  ),
   /** Two entries of a result differ: it waits for a review. */
   is_locked: z.boolean(),
   begun_by: person,
@@ -193,7 +222,18 @@ export const listWaitingDecisions = defineRoute({
   needs: anyView,
   summary:
     'Everything that waits for a second person, of the areas that the caller may view: proposals, voids and results. Oldest first',
+  query: z.strictObject({ kind: z.optional(z.enum(waitingKinds)), product_code: z.optional(productCode) }),
   reply: z.array(waitingDecision),
+})
+
+export const countWaitingDecisions = defineRoute({
+  name: 'countWaitingDecisions',
+  method: 'GET',
+  path: '/api/admin/approval/waiting_count',
+  access: 'office',
+  needs: anyView,
+  summary: 'How much of that waits, and how much of it the caller may decide',
+  reply: z.strictObject({ waiting: z.int(), to_decide: z.int() }),
 })
 
 export const approveProposal = defineRoute({
@@ -202,6 +242,7 @@ export const approveProposal = defineRoute({
   path: '/api/admin/approval/:approval_id/approve',
   access: 'office',
   needs: anyDo,
+  step_up: true,
   summary: 'Approves the proposal of another person and executes it, once',
   params: approvalId,
   body: z.strictObject({ reason: z.optional(reason) }),
@@ -214,6 +255,7 @@ export const rejectProposal = defineRoute({
   path: '/api/admin/approval/:approval_id/reject',
   access: 'office',
   needs: anyDo,
+  step_up: true,
   summary: 'Rejects the proposal of another person',
   params: approvalId,
   body: z.strictObject({ reason }),

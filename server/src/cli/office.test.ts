@@ -1,5 +1,6 @@
 // Goal: the command line does what the screen does, under the same rules, and reports what is missing.
 
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dayOf, holdDraw, openPeriod } from '../../test/scenes.ts'
 import { testConfig } from '../../test/test-app.ts'
@@ -146,13 +147,17 @@ describe('what needs two people', () => {
     await office('quota-set lao-vip 2top --as office01 --full 100 --half 0')
     const raise = idIn(await office('quota-set lao-vip 2top --as office01 --full 200 --half 0 --reason demand'))
     const terms = idIn(await office('terms-set lao-vip 70 3top --as office01 --rate 770 --reason feast'))
-    const role = idIn(await office('staff-add newrisk --as office01 --role risk --reason hired', 'secret99'))
+    const role = idIn(await office('staff-add newrisk --as office01 --role risk --reason hired'))
     const times = `--close 2033-01-01T11:10:00+07:00 --draw 2033-01-01T11:30:00+07:00 --reason feast`
     const period = idIn(await office(`period-add malay --as office01 --date 2033-01-01 ${times}`))
+    await sql`insert into second_factors (user_id, kind, name, secret, last_step)
+      select user_id, 'totp', 'phone', '', 0 from users where username = 'agent01'`.execute(database.owner)
+    const factors = idIn(await office('factors-reset agent01 --as office01 --reason lost'))
     const listed = await office('approvals --as office02')
-    for (const id of [raise, terms, role, period]) expect(listed).toContain(`approval ${id}  `)
+    for (const id of [raise, terms, role, period, factors]) expect(listed).toContain(`approval ${id}  `)
     expect(await office('approvals --as office01')).toContain('(not yours to decide)')
     await office(`approve ${raise} --as office02 --reason agreed`)
+    expect(await office(`approve ${factors} --as office02 --reason agreed`)).toMatch(/executed, reset_factors/)
     expect(await office('quotas-list lao-vip')).toContain('full 200')
     expect(await office(`reject ${terms} --as office02 --reason never`)).toMatch(/rejected/)
     expect(await office(`withdraw ${role} --as office01 --reason mistake`)).toMatch(/withdrawn/)

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
-import { area, type Area, officeRole, type OfficeRole, permissionsOfRole, type StaffUser } from '@megalot/contract'
+import { area, type Area, officeRole, type OfficeRole, type StaffUser } from '@megalot/contract'
 import {
   changeAssistantAreas,
   changeOfficeRole,
@@ -11,6 +11,7 @@ import {
   createOfficeUser,
   listStaff,
 } from '../modules/staff/index.ts'
+import { findUser } from '../modules/accounts/index.ts'
 import { doOrPropose, proposeFor } from './approval.commands.ts'
 import { type Command, type CommandCall, readBaht, required, type SignedInCall, text } from './command.ts'
 import { addFirstOwner, askNewPassword } from './users.ts'
@@ -44,15 +45,13 @@ async function addStaff(call: SignedInCall): Promise<string> {
   })
   const username = required(positionals[0], 'USERNAME')
   const office_role = readRole(values.role)
+  // Before the user is made: the proposal needs it.
+  const reason = required(values.reason, '--reason')
   const password = await askNewPassword(askSecret, username)
   const display_name = values.name ?? username
   const given = { username, display_name, password }
-  const reason = values.reason
-  const isActing = [...permissionsOfRole[office_role]].some((permission) => permission.endsWith('.do'))
-  if (!isActing) return describe(await createOfficeUser(db, caller, { ...given, office_role }))
-  // Before the user is made: the proposal needs it.
-  required(reason, '--reason')
-  const made = await createOfficeUser(db, caller, { ...given, office_role: 'support' })
+  const made = await createOfficeUser(db, caller, given)
+  if (office_role === 'none') return describe(made)
   const proposed = await proposeFor(call, 'grant_role', { user_id: made.user_id, office_role }, reason)
   return `${describe(made)}\n${proposed}`
 }
@@ -93,6 +92,14 @@ async function setStaffStatus(call: SignedInCall): Promise<string> {
   return describe(await changeStaffStatus(call.db, call.caller, await findStaffId(call, positionals[0]), change))
 }
 
+async function proposeFactorReset(call: SignedInCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args: call.args, options: { reason: text }, allowPositionals: true })
+  const username = required(positionals[0], 'USERNAME')
+  const user = await findUser(call.db, { username })
+  if (!user) throw new Error(`There is no user ${username}`)
+  return proposeFor(call, 'reset_factors', { user_id: user.user_id }, values.reason)
+}
+
 async function findStaffId({ db, caller }: SignedInCall, name: string | undefined): Promise<number> {
   const username = required(name, 'USERNAME')
   const found = (await listStaff(db, caller)).find((one) => one.username === username.toLowerCase())
@@ -130,8 +137,8 @@ export const staffCommands: Readonly<Record<string, Command>> = {
     run: showStaff,
   },
   'staff-add': {
-    usage: 'staff-add USERNAME --role ROLE [--name TEXT] [--reason TEXT]',
-    help: `adds an office user, one of ${officeRole.options.join(', ')}; with a role that may do anything as support, and proposes the role to a second person`,
+    usage: 'staff-add USERNAME --role ROLE --reason TEXT [--name TEXT]',
+    help: `adds an office user without a role, and proposes the role to a second person, one of ${officeRole.options.join(', ')}`,
     authority: contract.createOfficeUser,
     run: addStaff,
   },
@@ -158,5 +165,11 @@ export const staffCommands: Readonly<Record<string, Command>> = {
     help: 'suspends an office user or an assistant, or lifts it',
     authority: contract.changeStaffStatus,
     run: setStaffStatus,
+  },
+  'factors-reset': {
+    usage: 'factors-reset USERNAME --reason TEXT',
+    help: 'proposes to a second person that all second factors of a user, who has lost them, are removed',
+    authority: contract.proposeApproval,
+    run: proposeFactorReset,
   },
 }

@@ -63,6 +63,7 @@ export interface Tables {
     kind: ApprovalKind
     payload: JSONColumnType<object>
     subject: string
+    product_code: string | null
     state_before: JSONColumnType<object> | null
     state_after: JSONColumnType<object>
     figures: JSONColumnType<object>

@@ -10,15 +10,17 @@ import {
   rejectProposal,
   withdrawProposal,
 } from './approvals.service.ts'
-import { listWaitingDecisions } from './waiting.service.ts'
+import { countWaitingDecisions, listWaitingDecisions } from './waiting.service.ts'
 
 export function serveApprovals(serve: Serve, db: Db): void {
   serve(contract.proposeApproval, ({ caller, body }) => proposeApproval(db, caller, body))
-  serve(contract.listApprovals, ({ caller, query }) => {
+  serve(contract.listApprovals, async ({ caller, query }) => {
     const { limit, offset } = readPage(query)
-    return listApprovals(db, caller, query, limit, offset)
+    const { approvals, total_count } = await listApprovals(db, caller, query, limit, offset)
+    return { data: approvals, top_level: { total_count } }
   })
-  serve(contract.listWaitingDecisions, ({ caller }) => listWaitingDecisions(db, caller))
+  serve(contract.listWaitingDecisions, ({ caller, query }) => listWaitingDecisions(db, caller, query))
+  serve(contract.countWaitingDecisions, ({ caller }) => countWaitingDecisions(db, caller))
   serve(contract.getApproval, ({ caller, params }) => getApproval(db, caller, Number(params.approval_id)))
   serve(contract.approveProposal, ({ caller, params, body }) =>
     approveProposal(db, caller, Number(params.approval_id), body.reason),

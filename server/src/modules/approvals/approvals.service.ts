@@ -1,13 +1,15 @@
 // Proposals: one person makes one, another approves it, and the approval executes it in the same transaction, once.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Approval, ApprovalKind, ApprovalState, PayloadOf, Permission, Proposal } from '@megalot/contract'
+import type { Approval, ApprovalKind, PayloadOf, Permission, Proposal } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findUser, isOnePerson, permissionsOf } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import {
+  type ApprovalFilter,
   type ApprovalRecord,
+  countApprovalRecords,
   findApproval,
   findByRequest,
   insertApproval,
@@ -71,16 +73,23 @@ async function inPayload<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Proposals of the kinds that the caller may see, newest first. */
+/** Which proposals; every part narrows the list. */
+interface ApprovalQuery extends Omit<ApprovalFilter, 'kinds'> {
+  kind?: ApprovalKind | undefined
+}
+
+/** Proposals of the kinds that the caller may see, newest first, and how many there are. */
 export async function listApprovals(
   db: Db,
   caller: Decider,
-  { state, kind }: { state?: ApprovalState | undefined; kind?: ApprovalKind | undefined },
+  { kind, ...rest }: ApprovalQuery,
   limit: number,
   offset: number,
-): Promise<Approval[]> {
+): Promise<{ approvals: Approval[]; total_count: number }> {
   const kinds = listVisibleKinds(caller).filter((one) => kind === undefined || one === kind)
-  return present(db, caller, await listApprovalRecords(db, { kinds, state }, limit, offset))
+  const filter = { ...rest, kinds }
+  const approvals = await present(db, caller, await listApprovalRecords(db, filter, limit, offset))
+  return { approvals, total_count: await countApprovalRecords(db, filter) }
 }
 
 /** @throws Refusal not_found, not_allowed (a kind that the caller may not see) */

@@ -11,6 +11,7 @@ export interface ApprovalRecord {
   kind: ApprovalKind
   payload: Json
   subject: string
+  product_code: string | null
   state_before: Json | null
   state_after: Json
   figures: Json
@@ -28,12 +29,21 @@ export interface ApprovalRecord {
 const state = sql`case when state = 'waiting' and expires_at <= clock_timestamp() then 'expired' else state end`
 
 const columns = sql`
-  approval_id, request_id, kind, payload, subject, state_before, state_after, figures, reason, ${state} as state,
+  approval_id, request_id, kind, payload, subject, product_code, state_before, state_after, figures, reason, ${state} as state,
   proposed_by, proposed_at, expires_at, decided_by, decided_at, decision_reason`
 
 export interface ApprovalFilter {
   kinds: readonly ApprovalKind[]
-  state?: ApprovalState | undefined
+  /** `done`: every state but `waiting`. */
+  state?: ApprovalState | 'done' | undefined
+  product_code?: string | undefined
+}
+
+function matches({ kinds, state: wanted, product_code }: ApprovalFilter): RawBuilder<unknown> {
+  const isInState =
+    wanted === undefined ? sql`true` : wanted === 'done' ? sql`${state} <> 'waiting'` : sql`${state} = ${wanted}`
+  const isOfMarket = product_code === undefined ? sql`true` : sql`product_code = ${product_code}`
+  return sql`kind = any(${kinds}::text[]) and ${isInState} and ${isOfMarket}`
 }
 
 /** Newest first. */
@@ -43,11 +53,16 @@ export async function listApprovalRecords(
   limit: number,
   offset: number,
 ): Promise<ApprovalRecord[]> {
-  const isInState = filter.state === undefined ? sql`true` : sql`${state} = ${filter.state}`
   const { rows } = await sql<ApprovalRecord>`
-    select ${columns} from approvals where kind = any(${filter.kinds}::text[]) and ${isInState}
+    select ${columns} from approvals where ${matches(filter)}
     order by approval_id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
+}
+
+export async function countApprovalRecords(db: Db, filter: ApprovalFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from approvals where ${matches(filter)}`.execute(db)
+  return rows[0]!.count
 }
 
 async function select(db: Db, where: RawBuilder<unknown>): Promise<ApprovalRecord | undefined> {
@@ -83,11 +98,12 @@ const json = (value: object | null) => (value === null ? null : JSON.stringify(v
 
 /** @returns the id, or undefined where the proposer's request_id was used by a concurrent call */
 export async function insertApproval(tx: Tx, { consequence, ...proposal }: NewApproval): Promise<number | undefined> {
-  const { subject, before, after, figures } = consequence
+  const { subject, product_code, before, after, figures } = consequence
   const { rows } = await sql<{ approval_id: number }>`
-    insert into approvals (request_id, kind, payload, subject, state_before, state_after, figures, reason, proposed_by)
-    values (${proposal.request_id}, ${proposal.kind}, ${json(proposal.payload)}::jsonb, ${subject}, ${json(before)}::jsonb,
-      ${json(after)}::jsonb, ${json(figures)}::jsonb, ${proposal.reason}, ${proposal.proposed_by})
+    insert into approvals (request_id, kind, payload, subject, product_code, state_before, state_after, figures, reason,
+      proposed_by)
+    values (${proposal.request_id}, ${proposal.kind}, ${json(proposal.payload)}::jsonb, ${subject}, ${product_code},
+      ${json(before)}::jsonb, ${json(after)}::jsonb, ${json(figures)}::jsonb, ${proposal.reason}, ${proposal.proposed_by})
     on conflict (proposed_by, request_id) do nothing returning approval_id`.execute(tx)
   return rows[0]?.approval_id
 }

@@ -3,10 +3,10 @@
 // node; and nothing is approved after its time.
 
 import { randomUUID } from 'node:crypto'
-import type { Approval, ApprovalKind, RefusalCode } from '@megalot/contract'
+import { type Approval, type ApprovalKind, officeRoles, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeProposal, newRound } from '../../../test/approvals.ts'
+import { hireOfficeUser, makeProposal, newRound } from '../../../test/approvals.ts'
 import { hasTopic, listenTo } from '../../../test/live-listener.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
 import {
@@ -14,6 +14,8 @@ import {
   agreeOnResult,
   codeOf,
   dayOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
   holdDraw,
   makeResult,
   makeTicket,
@@ -21,9 +23,8 @@ import {
   placeTicket,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { closePeriod } from '../markets/index.ts'
-import { changeOfficeRole, createAssistant, createOfficeUser } from '../staff/index.ts'
+import { changeOfficeRole, createAssistant } from '../staff/index.ts'
 import { approveProposal } from './approvals.service.ts'
 
 let app: TestApp
@@ -37,7 +38,7 @@ const reason = 'for a test'
 beforeAll(async () => {
   app = await startTestApp()
   const owner = await findCaller(app.db, 'office01')
-  const given = { display_name: 'staff', password: DEMO_PASSWORD }
+  const given = { display_name: 'staff', password: FIRST_PASSWORD }
   const areas = [
     'periods',
     'terms',
@@ -53,8 +54,10 @@ beforeAll(async () => {
     'audit',
   ] as const
   await createAssistant(app.db, owner, { ...given, username: 'helper01', areas })
-  for (const office_role of ['support', 'risk', 'operations'] as const)
-    await createOfficeUser(app.db, owner, { ...given, username: `${office_role}01`, office_role }, 'two_people')
+  const roles = { support01: 'support', risk01: 'risk', operations01: 'operations', office03: 'owner' } as const
+  for (const [username, office_role] of Object.entries(roles))
+    await hireOfficeUser(app.db, owner, { ...given, username, office_role })
+  for (const username of ['helper01', ...Object.keys(roles)]) await finishFirstLogIn(app.owner, username)
   support = (await findCaller(app.db, 'support01')).user_id
   ;[first, second, helper] = (await Promise.all(
     ['office01', 'office02', 'helper01'].map((name) => app.logIn(name)),
@@ -69,6 +72,8 @@ beforeEach(async () => {
   await sql`update package_terms set rate = 55000, discount_rate = 3300 where bet_type = '3top' and package_id in (
     select package_id from packages where (product_code, package_code) = ('lao-vip', '70'))`.execute(app.owner)
 })
+
+const newName = () => `n${randomUUID().replaceAll('-', '')}`
 
 const propose = (by: TestCaller, kind: ApprovalKind, payload: object, request_id: string = randomUUID()) =>
   by.post('/api/admin/approval/propose', { ...makeProposal(kind, payload as never, reason), request_id })
@@ -229,18 +234,50 @@ const cases: Case[] = [
           (await one(sql<{ office_role: string }>`select office_role from users where user_id = ${support}`))
             .office_role,
         expected: 'finance',
-        disturb: () => first.post(`/mgluser/staff/${support}/role`, { office_role: 'auditor', reason }),
+        // Taking a role away is done by one person.
+        disturb: () => first.post(`/mgluser/staff/${support}/role`, { office_role: 'none', reason }),
+        refusal: 'approval_outdated',
+      }
+    },
+  },
+  {
+    kind: 'reset_factors',
+    action: 'reset_factors',
+    async setUp() {
+      const user_id = await addEnrolledAgent()
+      const read = async () =>
+        (await one(sql<{ n: number }>`select count(*)::int as n from second_factors where user_id = ${user_id}`)).n
+      // There is no call by which one person alone does it.
+      return {
+        payload: { user_id },
+        read,
+        expected: 0,
+        disturb: () => addFactor(user_id),
         refusal: 'approval_outdated',
       }
     },
   },
 ]
 
+const addFactor = (user_id: number) =>
+  sql`insert into second_factors (user_id, kind, name, secret, last_step)
+    values (${user_id}, 'totp', 'phone', '\\x00', 0)`.execute(app.owner)
+
+/** An agent with an authenticator app and a recovery code. */
+async function addEnrolledAgent(): Promise<number> {
+  const username = newName()
+  await addPerson(app.owner, username, 'agent', 'company', 100)
+  const { user_id } = await findCaller(app.db, username)
+  await addFactor(user_id)
+  await sql`insert into recovery_codes (user_id, code_hash) values (${user_id}, '\\x00')`.execute(app.owner)
+  return user_id
+}
+
 describe.each(cases)('$kind', ({ kind, setUp, action }) => {
   test('is not done by one person alone, nor by the same person through an assistant', async () => {
     const { payload, alone, read } = await setUp()
     const before = await read()
-    // Of periods there is no call for one person.
+    // Of periods and factors there is no call for one person.
     const reply = alone ? await alone() : { json: { error: { code: 'approval_needed', details: { kind } } } }
     expect(reply.json.error).toMatchObject({ code: 'approval_needed', details: { kind } })
     const own = await proposed(kind, payload)
@@ -278,15 +315,32 @@ describe.each(cases)('$kind', ({ kind, setUp, action }) => {
     const nodes = [openNode(app.url), openNode(app.url)]
     const before = await auditCount(action)
     const { approval_id } = await proposed(kind, payload)
-    const approver = await findCaller(app.db, 'office02')
+    const approvers = [await findCaller(app.db, 'office02'), await findCaller(app.db, 'office03')]
     const results = await Promise.allSettled(
-      [0, 1, 0, 1].map((node) => approveProposal(nodes[node]!.db, approver, approval_id)),
+      [0, 1, 0, 1].map((node) => approveProposal(nodes[node]!.db, approvers[node]!, approval_id)),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refused = results.flatMap((result) =>
       result.status === 'rejected' ? [(result.reason as { code: string }).code] : [],
     )
     expect(refused).toEqual(Array(3).fill('approval_decided'))
+    expect(await read()).toEqual(expected)
+    expect(await auditCount(action)).toBe(before + 1)
+  })
+
+  test('is executed once, by calls that are repeated with their request_id, before the approval and after', async () => {
+    const { payload, read, expected } = await setUp()
+    const before = await auditCount(action)
+    const request_id = randomUUID()
+    const made = await propose(first, kind, payload, request_id)
+    const { approval_id } = made.json.data
+    expect((await propose(first, kind, payload, request_id)).json.data).toEqual(made.json.data)
+    expect(codeOf(await approve(second, { approval_id }))).toBe('ok')
+    expect((await propose(first, kind, payload, request_id)).json.data).toMatchObject({
+      approval_id,
+      state: 'executed',
+    })
+    expect(codeOf(await approve(second, { approval_id }))).toBe('approval_decided')
     expect(await read()).toEqual(expected)
     expect(await auditCount(action)).toBe(before + 1)
   })
@@ -461,26 +515,74 @@ describe('terms', () => {
 })
 
 describe('a role', () => {
-  test('that may do anything is granted by two, and a new office user has none', async () => {
-    const made = (office_role: string) =>
-      first.post('/mgluser/staff/office', {
-        username: `n${randomUUID().replaceAll('-', '')}`,
-        display_name: 'new',
-        password: DEMO_PASSWORD,
-        office_role,
-      })
-    for (const role of ['owner', 'operations', 'risk', 'finance'])
-      expect(codeOf(await made(role))).toBe('approval_needed')
-    for (const role of ['support', 'auditor']) expect(codeOf(await made(role))).toBe('ok')
+  const setRole = (by: TestCaller, user_id: number, office_role: string) =>
+    by.post(`/mgluser/staff/${user_id}/role`, { office_role, reason })
+
+  test('is granted by two, and a new office user may see and do nothing before', async () => {
+    const newUser = { username: newName(), display_name: 'new', password: FIRST_PASSWORD }
+    for (const office_role of officeRoles)
+      expect(codeOf(await first.post('/mgluser/staff/office', { ...newUser, office_role }))).toBe('bad_input')
+    const { json } = await first.post('/mgluser/staff/office', newUser)
+    expect(json.data).toMatchObject({ office_role: 'none', permissions: [] })
+    const { user_id } = json.data
+    for (const office_role of officeRoles.filter((role) => role !== 'none'))
+      for (const by of [first, helper]) expect(codeOf(await setRole(by, user_id, office_role))).toBe('approval_needed')
+    await finishFirstLogIn(app.owner, newUser.username)
+    const user = await app.logIn(newUser.username)
+    expect((await user.get('/mgluser/user_data/basic')).json.data.permissions).toEqual([])
+    for (const url of ['/mgluser/downline', '/mgluser/staff', '/api/admin/approval/waiting'] as const)
+      expect(codeOf(await user.get(url))).toBe('not_allowed')
+    const approval = await proposed('grant_role', { user_id, office_role: 'support' })
+    expect(approval.figures).toMatchObject({ gained: ['people.view', 'tickets.view'] })
+    expect(codeOf(await approve(user, approval))).toBe('not_allowed')
+    expect(codeOf(await approve(second, approval))).toBe('ok')
+    expect((await user.get('/mgluser/user_data/basic')).json.data.permissions).toEqual(['people.view', 'tickets.view'])
   })
 
   test('is taken by one', async () => {
     const risk = await findCaller(app.db, 'risk01')
-    const to = (office_role: string) => first.post(`/mgluser/staff/${risk.user_id}/role`, { office_role, reason })
-    expect(codeOf(await to('support'))).toBe('ok')
-    expect(codeOf(await to('risk'))).toBe('approval_needed')
+    expect(codeOf(await setRole(first, risk.user_id, 'none'))).toBe('ok')
+    expect(codeOf(await setRole(first, risk.user_id, 'risk'))).toBe('approval_needed')
     const owner = await findCaller(app.db, 'office01')
     await changeOfficeRole(app.db, owner, risk.user_id, { office_role: 'risk', reason }, 'two_people')
+  })
+})
+
+describe('a reset of factors', () => {
+  test('removes recovery codes too, and ends the session of its user', async () => {
+    const user_id = await addEnrolledAgent()
+    const { username } = await one(sql<{ username: string }>`select username from users where user_id = ${user_id}`)
+    // A session as a verified log-in leaves it.
+    await sql`insert into sessions (token_hash, user_id) values (sha256(${username}::bytea), ${user_id})`.execute(
+      app.owner,
+    )
+    const approval = await proposed('reset_factors', { user_id })
+    expect(approval).toMatchObject({ before: { factors: [{ kind: 'totp', name: 'phone' }] }, after: { factors: [] } })
+    expect(codeOf(await approve(second, approval))).toBe('ok')
+    const found = await one(sql<{ codes: number; end_reason: string }>`
+      select (select count(*)::int from recovery_codes where user_id = ${user_id}) as codes, end_reason
+      from sessions where user_id = ${user_id}`)
+    expect(found).toEqual({ codes: 0, end_reason: 'factors_reset' })
+  })
+
+  test('is not of oneself, nor of somebody with more permissions or without a factor', async () => {
+    const of = (by: TestCaller, user_id: number) => propose(by, 'reset_factors', { user_id })
+    const staffOnly = newName()
+    const [owner, third] = await Promise.all(['office01', 'office03'].map((name) => findCaller(app.db, name)))
+    const given = { display_name: 'staff', password: FIRST_PASSWORD }
+    await createAssistant(app.db, owner!, { ...given, username: staffOnly, areas: ['staff'] })
+    await finishFirstLogIn(app.owner, staffOnly)
+    expect(codeOf(await of(first, third!.user_id))).toBe('user_without_factor')
+    expect(codeOf(await of(first, 999_999_999))).toBe('not_found')
+    await addFactor(third!.user_id)
+    try {
+      expect(codeOf(await of(await app.logIn(staffOnly), third!.user_id))).toBe('more_than_own')
+      const approval = await proposed('reset_factors', { user_id: third!.user_id })
+      await expect(approveProposal(app.db, third!, approval.approval_id)).rejects.toMatchObject({ code: 'not_allowed' })
+      expect(codeOf(await approve(second, approval))).toBe('ok')
+    } finally {
+      await sql`delete from second_factors where user_id = ${third!.user_id}`.execute(app.owner)
+    }
   })
 })
 
@@ -545,7 +647,46 @@ describe('refused outright', () => {
   })
 })
 
+describe('the list of proposals', () => {
+  const list = async (query: string) => (await second.get(`/api/admin/approval?ipp=100&${query}`)).json
+
+  test('is narrowed by state, kind and market, and says how many there are', async () => {
+    const quota = (product_code: string) =>
+      proposed('raise_quota', { product_code, bet_type: '2top', full_satang: 400_000, half_satang: 0 })
+    await sql`insert into quota_settings values ('egypt', '2top', 1000, 0)`.execute(app.owner)
+    const [open, done, other] = [await quota('egypt'), await quota('egypt'), await quota('malay')]
+    await second.post(`/api/admin/approval/${done.approval_id}/reject`, { reason })
+    const ids = async (query: string) => (await list(query)).data.map(({ approval_id }) => approval_id)
+    const ofMarket = 'product_code=egypt&kind=raise_quota'
+    expect(await ids(`${ofMarket}&state=waiting`)).toEqual([open.approval_id])
+    expect(await ids(`${ofMarket}&state=done`)).toEqual([done.approval_id])
+    expect(await ids(ofMarket)).toEqual([done.approval_id, open.approval_id])
+    expect(await ids('product_code=egypt&kind=create_period')).toEqual([])
+    expect(await ids('state=done')).not.toContain(other.approval_id)
+    expect((await second.get(`/api/admin/approval?ipp=1&${ofMarket}`)).json).toMatchObject({
+      data: [{ approval_id: done.approval_id, product_code: 'egypt', decided_by: { username: 'office02' } }],
+      total_count: 2,
+    })
+  })
+})
+
 describe('the list of what waits', () => {
+  test('is narrowed by kind and market, and counted', async () => {
+    const kinds = async (query: string) =>
+      (await second.get(`/api/admin/approval/waiting?${query}`)).json.data.map(({ kind }) => kind)
+    await proposed('create_period', newRound())
+    expect(new Set(await kinds('kind=create_period'))).toEqual(new Set(['create_period']))
+    expect(new Set(await kinds('product_code=yeekee'))).not.toContain('raise_quota')
+    expect(await kinds('product_code=egypt&kind=create_period')).toEqual([])
+    for (const by of [first, second]) {
+      const all = (await by.get('/api/admin/approval/waiting')).json.data
+      expect((await by.get('/api/admin/approval/waiting_count')).json.data).toEqual({
+        waiting: all.length,
+        to_decide: all.filter(({ may_decide }) => may_decide).length,
+      })
+    }
+  })
+
   const waiting = async (by: TestCaller) => (await by.get('/api/admin/approval/waiting')).json.data
 
   test('shows voids and results beside proposals, to those who may view them, and no number of a result', async () => {
@@ -566,6 +707,12 @@ describe('the list of what waits', () => {
     expect(ours(await waiting(second))).toEqual(all.map(([kind]) => [kind, 'office01', true]))
     for (const by of [first, helper])
       expect(ours(await waiting(by))).toEqual(all.map(([kind]) => [kind, 'office01', false]))
+    const voidOfTicket = (await waiting(second)).find((one) => one.order_id === order_id)
+    const { received_satang, discount_satang } = (await second.get(`/api/order/${order_id}`)).json.data
+    expect(voidOfTicket).toMatchObject({
+      product_code: 'thai-government',
+      order: { username: 'member01', status: 'CONFIRMED', received_satang, discount_satang },
+    })
     // Support views tickets alone.
     expect(ours(await waiting(await app.logIn('support01')))).toEqual([['void_order', 'office01', false]])
     const { text } = await second.get('/api/admin/approval/waiting')

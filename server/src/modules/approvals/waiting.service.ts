@@ -13,7 +13,10 @@ import { isCallerAsPerson, toPerson } from './present-approval.ts'
 const MAX_WAITING = 500
 
 /** What has no proposal: who has begun it, and what it concerns. */
-interface Begun extends Pick<WaitingDecision, 'order_id' | 'period_code' | 'is_locked' | 'reason'> {
+interface Begun extends Pick<
+  WaitingDecision,
+  'order_id' | 'order' | 'period_code' | 'product_code' | 'is_locked' | 'reason'
+> {
   kind: Exclude<WaitingDecision['kind'], ApprovalKind>
   begun_by: number
   begun_at: Date
@@ -28,8 +31,23 @@ const permissionOf = {
   award_correction: 'results.do',
 } as const
 
+export interface WaitingFilter {
+  kind?: WaitingDecision['kind'] | undefined
+  product_code?: string | undefined
+}
+
+/** How much waits for a second person, and how much of it the caller may decide. */
+export async function countWaitingDecisions(db: Db, caller: Decider): Promise<{ waiting: number; to_decide: number }> {
+  const waiting = await listWaitingDecisions(db, caller)
+  return { waiting: waiting.length, to_decide: waiting.filter(({ may_decide }) => may_decide).length }
+}
+
 /** What waits for a second person, of the areas that the caller may view, oldest first. */
-export async function listWaitingDecisions(db: Db, caller: Decider): Promise<WaitingDecision[]> {
+export async function listWaitingDecisions(
+  db: Db,
+  caller: Decider,
+  { kind, product_code }: WaitingFilter = {},
+): Promise<WaitingDecision[]> {
   const filter = { kinds: listVisibleKinds(caller), state: 'waiting' } as const
   const proposals = await present(db, caller, await listApprovalRecords(db, filter, MAX_WAITING, 0))
   const begun = await listBegun(db, caller)
@@ -52,7 +70,9 @@ export async function listWaitingDecisions(db: Db, caller: Decider): Promise<Wai
     kind: approval.kind,
     approval,
     order_id: null,
+    order: null,
     period_code: null,
+    product_code: approval.product_code,
     is_locked: false,
     begun_by: approval.proposed_by,
     begun_at: approval.proposed_at,
@@ -60,7 +80,10 @@ export async function listWaitingDecisions(db: Db, caller: Decider): Promise<Wai
     reason: approval.reason,
     may_decide: approval.may_decide,
   }))
-  return [...own, ...others].toSorted((one, other) => one.begun_at.localeCompare(other.begun_at))
+  return [...own, ...others]
+    .filter((one) => kind === undefined || one.kind === kind)
+    .filter((one) => product_code === undefined || one.product_code === product_code)
+    .toSorted((one, other) => one.begun_at.localeCompare(other.begun_at))
 }
 
 async function listBegun(db: Db, { permissions }: Decider): Promise<Begun[]> {
@@ -71,7 +94,13 @@ async function listBegun(db: Db, { permissions }: Decider): Promise<Begun[]> {
   ])
   return [
     ...voids.map((one): Begun => ({ kind: 'void_order', is_locked: false, expires_at: null, ...one })),
-    ...periodVoids.map((one): Begun => ({ kind: 'void_period', order_id: null, is_locked: false, ...one })),
-    ...awards.map((one): Begun => ({ order_id: null, expires_at: null, ...one })),
+    ...periodVoids.map((one): Begun => ({
+      kind: 'void_period',
+      order_id: null,
+      order: null,
+      is_locked: false,
+      ...one,
+    })),
+    ...awards.map((one): Begun => ({ order_id: null, order: null, expires_at: null, ...one })),
   ]
 }

@@ -114,6 +114,7 @@ export async function replaceAward(
 export interface WaitingAward {
   kind: 'award' | 'award_correction'
   period_code: string
+  product_code: string
   /** The two entries differ. */
   is_locked: boolean
   begun_by: number
@@ -124,12 +125,12 @@ export interface WaitingAward {
 /** The oldest first. */
 export async function listWaitingEntries(db: Db): Promise<WaitingAward[]> {
   const { rows } = await sql<WaitingAward>`
-    select 'award' as kind, period_code, state = 'locked' as is_locked, entered_by as begun_by, entered_at as begun_at,
-      null as reason
+    select 'award' as kind, period_code, product_code, state = 'locked' as is_locked, entered_by as begun_by,
+      entered_at as begun_at, null as reason
     from awards join periods using (period_id)
     where outcome = 'pending' and state in ('entered', 'locked') and entered_by is not null
     union all
-    select 'award_correction', period_code, state = 'locked', entered_by, entered_at, reason
+    select 'award_correction', period_code, product_code, state = 'locked', entered_by, entered_at, reason
     from award_corrections join periods using (period_id) where state in ('entered', 'locked')
     order by begun_at, period_code limit 500`.execute(db)
   return rows

@@ -261,6 +261,7 @@ describe('an action that needs a recent factor', () => {
 
   test('is one of these', () => {
     expect(stepUps.map(({ name }) => name).toSorted()).toEqual([
+      'approveProposal',
       'changeAssistantAreas',
       'changeCreditLimit',
       'changeOfficeRole',
@@ -268,6 +269,8 @@ describe('an action that needs a recent factor', () => {
       'createAssistant',
       'createOfficeUser',
       'enterAward',
+      'proposeApproval',
+      'rejectProposal',
       'removeFactor',
       'renewRecoveryCodes',
       'startPasskey',

@@ -7,4 +7,6 @@ export {
   createOfficeUser,
   listStaff,
   lockRole,
+  type NewStaff,
+  type StaffActor,
 } from './staff.service.ts'

@@ -86,17 +86,11 @@ export async function createAssistant(
 }
 
 /**
- * Creates an office user under the company. @throws Refusal more_than_own (a role that may do more than the actor),
- * approval_needed (one person alone, a role that may do anything), username_taken
+ * Creates an office user under the company, who has no permission until two people grant a role: whoever makes a user
+ * knows its first password, and could be the second person. @throws Refusal username_taken
  */
-export async function createOfficeUser(
-  db: Db,
-  actor: StaffActor,
-  { office_role, ...given }: NewStaff & { office_role: OfficeRole },
-  decided_by: DecidedBy = 'one_person',
-): Promise<StaffUser> {
-  refuseBeyond(actor, permissionsOfRole[office_role])
-  refuseGrantByOne(office_role, new Set(), decided_by)
+export async function createOfficeUser(db: Db, actor: StaffActor, given: NewStaff): Promise<StaffUser> {
+  const office_role: OfficeRole = 'none'
   return createStaff(db, actor, given, 'create_office_user', { office_role }, async (tx) => {
     const parent_id = await getCompanyId(tx)
     return { level: 'company', is_office: true, office_role, parent_id } as const
@@ -167,7 +161,7 @@ export function changeAssistantAreas(
 /**
  * Sets the role of an office user; it holds from its next call on. An owner may give its own role away.
  * @throws Refusal not_found, not_allowed (an assistant), more_than_own (a role, or an office user, who may do more than
- * the actor), approval_needed (one person alone, a role that may do more than the present one), last_owner
+ * the actor), approval_needed (one person alone, a role that may view or do more than the present one), last_owner
  */
 export function changeOfficeRole(
   db: Db,
@@ -213,12 +207,9 @@ export function endStaffSessions(db: Db, actor: StaffActor, user_id: number, rea
   })
 }
 
-/**
- * Whoever makes an office user knows its first password, and could be the second person. A role that may do what the user
- * could not do before is granted by two people. @throws Refusal approval_needed
- */
+/** A role that may view or do what the user could not before is granted by two people. @throws Refusal approval_needed */
 function refuseGrantByOne(role: OfficeRole, present: ReadonlySet<Permission>, decided_by: DecidedBy): void {
-  const isGrant = [...permissionsOfRole[role]].some((one) => one.endsWith('.do') && !present.has(one))
+  const isGrant = [...permissionsOfRole[role]].some((one) => !present.has(one))
   const kind: ApprovalKind = 'grant_role'
   if (isGrant && decided_by === 'one_person') throw new Refusal('approval_needed', { kind })
 }

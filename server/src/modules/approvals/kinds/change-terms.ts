@@ -12,7 +12,7 @@ export const changeTermsKind: Kind<'change_terms'> = {
   async describe(tx, payload) {
     const { before, after, returns } = await planTermsChange(tx, payload)
     const subject = `package:${payload.product_code}/${payload.package_code}`
-    return { subject, before, after, figures: { returns } }
+    return { subject, product_code: payload.product_code, before, after, figures: { returns } }
   },
   async execute(tx, { product_code, package_code, ...change }, { actor_id }, reason) {
     await changeGameConfig(tx, actor_id, { product_code, package_code }, { ...change, reason }, 'two_people')

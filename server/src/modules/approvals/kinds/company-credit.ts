@@ -14,7 +14,7 @@ export const companyCreditKind: Kind<'change_company_credit'> = {
     const company_id = await getCompanyId(tx)
     const before = { credit_limit_satang: await lockCreditLimit(tx, company_id) }
     const figures = { raised_by_satang: after.credit_limit_satang - before.credit_limit_satang }
-    return { subject: `user:${company_id}`, before, after, figures }
+    return { subject: `user:${company_id}`, product_code: null, before, after, figures }
   },
   async execute(tx, { credit_limit_satang }, approver, reason) {
     await changeCreditLimit(tx, approver, await getCompanyId(tx), credit_limit_satang, reason, 'two_people')

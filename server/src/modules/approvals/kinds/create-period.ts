@@ -13,7 +13,7 @@ export const createPeriodKind: Kind<'create_period'> = {
     const period_code = makePeriodCode(product_code, period_date, round ?? null)
     // Without a time it opens at the approval.
     const after = { period_code, open_at: open_at ?? null, close_at, draw_at }
-    return { subject: `period:${period_code}`, before: null, after, figures: {} }
+    return { subject: `period:${period_code}`, product_code, before: null, after, figures: {} }
   },
   async execute(tx, payload, { actor_id }, reason) {
     await createPeriod(tx, actor_id, payload, reason)

@@ -10,11 +10,12 @@ export const grantRoleKind: Kind<'grant_role'> = {
   may_approve: 'staff.do',
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => grantRoleKind.execute(tx, payload, proposer, reason)),
   async describe(tx, { user_id, office_role }, decider) {
-    const { username, display_name, permissions, ...user } = await lockRole(tx, decider, user_id)
+    const { username, display_name, permissions, last_log_in_at, ...user } = await lockRole(tx, decider, user_id)
     const before = { office_role: user.office_role, own_status: user.own_status }
     const gained = [...permissionsOfRole[office_role]].filter((permission) => !permissions.includes(permission))
-    const figures = { username, display_name, gained }
-    return { subject: `user:${user_id}`, before, after: { office_role }, figures }
+    // Before its first log-in, whoever made the user knows its password.
+    const figures = { username, display_name, gained, last_log_in_at }
+    return { subject: `user:${user_id}`, product_code: null, before, after: { office_role }, figures }
   },
   async execute(tx, { user_id, office_role }, approver, reason) {
     await changeOfficeRole(tx, approver, user_id, { office_role, reason }, 'two_people')

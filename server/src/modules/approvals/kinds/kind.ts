@@ -12,6 +12,8 @@ export type Decider = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office' | '
 export interface Consequence {
   /** What it concerns, as in the audit log. */
   subject: string
+  /** The market that it concerns; null where it concerns none. */
+  product_code: string | null
   /** The present state. While it is the same, the proposal is what was shown. */
   before: object | null
   after: object

@@ -8,6 +8,7 @@ import { createPeriodKind } from './create-period.ts'
 import { grantRoleKind } from './grant-role.ts'
 import { movePeriodKind } from './move-period.ts'
 import { raiseQuotaKind } from './raise-quota.ts'
+import { resetFactorsKind } from './reset-factors.ts'
 
 const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
   create_period: createPeriodKind,
@@ -16,6 +17,7 @@ const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
   change_company_credit: companyCreditKind,
   raise_quota: raiseQuotaKind,
   grant_role: grantRoleKind,
+  reset_factors: resetFactorsKind,
 }
 
 /** A kind by its name. Its payload is checked by the schema of the kind where it enters: in the call, and in the store. */

@@ -14,9 +14,9 @@ export const movePeriodKind: Kind<'move_period'> = {
   },
   async describe(tx, payload) {
     const { period, moved } = await planMove(tx, payload)
-    const { open_at, close_at, draw_at } = period
+    const { product_code, open_at, close_at, draw_at } = period
     const before = { open_at, close_at, draw_at }
-    return { subject: `period:${payload.period_code}`, before, after: moved, figures: {} }
+    return { subject: `period:${payload.period_code}`, product_code, before, after: moved, figures: {} }
   },
   async execute(tx, payload, { actor_id }, reason) {
     await movePeriod(tx, actor_id, payload, reason)

@@ -11,7 +11,8 @@ export const raiseQuotaKind: Kind<'raise_quota'> = {
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => raiseQuotaKind.execute(tx, payload, proposer, reason)),
   async describe(tx, payload) {
     const before = (await lockQuota(tx, payload)) ?? null
-    return { subject: `product:${payload.product_code}`, before, after: payload, figures: {} }
+    const { product_code } = payload
+    return { subject: `product:${product_code}`, product_code, before, after: payload, figures: {} }
   },
   async execute(tx, payload, { actor_id }, reason) {
     await setQuota(tx, actor_id, { ...payload, reason }, 'two_people')

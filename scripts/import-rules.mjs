@@ -51,7 +51,7 @@ const moduleRows = [
   ['quotas', 'credentials', 'second-factor', 'play-limits', 'notices', 'staff'],
   ['orders', 'people'],
   ['awards'],
-  ['reports'],
+  ['approvals', 'reports'],
   ['live'],
 ]
 

@@ -73,18 +73,23 @@ export interface FactorReset {
   reason: string
 }
 
+/** A user's factors; until the transaction ends none is added or removed. */
+export async function lockFactors(tx: Tx, user_id: number): Promise<Pick<Factor, 'factor_id' | 'kind' | 'name'>[]> {
+  await lockUser(tx, user_id)
+  const factors = await listFactorRecords(tx, user_id)
+  return factors.map(({ factor_id, kind, name }) => ({ factor_id, kind, name }))
+}
+
 /**
  * Removes all second factors and recovery codes of a user, who has lost them, and ends its sessions. One person alone may
  * not do that: the caller of this function makes sure that two people agree.
  */
 export async function resetFactors(tx: Tx, user_id: number, { actor_id, reason }: FactorReset): Promise<void> {
-  await lockUser(tx, user_id)
-  const factors = await listFactorRecords(tx, user_id)
+  const factors = await lockFactors(tx, user_id)
   await deleteFactors(tx, user_id)
   await deleteRecoveryCodes(tx, user_id)
   await endAllSessions(tx, user_id, 'factors_reset')
-  const before = { factors: factors.map(({ factor_id, kind, name }) => ({ factor_id, kind, name })) }
-  await writeAudit(tx, { actor_id, action: 'reset_factors', subject: `user:${user_id}`, before, reason })
+  await writeAudit(tx, { actor_id, action: 'reset_factors', subject: `user:${user_id}`, before: { factors }, reason })
 }
 
 /** Removes challenges that nobody answered. */

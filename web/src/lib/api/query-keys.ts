@@ -37,6 +37,8 @@ export const queryKeys = {
     /** The member's own limits: each ticket uses them up. */
     playLimits: ['orders', 'play-limits'],
   },
+  /** What waits for a second person. */
+  approvals: { all: ['approvals'] },
   statement: {
     all: ['statement'],
     list: (search: object) => ['statement', search],

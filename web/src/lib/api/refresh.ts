@@ -55,6 +55,7 @@ export const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
   people: [queryKeys.people.all],
   numbers: [queryKeys.limitNumbers.all],
   announcements: [queryKeys.announcements.all],
+  approvals: [queryKeys.approvals.all],
   everything: [[]],
 }
 

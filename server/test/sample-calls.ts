@@ -78,18 +78,18 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
       display_name: 'Somebody New',
       email: 'somebody@example.com',
       phone: '+66 81 234 5678',
-      password: 'new12345',
+      password: 'maple-new-26',
       request_id: randomUUID(),
       captcha_txt: CAPTCHA_ANSWER,
     },
   }),
   forgotPassword: () => ({ body: { email: 'somebody@example.com' } }),
   resetPassword: () => ({
-    body: { token: 'A'.repeat(43), new_password: 'new12345', confirm_password: 'new12345' },
+    body: { token: 'A'.repeat(43), new_password: 'maple-new-26', confirm_password: 'new12345' },
   }),
   // Not the right one: other calls use the same people again.
   changePassword: () => ({
-    body: { old_password: 'wrong1234', new_password: 'new12345', confirm_password: 'new12345' },
+    body: { old_password: 'wrong1234', new_password: 'maple-new-26', confirm_password: 'new12345' },
   }),
   logIn: () => ({
     body: { username: 'member01', password: 'demo1234', request_id: randomUUID(), captcha_txt: CAPTCHA_ANSWER },
@@ -139,7 +139,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
       level: 'member',
       username: newName(),
       display_name: 'Somebody New',
-      password: 'new12345',
+      password: 'maple-new-26',
       credit_limit_satang: 0,
     },
   }),
@@ -158,7 +158,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   changeDisplayNames: ({ user_id }) => ({ body: { ...bulk(), rows: [{ user_id, display_name: 'Another Name' }] } }),
   // Previews: other calls use the same people and sessions again.
   resetPasswords: ({ user_id }) => ({
-    body: { ...bulk(), preview: true, rows: [{ user_id, password: 'new12345' }] },
+    body: { ...bulk(), preview: true, rows: [{ user_id, password: 'maple-new-26' }] },
   }),
   endPeopleSessions: ({ user_id }) => ({ body: { ...bulk(), preview: true, user_ids: [user_id] } }),
   listAgentCodes: nothing,

@@ -88,7 +88,7 @@ function bodyOf(kind: Kind, user_ids: readonly number[]): object {
   if (kind === 'credit') return rows({ credit_limit_satang: 399_999 })
   if (kind === 'packages') return { user_ids, change: 'take', packages: [ofEgypt] }
   if (kind === 'names') return rows({ display_name: 'ชื่อใหม่' })
-  if (kind === 'passwords') return rows({ password: 'once1234' })
+  if (kind === 'passwords') return rows({ password: 'maple-once-26' })
   return { user_ids }
 }
 
@@ -378,7 +378,7 @@ describe('a name, a password, a session', () => {
   })
 
   test('a new password replaces the old one and ends the session', async () => {
-    await change('shop1', 'passwords', { rows: [{ user_id: idOf('player2'), password: 'once1234' }] })
+    await change('shop1', 'passwords', { rows: [{ user_id: idOf('player2'), password: 'maple-once-26' }] })
     await change('shop1', 'passwords', { rows: [{ user_id: idOf('player1'), password: 'once5678' }] })
     expect(codeOf(await callers.get('player1')!.get('/mgluser/user_data/basic'))).toBe('session_password_changed')
     await expect(app.logIn('player1')).rejects.toThrow('wrong_login')

@@ -67,7 +67,7 @@ const make = (by: TestCaller, fields: Fields = {}, language: 'th' | 'en' = 'th')
       level: 'member',
       username: newName(),
       display_name: 'คนใหม่',
-      password: 'first1234',
+      password: 'maple-first-26',
       ...fields,
     },
     language,
@@ -105,7 +105,7 @@ describe('a new member', () => {
       status: 'NORMAL',
     })
     expect(await packagesOf(json.data.user_id)).toEqual(await packagesOf(ids.get('shop1')!))
-    const member = await startAs(username, 'first1234')
+    const member = await startAs(username, 'maple-first-26')
     await placeTicket(member, makeTicket(await openPeriod(app.db)))
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
@@ -260,15 +260,16 @@ describe('is refused, and nothing is written,', () => {
 })
 
 test('copied credit above the limit for step-up needs a recent factor, as given credit does', async () => {
-  const rich = await addPerson(app.db, 'rich1', 'member', 'senior1', 10_000_001)
-  const senior = await app.logIn('senior1')
-  await enrolKey(senior)
-  const copy = () => make(senior, { copy_from: rich })
+  await addPerson(app.db, 'house1', 'agent', 'company', 50_000_000)
+  const copy_from = await addPerson(app.db, 'rich1', 'member', 'house1', 10_000_001)
+  const house = await app.logIn('house1')
+  await enrolKey(house)
+  const copy = () => make(house, { copy_from })
   expect(codeOf(await copy())).toBe('ok')
   await sql`update sessions set factor_verified_at = clock_timestamp() - interval '301 seconds'
-    where user_id = ${senior.user_id}`.execute(app.owner)
+    where user_id = ${house.user_id}`.execute(app.owner)
   expect(codeOf(await copy())).toBe('step_up_needed')
-  expect(codeOf(await make(senior, { copy_from: rich, credit_limit_satang: 10_000_000 }))).toBe('ok')
+  expect(codeOf(await make(house, { copy_from, credit_limit_satang: 10_000_000 }))).toBe('ok')
 })
 
 describe('sent again under its request id', () => {
@@ -297,7 +298,7 @@ describe('sent again under its request id', () => {
     for (let round = 0; round < 10; round += 1) {
       const given = {
         ...{ request_id: randomUUID(), level: 'member' as const, username: newName() },
-        ...{ display_name: 'ครั้งเดียว', password: 'first1234', credit_limit_satang: 100 },
+        ...{ display_name: 'ครั้งเดียว', password: 'maple-first-26', credit_limit_satang: 100 },
       }
       const made = await Promise.all(
         nodes.flatMap(({ db }) => [createPerson(db, actor, given), createPerson(db, actor, given)]),
@@ -318,7 +319,7 @@ test('users that are made at once on two nodes never get more than their parent 
       Array.from({ length: 6 }, (_, at) =>
         createPerson(nodes[at % 2]!.db, actor, {
           ...{ request_id: randomUUID(), level: 'member' as const, username: newName() },
-          ...{ display_name: 'แบ่ง', password: 'first1234', credit_limit_satang: 100 },
+          ...{ display_name: 'แบ่ง', password: 'maple-first-26', credit_limit_satang: 100 },
         }),
       ),
     )

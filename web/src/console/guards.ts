@@ -30,11 +30,23 @@ export async function requireOperator({ location }: Guarded): Promise<void> {
   await leaveFor(memberPaths.login, location.publicHref)
 }
 
-/** Users with a permission pass; the others see a page that says so. The server refuses their calls in any case. */
-export function requirePermission(permission: Permission) {
+/** Users with any of the permissions pass; the others see a page that says so. The server refuses their calls in any case. */
+export function requirePermission(...anyOf: readonly Permission[]) {
   return async (): Promise<void> => {
     const user = await restoreUser()
-    if (user !== null && !permissionsOf(user).has(permission))
+    if (user === null) return
+    const permissions = permissionsOf(user)
+    if (!anyOf.some((permission) => permissions.has(permission)))
       throw redirect({ to: consolePaths.refused, replace: true })
+  }
+}
+
+/** Of these only users of the office pass, whoever else has the area. */
+export function requireOfficePermission(...anyOf: readonly Permission[]) {
+  const requireAny = requirePermission(...anyOf)
+  return async (): Promise<void> => {
+    const user = await restoreUser()
+    if (user !== null && !user.is_office) throw redirect({ to: consolePaths.refused, replace: true })
+    await requireAny()
   }
 }

@@ -16,12 +16,26 @@ test.each([{ sort: 'close_at' }, { sort: 'a.b.asc' }, { sort: 7 }, { columns: 'a
 
 test('numbers in an address are texts again', () => {
   expect(readTicketsSearch({ search: 123, username: 'member01' })).toEqual({ search: '123', username: 'member01' })
-  expect(readPeopleSearch({ search: ' mem ', user: 'member01' })).toEqual({ search: 'mem', user: 'member01' })
+  expect(readPeopleSearch({ search: ' mem ', agent_code: 12345, is_online: true })).toEqual({
+    search: 'mem',
+    agent_code: '12345',
+    is_online: 'true',
+  })
 })
 
-test.each([{ search: '' }, { search: 'x'.repeat(201) }, { search: {} }, { user: 'a b' }])(
-  '%j filters nothing',
-  (raw) => {
-    expect(readPeopleSearch(raw)).toEqual({})
-  },
-)
+test('the tree, its open nodes and a package stand in the address', () => {
+  const search = { form: 'tree', open: '12,45', package: 'lao-vip/70', status: 'SUSPENDED', level: 'agent' }
+  expect(readPeopleSearch(search)).toEqual(search)
+})
+
+test.each([
+  { search: '' },
+  { search: 'x'.repeat(201) },
+  { search: {} },
+  { agent_code: 'a b' },
+  { level: 'king' },
+  { open: '1,,2' },
+  { package: 'lao' },
+])('%j filters nothing', (raw) => {
+  expect(readPeopleSearch(raw)).toEqual({})
+})

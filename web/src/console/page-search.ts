@@ -12,21 +12,81 @@ function readText(value: unknown): string | undefined {
   return text === '' || text.length > TEXT_LENGTH ? undefined : text
 }
 
+const peopleLevels = ['super_senior', 'senior', 'master', 'agent', 'member'] as const
+const peopleStatuses = ['NORMAL', 'DISABLED_BET', 'SUSPENDED'] as const
+
 export interface PeopleSearch extends GridSearch {
+  /** `tree`: the line as a tree in place of a list. */
+  form?: 'tree'
+  /** The nodes of the tree that are open: ids with commas between. */
+  open?: string
   /** A part of a username or of a name. */
   search?: string
-  /** The username of the one whose details are open. */
-  user?: string
+  level?: (typeof peopleLevels)[number]
+  /** The status in force. */
+  status?: (typeof peopleStatuses)[number]
+  is_online?: 'true' | 'false'
+  /** Who has this package: a market and a package with a slash between. */
+  package?: string
+  /** Who has registered with this code. */
+  agent_code?: string
 }
 
 export function readPeopleSearch(raw: Record<string, unknown>): PeopleSearch {
   const search = readText(raw['search'])
-  const user = readText(raw['user'])
+  const level = peopleLevels.find((one) => one === raw['level'])
+  const status = peopleStatuses.find((one) => one === raw['status'])
+  const is_online = (['true', 'false'] as const).find((one) => one === String(raw['is_online']))
+  const packageName = readForm(raw['package'], /^[\w-]{1,40}\/[\w-]{1,40}$/)
+  const agent_code = readForm(raw['agent_code'], /^[A-Za-z0-9]{4,20}$/)
+  const open = readForm(raw['open'], /^\d{1,15}(,\d{1,15}){0,49}$/)
   return {
     ...readGridSearch(raw),
+    ...(raw['form'] === 'tree' ? { form: 'tree' } : {}),
+    ...(open === undefined ? {} : { open }),
     ...(search === undefined ? {} : { search }),
-    ...(user !== undefined && USERNAME.test(user) ? { user } : {}),
+    ...(level === undefined ? {} : { level }),
+    ...(status === undefined ? {} : { status }),
+    ...(is_online === undefined ? {} : { is_online }),
+    ...(packageName === undefined ? {} : { package: packageName }),
+    ...(agent_code === undefined ? {} : { agent_code }),
   }
+}
+
+/** A text, or a number that was one, of a certain form. */
+function readForm(value: unknown, form: RegExp): string | undefined {
+  const text = readText(value)
+  return text !== undefined && form.test(text) ? text : undefined
+}
+
+export const profileTabs = ['summary', 'terms', 'limits', 'tickets', 'sessions', 'history'] as const
+
+export interface ProfileSearch {
+  tab?: (typeof profileTabs)[number]
+}
+
+export function readProfileSearch(raw: Record<string, unknown>): ProfileSearch {
+  const tab = profileTabs.find((one) => one === raw['tab'])
+  return tab === undefined ? {} : { tab }
+}
+
+export interface ApprovalsSearch extends GridSearch {
+  /** `decided`: what has been decided or has expired, in place of what waits. */
+  list?: 'decided'
+}
+
+export function readApprovalsSearch(raw: Record<string, unknown>): ApprovalsSearch {
+  return { ...readGridSearch(raw), ...(raw['list'] === 'decided' ? { list: 'decided' } : {}) }
+}
+
+export interface TermsSearch {
+  /** A market and a package with a slash between. */
+  package?: string
+}
+
+export function readTermsSearch(raw: Record<string, unknown>): TermsSearch {
+  const packageName = readForm(raw['package'], /^[\w-]{1,40}\/[\w-]{1,40}$/)
+  return packageName === undefined ? {} : { package: packageName }
 }
 
 export interface TicketsSearch extends GridSearch {

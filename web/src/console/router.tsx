@@ -17,8 +17,15 @@ import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
-import { leaveFor, requireOperator, requirePermission } from './guards.ts'
-import { readPeopleSearch, readTicketsSearch } from './page-search.ts'
+import { leaveFor, requireOfficePermission, requireOperator, requirePermission } from './guards.ts'
+import { permissionsOfApprovals } from './navigation.ts'
+import {
+  readApprovalsSearch,
+  readPeopleSearch,
+  readProfileSearch,
+  readTermsSearch,
+  readTicketsSearch,
+} from './page-search.ts'
 import { consolePaths, formerOfficePath, memberPaths } from './paths.ts'
 import { ConsoleSkeleton } from './shell/console-skeleton.tsx'
 
@@ -84,7 +91,51 @@ const peopleRoute = createRoute({
   path: consolePaths.people,
   beforeLoad: requirePermission('people.view'),
   validateSearch: validateSearch(readPeopleSearch),
-  component: lazyPage(['console', 'oversight'], () => import('./people-page.tsx'), 'PeoplePage'),
+  component: lazyPage('people', () => import('./people/people-page.tsx'), 'PeoplePage'),
+})
+
+const newPersonRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.newPerson,
+  beforeLoad: requirePermission('people.do'),
+  component: lazyPage('people', () => import('./people/new-person-page.tsx'), 'NewPersonPage'),
+})
+
+const agentCodesRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.agentCodes,
+  beforeLoad: requirePermission('people.view'),
+  component: lazyPage(['people', 'oversight'], () => import('./people/codes-page.tsx'), 'CodesPage'),
+})
+
+const personRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.person,
+  beforeLoad: requirePermission('people.view'),
+  validateSearch: validateSearch(readProfileSearch),
+  component: lazyPage(['people', 'oversight'], () => import('./people/profile-page.tsx'), 'ProfilePage'),
+})
+
+const approvalsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.approvals,
+  beforeLoad: requireOfficePermission(...permissionsOfApprovals),
+  validateSearch: validateSearch(readApprovalsSearch),
+  component: lazyPage('approvals', () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+})
+
+const termsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.terms,
+  beforeLoad: requireOfficePermission('terms.view'),
+  validateSearch: validateSearch(readTermsSearch),
+  component: lazyPage('terms', () => import('./terms/terms-page.tsx'), 'TermsPage'),
+})
+
+const handbookRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.handbook,
+  component: lazyPage('handbook', () => import('./people/handbook-page.tsx'), 'HandbookPage'),
 })
 
 const ticketsRoute = createRoute({
@@ -274,6 +325,11 @@ export const consoleRouter = createRouter({
       periodsRoute,
       marketRoute,
       peopleRoute,
+      newPersonRoute,
+      agentCodesRoute,
+      personRoute,
+      approvalsRoute,
+      termsRoute,
       ticketsRoute,
       billsRoute,
       deletedBillsRoute,
@@ -290,6 +346,7 @@ export const consoleRouter = createRouter({
       maintenanceRoute,
       manualRoute,
       importHelpRoute,
+      handbookRoute,
       passwordRoute,
     ]),
     printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute]),

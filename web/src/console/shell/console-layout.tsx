@@ -1,4 +1,5 @@
 import '../../ui/paper.css'
+import type { User } from '@megalot/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
@@ -6,6 +7,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { useIsOnline } from '../../lib/device/use-is-online.ts'
+import { loadArea } from '../../lib/i18n/language-store.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { followLive } from '../../lib/live/live.ts'
 import { usePageTitle } from '../../lib/page/page-title-store.ts'
@@ -16,8 +18,13 @@ import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import classes from './console-layout.module.css'
+import { permissionsOf } from '../navigation.ts'
 import { ConsoleMenu } from './console-menu.tsx'
 
+const NewMembers = lazy(async () => {
+  const [{ NewMembers: Part }] = await Promise.all([import('../people/new-members.tsx'), loadArea('people')])
+  return { default: Part }
+})
 const CommandPalette = lazy(async () => ({
   default: (await import('../palette/command-palette.tsx')).CommandPalette,
 }))
@@ -80,6 +87,11 @@ function Frame() {
       <main id="content" className={classes.content} tabIndex={-1}>
         {!isOnline && <Alert kind="warn">{t('offline')}</Alert>}
         {user.status === 'SUSPENDED' && <Alert kind="bad">{t('suspended')}</Alert>}
+        {hasNewMembers(user) && (
+          <Suspense fallback={null}>
+            <NewMembers />
+          </Suspense>
+        )}
         <Outlet />
       </main>
       <DialogSheet isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} title={t('menu.label')} form="drawer">
@@ -92,6 +104,12 @@ function Frame() {
       )}
     </div>
   )
+}
+
+/** Only agents have codes of their own; who may give credit is told who came. */
+function hasNewMembers(user: User): boolean {
+  const permissions = permissionsOf(user)
+  return !user.is_office && permissions.has('people.view') && permissions.has('credit.do')
 }
 
 function PageName() {

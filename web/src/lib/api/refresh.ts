@@ -32,7 +32,19 @@ export const keysOfAction = {
   ticket_removed: money,
   award_entered: [queryKeys.markets.all, queryKeys.awards.all],
   award_corrected: results,
-  share_changed: [queryKeys.downline.all],
+  share_changed: [queryKeys.downline.all, queryKeys.people.all],
+  /** Users below were made or changed: credit that they have is credit that their upline has given. */
+  people_changed: [queryKeys.people.all, queryKeys.downline.all, queryKeys.user.all, queryKeys.credit.all],
+  /** Something was proposed, approved, rejected or withdrawn; what is approved is executed at once. */
+  approval_decided: [
+    queryKeys.approvals.all,
+    queryKeys.terms.all,
+    queryKeys.people.all,
+    queryKeys.markets.all,
+    queryKeys.user.all,
+    queryKeys.credit.all,
+  ],
+  terms_changed: [queryKeys.terms.all, queryKeys.gameConfig.all],
   maintenance_changed: [queryKeys.maintenance.all, queryKeys.markets.all],
   announcement_changed: [queryKeys.announcements.all],
   announcement_read: [queryKeys.announcements.all],

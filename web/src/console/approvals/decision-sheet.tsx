@@ -172,7 +172,7 @@ function DecisionForm({ row, verdict: chosen, onDone }: DecisionFormProps) {
         autoComplete="off"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        error={isTried && isReasonShort ? t('reason_short', { least: MIN_REASON_LENGTH }) : null}
+        error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
       />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" tone={verdict === 'approve' ? 'plain' : 'bad'} isBusy={isBusy}>

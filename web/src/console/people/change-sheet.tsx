@@ -104,7 +104,7 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
         autoComplete="off"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        error={isTried && isReasonShort ? t('reason_short', { least: MIN_REASON_LENGTH }) : null}
+        error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
       />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <div className={classes.buttons}>

@@ -20,6 +20,7 @@ import { personQuery, sendNewPerson } from './queries.ts'
 import { useRequestId } from './use-request-id.ts'
 
 type Body = BodyOf<typeof createPerson>
+type Field = 'username' | 'display_name' | 'password' | 'credit' | 'position' | 'commission'
 type Problem = 'username' | 'display_name' | 'password' | 'credit' | 'credit_over' | 'position' | 'commission'
 
 const USERNAME = /^[A-Za-z0-9]{2,255}$/
@@ -42,9 +43,17 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
   // An agent owes nothing itself: the least that its limit may be is what it has given.
   const left_satang = Math.max(0, parent.credit_limit_satang - parent.credit_range.least_satang)
   const isAgent = level !== 'member'
-  const fields = useFields(
-    { username: '', display_name: '', password: makeOneTimePassword(), credit: '0', position: '0', commission: '0' },
-    (values): Record<keyof typeof values, Problem | null> => {
+  const [initial] = useState(() => ({
+    username: '',
+    display_name: '',
+    password: makeOneTimePassword(),
+    credit: '0',
+    position: '0',
+    commission: '0',
+  }))
+  const fields = useFields<Field, Problem>(
+    initial,
+    (values) => {
       const credit = readBaht(values.credit)
       return {
         username: USERNAME.test(values.username.trim()) ? null : 'username',
@@ -85,7 +94,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     onMade(person, password)
   }
   const credit = readBaht(fields.values.credit) ?? 0
-  const fieldOf = (name: keyof typeof fields.values) => ({
+  const fieldOf = (name: Field) => ({
     ...fields.propsOf(name),
     label: t(`field.${name}`),
     autoComplete: 'off',

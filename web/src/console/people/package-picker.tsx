@@ -16,6 +16,13 @@ export function packageKeyOf({
   return `${product_code}/${package_code}`
 }
 
+/** Packages by market, in the order in which the markets come. */
+export function groupByMarket<Choice extends PackageChoice>(choices: readonly Choice[]): ReadonlyMap<string, Choice[]> {
+  const groups = new Map<string, Choice[]>()
+  for (const choice of choices) groups.set(choice.product_code, [...(groups.get(choice.product_code) ?? []), choice])
+  return groups
+}
+
 interface PackagePickerProps {
   label: string
   choices: readonly PackageChoice[]
@@ -29,7 +36,7 @@ export function PackagePicker({ label, choices, chosen, onChoose }: PackagePicke
   const t = useTranslations('people.packages')
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
-  const byMarket = Map.groupBy(choices, ({ product_code }) => product_code)
+  const byMarket = groupByMarket(choices)
   const nameOf = (product_code: string): string => {
     const market = markets.find((one) => one.product_code === product_code)
     return market === undefined ? product_code : localizedName(market, language)

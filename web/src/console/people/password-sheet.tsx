@@ -79,7 +79,7 @@ function PasswordForm({ person, onClose }: { person: Pick<Person, 'user_id' | 'u
         autoComplete="off"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        error={isTried && isReasonShort ? change('reason_short', { least: MIN_REASON_LENGTH }) : null}
+        error={isTried && isReasonShort ? change('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
       />
       {(failure ?? refusal) !== null && <Alert kind="bad">{failure ?? refusal}</Alert>}
       <div className={classes.buttons}>

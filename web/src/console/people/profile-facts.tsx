@@ -18,7 +18,7 @@ import { WideTable } from '../../ui/wide-table.tsx'
 import tables from '../../ui/table.module.css'
 import { permissionsOf } from '../navigation.ts'
 import classes from './people.module.css'
-import { packageKeyOf } from './package-picker.tsx'
+import { groupByMarket, packageKeyOf } from './package-picker.tsx'
 import { ticketsOfQuery } from './queries.ts'
 import { StatusText } from './use-people-columns.tsx'
 
@@ -107,7 +107,7 @@ export function TermsFacts({ profile }: ProfileProps) {
   const shares = useTranslations('oversight.shares')
   const mayChange = permissionsOf(useUser()).has('terms.do') && profile.can_change && profile.level !== 'member'
   const [isOpen, setIsOpen] = useState(false)
-  const byMarket = Map.groupBy(profile.packages, ({ product_code }) => product_code)
+  const byMarket = groupByMarket(profile.packages)
   return (
     <>
       <h2 className={classes.heading}>{t('packages')}</h2>

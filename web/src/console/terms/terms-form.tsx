@@ -87,7 +87,7 @@ export function TermsForm({ product_code, package_code, terms }: TermsFormProps)
             autoComplete="off"
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
-            error={isTried && isReasonShort ? t('reason_short', { least: MIN_REASON_LENGTH }) : null}
+            error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
           />
           {isTried && bet_types.length === 0 && !hasProblem && <Alert kind="plain">{t('unchanged')}</Alert>}
           {failure !== null && <Alert kind="bad">{failure}</Alert>}

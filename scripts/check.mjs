@@ -17,7 +17,7 @@ const checks = [
   ...workspaces.map((name) => ({ name: `types of ${name}`, tool: 'typescript/bin/tsc', args: ['-p', name] })),
   { name: 'imports', script: 'scripts/import-rules.mjs' },
   { name: 'migrations', script: 'scripts/migration-hashes.mjs' },
-  { name: 'lock file', script: 'scripts/complete-lock.mjs', args: ['--check'] },
+  { name: 'lock file', script: 'scripts/lock-file.mjs', args: ['--check'] },
   { name: 'documents', script: 'scripts/doc-links.mjs' },
   { name: 'words', script: 'scripts/project-words.mjs' },
   { name: 'sizes of the web', script: 'scripts/web-sizes.mjs' },

@@ -1,11 +1,12 @@
 // npm writes no entry into package-lock.json for an optional package that the registry in use does not have, and `npm
 // ci` then refuses the whole file. Such packages are builds of a tool for one kind of machine. This script adds their
 // entries, with the versions that their tool requires, so that the lock file is complete for every machine.
-//   node scripts/complete-lock.mjs            after `npm install`
-//   node scripts/complete-lock.mjs --check    reports whether something is missing
+//   node scripts/lock-file.mjs            after `npm install`
+//   node scripts/lock-file.mjs --check    reports entries that are missing, and entries that nothing depends on
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { orphans } from './lock-orphans.mjs'
 import { root, runScript } from './run-step.mjs'
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
@@ -35,8 +36,11 @@ await runScript(() => {
   const names = Object.keys(missing)
   if (process.argv.includes('--check')) {
     for (const name of names) console.error(`${name} is missing in package-lock.json`)
-    if (names.length > 0) console.error('run: node scripts/complete-lock.mjs')
-    return Math.min(names.length, 1)
+    if (names.length > 0) console.error('run: node scripts/lock-file.mjs')
+    const unneeded = orphans(lock.packages)
+    for (const path of unneeded)
+      console.error(`${path} stands in package-lock.json, and nothing depends on it: remove it`)
+    return Math.min(names.length + unneeded.length, 1)
   }
   const sorted = Object.entries({ ...lock.packages, ...missing }).toSorted(([a], [b]) => a.localeCompare(b, 'en'))
   writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)

@@ -1,7 +1,16 @@
 // The columns of the tables, for typed queries. A test proves them equal to the database's, line by line: a column is one line.
 
 import type { BetTypeCode, CancelRules, DrawResult } from '@megalot/rules'
-import type { ApprovalKind, Area, EntryKind, FactorKind, OfficeRole, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
+import type {
+  ApprovalKind,
+  Area,
+  EntryKind,
+  FactorKind,
+  OfficeRole,
+  OrderStatus,
+  UserLevel,
+  UserStatus,
+} from '@megalot/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Written by the database, never by the application. */

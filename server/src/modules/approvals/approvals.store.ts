@@ -39,9 +39,13 @@ export interface ApprovalFilter {
   product_code?: string | undefined
 }
 
-function matches({ kinds, state: wanted, product_code }: ApprovalFilter): RawBuilder<unknown> {
+function matches({ kinds, state: requested, product_code }: ApprovalFilter): RawBuilder<unknown> {
   const isInState =
-    wanted === undefined ? sql`true` : wanted === 'done' ? sql`${state} <> 'waiting'` : sql`${state} = ${wanted}`
+    requested === undefined
+      ? sql`true`
+      : requested === 'done'
+        ? sql`${state} <> 'waiting'`
+        : sql`${state} = ${requested}`
   const isOfMarket = product_code === undefined ? sql`true` : sql`product_code = ${product_code}`
   return sql`kind = any(${kinds}::text[]) and ${isInState} and ${isOfMarket}`
 }

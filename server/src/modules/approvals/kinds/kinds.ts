@@ -22,7 +22,7 @@ const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
 
 /** A kind by its name. Its payload is checked by the schema of the kind where it enters: in the call, and in the store. */
 export function kindOf(kind: ApprovalKind): Kind<ApprovalKind> {
-  return kinds[kind] as Kind<ApprovalKind>
+  return kinds[kind]
 }
 
 /** The kinds that somebody may see: whoever may view the area of those who approve. */

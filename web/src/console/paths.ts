@@ -20,7 +20,12 @@ export const consolePaths = {
   maintenance: '/maintenance',
   manual: '/manual',
   importHelp: '/manual/import',
+  operatorsManual: '/manual/operators',
+  staff: '/staff',
+  audit: '/audit',
   password: '/account/password',
+  security: '/account/security',
+  sessions: '/account/sessions',
   /** What members are shown who come here. */
   members: '/members',
   /** What is shown instead of a page for which the user lacks the permission. */
@@ -29,7 +34,12 @@ export const consolePaths = {
 } as const
 
 /** Pages of the member app, loaded as documents. */
-export const memberPaths = { home: '/', login: '/auth/login', maintenance: '/maintenance' } as const
+export const memberPaths = {
+  home: '/',
+  login: '/auth/login',
+  logInSteps: '/auth/steps',
+  maintenance: '/maintenance',
+} as const
 
 const formerOfficePages: Readonly<Record<string, string>> = {
   bills: consolePaths.tickets,

@@ -18,7 +18,13 @@ import { useSession } from '../lib/session/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
 import { leaveFor, requireOperator, requirePermission } from './guards.ts'
-import { readPeopleSearch, readTicketsSearch } from './page-search.ts'
+import {
+  readAuditSearch,
+  readPeopleSearch,
+  readSessionsSearch,
+  readStaffSearch,
+  readTicketsSearch,
+} from './page-search.ts'
 import { consolePaths, formerOfficePath, memberPaths } from './paths.ts'
 import { ConsoleSkeleton } from './shell/console-skeleton.tsx'
 
@@ -217,6 +223,41 @@ const importHelpRoute = createRoute({
   component: lazyPage('manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
 })
 
+const guideRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.operatorsManual,
+  component: lazyPage('guide', () => import('./guide/guide-page.tsx'), 'GuidePage'),
+})
+
+const staffRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.staff,
+  beforeLoad: requirePermission('staff.view'),
+  validateSearch: validateSearch(readStaffSearch),
+  component: lazyPage('staff', () => import('./staff/staff-page.tsx'), 'StaffPage'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.audit,
+  beforeLoad: requirePermission('audit.view'),
+  validateSearch: validateSearch(readAuditSearch),
+  component: lazyPage(['audit', 'staff'], () => import('./audit/audit-page.tsx'), 'AuditPage'),
+})
+
+const securityRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.security,
+  component: lazyPage('factor', () => import('../features/second-factor/factors-page.tsx'), 'FactorsPage'),
+})
+
+const sessionsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.sessions,
+  validateSearch: validateSearch(readSessionsSearch),
+  component: lazyPage(['sessions', 'oversight'], () => import('./sessions/sessions-page.tsx'), 'SessionsPage'),
+})
+
 const passwordRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.password,
@@ -290,6 +331,11 @@ export const consoleRouter = createRouter({
       maintenanceRoute,
       manualRoute,
       importHelpRoute,
+      guideRoute,
+      staffRoute,
+      auditRoute,
+      securityRoute,
+      sessionsRoute,
       passwordRoute,
     ]),
     printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute]),

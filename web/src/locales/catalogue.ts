@@ -1,6 +1,10 @@
 import type { Language } from '@megalot/contract'
 import type { messages as account } from './th/account.ts'
 import type { messages as announcements } from './th/announcements.ts'
+import type { messages as audit } from './th/audit.ts'
+import type { messages as guide } from './th/guide.ts'
+import type { messages as sessions } from './th/sessions.ts'
+import type { messages as staff } from './th/staff.ts'
 import type { messages as auth } from './th/auth.ts'
 import type { messages as awards } from './th/awards.ts'
 import type { messages as away } from './th/away.ts'
@@ -11,6 +15,7 @@ import type { messages as console } from './th/console.ts'
 import type { messages as credentials } from './th/credentials.ts'
 import type { messages as decision } from './th/decision.ts'
 import type { messages as entry } from './th/entry.ts'
+import type { messages as factor } from './th/factor.ts'
 import type { messages as grid } from './th/grid.ts'
 import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
@@ -25,6 +30,10 @@ import type { messages as shell } from './th/shell.ts'
 export interface Messages {
   account: typeof account
   announcements: typeof announcements
+  audit: typeof audit
+  guide: typeof guide
+  sessions: typeof sessions
+  staff: typeof staff
   auth: typeof auth
   awards: typeof awards
   away: typeof away
@@ -35,6 +44,7 @@ export interface Messages {
   credentials: typeof credentials
   decision: typeof decision
   entry: typeof entry
+  factor: typeof factor
   grid: typeof grid
   lotto: typeof lotto
   manual: typeof manual

@@ -70,6 +70,11 @@ export const queryKeys = {
     named: (search: string) => ['downline', 'named', search],
     share: (user_id: number) => ['downline', 'share', user_id],
   },
+  /** Second factors and how far the session is verified. */
+  factors: { all: ['factors'], list: ['factors', 'list'], session: ['factors', 'session'] },
+  sessions: { all: ['sessions'], list: (scope: string) => ['sessions', scope] },
+  staff: { all: ['staff'] },
+  audit: { all: ['audit'], list: (filter: object) => ['audit', filter] },
   /** Reports on paper: fetched once, and not refreshed while they are printed. */
   print: {
     statement: (search: object) => ['print', 'statement', search],

@@ -19,6 +19,7 @@ import type { StaffSearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
 import { NewStaffSheet } from './new-staff-sheet.tsx'
 import { StaffSheet } from './staff-sheet.tsx'
+import { useDutyOf } from './use-duty-of.ts'
 
 const route = getRouteApi('/main/staff')
 
@@ -74,13 +75,6 @@ export function StaffPage() {
       {canChange && <NewStaffSheet kind={search.add ?? null} onClose={() => setSearch(closed)} />}
     </>
   )
-}
-
-/** Role or areas of a user in words. */
-export function useDutyOf(): (staff: Pick<StaffUser, 'office_role' | 'areas'>) => string {
-  const t = useTranslations('staff')
-  return ({ office_role, areas }) =>
-    office_role === null ? (areas ?? []).map((area) => t(`area.${area}`)).join(', ') : t(`role.${office_role}`)
 }
 
 function useStaffColumns(): readonly GridColumn<StaffUser>[] {

@@ -15,7 +15,7 @@ import { permissionsOf } from '../navigation.ts'
 import { AreaChoices, RoleChoice } from './duty-fields.tsx'
 import { OneTimePassword } from './one-time-password-view.tsx'
 import { StaffActionForm } from './staff-action-form.tsx'
-import { useDutyOf } from './staff-page.tsx'
+import { useDutyOf } from './use-duty-of.ts'
 
 /** What is known of an office user or an assistant, and what may be done about it; null: closed. */
 export function StaffSheet({ staff, onClose }: { staff: StaffUser | null; onClose: () => void }) {

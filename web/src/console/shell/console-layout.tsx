@@ -57,7 +57,7 @@ function Frame() {
   const palette = usePalette()
   useKeepAlive('console', { title: t('update.title'), text: t('update.text'), still: t('update.still') })
   return (
-    <div>
+    <div className={classes.frame}>
       <a href="#content" className={classes.skip}>
         {skip}
       </a>

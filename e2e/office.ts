@@ -190,6 +190,11 @@ export class Office {
     await this.waitForStatus(period, 'void')
   }
 
+  /** Lets the second factor of a user's session become too old for what needs a recent one. */
+  ageFactor(username: string): Promise<void> {
+    return this.database.ageFactor(username)
+  }
+
   /** The sessions of the two, for a browser. */
   get apis(): readonly [Api, Api] {
     return [this.first, this.second]

@@ -118,6 +118,16 @@ CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH ST
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 grant insert (figures, kind, payload, product_code, proposed_by, reason, request_id, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
 
+create table audit_check (
+  is_only boolean not null default true,
+  checked_at timestamp with time zone not null default clock_timestamp(),
+  row_count bigint not null,
+  problem_count integer not null,
+  constraint audit_check_pkey PRIMARY KEY (is_only),
+  constraint audit_check_is_only_check CHECK (is_only)
+);
+grant insert (problem_count, row_count), select, update (checked_at, problem_count, row_count) on audit_check to megalot_app;
+
 create table audit_head (
   is_only boolean not null default true,
   chain_no bigint not null,
@@ -808,7 +818,7 @@ END),
 );
 CREATE INDEX second_factors_by_user ON public.second_factors USING btree (user_id);
 CREATE TRIGGER apply_factor_kinds AFTER INSERT OR DELETE ON second_factors FOR EACH ROW EXECUTE FUNCTION apply_factor_kinds();
-grant delete, insert (credential_id, kind, last_step, name, public_key, secret, sign_count, transports, user_id), select, update (last_step, last_used_at, sign_count) on second_factors to megalot_app;
+grant delete, insert (credential_id, kind, last_step, name, public_key, secret, sign_count, transports, user_id), select, update (last_step, last_used_at, name, sign_count) on second_factors to megalot_app;
 
 create table sessions (
   session_id bigint not null generated always as identity,

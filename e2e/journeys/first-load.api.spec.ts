@@ -73,11 +73,12 @@ test("a page's policy allows its inline scripts by their hashes, and no other", 
   expect(policy).toMatch(/script-src 'self';/)
 })
 
+const namesOf = (headers: Headers): string[] => [...headers.keys()].toSorted()
+
 test('the console is served under all its addresses, with a policy for its own inline script and the same headers', async ({
   url,
 }) => {
   const { headers: ofMembers } = await fetchPage(url, '/bills')
-  const namesOf = (headers: Headers): string[] => [...headers.keys()].toSorted()
   for (const path of ['/console', '/console/', '/console/people?user=x', '/console.html']) {
     const { html, headers } = await fetchPage(url, path, 'en')
     expect(html).toContain('/assets/console/')

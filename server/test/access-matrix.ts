@@ -175,6 +175,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   enrolPasskey: consoleUsers,
   startTotp: consoleUsers,
   enrolTotp: consoleUsers,
+  renameFactor: consoleUsers,
   removeFactor: consoleUsers,
   renewRecoveryCodes: consoleUsers,
   startPasskeyVerification: consoleUsers,
@@ -262,6 +263,11 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
     needs: 'staff.do',
     on: 'staff',
     reach: { agent: ['assistant'], company: [], office: ['colleague', 'assistant'] },
+  },
+  resetAssistantPassword: {
+    needs: 'staff.do',
+    on: 'staff',
+    reach: { agent: ['assistant'], company: [], office: ['assistant'] },
   },
   endStaffSessions: {
     needs: 'staff.do',

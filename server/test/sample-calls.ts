@@ -109,6 +109,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   enrolTotp: () => ({ body: { name: 'phone', code: '123456' } }),
   // Of nobody.
   removeFactor: () => ({ params: { factor_id: '999999' } }),
+  renameFactor: () => ({ params: { factor_id: '999999' }, body: { name: 'phone' } }),
   renewRecoveryCodes: nothing,
   startPasskeyVerification: nothing,
   verifyPasskey: () => ({ body: { passkey: passkeyAssertion } }),
@@ -179,6 +180,11 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   changeStaffStatus: ({ user_id }) => ({
     params: { user_id: String(user_id) },
     body: { own_status: 'NORMAL', reason },
+  }),
+  // One that is refused last, so that whoever is called on keeps its password.
+  resetAssistantPassword: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { password: 'password', reason },
   }),
   endStaffSessions: ({ user_id }) => ({ params: { user_id: String(user_id) }, body: { reason } }),
   getPlayLimits: nothing,

@@ -9,6 +9,6 @@ type RouteTree = (typeof router | typeof consoleRouter)['routeTree']
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: Router<RouteTree, 'never'>
+    router: Router<RouteTree>
   }
 }

@@ -117,6 +117,20 @@ export const changeStaffStatus = defineRoute({
   reply: staffUser,
 })
 
+export const resetAssistantPassword = defineRoute({
+  name: 'resetAssistantPassword',
+  method: 'POST',
+  path: '/mgluser/staff/:user_id/password',
+  access: 'console',
+  needs: 'staff.do',
+  step_up: true,
+  summary:
+    "Gives an assistant of the caller's principal a password for one log-in, and ends its sessions. Office users recover theirs by mail",
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({ password, reason }),
+  reply: staffUser,
+})
+
 export const endStaffSessions = defineRoute({
   name: 'endStaffSessions',
   method: 'POST',

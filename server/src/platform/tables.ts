@@ -108,6 +108,7 @@ export interface Tables {
     executed_in: Kept<string> | null
   }
   audit_head: { is_only: Kept<boolean>; chain_no: Kept<number>; hash: Kept<Buffer> }
+  audit_check: { is_only: Generated<boolean>; checked_at: Generated<Date>; row_count: number; problem_count: number }
   accounts: {
     account_id: Kept<number>
     kind: 'cash' | 'held' | 'period'

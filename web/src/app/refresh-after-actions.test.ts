@@ -38,6 +38,11 @@ const shown = {
   maintenance: ['maintenance'],
   downline: ['downline', 'list', ''],
   'share of a user': ['downline', 'share', 3],
+  'second factors': ['factors', 'list'],
+  'own session': ['factors', 'session'],
+  sessions: ['sessions', 'staff'],
+  staff: ['staff'],
+  'audit log': ['audit', {}],
   'statement on paper': ['print', 'statement', {}],
 } as const satisfies Record<string, QueryKey>
 type Name = keyof typeof shown
@@ -64,6 +69,9 @@ const marketList: readonly Name[] = ['markets', 'periods of a market', 'open per
 const announcementLists: readonly Name[] = ['announcements', 'announcements of the office']
 const downline: readonly Name[] = ['downline', 'share of a user']
 const awards: readonly Name[] = ['awards', 'own wins']
+
+const ofStaff: readonly Name[] = ['sessions', 'staff', 'audit log']
+const ofFactors: readonly Name[] = ['second factors', 'own session', 'audit log']
 
 const order = { order_id: 9, items: [], steps: [] } as unknown as Order
 const body: PlaceOrderBody = {
@@ -135,6 +143,8 @@ test('a ticket that the server does not have', async () => {
 const orders = () => import('../features/orders/queries.ts')
 const oversight = () => import('../features/oversight/queries.ts')
 const office = () => import('../features/office/queries.ts')
+const factors = () => import('../features/second-factor/queries.ts')
+const staff = () => import('../features/staff/queries.ts')
 const award = { period_code: 'lao-1', result: { top3: '123', bottom2: '45' } }
 const announcement = {
   type: 'news' as const,
@@ -174,6 +184,25 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
     'reading an announcement',
     async () => (await import('../features/announcements/queries.ts')).markRead(1),
     announcementLists,
+  ],
+  ['adding an authenticator app', async () => (await factors()).addTotp('phone', '123456'), ofFactors],
+  ['renaming a factor', async () => (await factors()).renameFactor(1, 'phone'), ofFactors],
+  ['removing a factor', async () => (await factors()).removeFactor(1), ofFactors],
+  ['making recovery codes', async () => (await factors()).makeRecoveryCodes(), ofFactors],
+  [
+    'ending sessions of staff',
+    async () => (await import('../features/sessions/queries.ts')).endSessionsOf('staff', 1, 'why'),
+    ofStaff,
+  ],
+  [
+    'changing areas of an assistant',
+    async () => (await staff()).saveAreas(1, { areas: ['people'], reason: 'why' }),
+    ofStaff,
+  ],
+  [
+    'suspending an office user',
+    async () => (await staff()).saveStaffStatus(1, { own_status: 'SUSPENDED', reason: 'why' }),
+    ofStaff,
   ],
   ['reading notices', async () => (await import('../features/notices/queries.ts')).markNoticesRead(1), ['notices']],
 ])('%s', async (_name, act, expected) => {

@@ -24,6 +24,7 @@ export async function requireOperator({ location }: Guarded): Promise<void> {
   const user = await restoreUser()
   if (user?.level === 'member') throw redirect({ to: consolePaths.members, replace: true })
   if (user !== null) return
+  if (useSession.getState().pending_step !== null) await leaveFor(memberPaths.logInSteps, location.publicHref)
   if (useMaintenance.getState().activeMaintenance !== null) await leaveFor(memberPaths.maintenance, location.publicHref)
   // The server does not reply, and the session is kept: the page says so, and offers to try again.
   if (useSession.getState().session_id !== null) throw new Error('the server did not reply')

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from '@tanstack/react-router'
 import { IntlProvider } from 'use-intl'
 import { followTheme } from '../lib/device/color-scheme.ts'
-import { currentLanguage, keepLanguageCookie, useLanguageStore } from '../lib/i18n/language-store.ts'
+import { addAreas, currentLanguage, keepLanguageCookie, useLanguageStore } from '../lib/i18n/language-store.ts'
 import { loadWebFont } from '../lib/page/web-font.ts'
 import { watchPersonActivity } from '../lib/session/person-activity.ts'
 import { followOtherTabs } from '../lib/session/session-store.ts'
@@ -19,6 +19,11 @@ function Console() {
   )
 }
 
+addAreas(
+  import.meta.glob<{ messages: object }>(
+    '../locales/{th,en}/{audit,console,grid,guide,office,oversight,sessions,staff}.ts',
+  ),
+)
 document.documentElement.lang = currentLanguage()
 keepLanguageCookie(currentLanguage())
 followTheme()

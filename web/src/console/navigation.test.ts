@@ -8,7 +8,8 @@ const namesOf = (level: User['level'], permissions: Iterable<User['permissions']
     screens.map(({ name }) => name),
   )
 const ofAgent = listPermissions({ is_member: false, office_role: null, assistant_areas: null })
-const forEverybody = ['periods', 'awards', 'announcements', 'manual', 'handbook']
+const ofAccount = ['security', 'sessions', 'operators_manual', 'handbook', 'manual']
+const forEverybody = ['periods', 'awards', 'announcements', ...ofAccount]
 
 test('an agent sees its line, not the results, the messages and the maintenance of the house', () => {
   expect(namesOf('agent', ofAgent)).toEqual([
@@ -20,8 +21,9 @@ test('an agent sees its line, not the results, the messages and the maintenance 
     'tickets',
     'reports',
     'announcements',
-    'manual',
-    'handbook',
+    'staff',
+    'audit',
+    ...ofAccount,
   ])
 })
 
@@ -36,6 +38,8 @@ test('an owner sees everything', () => {
       'people',
       'reports',
       'tickets',
+      'staff',
+      'audit',
     ]),
   )
 })
@@ -43,7 +47,8 @@ test('an owner sees everything', () => {
 test('support sees people and tickets and removes none', () => {
   const names = namesOf('company', permissionsOfRole.support)
   expect(names).toEqual(expect.arrayContaining(['people', 'bills']))
-  for (const name of ['tickets', 'reports', 'results', 'messages', 'maintenance']) expect(names).not.toContain(name)
+  for (const name of ['tickets', 'reports', 'results', 'messages', 'maintenance', 'staff', 'audit'])
+    expect(names).not.toContain(name)
 })
 
 test('who has no permission sees what is for everybody', () => {

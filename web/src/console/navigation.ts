@@ -69,8 +69,18 @@ export const screenGroups = [
       { name: 'announcements', to: consolePaths.announcements, icon: 'bell' },
       { name: 'messages', to: consolePaths.messages, icon: 'speakerphone', needs: 'messages.do' },
       { name: 'maintenance', to: consolePaths.maintenance, icon: 'tools', needs: 'maintenance.do' },
-      { name: 'manual', to: consolePaths.manual, icon: 'book' },
+      { name: 'staff', to: consolePaths.staff, icon: 'staff', needs: 'staff.view' },
+      { name: 'audit', to: consolePaths.audit, icon: 'history', needs: 'audit.view' },
+    ],
+  },
+  {
+    name: 'account',
+    screens: [
+      { name: 'security', to: consolePaths.security, icon: 'shield' },
+      { name: 'sessions', to: consolePaths.sessions, icon: 'devices' },
+      { name: 'operators_manual', to: consolePaths.operatorsManual, icon: 'book' },
       { name: 'handbook', to: consolePaths.handbook, icon: 'book' },
+      { name: 'manual', to: consolePaths.manual, icon: 'help' },
     ],
   },
 ] as const satisfies readonly { name: string; screens: readonly Screen[] }[]

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { readGridSearch } from './grid-search.ts'
-import { readPeopleSearch, readTicketsSearch } from './page-search.ts'
+import {
+  readAuditSearch,
+  readPeopleSearch,
+  readSessionsSearch,
+  readStaffSearch,
+  readTicketsSearch,
+} from './page-search.ts'
 
 test('what a list shows is read from its address', () => {
   const raw = { sort: 'close_at.desc', columns: 'market,close_at', other: 'x' }
@@ -38,4 +44,25 @@ test.each([
   { package: 'lao' },
 ])('%j filters nothing', (raw) => {
   expect(readPeopleSearch(raw)).toEqual({})
+})
+
+test('the address of the audit log keeps what filters it, and drops the rest', () => {
+  const search = {
+    date_from: '2026-11-01',
+    actor: 'office01',
+    action: 'change_status',
+    subject: 'user:12',
+    row: 7,
+  }
+  expect(readAuditSearch(search)).toEqual(search)
+  expect(
+    readAuditSearch({ date_from: '2026-13-01', date_to: 5, actor: 'a b', action: 'DROP', row: -1, other: 'x' }),
+  ).toEqual({})
+})
+
+test('the addresses of staff and sessions', () => {
+  expect(readStaffSearch({ user: 'helper01', add: 'assistant' })).toEqual({ user: 'helper01', add: 'assistant' })
+  expect(readStaffSearch({ user: '<b>', add: 'owner' })).toEqual({})
+  expect(readSessionsSearch({ scope: 'line' })).toEqual({ scope: 'line' })
+  expect(readSessionsSearch({ scope: 'own' })).toEqual({})
 })

@@ -21,8 +21,11 @@ import { leaveFor, requireOfficePermission, requireOperator, requirePermission }
 import { permissionsOfApprovals } from './navigation.ts'
 import {
   readApprovalsSearch,
+  readAuditSearch,
   readPeopleSearch,
   readProfileSearch,
+  readSessionsSearch,
+  readStaffSearch,
   readTermsSearch,
   readTicketsSearch,
 } from './page-search.ts'
@@ -268,6 +271,41 @@ const importHelpRoute = createRoute({
   component: lazyPage('manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
 })
 
+const guideRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.operatorsManual,
+  component: lazyPage('guide', () => import('./guide/guide-page.tsx'), 'GuidePage'),
+})
+
+const staffRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.staff,
+  beforeLoad: requirePermission('staff.view'),
+  validateSearch: validateSearch(readStaffSearch),
+  component: lazyPage('staff', () => import('./staff/staff-page.tsx'), 'StaffPage'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.audit,
+  beforeLoad: requirePermission('audit.view'),
+  validateSearch: validateSearch(readAuditSearch),
+  component: lazyPage(['audit', 'staff'], () => import('./audit/audit-page.tsx'), 'AuditPage'),
+})
+
+const securityRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.security,
+  component: lazyPage('factor', () => import('../features/second-factor/factors-page.tsx'), 'FactorsPage'),
+})
+
+const sessionsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.sessions,
+  validateSearch: validateSearch(readSessionsSearch),
+  component: lazyPage(['sessions', 'oversight'], () => import('./sessions/sessions-page.tsx'), 'SessionsPage'),
+})
+
 const passwordRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.password,
@@ -347,6 +385,11 @@ export const consoleRouter = createRouter({
       manualRoute,
       importHelpRoute,
       handbookRoute,
+      guideRoute,
+      staffRoute,
+      auditRoute,
+      securityRoute,
+      sessionsRoute,
       passwordRoute,
     ]),
     printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute]),

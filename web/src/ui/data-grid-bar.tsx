@@ -1,7 +1,7 @@
 import { IconAdjustmentsHorizontal, IconDownload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { toCsv } from '../lib/format/csv.ts'
 import { saveText } from '../lib/device/save-file.ts'
 import { Button } from './button.tsx'
@@ -35,21 +35,17 @@ interface DataGridBarProps<Row> {
 export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
   const { label, shown, rows, count, total, children } = props
   const t = useTranslations('grid')
-  const locale = useLocale()
   const [isOpen, setIsOpen] = useState(false)
   const exportRows = (): void => {
     const written = shown.filter(({ text }) => text !== undefined)
     const lines = rows.map((row) => written.map(({ text }) => text?.(row) ?? ''))
     saveText({ filename: `${label}.csv`, text: toCsv([written.map((column) => column.label), ...lines]) })
   }
-  const figure = (value: number): string => value.toLocaleString(locale)
   return (
     <div className={classes.bar}>
       {children}
       <output className={classes.count}>
-        {total === undefined || total === count
-          ? t('count', { count: figure(count) })
-          : t('count_of', { count: figure(count), total: figure(total) })}
+        {total === undefined || total === count ? t('count', { count }) : t('count_of', { count, total })}
       </output>
       <div className={classes.tools}>
         <Button

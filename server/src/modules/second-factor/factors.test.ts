@@ -111,6 +111,23 @@ describe('where a second factor is optional', () => {
     )
   })
 
+  test('a factor gets another name, which the audit log keeps', async () => {
+    const caller = await optional.logIn('office01')
+    const { factor_id } = await enrolKey(caller)
+    const { json } = await caller.post(`/mgluser/factors/${factor_id}/name`, { name: 'the blue key' })
+    expect(json.data).toMatchObject({ factor_id, name: 'the blue key' })
+    expect((await caller.get('/mgluser/factors')).json.data.factors).toMatchObject([{ name: 'the blue key' }])
+    const row = await optional.owner
+      .selectFrom('audit_log')
+      .select(['before', 'after'])
+      .where('action', '=', 'rename_factor')
+      .orderBy('audit_id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ before: { factor_id, name: 'key' }, after: { factor_id, name: 'the blue key' } })
+    const other = await optional.logIn('office02')
+    expect(codeOfReply(await other.post(`/mgluser/factors/${factor_id}/name`, { name: 'mine' }))).toBe('not_found')
+  })
+
   test('a factor of somebody else is not found', async () => {
     const { factor_id } = await enrolKey(await optional.logIn('office02'))
     const caller = await optional.logIn('office01')

@@ -23,9 +23,10 @@ import {
   permissionsOf,
   refuseWeakPassword,
   runInHashQueue,
+  writePasswordHash,
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { endSessionByStaff } from '../sessions/index.ts'
+import { endAllSessions, endSessionByStaff } from '../sessions/index.ts'
 import {
   findStaffRecord,
   listStaffRecords,
@@ -197,6 +198,33 @@ export function changeStaffStatus(
 }
 
 /**
+ * Gives an assistant a password for one log-in, and ends its sessions; its second factors stay. Only an assistant of the
+ * actor's own principal: whoever logs in as the assistant of a colleague could act as the second person.
+ * @throws Refusal not_found, not_allowed (oneself, an office user, an assistant of somebody else), more_than_own,
+ * weak_password, common_password
+ */
+export async function resetAssistantPassword(
+  db: Db,
+  actor: StaffActor,
+  user_id: number,
+  { password, reason }: { password: string; reason: string },
+): Promise<StaffUser> {
+  const found = await findStaffRecord(db, actor, user_id)
+  if (!found) throw new Refusal('not_found')
+  const isAllowed = ({ principal }: StaffRecord): boolean =>
+    principal?.user_id === actor.principal_id && user_id !== actor.actor_id
+  if (!isAllowed(found)) throw new Refusal('not_allowed')
+  refuseBeyond(actor, permissionsOf(found))
+  refuseWeakPassword({ username: found.username, level: 'company', is_office: found.is_office }, password)
+  const password_hash = await runInHashQueue('known', () => hashPassword(password))
+  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx) => {
+    await writePasswordHash(tx, user_id, password_hash, true)
+    await endAllSessions(tx, user_id)
+    return { action: 'set_one_time_password' }
+  })
+}
+
+/**
  * Ends the session of an office user or an assistant, who may log in again.
  * @throws Refusal not_found, more_than_own (somebody who may do more than the actor)
  */
@@ -237,8 +265,8 @@ interface StaffSubject {
 
 interface StaffChange {
   action: string
-  before: object
-  after: object
+  before?: object
+  after?: object
 }
 
 async function changeStaff(
@@ -255,8 +283,8 @@ async function changeStaff(
       if (!record) throw new Refusal('not_found')
       if (isAllowed?.(record) === false) throw new Refusal('not_allowed')
       refuseBeyond(actor, permissionsOf(record))
-      const { action, before, after } = await change(tx, record)
-      await writeAudit(tx, { actor_id: actor.actor_id, action, subject: `user:${user_id}`, before, after, reason })
+      const done = await change(tx, record)
+      await writeAudit(tx, { actor_id: actor.actor_id, subject: `user:${user_id}`, reason, ...done })
       return toStaffUser((await findStaffRecord(tx, actor, user_id))!)
     })
   } catch (error) {

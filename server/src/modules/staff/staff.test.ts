@@ -6,6 +6,7 @@ import { officeRoles, permissions as everyPermission, permissionsOfRole, type Pe
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hireOfficeUser } from '../../../test/approvals.ts'
+import { logInWith } from '../../../test/factor-callers.ts'
 import { openNode, findCaller } from '../../../test/nodes.ts'
 import {
   addPerson,
@@ -339,6 +340,30 @@ describe('staff', () => {
     )
     expect(ofOffice.map(({ user_id }) => user_id)).not.toContain(helper.user_id)
     expect(ofOffice.find(({ username }) => username === 'office01')).toMatchObject({ has_session: true })
+  })
+
+  test('gets a password for one log-in from its own principal alone', async () => {
+    const helper = await hire('office01', ['people'])
+    const username = await nameOf(helper)
+    const password = 'copper-window-88'
+    const colleague = await app.logIn('office02')
+    expect(codeOf(await set(colleague, 'password', helper, { password }))).toBe('not_allowed')
+    expect(codeOf(await set(owner, 'password', { user_id: colleague.user_id }, { password }))).toBe('not_allowed')
+    const peer = await hire('office01', ['staff'])
+    expect(codeOf(await set(peer, 'password', helper, { password }))).toBe('more_than_own')
+    expect(codeOf(await set(peer, 'password', peer, { password }))).toBe('not_allowed')
+    expect(codeOf(await set(owner, 'password', helper, { password: 'short-one' }))).toBe('weak_password')
+    expect(codeOf(await set(owner, 'password', helper, { password }))).toBe('ok')
+    expect(codeOf(await helper.get('/mgluser/user_data/basic'))).toBe('session_password_changed')
+    const { session } = await logInWith(app, username, password)
+    expect(session).toMatchObject({ must_change_password: true })
+    expect((await auditOf(helper.user_id)).at(-1)).toEqual({
+      username: 'office01',
+      action: 'set_one_time_password',
+      before: null,
+      after: null,
+      reason,
+    })
   })
 
   test('is logged out by whoever is in charge, and may log in again', async () => {

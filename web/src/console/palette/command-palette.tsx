@@ -4,7 +4,7 @@
 import type { User } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
@@ -29,12 +29,16 @@ export function CommandPalette({ user, isOpen, onClose }: CommandPaletteProps) {
   )
 }
 
+/** The dialog gives the focus to the element with this attribute when it opens: no key that is typed at once is lost. */
+function takeFocus(field: HTMLInputElement | null): void {
+  field?.setAttribute('autofocus', '')
+}
+
 /** A field with a list that belongs to it: the focus stays in the field, arrows choose, Enter goes. */
 function Search({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useTranslations('console.palette')
   const listId = useId()
   const navigate = useNavigate()
-  const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const { groups, isBusy, hasFailed } = usePaletteResults(user, typed)
   const results = groups.flatMap((group) => group.results)
@@ -43,11 +47,6 @@ function Search({ user, onClose }: { user: User; onClose: () => void }) {
   const chosen = found === -1 ? 0 : found
   const idOf = (index: number): string => `${listId}-${index}`
 
-  // The dialog takes the focus when it opens, which is after this is drawn.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => field.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [])
   useEffect(() => {
     document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen, listId])
@@ -72,7 +71,7 @@ function Search({ user, onClose }: { user: User; onClose: () => void }) {
   return (
     <div className={classes.palette}>
       <TextInput
-        ref={field}
+        ref={takeFocus}
         icon={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
         role="combobox"
         aria-label={t('field')}

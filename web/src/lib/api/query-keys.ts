@@ -97,6 +97,11 @@ export const queryKeys = {
     packages: (user_id: number | null) => ['people', 'packages', user_id],
     preview: (change: object) => ['people', 'preview', change],
   },
+  /** Second factors and how far the session is verified. */
+  factors: { all: ['factors'], list: ['factors', 'list'], session: ['factors', 'session'] },
+  sessions: { all: ['sessions'], list: (scope: string) => ['sessions', scope] },
+  staff: { all: ['staff'] },
+  audit: { all: ['audit'], list: (filter: object) => ['audit', filter] },
   /** Reports on paper: fetched once, and not refreshed while they are printed. */
   print: {
     statement: (search: object) => ['print', 'statement', search],

@@ -49,6 +49,11 @@ export const keysOfAction = {
   announcement_changed: [queryKeys.announcements.all],
   announcement_read: [queryKeys.announcements.all],
   notices_read: [queryKeys.notices.all],
+  /** Own second factors or recovery codes. */
+  factors_changed: [queryKeys.factors.all, queryKeys.audit.all],
+  sessions_ended: [queryKeys.sessions.all, queryKeys.staff.all, queryKeys.audit.all],
+  /** Office users or assistants: who they are, what they may do, and their sessions. */
+  staff_changed: [queryKeys.staff.all, queryKeys.sessions.all, queryKeys.audit.all],
   /** A market opened or closed by the clock. */
   market_hours_passed: [queryKeys.markets.all],
   /** The stream says that the session has ended. */

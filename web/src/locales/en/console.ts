@@ -7,7 +7,7 @@ export const messages = {
   offline: 'No internet connection. What is on screen may be out of date',
   suspended: 'You have been suspended. Please contact higher-ups',
   menu: { label: 'Console menu', pages: 'All pages', open: 'Open the menu' },
-  group: { day: 'Periods and results', work: 'My line', company: 'House' },
+  group: { day: 'Periods and results', work: 'My line', company: 'House', account: 'My account' },
   screen: {
     periods: 'Current periods',
     approvals: 'Second person',
@@ -22,8 +22,17 @@ export const messages = {
     announcements: 'Announcements',
     messages: 'Manage announcements',
     maintenance: 'Maintenance',
-    manual: 'Manual',
-    handbook: 'Operators’ manual',
+    staff: 'Staff and assistants',
+    audit: 'Audit log',
+    security: 'Two-step verification',
+    sessions: 'Sessions',
+    operators_manual: 'Console manual',
+    manual: 'Manual for members',
+    handbook: 'Manual of line and approvals',
+  },
+  enrolment: {
+    text: 'Two-step verification is required here. Until you set it up you can read, and change nothing',
+    link: 'Set it up',
   },
   waiting: '{waiting, number} waiting, {to_decide, number} for you to decide',
   field: {

@@ -2,8 +2,8 @@ import type { SameKeys } from '../catalogue.ts'
 import type { messages as thai } from '../th/grid.ts'
 
 export const messages = {
-  count: '{count} rows',
-  count_of: '{count} of {total} rows',
+  count: '{count, plural, one {# row} other {# rows}}',
+  count_of: '{count, number} of {total, plural, one {# row} other {# rows}}',
   selected: '{count, number} selected',
   selection: 'Selection',
   select_row: 'Select {name}',

@@ -4,7 +4,7 @@ export const messages = {
   offline: 'ขาดการเชื่อมต่ออินเทอร์เน็ต ข้อมูลบนหน้าจออาจไม่ล่าสุด',
   suspended: 'คุณถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลของคุณ',
   menu: { label: 'เมนูหลังบ้าน', pages: 'หน้าทั้งหมด', open: 'เปิดเมนู' },
-  group: { day: 'งวดและผล', work: 'สายงาน', company: 'ส่วนกลาง' },
+  group: { day: 'งวดและผล', work: 'สายงาน', company: 'ส่วนกลาง', account: 'บัญชีของฉัน' },
   screen: {
     periods: 'งวดปัจจุบัน',
     approvals: 'รอคนที่สอง',
@@ -19,8 +19,13 @@ export const messages = {
     announcements: 'ประกาศ',
     messages: 'จัดการประกาศ',
     maintenance: 'ปิดปรับปรุง',
-    manual: 'คู่มือ',
-    handbook: 'คู่มือหลังบ้าน',
+    staff: 'เจ้าหน้าที่และผู้ช่วย',
+    audit: 'บันทึกการกระทำ',
+    security: 'ยืนยันตัวตนสองชั้น',
+    sessions: 'การเข้าสู่ระบบ',
+    operators_manual: 'คู่มือหลังบ้าน',
+    manual: 'คู่มือสมาชิก',
+    handbook: 'คู่มือสายงานและการอนุมัติ',
   },
   waiting: 'รอ {waiting, number} รายการ คุณตัดสินได้ {to_decide, number}',
   field: {
@@ -54,6 +59,7 @@ export const messages = {
     factors: 'วิธียืนยันตัวตน',
     gained: 'สิทธิ์ที่ได้',
   },
+  enrolment: { text: 'ที่นี่บังคับให้ยืนยันตัวตนสองชั้น ก่อนตั้งค่าคุณดูข้อมูลได้ แต่แก้ไขอะไรไม่ได้', link: 'ตั้งค่าเลย' },
   update: {
     title: 'กรุณาอัปเดตเป็นเวอร์ชันล่าสุด',
     text: 'กำลังโหลดหน้าใหม่',

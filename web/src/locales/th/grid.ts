@@ -1,6 +1,6 @@
 export const messages = {
-  count: '{count} รายการ',
-  count_of: '{count} จาก {total} รายการ',
+  count: '{count, number} รายการ',
+  count_of: '{count, number} จาก {total, number} รายการ',
   selected: 'เลือกแล้ว {count, number} รายการ',
   selection: 'เลือก',
   select_row: 'เลือก {name}',

@@ -145,7 +145,7 @@ for (const language of languages) {
       const shell = new Shell(page, isPhone)
       await shell.logOff(language)
       const login = new LoginPage(page, language)
-      await login.open()
+      await login.picture.waitFor()
       await login.fill(username, { password: ownPassword })
       await login.submit.click()
       await expect(page.getByRole('heading', { level: 1, name: words.verify_title })).toBeVisible()
@@ -164,7 +164,7 @@ for (const language of languages) {
       const [code = ''] = await keepCodes(page, words)
 
       await shell.logOff(language)
-      await login.open()
+      await login.picture.waitFor()
       await login.fill(username, { password: ownPassword })
       await login.submit.click()
       await page.locator('label', { hasText: words.recovery_code }).first().click()
@@ -200,7 +200,7 @@ for (const language of languages) {
 
       await new Shell(page, isPhone).logOff(language)
       const login = new LoginPage(page, language)
-      await login.open()
+      await login.picture.waitFor()
       await login.fill(username, { password: ownPassword })
       await login.submit.click()
       // Each code is good once: that of the next thirty seconds is accepted already.
@@ -228,6 +228,7 @@ for (const language of languages) {
 
       await page.goto('/console/account/sessions?scope=staff')
       await helper.call(getBasicUser)
+      await expect(page.getByRole('button', { name: words.end_of(username) })).toBeVisible()
       await checkScreen(page, info, `console-sessions-${language}`)
       await page.getByRole('button', { name: words.end_of(username) }).click()
       await dialog.getByLabel(words.reason).fill('lost phone')

@@ -7,7 +7,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { TOTP } from 'otpauth'
 import { startApp } from '../../scripts/run-app.mjs'
-import { Api, captchaAnswer, logInThroughApi } from '../api.ts'
+import { type Api, captchaAnswer, logInThroughApi } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import type { Office } from '../office.ts'
@@ -49,7 +49,7 @@ async function hire(url: string, office: Office, username: string, areas: Area[]
   return logInThroughApi(url, username, 'en', ownPassword)
 }
 
-async function forgetSession(page: Page, language: Language): Promise<LoginPage> {
+async function openLogIn(page: Page, language: Language): Promise<LoginPage> {
   await page.evaluate((chosen) => {
     localStorage.clear()
     localStorage.setItem('megalot.language', chosen)
@@ -99,7 +99,7 @@ for (const language of languages) {
       await expect(page.locator('[data-grid-row]').filter({ hasText: username })).toBeVisible()
       await checkScreen(page, info, `console-staff-${language}`)
 
-      const login = await forgetSession(page, language)
+      const login = await openLogIn(page, language)
       await login.fill(username, { password: given })
       await login.submit.click()
       await expect(page.getByRole('heading', { level: 1, name: words.own_password })).toBeVisible()
@@ -145,7 +145,7 @@ for (const language of languages) {
       const shell = new Shell(page, isPhone)
       await shell.logOff(language)
       const login = new LoginPage(page, language)
-      await login.open()
+      await login.picture.waitFor()
       await login.fill(username, { password: ownPassword })
       await login.submit.click()
       await expect(page.getByRole('heading', { level: 1, name: words.verify_title })).toBeVisible()
@@ -164,7 +164,7 @@ for (const language of languages) {
       const [code = ''] = await keepCodes(page, words)
 
       await shell.logOff(language)
-      await login.open()
+      await login.picture.waitFor()
       await login.fill(username, { password: ownPassword })
       await login.submit.click()
       await page.locator('label', { hasText: words.recovery_code }).first().click()
@@ -200,7 +200,7 @@ for (const language of languages) {
 
       await new Shell(page, isPhone).logOff(language)
       const login = new LoginPage(page, language)
-      await login.open()
+      await login.picture.waitFor()
       await login.fill(username, { password: ownPassword })
       await login.submit.click()
       // Each code is good once: that of the next thirty seconds is accepted already.
@@ -228,6 +228,7 @@ for (const language of languages) {
 
       await page.goto('/console/account/sessions?scope=staff')
       await helper.call(getBasicUser)
+      await expect(page.getByRole('button', { name: words.end_of(username) })).toBeVisible()
       await checkScreen(page, info, `console-sessions-${language}`)
       await page.getByRole('button', { name: words.end_of(username) }).click()
       await dialog.getByLabel(words.reason).fill('lost phone')

@@ -126,6 +126,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         aria-rowcount={total === undefined ? -1 : total + 1}
         aria-multiselectable={canSelect || undefined}
         aria-busy={rows === undefined}
+        data-empty={keys.length === 0 || undefined}
         className={classes.grid}
         style={{ '--tracks': tracks } as object}
         onKeyDown={onKeyDown}

@@ -31,7 +31,7 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
     (name) => search[name] !== undefined,
   )
   return (
-    <search className={classes.filters} aria-label={t('label')}>
+    <search className={classes.fields} aria-label={t('label')}>
       <DayField
         label={t('from')}
         value={search.date_from}
@@ -93,7 +93,6 @@ function NameFilter({ label, value, onFilter }: NameFilterProps) {
       maxLength={255}
       autoCapitalize="off"
       spellCheck={false}
-      className={classes.filter ?? ''}
       {...filter}
     />
   )

@@ -1,5 +1,5 @@
 import type { AuditRow } from '@megalot/contract'
-import { IconFileDownload } from '@tabler/icons-react'
+import { IconArrowRight, IconFileDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -94,15 +94,18 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
       text: read,
       cell: read,
     })
-    /** The first fields that changed, in one line. */
-    const change = ({ before, after }: AuditRow): string => {
+    /** The first field that changed, and how many more there are. */
+    const change = ({ before, after }: AuditRow) => {
       const changed = listDifferences(before, after).filter(({ isChanged }) => isChanged)
       const [first] = changed
-      if (first === undefined) return ''
+      if (first === undefined) return null
       const { path } = first
-      const name = path.map((part) => words.nameField(part)).join(' › ')
-      const line = `${name}: ${words.nameValue(path, first.before)} → ${words.nameValue(path, first.after)}`
-      return changed.length === 1 ? line : `${line} ${t('more_changes', { count: changed.length - 1 })}`
+      return {
+        name: path.map((part) => words.nameField(part)).join(' › '),
+        before: words.nameValue(path, first.before),
+        after: words.nameValue(path, first.after),
+        more: changed.length === 1 ? '' : ` ${t('more_changes', { count: changed.length - 1 })}`,
+      }
     }
     return [
       {
@@ -118,7 +121,27 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
       text('subject_user', t('subject_user'), ({ subject, subject_user }) =>
         subject_user === null ? words.nameSubject(subject) : subject_user.username,
       ),
-      { ...text('change', t('change'), change), width: 'minmax(12rem, 2fr)' },
+      {
+        name: 'change',
+        label: t('change'),
+        width: 'minmax(12rem, 2fr)',
+        text: (row) => {
+          const found = change(row)
+          return found === null ? '' : `${found.name}: ${found.before} → ${found.after}${found.more}`
+        },
+        cell: (row) => {
+          const found = change(row)
+          if (found === null) return '–'
+          return (
+            <span className={classes.change}>
+              {found.name}: {found.before}
+              <IconArrowRight size={16} stroke={2} role="img" aria-hidden={false} aria-label={t('becomes')} />
+              {found.after}
+              {found.more}
+            </span>
+          )
+        },
+      },
       text('reason', t('reason'), ({ reason }) => reason ?? ''),
       text('address', t('address'), ({ address }) => address ?? '–'),
       { ...text('subject', t('subject_name'), ({ subject }) => subject), isOptional: true },

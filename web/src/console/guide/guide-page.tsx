@@ -4,7 +4,7 @@ import type { Messages } from '../../locales/catalogue.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import classes from './guide.module.css'
 
-type Part = keyof Messages['guide']['parts']
+type SectionName = keyof Messages['guide']['parts']
 
 /** The parts of the manual, each with its steps and the page that it is about. */
 const parts = [
@@ -13,7 +13,7 @@ const parts = [
   { name: 'sessions', steps: ['own', 'staff', 'unknown'], to: '/account/sessions' },
   { name: 'staff', steps: ['assistant', 'password', 'office', 'off'], to: '/staff' },
   { name: 'audit', steps: ['find', 'read', 'export', 'chain'], to: '/audit' },
-] as const satisfies readonly { name: Part; steps: readonly string[]; to: string }[]
+] as const satisfies readonly { name: SectionName; steps: readonly string[]; to: string }[]
 
 /** How the console is used: the part of the manual for agents and the office. */
 export function GuidePage() {

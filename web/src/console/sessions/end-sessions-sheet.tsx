@@ -50,7 +50,6 @@ function EndForm({ scope, sessions, onDone }: EndFormProps) {
     const done: Outcome[] = []
     // One after another: the first may ask for a second factor.
     for (const { user_id, username } of sessions) {
-      // oxlint-disable-next-line no-await-in-loop
       const failure = await endSessionsOf(scope, user_id, reason).then(() => null, errorMessage)
       done.push({ username, failure })
     }

@@ -45,6 +45,11 @@ export function SessionsPage() {
   const [ended, setEnded] = useState<readonly SessionListing[] | null>(null)
   const columns = useSessionColumns(scope, canEnd ? (row) => setEnded([row]) : null)
   const grid = useGridState({ list: `sessions-${scope}`, columns, search, onSearch: setSearch })
+  const endSelected = (selected: readonly SessionListing[]) => (
+    <Button size="sm" tone="bad" onClick={() => setEnded(selected)}>
+      {t('end_selected')}
+    </Button>
+  )
   return (
     <>
       <PageTitle title={t('title')}>
@@ -61,15 +66,7 @@ export function SessionsPage() {
         error={query.error}
         onRetry={() => void query.refetch()}
         empty={<EmptyNote title={t('none')} />}
-        {...(canEnd
-          ? {
-              bulkActions: (selected: readonly SessionListing[]) => (
-                <Button size="sm" tone="bad" onClick={() => setEnded(selected)}>
-                  {t('end_selected')}
-                </Button>
-              ),
-            }
-          : {})}
+        {...(canEnd ? { bulkActions: endSelected } : {})}
         more={
           <LoadMore
             hasMore={query.hasNextPage}

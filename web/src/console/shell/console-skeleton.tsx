@@ -5,7 +5,7 @@ import classes from './console-layout.module.css'
 export function ConsoleSkeleton() {
   const t = useTranslations('common')
   return (
-    <main>
+    <main className={classes.frame}>
       <h1 className="visually-hidden">{t('loading')}</h1>
       <div className={classes.bar} />
       <div className={classes.side} />

@@ -24,10 +24,10 @@ function StepUp() {
   return (
     <QueryView query={query} skeleton={<Skeleton count={3} height={44} />}>
       {({ factor_kinds }) => (
-        <>
+        <div className={classes.form}>
           <p className={classes.text}>{t('text')}</p>
           <FactorChallenge kinds={factor_kinds} onVerified={() => settleStepUp(true)} />
-        </>
+        </div>
       )}
     </QueryView>
   )

@@ -6,7 +6,7 @@ export const useStepUp = create<{ isOpen: boolean }>()(() => ({ isOpen: false })
 /** Only the console has the dialog: members have no second factors. */
 let isOffered = false
 /** Calls that are refused at the same time wait for one answer. */
-let asked: { answer: Promise<boolean>; settle: (isVerified: boolean) => void } | null = null
+let question: { answer: Promise<boolean>; listeners: ((isVerified: boolean) => void)[] } | null = null
 
 /** The console's frame is there and shows the dialog. @returns what takes that back */
 export function offerStepUp(): () => void {
@@ -20,21 +20,21 @@ export function offerStepUp(): () => void {
 /** Asks the person for a second factor. @returns whether one was verified; false where the person closes the dialog */
 export function askForStepUp(): Promise<boolean> {
   if (!isOffered) return Promise.resolve(false)
-  if (asked === null) {
-    let settle: (isVerified: boolean) => void = () => {}
+  if (question === null) {
+    const listeners: ((isVerified: boolean) => void)[] = []
     const answer = new Promise<boolean>((resolve) => {
-      settle = resolve
+      listeners.push(resolve)
     })
-    asked = { answer, settle }
+    question = { answer, listeners }
     useStepUp.setState({ isOpen: true })
   }
-  return asked.answer
+  return question.answer
 }
 
 /** Ends the question: every call that waits goes on, or stays refused. */
 export function settleStepUp(isVerified: boolean): void {
-  const waiting = asked
-  asked = null
+  const answered = question
+  question = null
   useStepUp.setState({ isOpen: false })
-  waiting?.settle(isVerified)
+  for (const listener of answered?.listeners ?? []) listener(isVerified)
 }

@@ -77,7 +77,7 @@ function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => vo
     const given = { username, display_name: fields.values.display_name.trim(), password }
     await (kind === 'assistant'
       ? hireAssistant({ ...given, areas: [...areas] })
-      : hireOfficeUser({ ...given, office_role }))
+      : hireOfficeUser(given, office_role, t('form.grant_reason')))
     onMade({ username, password })
   }
   const isTaken = action.error !== null && toRefusal(action.error).code === 'username_taken'

@@ -5,13 +5,15 @@ import {
   createAssistant,
   createOfficeUser,
   listStaff,
+  proposeApproval,
   resetAssistantPassword,
 } from '@megalot/contract'
-import type { BodyOf, StaffUser } from '@megalot/contract'
+import type { BodyOf, OfficeRole, StaffUser } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { refreshAfter } from '../../lib/api/refresh.ts'
+import { randomUuid } from '../../lib/device/random-uuid.ts'
 
 export const staffQuery = queryOptions({
   queryKey: queryKeys.staff.all,
@@ -30,8 +32,18 @@ export function hireAssistant(body: BodyOf<typeof createAssistant>): Promise<Sta
   return refreshed(callRoute(createAssistant, { body }))
 }
 
-export function hireOfficeUser(body: BodyOf<typeof createOfficeUser>): Promise<StaffUser> {
-  return refreshed(callRoute(createOfficeUser, { body }))
+/** Makes an office user without a role, and proposes its role to a second person. */
+export async function hireOfficeUser(
+  body: BodyOf<typeof createOfficeUser>,
+  office_role: OfficeRole,
+  reason: string,
+): Promise<StaffUser> {
+  const user = await refreshed(callRoute(createOfficeUser, { body }))
+  if (office_role === 'none') return user
+  const payload = { user_id: user.user_id, office_role }
+  await callRoute(proposeApproval, { body: { kind: 'grant_role', payload, request_id: randomUuid(), reason } })
+  void refreshAfter('approval_decided')
+  return user
 }
 
 const paramsOf = (user_id: number) => ({ user_id: String(user_id) })

@@ -27,6 +27,7 @@ export const messages = {
     finance: 'Finance',
     support: 'Support',
     auditor: 'Auditor',
+    none: 'No role yet',
   },
   role_text: {
     owner: 'Everything',
@@ -35,6 +36,7 @@ export const messages = {
     finance: 'Credit and reports; views users',
     support: 'Views users and tickets',
     auditor: 'Views everything, changes nothing',
+    none: 'May do nothing until two people grant a role',
   },
   area: {
     people: 'Users',
@@ -51,6 +53,7 @@ export const messages = {
     audit: 'Audit log',
   },
   form: {
+    grant_reason: 'role of a new office user',
     assistant_text: 'An assistant sees your line alone, and everything is on record under its own name',
     office_text: 'Only roles that hold no more than you may do',
     role: 'Role',

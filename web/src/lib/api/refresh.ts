@@ -34,17 +34,26 @@ export const keysOfAction = {
   award_corrected: results,
   share_changed: [queryKeys.downline.all, queryKeys.people.all],
   /** Users below were made or changed: credit that they have is credit that their upline has given. */
-  people_changed: [queryKeys.people.all, queryKeys.downline.all, queryKeys.user.all, queryKeys.credit.all],
+  people_changed: [
+    queryKeys.people.all,
+    queryKeys.downline.all,
+    queryKeys.user.all,
+    queryKeys.credit.all,
+    queryKeys.sessions.all,
+    queryKeys.audit.all,
+  ],
   /** Something was proposed, approved, rejected or withdrawn; what is approved is executed at once. */
   approval_decided: [
     queryKeys.approvals.all,
     queryKeys.terms.all,
     queryKeys.people.all,
+    queryKeys.staff.all,
     queryKeys.markets.all,
     queryKeys.user.all,
     queryKeys.credit.all,
+    queryKeys.audit.all,
   ],
-  terms_changed: [queryKeys.terms.all, queryKeys.gameConfig.all],
+  terms_changed: [queryKeys.terms.all, queryKeys.gameConfig.all, queryKeys.audit.all],
   maintenance_changed: [queryKeys.maintenance.all, queryKeys.markets.all],
   announcement_changed: [queryKeys.announcements.all],
   announcement_read: [queryKeys.announcements.all],

@@ -95,7 +95,10 @@ function measureConsole() {
   const manifest = JSON.parse(readFileSync(join(root, 'web/dist/.vite/manifest-console.json'), 'utf8'))
   const first = listFiles(manifest, [...consoleFrame, consoleFirstPage])
   const pages = Object.keys(manifest)
-    .filter((name) => name !== consoleFirstPage && /^src\/(features\/[\w-]+|console)\/[\w-]+-page\.tsx$/.test(name))
+    .filter(
+      (name) =>
+        name !== consoleFirstPage && /^src\/(features\/[\w-]+|console(\/[\w-]+)?)\/[\w-]+-page\.tsx$/.test(name),
+    )
     .map((name) => {
       const area = `src/locales/th/${name.split('/')[2]}.ts`
       const own = listFiles(manifest, [name, ...(area in manifest ? [area] : [])])

@@ -78,6 +78,56 @@ create table announcements (
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON announcements FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"announcements":true}');
 grant delete, insert (body_en, body_th, is_enabled, title_en, title_th, type), select, update (body_en, body_th, is_enabled, title_en, title_th, type, updated_at) on announcements to megalot_app;
 
+create table approvals (
+  approval_id bigint not null generated always as identity,
+  request_id uuid not null,
+  kind text not null,
+  payload jsonb not null,
+  subject text not null,
+  product_code text,
+  state_before jsonb,
+  state_after jsonb not null,
+  figures jsonb not null,
+  reason text not null,
+  proposed_by bigint not null,
+  proposed_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null default (clock_timestamp() + '24:00:00'::interval),
+  state text not null default 'waiting'::text,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  executed_in xid8,
+  constraint approvals_pkey PRIMARY KEY (approval_id),
+  constraint approvals_proposed_by_request_id_key UNIQUE (proposed_by, request_id),
+  constraint approvals_decided_at_some_time CHECK ((state = 'waiting'::text) = (decided_at IS NULL)),
+  constraint approvals_decided_by_somebody CHECK ((state = 'waiting'::text) = (decided_by IS NULL)),
+  constraint approvals_decision_reason_check CHECK (length(decision_reason) >= 3 AND length(decision_reason) <= 200),
+  constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
+  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_factors'::text])),
+  constraint approvals_need_two_people CHECK ((state <> ALL (ARRAY['executed'::text, 'rejected'::text])) OR decided_by <> proposed_by),
+  constraint approvals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
+  constraint approvals_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text])),
+  constraint approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(user_id),
+  constraint approvals_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code),
+  constraint approvals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(user_id)
+);
+CREATE INDEX approvals_by_execution ON public.approvals USING btree (executed_in) WHERE (state = 'executed'::text);
+CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHERE (state = 'waiting'::text);
+CREATE TRIGGER guard_approval BEFORE UPDATE OF state ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
+CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleted_approval();
+CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
+grant insert (figures, kind, payload, product_code, proposed_by, reason, request_id, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
+
+create table audit_check (
+  is_only boolean not null default true,
+  checked_at timestamp with time zone not null default clock_timestamp(),
+  row_count bigint not null,
+  problem_count integer not null,
+  constraint audit_check_pkey PRIMARY KEY (is_only),
+  constraint audit_check_is_only_check CHECK (is_only)
+);
+grant insert (problem_count, row_count), select, update (checked_at, problem_count, row_count) on audit_check to megalot_app;
+
 create table audit_head (
   is_only boolean not null default true,
   chain_no bigint not null,
@@ -148,6 +198,7 @@ create table award_corrections (
 );
 CREATE UNIQUE INDEX award_corrections_open ON public.award_corrections USING btree (period_id) WHERE (state <> 'settled'::text);
 CREATE TRIGGER guard_correction BEFORE INSERT OR DELETE OR UPDATE ON award_corrections FOR EACH ROW EXECUTE FUNCTION guard_correction();
+CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON award_corrections FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
 grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
 
@@ -170,6 +221,7 @@ create table awards (
   constraint awards_repeated_by_fkey FOREIGN KEY (repeated_by) REFERENCES users(user_id)
 );
 CREATE TRIGGER guard_award BEFORE INSERT OR DELETE OR UPDATE ON awards FOR EACH ROW EXECUTE FUNCTION guard_award();
+CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON awards FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_award_before_draw BEFORE INSERT OR UPDATE ON awards FOR EACH ROW EXECUTE FUNCTION refuse_award_before_draw();
 CREATE TRIGGER refuse_demo_mark_on_insert BEFORE INSERT ON awards FOR EACH ROW WHEN (new.is_demo) EXECUTE FUNCTION refuse_demo_mark();
 CREATE TRIGGER refuse_demo_mark_on_update BEFORE UPDATE OF is_demo ON awards FOR EACH ROW WHEN (new.is_demo AND NOT old.is_demo) EXECUTE FUNCTION refuse_demo_mark();
@@ -591,6 +643,7 @@ create table period_voids (
   constraint period_voids_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(user_id)
 );
 CREATE TRIGGER guard_period_void BEFORE DELETE OR UPDATE ON period_voids FOR EACH ROW EXECUTE FUNCTION guard_period_void();
+CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON period_voids FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 grant delete, insert (period_id, reason, requested_by), select, update (approved_at, approved_by, finished_at, refunded_orders, refunded_satang, refunded_up_to_order_id) on period_voids to megalot_app;
 
@@ -626,7 +679,7 @@ CREATE TRIGGER notify_live_of_voiding AFTER UPDATE OF outcome ON periods FOR EAC
 CREATE TRIGGER notify_live_results AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN ((new.outcome = ANY (ARRAY['settled'::text, 'void'::text])) AND new.outcome <> old.outcome) EXECUTE FUNCTION notify_live('{"results":true}');
 CREATE TRIGGER open_period_account AFTER INSERT ON periods FOR EACH ROW EXECUTE FUNCTION open_period_account();
 CREATE TRIGGER roll_up_settled_period AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN (old.outcome = 'settling'::text AND new.outcome = 'settled'::text) EXECUTE FUNCTION roll_up_settled_period();
-grant insert, select, update (close_at, outcome) on periods to megalot_app;
+grant insert, select, update (close_at, draw_at, open_at, outcome) on periods to megalot_app;
 
 create table play_breaks (
   user_id bigint not null,
@@ -765,7 +818,7 @@ END),
 );
 CREATE INDEX second_factors_by_user ON public.second_factors USING btree (user_id);
 CREATE TRIGGER apply_factor_kinds AFTER INSERT OR DELETE ON second_factors FOR EACH ROW EXECUTE FUNCTION apply_factor_kinds();
-grant delete, insert (credential_id, kind, last_step, name, public_key, secret, sign_count, transports, user_id), select, update (last_step, last_used_at, sign_count) on second_factors to megalot_app;
+grant delete, insert (credential_id, kind, last_step, name, public_key, secret, sign_count, transports, user_id), select, update (last_step, last_used_at, name, sign_count) on second_factors to megalot_app;
 
 create table sessions (
   session_id bigint not null generated always as identity,
@@ -886,7 +939,7 @@ create table users (
   constraint users_level_check CHECK (level = ANY (ARRAY['company'::text, 'super_senior'::text, 'senior'::text, 'master'::text, 'agent'::text, 'member'::text])),
   constraint users_office_has_role CHECK ((is_office AND principal_id IS NULL) = (office_role IS NOT NULL)),
   constraint users_office_is_company CHECK (NOT is_office OR level = 'company'::text),
-  constraint users_office_role_check CHECK (office_role = ANY (ARRAY['owner'::text, 'operations'::text, 'risk'::text, 'finance'::text, 'support'::text, 'auditor'::text])),
+  constraint users_office_role_check CHECK (office_role = ANY (ARRAY['owner'::text, 'operations'::text, 'risk'::text, 'finance'::text, 'support'::text, 'auditor'::text, 'none'::text])),
   constraint users_only_company_has_no_parent CHECK ((parent_id IS NULL) = (principal_id IS NOT NULL OR level = 'company'::text AND NOT is_office)),
   constraint users_own_status_check CHECK (own_status = ANY (ARRAY['NORMAL'::text, 'DISABLED_BET'::text, 'SUSPENDED'::text])),
   constraint users_phone_check CHECK (length(phone) <= 20),
@@ -935,6 +988,7 @@ create table void_requests (
   constraint void_requests_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id),
   constraint void_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(user_id)
 );
+CREATE TRIGGER notify_live_approvals AFTER INSERT OR UPDATE OF approved_by ON void_requests FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 CREATE TRIGGER refuse_second_approval BEFORE UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
 grant insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
@@ -1598,6 +1652,26 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.guard_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if old.state <> 'waiting' or new.state = 'waiting' then
+    raise exception 'a proposal is decided once' using errcode = 'check_violation', constraint = 'approvals_decided_once';
+  end if;
+  if new.state = 'executed' and old.expires_at <= clock_timestamp() then
+    raise exception 'the proposal has expired' using errcode = 'check_violation', constraint = 'approvals_in_time';
+  end if;
+  if (new.state = 'withdrawn') <> (principal_of(new.decided_by) = principal_of(old.proposed_by)) then
+    raise exception 'approvals needs two people' using errcode = 'check_violation', constraint = 'two_people';
+  end if;
+  new.decided_at := clock_timestamp();
+  new.executed_in := case when new.state = 'executed' then pg_current_xact_id() end;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.guard_audit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1659,8 +1733,13 @@ CREATE OR REPLACE FUNCTION public.guard_period()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if new.close_at <> old.close_at and (new.close_at > old.close_at or old.close_at <= clock_timestamp()) then
+  if new.close_at <> old.close_at and (old.close_at <= clock_timestamp()
+    or (new.close_at > old.close_at and not is_approved_move(new))) then
     raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
+  end if;
+  if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
+    and (old.close_at <= clock_timestamp() or not is_approved_move(new)) then
+    raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
   end if;
   if new.outcome <> old.outcome and not (
     (old.outcome, new.outcome) in (('pending', 'settling'), ('settling', 'settled'))
@@ -1690,6 +1769,16 @@ begin
   end if;
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_approved_move(moved periods)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT 1
+            FROM approvals a
+           WHERE ((a.kind = 'move_period'::text) AND (a.state = 'executed'::text) AND (a.executed_in = pg_current_xact_id()) AND ((a.payload ->> 'period_code'::text) = (is_approved_move.moved).period_code) AND (((a.state_after ->> 'open_at'::text))::timestamp with time zone = (is_approved_move.moved).open_at) AND (((a.state_after ->> 'close_at'::text))::timestamp with time zone = (is_approved_move.moved).close_at) AND (((a.state_after ->> 'draw_at'::text))::timestamp with time zone = (is_approved_move.moved).draw_at)))) AS "exists";
+END;
 
 CREATE OR REPLACE FUNCTION public.is_assistant(of_user bigint)
  RETURNS boolean
@@ -2171,6 +2260,15 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_deleted_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'proposals are kept' using errcode = 'insufficient_privilege';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_demo_mark()

@@ -40,12 +40,15 @@ export const permissions: readonly Permission[] = /* @__PURE__ */ areas.flatMap(
   (area) => [`${area}.view`, `${area}.do`] as const,
 )
 
-export const officeRoles = ['owner', 'operations', 'risk', 'finance', 'support', 'auditor'] as const
+/** `none`: a new office user, until two people agree on a role. */
+export const officeRoles = ['owner', 'operations', 'risk', 'finance', 'support', 'auditor', 'none'] as const
 export type OfficeRole = (typeof officeRoles)[number]
 
 const viewOf = (list: readonly Area[]): Permission[] => list.map((area): Permission => `${area}.view`)
 const allOf = (list: readonly Area[]): Permission[] =>
   list.flatMap((area): Permission[] => [`${area}.view`, `${area}.do`])
+
+const none: ReadonlySet<Permission> = /* @__PURE__ */ new Set()
 
 export const permissionsOfRole: Readonly<Record<OfficeRole, ReadonlySet<Permission>>> = /* @__PURE__ */ (() => ({
   owner: new Set(permissions),
@@ -55,6 +58,7 @@ export const permissionsOfRole: Readonly<Record<OfficeRole, ReadonlySet<Permissi
   finance: new Set([...allOf(['credit', 'reports']), ...viewOf(['people'])]),
   support: new Set(viewOf(['people', 'tickets'])),
   auditor: new Set(viewOf(areas)),
+  none,
 }))()
 
 /** What only the office decides. */
@@ -62,8 +66,6 @@ const officeAreas: readonly Area[] = ['periods', 'results', 'maintenance']
 
 const permissionsOfAgent: ReadonlySet<Permission> = /* @__PURE__ */ (() =>
   new Set(allOf(areas.filter((area) => !officeAreas.includes(area)))))()
-
-const none: ReadonlySet<Permission> = new Set()
 
 /** What the permissions of a user follow from. */
 export interface Authority {

@@ -16,7 +16,7 @@ create table users (
   level text not null check (level in ('company', 'super_senior', 'senior', 'master', 'agent', 'member')),
   is_office boolean not null default false,
   -- The role of an office user, from which its permissions follow (`contract/src/permissions.ts`).
-  office_role text check (office_role in ('owner', 'operations', 'risk', 'finance', 'support', 'auditor')),
+  office_role text check (office_role in ('owner', 'operations', 'risk', 'finance', 'support', 'auditor', 'none')),
   parent_id bigint references users,
   -- For whom an assistant acts; null for everybody else. `level` and `is_office` of an assistant are its principal's.
   principal_id bigint references users,

@@ -18,6 +18,7 @@ import Fastify, {
 import helmet from 'helmet'
 import type { Config } from './config.ts'
 import { serveAccounts } from './modules/accounts/index.ts'
+import { serveApprovals } from './modules/approvals/index.ts'
 import { serveAnnouncements } from './modules/announcements/index.ts'
 import { serveAudit } from './modules/audit/index.ts'
 import { serveAwards } from './modules/awards/index.ts'
@@ -121,6 +122,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     servePlayLimits(serve, db)
     serveOrders(serve, parts, parts.onWaiting, parts.publishTicket)
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)
+    serveApprovals(serve, db)
     serveNotices(serve, db)
     serveReports(serve, parts.reports)
     serveAudit(serve, parts.reports)

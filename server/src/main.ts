@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { readAuditHead, verifyAuditChain } from './modules/audit/index.ts'
+import { checkAuditChain, readAuditHead } from './modules/audit/index.ts'
 import { indexClosedPeriods, refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
 import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/index.ts'
 import { createTicketNews, type PublishTicket } from './modules/live/index.ts'
@@ -209,7 +209,7 @@ function listAuditJobs(db: Db, log: Log): Job[] {
       name: 'verify_audit',
       when: '37 * * * *',
       run: async () => {
-        const { problems, row_count, head } = await verifyAuditChain(db)
+        const { problems, row_count, head } = await checkAuditChain(db)
         auditProblems.set(problems.length)
         if (problems.length > 0) log.error({ problems, head }, 'the audit log was tampered with')
         else log.info({ row_count, head }, 'the audit log is intact')

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Order, type Route, WEB_VERSION } from '@megalot/contract'
 import type { RouteName } from './access-matrix.ts'
+import { makeProposal, newRound } from './approvals.ts'
 import { DEMO_AGENT_CODE } from '../src/seed/demo.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 import { dayOf, makeTicket } from './scenes.ts'
@@ -22,6 +23,8 @@ export interface CallSubject {
   user_id: number
   /** An announcement that is shown. */
   announce_id: number
+  /** A proposal that waits, of a new period. */
+  approval_id: number
   /** An open period of the Thai government lottery. */
   period_code: string
   /** Another, which is closed by some calls. */
@@ -50,6 +53,7 @@ const reason = 'as the matrix wants it'
 const ofProduct: MakeCall = () => ({ params: { product_code } })
 const ofPackage = { product_code, package_code: '70' }
 const ofTicket: MakeCall = ({ ticket }) => ({ params: { order_id: String(ticket.order_id) } })
+const ofApproval: MakeCall = ({ approval_id }) => ({ params: { approval_id: String(approval_id) } })
 const ofAnnouncement: MakeCall = ({ announce_id }) => ({ params: { announce_id: String(announce_id) } })
 const ofPeriod: MakeCall = ({ period_code }) => ({ query: { period_code, ipp: '100' } })
 const lastDays = () => ({ date_from: inHours(-240).slice(0, 10), date_to: inHours(24).slice(0, 10) })
@@ -105,6 +109,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   enrolTotp: () => ({ body: { name: 'phone', code: '123456' } }),
   // Of nobody.
   removeFactor: () => ({ params: { factor_id: '999999' } }),
+  renameFactor: () => ({ params: { factor_id: '999999' }, body: { name: 'phone' } }),
   renewRecoveryCodes: nothing,
   startPasskeyVerification: nothing,
   verifyPasskey: () => ({ body: { passkey: passkeyAssertion } }),
@@ -162,7 +167,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   switchAgentCode: () => ({ params: { code: DEMO_AGENT_CODE }, body: { is_active: true, reason } }),
   listStaff: nothing,
   createAssistant: () => ({ body: { ...newStaff(), areas: ['people'] } }),
-  createOfficeUser: () => ({ body: { ...newStaff(), office_role: 'support' } }),
+  createOfficeUser: () => ({ body: newStaff() }),
   changeAssistantAreas: ({ user_id }) => ({
     params: { user_id: String(user_id) },
     body: { areas: ['people'], reason },
@@ -175,6 +180,11 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   changeStaffStatus: ({ user_id }) => ({
     params: { user_id: String(user_id) },
     body: { own_status: 'NORMAL', reason },
+  }),
+  // One that is refused last, so that whoever is called on keeps its password.
+  resetAssistantPassword: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { password: 'password', reason },
   }),
   endStaffSessions: ({ user_id }) => ({ params: { user_id: String(user_id) }, body: { reason } }),
   getPlayLimits: nothing,
@@ -207,15 +217,15 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   }),
   changeCancelRules: () => ({ params: { product_code }, body: { reason, max_tickets: 10 } }),
   // Of a market with rounds, each of which has a draw of its own.
-  createPeriod: () => ({
-    body: {
-      product_code: 'yeekee',
-      period_date: inHours(9).slice(0, 10),
-      round: 900,
-      close_at: inHours(1),
-      draw_at: inHours(2),
-    },
-  }),
+  listTheoreticalReturns: () => ({ params: ofPackage }),
+  proposeApproval: () => ({ body: makeProposal('create_period', newRound()) }),
+  listApprovals: () => ({ query: { state: 'waiting', kind: 'create_period', product_code: 'yeekee' } }),
+  listWaitingDecisions: () => ({ query: { kind: 'create_period', product_code: 'yeekee' } }),
+  countWaitingDecisions: nothing,
+  getApproval: ofApproval,
+  approveProposal: (subject) => ({ ...ofApproval(subject), body: { reason } }),
+  rejectProposal: (subject) => ({ ...ofApproval(subject), body: { reason } }),
+  withdrawProposal: (subject) => ({ ...ofApproval(subject), body: { reason } }),
   closePeriod: ({ other_period_code }) => ({ params: { period_code: other_period_code }, body: { reason } }),
   listAnnouncements: () => ({ query: { type: 'news' } }),
   listAllAnnouncements: nothing,

@@ -2,6 +2,7 @@
 
 import type { Route } from '../route.ts'
 import * as announcements from './announcements.ts'
+import * as approvals from './approvals.ts'
 import * as audit from './audit.ts'
 import * as awards from './awards.ts'
 import * as credentials from './credentials.ts'
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   quotas,
   orders,
   awards,
+  approvals,
   reports,
   notices,
   announcements,

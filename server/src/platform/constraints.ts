@@ -14,6 +14,8 @@ export const tableConstraints = [
 /** Raised by triggers and functions of the database. */
 export const raisedConstraints = [
   'accounts_not_of_assistants',
+  'approvals_decided_once',
+  'approvals_in_time',
   'awards_after_draw',
   'breaks_only_longer',
   'office_keeps_an_owner',

@@ -26,9 +26,9 @@ export function refusePendingSteps(
   }
 }
 
-/** Whether a route changes something for which the caller needs a permission. */
-function isChange({ needs }: Pick<RouteAuthority, 'needs'>): boolean {
-  return needs?.endsWith('.do') === true
+/** Whether a route changes something for which the caller needs a permission, or one of several. */
+function isChange({ needs = [] }: Pick<RouteAuthority, 'needs'>): boolean {
+  return [needs].flat().some((permission) => permission.endsWith('.do'))
 }
 
 /**

@@ -1,7 +1,16 @@
 // The columns of the tables, for typed queries. A test proves them equal to the database's, line by line: a column is one line.
 
 import type { BetTypeCode, CancelRules, DrawResult } from '@megalot/rules'
-import type { Area, EntryKind, FactorKind, OfficeRole, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
+import type {
+  ApprovalKind,
+  Area,
+  EntryKind,
+  FactorKind,
+  OfficeRole,
+  OrderStatus,
+  UserLevel,
+  UserStatus,
+} from '@megalot/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Written by the database, never by the application. */
@@ -78,7 +87,28 @@ export interface Tables {
     previous_hash: Kept<Buffer> | null
     hash: Kept<Buffer> | null
   }
+  approvals: {
+    approval_id: Kept<number>
+    request_id: string
+    kind: ApprovalKind
+    payload: JSONColumnType<object>
+    subject: string
+    product_code: string | null
+    state_before: JSONColumnType<object> | null
+    state_after: JSONColumnType<object>
+    figures: JSONColumnType<object>
+    reason: string
+    proposed_by: number
+    proposed_at: Kept<Date>
+    expires_at: Kept<Date>
+    state: Generated<'waiting' | 'executed' | 'rejected' | 'withdrawn'>
+    decided_by: number | null
+    decided_at: Kept<Date> | null
+    decision_reason: string | null
+    executed_in: Kept<string> | null
+  }
   audit_head: { is_only: Kept<boolean>; chain_no: Kept<number>; hash: Kept<Buffer> }
+  audit_check: { is_only: Generated<boolean>; checked_at: Generated<Date>; row_count: number; problem_count: number }
   accounts: {
     account_id: Kept<number>
     kind: 'cash' | 'held' | 'period'

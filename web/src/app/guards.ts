@@ -25,6 +25,8 @@ export async function requireUser({ location }: Guarded): Promise<void> {
   const hadSession = useSession.getState().session_id !== null
   const user = await restoreUser()
   if (user !== null) return isMember(user) ? undefined : openConsole({ location })
+  if (useSession.getState().pending_step !== null)
+    throw redirect({ to: paths.logInSteps, search: readBack({ back: location.href }), replace: true })
   if (useMaintenance.getState().activeMaintenance !== null)
     throw redirect({ to: paths.maintenance, search: { back: location.href }, replace: true })
   if (useOffline.getState().isOffline)
@@ -37,6 +39,8 @@ export async function requireUser({ location }: Guarded): Promise<void> {
 /** Visitors pass; signed-in users are sent where they wanted to go. */
 export async function requireVisitor({ search }: { search: { back?: string } }): Promise<void> {
   const user = await restoreUser()
+  if (useSession.getState().pending_step !== null)
+    throw redirect({ to: paths.logInSteps, search: readBack(search), replace: true })
   if (user === null) return
   const href = search.back ?? paths.lotto
   if (isMember(user)) throw redirect({ href, replace: true })

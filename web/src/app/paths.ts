@@ -26,6 +26,8 @@ export const paths = {
   office: '/office/$',
   auth: '/auth',
   login: '/auth/login',
+  /** What a log-in still lacks after the password: a second factor, a password of one's own. */
+  logInSteps: '/auth/steps',
   register: '/auth/register',
   forgotPassword: '/auth/forgot-password',
   resetPassword: '/auth/reset-password',

@@ -55,6 +55,14 @@ const loginRoute = createRoute({
   component: lazyPage('auth', () => import('../features/auth/login-page.tsx'), 'LoginPage'),
 })
 
+const logInStepsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.logInSteps,
+  validateSearch: validateSearch(readBack),
+  loader: async () => (await import('./log-in-steps-page.tsx')).loadSteps(),
+  component: lazyPage(['factor', 'account'], () => import('./log-in-steps-page.tsx'), 'LogInStepsPage'),
+})
+
 /** The area by itself begins with the log-in. */
 const authRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -299,6 +307,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     authRoute,
     loginRoute,
+    logInStepsRoute,
     registerRoute,
     forgotRoute,
     resetRoute,

@@ -24,17 +24,30 @@ export async function requireOperator({ location }: Guarded): Promise<void> {
   const user = await restoreUser()
   if (user?.level === 'member') throw redirect({ to: consolePaths.members, replace: true })
   if (user !== null) return
+  if (useSession.getState().pending_step !== null) await leaveFor(memberPaths.logInSteps, location.publicHref)
   if (useMaintenance.getState().activeMaintenance !== null) await leaveFor(memberPaths.maintenance, location.publicHref)
   // The server does not reply, and the session is kept: the page says so, and offers to try again.
   if (useSession.getState().session_id !== null) throw new Error('the server did not reply')
   await leaveFor(memberPaths.login, location.publicHref)
 }
 
-/** Users with a permission pass; the others see a page that says so. The server refuses their calls in any case. */
-export function requirePermission(permission: Permission) {
+/** Users with any of the permissions pass; the others see a page that says so. The server refuses their calls in any case. */
+export function requirePermission(...anyOf: readonly Permission[]) {
   return async (): Promise<void> => {
     const user = await restoreUser()
-    if (user !== null && !permissionsOf(user).has(permission))
+    if (user === null) return
+    const permissions = permissionsOf(user)
+    if (!anyOf.some((permission) => permissions.has(permission)))
       throw redirect({ to: consolePaths.refused, replace: true })
+  }
+}
+
+/** Of these only users of the office pass, whoever else has the area. */
+export function requireOfficePermission(...anyOf: readonly Permission[]) {
+  const requireAny = requirePermission(...anyOf)
+  return async (): Promise<void> => {
+    const user = await restoreUser()
+    if (user !== null && !user.is_office) throw redirect({ to: consolePaths.refused, replace: true })
+    await requireAny()
   }
 }

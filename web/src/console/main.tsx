@@ -19,7 +19,11 @@ function Console() {
   )
 }
 
-addAreas(import.meta.glob<{ messages: object }>('../locales/{th,en}/{console,grid,office,oversight}.ts'))
+addAreas(
+  import.meta.glob<{ messages: object }>(
+    '../locales/{th,en}/{audit,console,grid,guide,office,oversight,sessions,staff}.ts',
+  ),
+)
 document.documentElement.lang = currentLanguage()
 keepLanguageCookie(currentLanguage())
 followTheme()

@@ -4,6 +4,11 @@ export const consolePaths = {
   periods: '/',
   market: '/markets/$product_code',
   people: '/people',
+  newPerson: '/people/new',
+  agentCodes: '/people/codes',
+  person: '/people/$user_id',
+  approvals: '/approvals',
+  terms: '/terms',
   tickets: '/tickets',
   bills: '/bills',
   deletedBills: '/bills/deleted',
@@ -20,7 +25,14 @@ export const consolePaths = {
   maintenance: '/maintenance',
   manual: '/manual',
   importHelp: '/manual/import',
+  operatorsManual: '/manual/operators',
+  staff: '/staff',
+  audit: '/audit',
+  /** Of the operators' manual the part on the line and on approvals. */
+  handbook: '/manual/line',
   password: '/account/password',
+  security: '/account/security',
+  sessions: '/account/sessions',
   /** What members are shown who come here. */
   members: '/members',
   /** What is shown instead of a page for which the user lacks the permission. */
@@ -29,7 +41,12 @@ export const consolePaths = {
 } as const
 
 /** Pages of the member app, loaded as documents. */
-export const memberPaths = { home: '/', login: '/auth/login', maintenance: '/maintenance' } as const
+export const memberPaths = {
+  home: '/',
+  login: '/auth/login',
+  logInSteps: '/auth/steps',
+  maintenance: '/maintenance',
+} as const
 
 const formerOfficePages: Readonly<Record<string, string>> = {
   bills: consolePaths.tickets,

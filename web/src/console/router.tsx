@@ -17,8 +17,18 @@ import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
-import { leaveFor, requireOperator, requirePermission } from './guards.ts'
-import { readPeopleSearch, readTicketsSearch } from './page-search.ts'
+import { leaveFor, requireOfficePermission, requireOperator, requirePermission } from './guards.ts'
+import { permissionsOfApprovals } from './navigation.ts'
+import {
+  readApprovalsSearch,
+  readAuditSearch,
+  readPeopleSearch,
+  readProfileSearch,
+  readSessionsSearch,
+  readStaffSearch,
+  readTermsSearch,
+  readTicketsSearch,
+} from './page-search.ts'
 import { consolePaths, formerOfficePath, memberPaths } from './paths.ts'
 import { ConsoleSkeleton } from './shell/console-skeleton.tsx'
 
@@ -84,7 +94,51 @@ const peopleRoute = createRoute({
   path: consolePaths.people,
   beforeLoad: requirePermission('people.view'),
   validateSearch: validateSearch(readPeopleSearch),
-  component: lazyPage(['console', 'oversight'], () => import('./people-page.tsx'), 'PeoplePage'),
+  component: lazyPage('people', () => import('./people/people-page.tsx'), 'PeoplePage'),
+})
+
+const newPersonRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.newPerson,
+  beforeLoad: requirePermission('people.do'),
+  component: lazyPage('people', () => import('./people/new-person-page.tsx'), 'NewPersonPage'),
+})
+
+const agentCodesRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.agentCodes,
+  beforeLoad: requirePermission('people.view'),
+  component: lazyPage(['people', 'oversight'], () => import('./people/codes-page.tsx'), 'CodesPage'),
+})
+
+const personRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.person,
+  beforeLoad: requirePermission('people.view'),
+  validateSearch: validateSearch(readProfileSearch),
+  component: lazyPage(['people', 'oversight'], () => import('./people/profile-page.tsx'), 'ProfilePage'),
+})
+
+const approvalsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.approvals,
+  beforeLoad: requireOfficePermission(...permissionsOfApprovals),
+  validateSearch: validateSearch(readApprovalsSearch),
+  component: lazyPage('approvals', () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+})
+
+const termsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.terms,
+  beforeLoad: requireOfficePermission('terms.view'),
+  validateSearch: validateSearch(readTermsSearch),
+  component: lazyPage('terms', () => import('./terms/terms-page.tsx'), 'TermsPage'),
+})
+
+const handbookRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.handbook,
+  component: lazyPage('handbook', () => import('./people/handbook-page.tsx'), 'HandbookPage'),
 })
 
 const ticketsRoute = createRoute({
@@ -217,6 +271,41 @@ const importHelpRoute = createRoute({
   component: lazyPage('manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
 })
 
+const guideRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.operatorsManual,
+  component: lazyPage('guide', () => import('./guide/guide-page.tsx'), 'GuidePage'),
+})
+
+const staffRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.staff,
+  beforeLoad: requirePermission('staff.view'),
+  validateSearch: validateSearch(readStaffSearch),
+  component: lazyPage('staff', () => import('./staff/staff-page.tsx'), 'StaffPage'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.audit,
+  beforeLoad: requirePermission('audit.view'),
+  validateSearch: validateSearch(readAuditSearch),
+  component: lazyPage(['audit', 'staff'], () => import('./audit/audit-page.tsx'), 'AuditPage'),
+})
+
+const securityRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.security,
+  component: lazyPage('factor', () => import('../features/second-factor/factors-page.tsx'), 'FactorsPage'),
+})
+
+const sessionsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.sessions,
+  validateSearch: validateSearch(readSessionsSearch),
+  component: lazyPage(['sessions', 'oversight'], () => import('./sessions/sessions-page.tsx'), 'SessionsPage'),
+})
+
 const passwordRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.password,
@@ -274,6 +363,11 @@ export const consoleRouter = createRouter({
       periodsRoute,
       marketRoute,
       peopleRoute,
+      newPersonRoute,
+      agentCodesRoute,
+      personRoute,
+      approvalsRoute,
+      termsRoute,
       ticketsRoute,
       billsRoute,
       deletedBillsRoute,
@@ -290,6 +384,12 @@ export const consoleRouter = createRouter({
       maintenanceRoute,
       manualRoute,
       importHelpRoute,
+      handbookRoute,
+      guideRoute,
+      staffRoute,
+      auditRoute,
+      securityRoute,
+      sessionsRoute,
       passwordRoute,
     ]),
     printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute]),

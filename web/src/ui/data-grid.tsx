@@ -46,6 +46,10 @@ interface DataGridProps<Row> {
   onRemoveView: (view: GridView) => void
   /** Opens a row, by Enter or a click on it. */
   onOpen?: (row: Row) => void
+  /** A key that is pressed on a row. @returns whether it means something there */
+  onRowKey?: (row: Row, key: string) => boolean
+  /** Where a row stands in a tree, from 1, and whether those below it are shown; null: there are none. */
+  branchOf?: (row: Row) => { level: number; isOpen: boolean | null }
   /** What can be done with the rows that are selected; without it rows are not selected. */
   bulkActions?: (rows: readonly Row[]) => ReactNode
   /** Filters, beside the grid's own tools. */
@@ -75,6 +79,7 @@ function columnDefsOf<Row extends object>(columns: readonly GridColumn<Row>[]): 
  */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { label, columns, rows, keyOf, sort, onSort, shownColumns, onOpen, bulkActions, more, total } = props
+  const { onRowKey, branchOf } = props
   const t = useTranslations('grid')
   const defs = useMemo(() => columnDefsOf(columns), [columns])
   const data = useMemo(() => [...(rows ?? [])], [rows])
@@ -98,10 +103,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const tracks = [...(canSelect ? ['2.25rem'] : []), ...shown.map(({ width }) => width ?? 'minmax(6rem, 1fr)')].join(
     ' ',
   )
-  const { selection, select, focusRef, virtualizer, onKeyDown } = useGridFocus(keys, canSelect, (index) => {
-    const model = models[index]
-    if (model !== undefined) onOpen?.(model.original)
-  })
+  const onKeyOfRow = (index: number, key: string): boolean => {
+    const row = models[index]?.original
+    if (row === undefined) return false
+    if (key === 'Enter') onOpen?.(row)
+    return key === 'Enter' || onRowKey?.(row, key) === true
+  }
+  const { selection, select, focusRef, virtualizer, onKeyDown } = useGridFocus(keys, canSelect, onKeyOfRow)
   const selectedRows = models.filter(({ id }) => selection.selected.has(id)).map(({ original }) => original)
   return (
     <section className={classes.frame} aria-label={label}>
@@ -113,7 +121,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         </div>
       )}
       <div
-        role="grid"
+        role={branchOf === undefined ? 'grid' : 'treegrid'}
         aria-label={label}
         aria-rowcount={total === undefined ? -1 : total + 1}
         aria-multiselectable={canSelect || undefined}
@@ -136,6 +144,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
                 isSelected={selection.selected.has(model.id)}
                 canSelect={canSelect}
                 isOpenable={onOpen !== undefined}
+                {...(branchOf === undefined ? {} : { branch: branchOf(model.original) })}
                 focusRef={focusRef}
                 onFocus={() => index !== selection.active && select({ ...selection, active: index })}
                 onToggle={(isRange) => select(toggleRow(selection, keys, index, isRange))}
@@ -155,7 +164,11 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 }
 
 /** Which row has the focus of the keyboard, which are selected, and what keys do about it. */
-function useGridFocus(keys: readonly string[], canSelect: boolean, onOpenRow: (index: number) => void) {
+function useGridFocus(
+  keys: readonly string[],
+  canSelect: boolean,
+  onKeyOfRow: (index: number, key: string) => boolean,
+) {
   const [selection, setSelection] = useState<GridSelection>({ active: 0, anchor: 0, selected: new Set() })
   const virtualizer = useRef<WindowVirtualizerHandle>(null)
   /** The row that takes the focus as soon as it is drawn. */
@@ -163,9 +176,9 @@ function useGridFocus(keys: readonly string[], canSelect: boolean, onOpenRow: (i
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // Buttons and links within a row have keys of their own.
     if (!(event.target instanceof HTMLElement) || event.target.dataset['gridRow'] === undefined) return
-    if (event.key === 'Enter') {
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+    if (!hasModifier && onKeyOfRow(Math.min(selection.active, keys.length - 1), event.key)) {
       event.preventDefault()
-      onOpenRow(selection.active)
       return
     }
     const next = pressKey(selection, keys, event)
@@ -240,6 +253,7 @@ interface GridRowProps<Row extends object> {
   isSelected: boolean
   canSelect: boolean
   isOpenable: boolean
+  branch?: { level: number; isOpen: boolean | null }
   focusRef: RefObject<number | null>
   onFocus: () => void
   onToggle: (isRange: boolean) => void
@@ -247,7 +261,7 @@ interface GridRowProps<Row extends object> {
 }
 
 function GridRow<Row extends object>(props: GridRowProps<Row>) {
-  const { model, index, columns, isActive, isSelected, canSelect, isOpenable, focusRef } = props
+  const { model, index, columns, isActive, isSelected, canSelect, isOpenable, branch, focusRef } = props
   const { onFocus, onToggle, onOpen } = props
   const t = useTranslations('grid')
   const row = useRef<HTMLDivElement>(null)
@@ -267,6 +281,8 @@ function GridRow<Row extends object>(props: GridRowProps<Row>) {
       role="row"
       aria-rowindex={index + 2}
       {...(canSelect ? { 'aria-selected': isSelected } : {})}
+      {...(branch === undefined ? {} : { 'aria-level': branch.level })}
+      {...(typeof branch?.isOpen === 'boolean' ? { 'aria-expanded': branch.isOpen } : {})}
       tabIndex={isActive ? 0 : -1}
       data-grid-row={model.id}
       data-openable={isOpenable || undefined}

@@ -1,8 +1,9 @@
 // Users and their credit.
 
-import type { CreditInfo, User } from '@megalot/contract'
+import type { ApprovalKind, CreditInfo, User } from '@megalot/contract'
 import type { Actor } from '../../platform/caller.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import type { DecidedBy } from '../../platform/decided-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import {
@@ -86,7 +87,8 @@ export function toCreditInfo({ credit_limit_satang, cash_satang, held_satang }: 
 /**
  * Changes a user's credit limit, by its parent or the office. The limit never exceeds what the parent has, and is never
  * less than what the user or its own children already use of it. Only the company has no parent to take from.
- * @throws Refusal not_found (not in the actor's downline), not_allowed (somebody else's child), not_enough_to_give
+ * @throws Refusal not_found (not in the actor's downline), not_allowed (somebody else's child), not_enough_to_give,
+ * approval_needed (the company, by one person alone)
  */
 export async function changeCreditLimit(
   db: Db,
@@ -94,10 +96,13 @@ export async function changeCreditLimit(
   user_id: number,
   credit_limit_satang: number,
   reason?: string,
+  decided_by: DecidedBy = 'one_person',
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const user = await getAccessibleUser(tx, actor, user_id)
     if (user.is_office || (user.parent_id !== actor.principal_id && !actor.is_office)) throw new Refusal('not_allowed')
+    const kind: ApprovalKind = 'change_company_credit'
+    if (user.parent_id === null && decided_by === 'one_person') throw new Refusal('approval_needed', { kind })
     const before = await setCreditLimit(tx, user_id, user.parent_id, credit_limit_satang)
     await writeAudit(tx, {
       actor_id: actor.actor_id,
@@ -134,6 +139,11 @@ async function setCreditLimit(
   if (!fitsRange(credit_limit_satang, before, range)) throw new Refusal('not_enough_to_give', { ...range })
   await setFloor(tx, own.account_id, 0 - credit_limit_satang)
   return before
+}
+
+/** The credit limit of a user, locked until the transaction ends, in satang. */
+export async function lockCreditLimit(tx: Tx, user_id: number): Promise<number> {
+  return 0 - (await lockCashAccounts(tx, [user_id])).get(user_id)!.floor_satang
 }
 
 /** What bounds the credit limit of a user, in satang. */

@@ -10,6 +10,7 @@ export {
   getCreditInfo,
   getUser,
   giveOpeningCredit,
+  lockCreditLimit,
   refuseOverAllocation,
   toCreditInfo,
 } from './accounts.service.ts'

@@ -30,6 +30,26 @@ export async function readHead(db: Db): Promise<ChainHead> {
   return rows[0]!
 }
 
+/** The last verification by the job. */
+export interface ChainCheck {
+  checked_at: Date
+  row_count: number
+  problem_count: number
+}
+
+export async function findLastCheck(db: Db): Promise<ChainCheck | undefined> {
+  return db.selectFrom('audit_check').select(['checked_at', 'row_count', 'problem_count']).executeTakeFirst()
+}
+
+export async function saveCheck(db: Db, { row_count, problem_count }: Omit<ChainCheck, 'checked_at'>): Promise<void> {
+  await sql`
+    insert into audit_check (row_count, problem_count) values (${row_count}, ${problem_count})
+    on conflict (is_only) do update
+      set checked_at = clock_timestamp(), row_count = excluded.row_count, problem_count = excluded.problem_count`.execute(
+    db,
+  )
+}
+
 export interface AuditFilter {
   /** Days in Asia/Bangkok, both included. */
   date_from?: string | undefined

@@ -169,7 +169,7 @@ describe('the first password of staff', () => {
 
   test('is changed at the first log-in', async () => {
     const office = await app.logIn('office01')
-    const made = await office.post('/mgluser/staff/office', { ...given, username: 'risk01', office_role: 'risk' })
+    const made = await office.post('/mgluser/staff/office', { ...given, username: 'risk01' })
     expect(made.http).toBe(200)
     const { caller, session } = await logInWith(app, 'risk01', GOOD)
     expect(session.must_change_password).toBe(true)
@@ -182,7 +182,7 @@ describe('the first password of staff', () => {
       must_change_password = false where username = 'agent02'`.execute(app.owner)
     const agent = await app.logIn('agent02')
     const asOffice = (password: string) =>
-      office.post('/mgluser/staff/office', { ...given, password, username: 'risk02', office_role: 'risk' })
+      office.post('/mgluser/staff/office', { ...given, password, username: 'risk02' })
     const asHelper = (by: TestCaller, password: string) =>
       by.post('/mgluser/staff/assistant', { ...given, password, username: 'helper02', areas: ['people'] })
     expect(codeOfReply(await asOffice('maple-lante'))).toBe('weak_password')

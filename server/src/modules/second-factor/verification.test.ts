@@ -237,6 +237,7 @@ describe('an action that needs a recent factor', () => {
     ticket: { order_id: 1 } as never,
     user_id: 1,
     announce_id: 1,
+    approval_id: 1,
     period_code: 'thai-government-20200101',
     other_period_code: 'thai-government-20200101',
   }
@@ -260,6 +261,7 @@ describe('an action that needs a recent factor', () => {
 
   test('is one of these', () => {
     expect(stepUps.map(({ name }) => name).toSorted()).toEqual([
+      'approveProposal',
       'changeAssistantAreas',
       'changeCreditLimit',
       'changeCreditLimits',
@@ -270,6 +272,8 @@ describe('an action that needs a recent factor', () => {
       'createOfficeUser',
       'createPerson',
       'enterAward',
+      'proposeApproval',
+      'rejectProposal',
       'removeFactor',
       'renewRecoveryCodes',
       'resetPasswords',

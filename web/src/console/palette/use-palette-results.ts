@@ -71,7 +71,7 @@ function useFoundUsers(users: readonly FoundUser[] = []): readonly PaletteResult
     key: `user ${user_id}`,
     name: username,
     detail: [display_name, shell(`level.${level}`)].filter((part) => part !== '').join(' · '),
-    target: { to: '/people', search: { search: username, user: username } },
+    target: { to: '/people/$user_id', params: { user_id: String(user_id) } },
   }))
 }
 

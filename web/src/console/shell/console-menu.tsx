@@ -10,6 +10,7 @@ import { AppVersion } from '../../ui/app-version.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+import { WaitingCount } from '../approvals/waiting-count.tsx'
 import { consoleIcons } from '../navigation-icons.ts'
 import { navigationOf } from '../navigation.ts'
 import classes from './console-menu.module.css'
@@ -46,6 +47,7 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
                     >
                       <Icon size={18} stroke={1.6} aria-hidden="true" />
                       {t(`screen.${screen.name}`)}
+                      {screen.name === 'approvals' && <WaitingCount />}
                     </Link>
                   </li>
                 )

@@ -37,6 +37,19 @@ export const queryKeys = {
     /** The member's own limits: each ticket uses them up. */
     playLimits: ['orders', 'play-limits'],
   },
+  /** What waits for a second person. */
+  approvals: {
+    all: ['approvals'],
+    waiting: ['approvals', 'waiting'],
+    decided: ['approvals', 'decided'],
+    count: ['approvals', 'count'],
+  },
+  /** The terms of all packages, as the office changes them. */
+  terms: {
+    all: ['terms'],
+    packages: ['terms', 'packages'],
+    ofPackage: (product_code: string, package_code: string) => ['terms', product_code, package_code],
+  },
   statement: {
     all: ['statement'],
     list: (search: object) => ['statement', search],
@@ -71,7 +84,24 @@ export const queryKeys = {
     share: (user_id: number) => ['downline', 'share', user_id],
   },
   /** The console's people. */
-  people: { all: ['people'] },
+  people: {
+    all: ['people'],
+    list: (query: object) => ['people', 'list', query],
+    branch: (parent_id: number, page: number) => ['people', 'branch', parent_id, page],
+    named: (text: string) => ['people', 'named', text],
+    newest: ['people', 'newest'],
+    one: (user_id: number) => ['people', 'one', user_id],
+    acts: (user_id: number) => ['people', 'acts', user_id],
+    tickets: (user_id: number) => ['people', 'tickets', user_id],
+    codes: (user_id: number | null) => ['people', 'codes', user_id],
+    packages: (user_id: number | null) => ['people', 'packages', user_id],
+    preview: (change: object) => ['people', 'preview', change],
+  },
+  /** Second factors and how far the session is verified. */
+  factors: { all: ['factors'], list: ['factors', 'list'], session: ['factors', 'session'] },
+  sessions: { all: ['sessions'], list: (scope: string) => ['sessions', scope] },
+  staff: { all: ['staff'] },
+  audit: { all: ['audit'], list: (filter: object) => ['audit', filter] },
   /** Reports on paper: fetched once, and not refreshed while they are printed. */
   print: {
     statement: (search: object) => ['print', 'statement', search],

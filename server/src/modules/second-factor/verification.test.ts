@@ -269,6 +269,7 @@ describe('an action that needs a recent factor', () => {
       'enterAward',
       'removeFactor',
       'renewRecoveryCodes',
+      'resetAssistantPassword',
       'startPasskey',
       'startTotp',
       'voidOrder',

@@ -20,7 +20,8 @@ export const consolePaths = {
   maintenance: '/maintenance',
   manual: '/manual',
   importHelp: '/manual/import',
-  operatorsManual: '/manual/operators',
+  /** The manual of the console. `/manual` is that of the member app. */
+  guide: '/guide',
   staff: '/staff',
   audit: '/audit',
   password: '/account/password',

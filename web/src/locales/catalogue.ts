@@ -7,9 +7,11 @@ import type { messages as away } from './th/away.ts'
 import type { messages as bet } from './th/bet.ts'
 import type { messages as bills } from './th/bills.ts'
 import type { messages as common } from './th/common.ts'
+import type { messages as console } from './th/console.ts'
 import type { messages as credentials } from './th/credentials.ts'
 import type { messages as decision } from './th/decision.ts'
 import type { messages as entry } from './th/entry.ts'
+import type { messages as grid } from './th/grid.ts'
 import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
 import type { messages as office } from './th/office.ts'
@@ -29,9 +31,11 @@ export interface Messages {
   bet: typeof bet
   bills: typeof bills
   common: typeof common
+  console: typeof console
   credentials: typeof credentials
   decision: typeof decision
   entry: typeof entry
+  grid: typeof grid
   lotto: typeof lotto
   manual: typeof manual
   office: typeof office

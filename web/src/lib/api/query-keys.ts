@@ -30,6 +30,7 @@ export const queryKeys = {
     deleted: (filters: object) => ['orders', 'deleted', filters],
     latest: (period_code: string) => ['orders', 'period', period_code],
     managed: (search: string, username: string) => ['orders', 'managed', search, username],
+    found: (search: string) => ['orders', 'found', search],
     voidRequests: ['orders', 'void-requests'],
     waiting: ['orders', 'waiting'],
     deletedNews: ['orders', 'deleted-news'],
@@ -67,6 +68,8 @@ export const queryKeys = {
     all: ['downline'],
     list: (search: string) => ['downline', 'list', search],
     found: (search: string) => ['downline', 'found', search],
+    /** A few, for the console's palette. */
+    named: (search: string) => ['downline', 'named', search],
     share: (user_id: number) => ['downline', 'share', user_id],
   },
   /** Reports on paper: fetched once, and not refreshed while they are printed. */

@@ -1,0 +1,44 @@
+import { areas, listPermissions, permissionsOfRole } from '@megalot/contract'
+import type { User } from '@megalot/contract'
+import { expect, test } from 'vitest'
+import { navigationOf, permissionsOf } from './navigation.ts'
+
+const namesOf = (level: User['level'], permissions: Iterable<User['permissions'][number]>) =>
+  navigationOf({ level, permissions: [...permissions] }).flatMap(({ screens }) => screens.map(({ name }) => name))
+const ofAgent = listPermissions({ is_member: false, office_role: null, assistant_areas: null })
+const forEverybody = ['periods', 'awards', 'announcements', 'manual']
+
+test('an agent sees its line, not the results, the messages and the maintenance of the house', () => {
+  expect(namesOf('agent', ofAgent)).toEqual([
+    'periods',
+    'awards',
+    'people',
+    'bills',
+    'tickets',
+    'reports',
+    'announcements',
+    'manual',
+  ])
+})
+
+test('an owner sees everything', () => {
+  expect(namesOf('company', permissionsOfRole.owner)).toEqual(
+    expect.arrayContaining(['results', 'messages', 'maintenance', 'people', 'reports', 'tickets']),
+  )
+})
+
+test('support sees people and tickets and removes none', () => {
+  const names = namesOf('company', permissionsOfRole.support)
+  expect(names).toEqual(expect.arrayContaining(['people', 'bills']))
+  for (const name of ['tickets', 'reports', 'results', 'messages', 'maintenance']) expect(names).not.toContain(name)
+})
+
+test('who has no permission sees what is for everybody', () => {
+  expect(namesOf('company', [])).toEqual(forEverybody)
+})
+
+test('messages are the company’s, whoever else has their area', () => {
+  const permissions = areas.map((area) => `${area}.do` as const)
+  expect(permissionsOf({ level: 'agent', permissions }).has('messages.do')).toBe(false)
+  expect(permissionsOf({ level: 'company', permissions }).has('messages.do')).toBe(true)
+})

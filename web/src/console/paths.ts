@@ -1,0 +1,45 @@
+// The addresses of the console's pages, below its base. Pages that the member app has too stand under the same path.
+
+export const consolePaths = {
+  periods: '/',
+  market: '/markets/$product_code',
+  people: '/people',
+  tickets: '/tickets',
+  bills: '/bills',
+  deletedBills: '/bills/deleted',
+  bill: '/bills/$order_id',
+  reports: '/reports',
+  winLoss: '/reports/win-loss/$period_code',
+  balance: '/reports/balance',
+  summary: '/reports/summary',
+  results: '/results',
+  awards: '/awards',
+  statistics: '/awards/statistics',
+  messages: '/messages',
+  announcements: '/announcements',
+  maintenance: '/maintenance',
+  manual: '/manual',
+  importHelp: '/manual/import',
+  password: '/account/password',
+  /** What members are shown who come here. */
+  members: '/members',
+  /** What is shown instead of a page for which the user lacks the permission. */
+  refused: '/refused',
+  print: '/print',
+} as const
+
+/** Pages of the member app, loaded as documents. */
+export const memberPaths = { home: '/', login: '/auth/login', maintenance: '/maintenance' } as const
+
+const formerOfficePages: Readonly<Record<string, string>> = {
+  bills: consolePaths.tickets,
+  shares: consolePaths.people,
+  awards: consolePaths.results,
+  maintenance: consolePaths.maintenance,
+  announcements: consolePaths.messages,
+}
+
+/** The page that was `/office/…` in the member app. */
+export function formerOfficePath(page: string): string {
+  return formerOfficePages[page] ?? consolePaths.periods
+}

@@ -30,6 +30,8 @@ export interface UserColumns {
   /** Of an assistant. Its level and `is_office` follow from its principal. */
   assistant?: { principal_id: number; areas: readonly Area[] }
   is_demo?: boolean
+  /** With which a member registers. */
+  agent_code?: string
   /** Somebody else has chosen the password: the user changes it at the first log-in. */
   must_change_password?: boolean
 }
@@ -52,6 +54,7 @@ export async function insertUser(tx: Tx, user: UserColumns): Promise<number> {
       must_change_password: user.must_change_password ?? false,
       email: user.email ?? null,
       phone: user.phone ?? null,
+      agent_code: user.agent_code ?? null,
     })
     .returning('user_id')
     .executeTakeFirstOrThrow()

@@ -14,7 +14,7 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { Toasts } from '../../ui/toasts.tsx'
+import { ShownToasts } from '../../features/feedback/shown-toasts.tsx'
 import classes from './console-layout.module.css'
 import { ConsoleMenu } from './console-menu.tsx'
 
@@ -30,7 +30,7 @@ export function ConsoleLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
-      <Toasts />
+      <ShownToasts />
     </QueryClientProvider>
   )
 }

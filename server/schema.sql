@@ -28,6 +28,7 @@ create table accounts (
   constraint accounts_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
   constraint accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
+CREATE INDEX accounts_by_limit ON public.accounts USING btree (floor_satang, user_id) WHERE (kind = 'cash'::text);
 CREATE INDEX accounts_overdrawn ON public.accounts USING btree (account_id) WHERE (overdraft_satang > 0);
 CREATE TRIGGER notify_live AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER refuse_account_of_assistant BEFORE INSERT ON accounts FOR EACH ROW WHEN (is_assistant(new.user_id)) EXECUTE FUNCTION refuse_account_of_assistant();
@@ -38,12 +39,15 @@ create table agent_codes (
   user_id bigint not null,
   is_active boolean not null default true,
   created_at timestamp with time zone not null default clock_timestamp(),
+  package_ids integer[],
+  opening_credit_satang bigint not null default 0,
   constraint agent_codes_pkey PRIMARY KEY (code),
   constraint agent_codes_code_check CHECK (code ~ '^[A-Z0-9]{4,20}$'::text),
+  constraint agent_codes_opening_credit_satang_check CHECK (opening_credit_satang >= 0),
   constraint agent_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX agent_codes_by_user ON public.agent_codes USING btree (user_id);
-grant insert (code, user_id), select, update (is_active) on agent_codes to megalot_app;
+grant insert (code, opening_credit_satang, package_ids, user_id), select, update (is_active) on agent_codes to megalot_app;
 
 create table announcement_reads (
   announce_id bigint not null,
@@ -193,6 +197,15 @@ create table captchas (
   constraint captchas_proof_level_check CHECK (proof_level >= 1 AND proof_level <= 3)
 );
 grant delete, insert, select, update on captchas to megalot_app;
+
+create table downline_sizes (
+  user_id bigint not null,
+  member_count integer not null default 0,
+  agent_count integer not null default 0,
+  constraint downline_sizes_pkey PRIMARY KEY (user_id),
+  constraint downline_sizes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+) with (fillfactor=70);
+grant select on downline_sizes to megalot_app;
 
 create table entries (
   entry_id bigint not null default nextval('entry_ids'::regclass),
@@ -537,6 +550,18 @@ create table packages (
 );
 grant insert, select, update on packages to megalot_app;
 
+create table people_requests (
+  actor_id bigint not null,
+  request_id uuid not null,
+  content_hash bytea not null,
+  outcome jsonb,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint people_requests_pkey PRIMARY KEY (actor_id, request_id),
+  constraint people_requests_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id)
+);
+CREATE INDEX people_requests_by_time ON public.people_requests USING btree (at);
+grant delete, insert (actor_id, content_hash, request_id), select, update (outcome) on people_requests to megalot_app;
+
 create table period_slots (
   period_id integer not null,
   slot smallint not null,
@@ -761,7 +786,9 @@ create table sessions (
   constraint sessions_user_agent_check CHECK (length(user_agent) <= 300),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, session_id DESC);
 CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER note_log_in AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION note_log_in();
 CREATE TRIGGER notify_live AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL) EXECUTE FUNCTION notify_live_user('sessions');
 grant insert, select, update (end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
 
@@ -814,6 +841,7 @@ create table user_packages (
   constraint user_packages_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(package_id),
   constraint user_packages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
+CREATE INDEX user_packages_by_package ON public.user_packages USING btree (package_id, user_id);
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR DELETE ON user_packages FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live_given AFTER INSERT ON user_packages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_packages();
 CREATE TRIGGER notify_live_taken AFTER DELETE ON user_packages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_packages();
@@ -846,6 +874,9 @@ create table users (
   package_ids integer[] not null default '{}'::integer[],
   factor_kinds text[] not null default '{}'::text[],
   created_at timestamp with time zone not null default clock_timestamp(),
+  search_text text not null default ((username || ' '::text) || lower(display_name)),
+  last_log_in_at timestamp with time zone,
+  agent_code text,
   constraint users_pkey PRIMARY KEY (user_id),
   constraint users_username_key UNIQUE (username),
   constraint users_assistant_areas_check CHECK (assistant_areas <@ ARRAY['people'::text, 'credit'::text, 'terms'::text, 'periods'::text, 'results'::text, 'risk'::text, 'tickets'::text, 'reports'::text, 'messages'::text, 'maintenance'::text, 'staff'::text, 'audit'::text]),
@@ -861,15 +892,23 @@ create table users (
   constraint users_phone_check CHECK (length(phone) <= 20),
   constraint users_status_in_force_check CHECK (status_in_force = ANY (ARRAY['NORMAL'::text, 'DISABLED_BET'::text, 'SUSPENDED'::text])),
   constraint users_username_check CHECK (username ~ '^[a-z0-9]{2,255}$'::text),
+  constraint users_agent_code_fkey FOREIGN KEY (agent_code) REFERENCES agent_codes(code),
   constraint users_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES users(user_id),
   constraint users_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES users(user_id),
   constraint users_status_set_by_fkey FOREIGN KEY (status_set_by) REFERENCES users(user_id)
-);
+) with (fillfactor=80);
+CREATE INDEX users_by_agent_code ON public.users USING btree (agent_code) WHERE (agent_code IS NOT NULL);
+CREATE INDEX users_by_display_name ON public.users USING btree (display_name, user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX users_by_kind ON public.users USING btree (level, status_in_force, user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
+CREATE INDEX users_by_last_log_in ON public.users USING btree (COALESCE(last_log_in_at, '-infinity'::timestamp with time zone), user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
+CREATE INDEX users_by_list_name ON public.users USING btree (username) INCLUDE (user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_parent ON public.users USING btree (parent_id);
 CREATE INDEX users_by_principal ON public.users USING btree (principal_id) WHERE (principal_id IS NOT NULL);
-CREATE INDEX users_by_upline ON public.users USING gin (upline_ids);
+CREATE INDEX users_by_text ON public.users USING gin (search_text extensions.gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX users_by_upline ON public.users USING gin (upline_ids) WITH (fastupdate=off);
 CREATE UNIQUE INDEX users_one_company ON public.users USING btree (level) WHERE ((level = 'company'::text) AND (NOT is_office) AND (principal_id IS NULL));
+CREATE TRIGGER add_to_downline_sizes AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_downline_sizes();
 CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.own_status IS DISTINCT FROM old.own_status) EXECUTE FUNCTION apply_status_below();
 CREATE TRIGGER clear_derived_columns BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_derived_columns();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
@@ -877,6 +916,7 @@ CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FO
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status) EXECUTE FUNCTION notify_live('{"statuses":true}');
 CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
+CREATE TRIGGER notify_live_people AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notify_live_people();
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
 grant insert, select, update (assistant_areas, display_name, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 
@@ -1052,6 +1092,25 @@ begin
   return accepted;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.add_to_downline_sizes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into downline_sizes (user_id) select user_id from added where level <> 'member' and not is_office and principal_id is null;
+  -- Sorted, so that two inserts into one downline do not deadlock.
+  perform 1 from downline_sizes where user_id in (select unnest(upline_ids) from added where not is_office)
+    order by user_id for no key update;
+  update downline_sizes size set member_count = size.member_count + new_below.members, agent_count = size.agent_count + new_below.agents
+  from (
+    select upline_id, count(*) filter (where level = 'member') as members, count(*) filter (where level <> 'member') as agents
+    from added cross join unnest(upline_ids) upline_id where not is_office group by upline_id
+  ) new_below where new_below.upline_id = size.user_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.add_to_member_periods()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1189,6 +1248,12 @@ CREATE OR REPLACE FUNCTION public.apply_status_below()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if new.level = 'member' then
+    -- Nobody stands below a member, and it has no assistants. A parent that changes in the same statement applies its status itself.
+    update users u set status_in_force = stricter_status(new.own_status, p.status_in_force)
+    from users p where u.user_id = new.user_id and p.user_id = new.parent_id;
+    return null;
+  end if;
   update users u set status_in_force = (
     select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
       when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
@@ -1484,6 +1549,11 @@ CREATE OR REPLACE FUNCTION public.end_sessions_of_suspended()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if new.level = 'member' then
+    update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
+      where user_id = new.user_id and ended_at is null;
+    return null;
+  end if;
   update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
     where session_id in (
       -- The sorted lock order prevents a deadlock of two suspensions.
@@ -1703,6 +1773,17 @@ $function$;
 revoke execute on function lower_overdrafts() from public;
 grant execute on function lower_overdrafts() to megalot_app;
 
+CREATE OR REPLACE FUNCTION public.note_log_in()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update users set last_log_in_at = new.created_at where user_id = new.user_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_live()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1737,6 +1818,24 @@ begin
   perform pg_notify('megalot_live', json_build_object('packages', json_agg(user_id))::text)
     from (
       select user_id, row_number() over (order by user_id) / 400 as part from (select distinct user_id from changed) users
+    ) parts group by part;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_live_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_notify('megalot_live', json_build_object('people', json_agg(user_id))::text)
+    from (
+      select user_id, row_number() over (order by user_id) / 400 as part from (
+        select parent_id as user_id from added where parent_id is not null and not is_office
+        union
+        select assistant.user_id from added join users assistant on assistant.principal_id = added.parent_id
+        where not added.is_office
+      ) users
     ) parts group by part;
   return null;
 end $function$;

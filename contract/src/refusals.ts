@@ -293,6 +293,23 @@ export const refusals = {
     th: 'วงเงินของสายบนไม่พอ หรือต่ำกว่าที่ใช้ไปแล้ว',
     en: 'The limit is more than the upline has, or less than is in use',
   },
+  /** Details: `levels`, those that its parent can have directly below. */
+  level_not_below: {
+    http: 422,
+    th: 'ระดับนี้เปิดใต้สายบนที่เลือกไม่ได้',
+    en: 'This level cannot stand directly below the chosen upline',
+  },
+  /** Details: `field`. */
+  permission_missing: {
+    http: 403,
+    th: 'คุณไม่มีสิทธิ์กำหนดข้อมูลบางช่องในฟอร์มนี้',
+    en: 'You are not allowed to set one of the fields of this form',
+  },
+  request_id_used: {
+    http: 409,
+    th: 'รหัสคำขอนี้ถูกใช้กับคำสั่งอื่นแล้ว',
+    en: 'This request id was used for another change',
+  },
   status_set_above: {
     http: 409,
     th: 'ผู้ดูแลระดับสูงกว่าเป็นผู้กำหนดสถานะนี้ คุณเปลี่ยนไม่ได้',

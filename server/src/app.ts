@@ -27,6 +27,7 @@ import { serveMaintenance } from './modules/maintenance/index.ts'
 import { serveMarkets } from './modules/markets/index.ts'
 import { serveNotices } from './modules/notices/index.ts'
 import { serveOrders } from './modules/orders/index.ts'
+import { servePeople } from './modules/people/index.ts'
 import { servePlayLimits } from './modules/play-limits/index.ts'
 import { serveQuotas } from './modules/quotas/index.ts'
 import { serveReports } from './modules/reports/index.ts'
@@ -113,6 +114,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveSecondFactor(serve, db, config)
     serveAccounts(serve, db)
     serveStaff(serve, db)
+    servePeople(serve, db, parts.reports)
     serveAnnouncements(serve, db)
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)

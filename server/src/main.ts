@@ -10,6 +10,7 @@ import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/in
 import { createTicketNews, type PublishTicket } from './modules/live/index.ts'
 import { makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
+import { removeOldRequests } from './modules/people/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
 import { recordBalances } from './modules/reports/index.ts'
 import { removeExpiredChallenges } from './modules/second-factor/index.ts'
@@ -187,6 +188,7 @@ function listJobs(
     { name: 'send_due_recoveries', when: '* * * * *', run: sendRecoveries },
     { name: 'remove_old_recoveries', when: '17 * * * *', run: () => removeOldRecoveries(db) },
     { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },
+    { name: 'remove_old_requests', when: '37 * * * *', run: () => removeOldRequests(db) },
     // 23:50 in Bangkok.
     { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
     { name: 'note_balances', when: '55 16 * * *', run: () => recordBalances(db) },

@@ -129,6 +129,13 @@ const decidesPackages: Reach = {
   office: ['company', 'anybody'],
 }
 
+/** Without office users, who are staff. Oneself, for an agent; the company for the office. */
+const seesProfiles: Reach = {
+  agent: ['own', 'child'],
+  company: ['own', 'child', 'below'],
+  office: ['company', 'anybody'],
+}
+
 export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   // Log-in and session
   getCaptcha: anyone,
@@ -214,6 +221,25 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
     on: 'user',
     reach: { agent: ['child'], company: ['child'], office: ['anybody'] },
   },
+
+  // The people of the console. Calls for many users refuse row by row: `people.test.ts`.
+  listPeople: {
+    needs: 'people.view',
+    lists: 'users',
+    reach: { agent: ['child'], company: ['child', 'below'], office: ['company', 'anybody'] },
+  },
+  getPerson: { needs: 'people.view', on: 'user', reach: seesProfiles },
+  listPersonActs: { needs: 'people.view', on: 'user', reach: seesProfiles },
+  createPerson: ofConsole('people.do'),
+  changeStatuses: ofConsole('people.do'),
+  changeCreditLimits: ofConsole('credit.do'),
+  changePackages: ofConsole('terms.do'),
+  changeDisplayNames: ofConsole('people.do'),
+  resetPasswords: ofConsole('people.do'),
+  endPeopleSessions: ofConsole('people.do'),
+  listAgentCodes: ofConsole('people.view'),
+  createAgentCode: ofConsole('people.do'),
+  switchAgentCode: ofConsole('people.do'),
 
   // Office users and assistants
   listStaff: {

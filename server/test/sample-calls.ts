@@ -55,6 +55,9 @@ const ofPeriod: MakeCall = ({ period_code }) => ({ query: { period_code, ipp: '1
 const lastDays = () => ({ date_from: inHours(-240).slice(0, 10), date_to: inHours(24).slice(0, 10) })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
+const newName = () => `new${randomUUID().replaceAll('-', '')}`
+const bulk = () => ({ request_id: randomUUID(), reason })
+
 const newStaff = () => ({
   username: `staff${randomUUID().replaceAll('-', '')}`,
   display_name: 'Staff',
@@ -71,18 +74,18 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
       display_name: 'Somebody New',
       email: 'somebody@example.com',
       phone: '+66 81 234 5678',
-      password: 'new12345',
+      password: 'maple-new-26',
       request_id: randomUUID(),
       captcha_txt: CAPTCHA_ANSWER,
     },
   }),
   forgotPassword: () => ({ body: { email: 'somebody@example.com' } }),
   resetPassword: () => ({
-    body: { token: 'A'.repeat(43), new_password: 'new12345', confirm_password: 'new12345' },
+    body: { token: 'A'.repeat(43), new_password: 'maple-new-26', confirm_password: 'new12345' },
   }),
   // Not the right one: other calls use the same people again.
   changePassword: () => ({
-    body: { old_password: 'wrong1234', new_password: 'new12345', confirm_password: 'new12345' },
+    body: { old_password: 'wrong1234', new_password: 'maple-new-26', confirm_password: 'new12345' },
   }),
   logIn: () => ({
     body: { username: 'member01', password: 'demo1234', request_id: randomUUID(), captcha_txt: CAPTCHA_ANSWER },
@@ -123,6 +126,40 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: { user_id: String(user_id) },
     body: { own_status: 'NORMAL', reason },
   }),
+  listPeople: () => ({ query: { ipp: '100', sort: 'credit_limit', order: 'desc' } }),
+  getPerson: ({ user_id }) => ({ params: { user_id: String(user_id) } }),
+  listPersonActs: ({ user_id }) => ({ params: { user_id: String(user_id) }, query: { ipp: '10' } }),
+  createPerson: () => ({
+    body: {
+      request_id: randomUUID(),
+      level: 'member',
+      username: newName(),
+      display_name: 'Somebody New',
+      password: 'maple-new-26',
+      credit_limit_satang: 0,
+    },
+  }),
+  changeStatuses: ({ user_id }) => ({ body: { ...bulk(), user_ids: [user_id], own_status: 'NORMAL' } }),
+  changeCreditLimits: ({ user_id }) => ({
+    body: { ...bulk(), rows: [{ user_id, credit_limit_satang: 5_000_000 }] },
+  }),
+  changePackages: ({ user_id }) => ({
+    body: {
+      ...bulk(),
+      user_ids: [user_id],
+      change: 'give',
+      packages: [{ product_code: 'egypt', package_code: '70' }],
+    },
+  }),
+  changeDisplayNames: ({ user_id }) => ({ body: { ...bulk(), rows: [{ user_id, display_name: 'Another Name' }] } }),
+  // Previews: other calls use the same people and sessions again.
+  resetPasswords: ({ user_id }) => ({
+    body: { ...bulk(), preview: true, rows: [{ user_id, password: 'maple-new-26' }] },
+  }),
+  endPeopleSessions: ({ user_id }) => ({ body: { ...bulk(), preview: true, user_ids: [user_id] } }),
+  listAgentCodes: nothing,
+  createAgentCode: () => ({ body: { packages: [ofPackage], opening_credit_satang: 0 } }),
+  switchAgentCode: () => ({ params: { code: DEMO_AGENT_CODE }, body: { is_active: true, reason } }),
   listStaff: nothing,
   createAssistant: () => ({ body: { ...newStaff(), areas: ['people'] } }),
   createOfficeUser: () => ({ body: { ...newStaff(), office_role: 'support' } }),

@@ -39,7 +39,7 @@ export const listDownline = defineRoute({
 })
 
 /** Above any real amount: keeps sums of limits within safe integers. */
-const MAX_CREDIT_SATANG = 10_000_000_000_000
+export const MAX_CREDIT_SATANG = 10_000_000_000_000
 
 /** A credit limit above this needs a second factor that was verified a short time ago: 100,000 Baht. */
 export const STEP_UP_CREDIT_SATANG = 10_000_000

@@ -11,6 +11,7 @@ import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
 import * as notices from './notices.ts'
 import * as orders from './orders.ts'
+import * as people from './people.ts'
 import * as playLimits from './play-limits.ts'
 import * as quotas from './quotas.ts'
 import * as reports from './reports.ts'
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   credentials,
   playLimits,
   downline,
+  people,
   staff,
   markets,
   quotas,

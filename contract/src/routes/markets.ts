@@ -227,7 +227,7 @@ export const switchProduct = defineRoute({
   reply: product,
 })
 
-const namedPackage = z.strictObject({ product_code: productCode, package_code: packageCode })
+export const namedPackage = z.strictObject({ product_code: productCode, package_code: packageCode })
 export type NamedPackage = z.output<typeof namedPackage>
 
 export const userPackage = z.strictObject({ ...namedPackage.shape, name: z.string() })
@@ -244,7 +244,7 @@ export const listUserPackages = defineRoute({
   reply: z.array(userPackage),
 })
 
-const namedPackages = z.array(namedPackage).check(z.minLength(1), z.maxLength(200))
+export const namedPackages = z.array(namedPackage).check(z.minLength(1), z.maxLength(200))
 
 export const userPackagesChange = z.strictObject({
   /** What the user has now. */

@@ -54,7 +54,7 @@ export async function addUser(db: Db, account: NewAccount, actor_id: number | nu
       must_change_password,
     }
     const user_id = await createUser(tx, { ...columns, credit_limit_satang })
-    await refuseOverAllocation(tx, parent.user_id)
+    await refuseOverAllocation(tx, parent.user_id, credit_limit_satang)
     await givePackagesOf(tx, parent.user_id, user_id)
     await auditUser(tx, actor_id, user_id, { ...account })
     return user_id

@@ -22,6 +22,8 @@ export interface News {
   users?: readonly number[]
   /** Users who gained or lost packages. */
   packages?: readonly number[]
+  /** Users directly below whom a user was added, and their assistants. */
+  people?: readonly number[]
   /** Users one of whose sessions ended. */
   sessions?: readonly number[]
   /** Anybody's status may have changed. */
@@ -66,7 +68,7 @@ const CODES_A_NOTIFICATION = 100
 const MAX_PENDING_IDS = 20_000
 
 const flags = ['markets', 'results', 'all_numbers', 'statuses', 'announcements', 'everything'] as const
-const lists = ['tickets', 'users', 'packages', 'sessions', 'numbers'] as const
+const lists = ['tickets', 'users', 'packages', 'people', 'sessions', 'numbers'] as const
 
 /** What was published and is not sent yet, without duplicates. */
 class PendingNews {

@@ -38,8 +38,29 @@ export interface Tables {
     factor_kinds: Kept<FactorKind[]>
     email: string | null
     phone: string | null
+    /** Name and username in lower case. */
+    search_text: Kept<string>
+    last_log_in_at: Kept<Date> | null
+    /** With which a member has registered. */
+    agent_code: string | null
   }
-  agent_codes: { code: string; user_id: number; is_active: Generated<boolean>; created_at: Kept<Date> }
+  agent_codes: {
+    code: string
+    user_id: number
+    is_active: Generated<boolean>
+    created_at: Kept<Date>
+    /** Null: all of its agent's. */
+    package_ids: number[] | null
+    opening_credit_satang: Generated<number>
+  }
+  downline_sizes: { user_id: Kept<number>; member_count: Kept<number>; agent_count: Kept<number> }
+  people_requests: {
+    actor_id: number
+    request_id: string
+    content_hash: Buffer
+    outcome: JSONColumnType<object> | null
+    at: Kept<Date>
+  }
   audit_log: {
     audit_id: Kept<number>
     at: Kept<Date>

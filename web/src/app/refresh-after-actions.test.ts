@@ -206,6 +206,7 @@ test.each<[LiveTopic, readonly Name[]]>([
   ['results', [...marketList, ...awards, 'notices', ...money]],
   ['packages', [...marketList, 'packages', 'terms']],
   ['markets', marketList],
+  ['people', []],
   ['user', ['credit on top', 'credit, how it is made up']],
   ['numbers', ['number states']],
   ['announcements', announcementLists],

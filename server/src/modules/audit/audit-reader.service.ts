@@ -12,8 +12,10 @@ import {
   type AuditPart,
   listChainedRows,
   listEntries,
+  listRowsOfSubject,
   listRowsWithoutChain,
   readHead,
+  type SubjectAudit,
 } from './audit.store.ts'
 
 export interface AuditList {
@@ -34,6 +36,11 @@ export async function listAudit(db: Db, scope: Scope, filter: AuditFilter, part:
   const data = entries.slice(0, part.limit).map(toRow)
   const next_before = entries.length > part.limit ? data.at(-1)!.chain_no : null
   return { data, top_level: { next_before, head: await readHead(db) } }
+}
+
+/** What was done to a subject, newest first; to be shown, never to decide by it. The caller has checked access to it. */
+export function listAuditOf(db: Db, subject: string, limit: number, before_id: number | null): Promise<SubjectAudit[]> {
+  return listRowsOfSubject(db, subject, limit, before_id)
 }
 
 function toRow(entry: AuditEntry): AuditRow {

@@ -1,4 +1,4 @@
 export type { ChainHead, ChainProblem } from './audit-chain.ts'
-export { type ChainReport, readAuditHead, verifyAuditChain } from './audit-reader.service.ts'
+export { type ChainReport, listAuditOf, readAuditHead, verifyAuditChain } from './audit-reader.service.ts'
 export { serveAudit } from './audit.routes.ts'
 export { type AuditRecord, writeAudit, writeAudits } from './audit.service.ts'

@@ -82,6 +82,7 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
     for (const stream of ofUsers(news.tickets)) write(stream, formatNews(['tickets']))
     for (const stream of ofUsers(news.users)) write(stream, formatNews(['user']))
     for (const stream of ofUsers(news.packages)) write(stream, formatNews(['packages']))
+    for (const stream of ofUsers(news.people)) write(stream, formatNews(['people']))
     // After lost messages the sessions are checked too.
     const isAnyStatus = news.statuses ?? news.everything ?? false
     check(isAnyStatus ? [...streams.values()] : ofUsers(news.sessions)).catch(onError)

@@ -17,9 +17,17 @@ import {
   saveTerms,
 } from './markets.store.ts'
 
-/** Gives a new user the packages of its parent: a child never has more. */
-export function givePackagesOf(tx: Tx, parent_id: number, user_id: number): Promise<void> {
-  return copyUserPackages(tx, parent_id, user_id)
+/**
+ * Gives a new user the packages of its parent: a child never has more.
+ * @param package_ids only these of the parent's; null: all
+ */
+export function givePackagesOf(
+  tx: Tx,
+  parent_id: number,
+  user_id: number,
+  package_ids: readonly number[] | null = null,
+): Promise<void> {
+  return copyUserPackages(tx, parent_id, user_id, package_ids)
 }
 
 /** For the company itself. */

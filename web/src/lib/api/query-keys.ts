@@ -70,6 +70,8 @@ export const queryKeys = {
     named: (search: string) => ['downline', 'named', search],
     share: (user_id: number) => ['downline', 'share', user_id],
   },
+  /** The console's people. */
+  people: { all: ['people'] },
   /** Reports on paper: fetched once, and not refreshed while they are printed. */
   print: {
     statement: (search: object) => ['print', 'statement', search],

@@ -52,6 +52,7 @@ export const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
   tickets: money,
   user: [queryKeys.user.all, queryKeys.credit.all],
   packages: [queryKeys.markets.all, queryKeys.packages.all, queryKeys.gameConfig.all],
+  people: [queryKeys.people.all],
   numbers: [queryKeys.limitNumbers.all],
   announcements: [queryKeys.announcements.all],
   everything: [[]],

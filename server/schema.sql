@@ -958,8 +958,8 @@ CREATE INDEX users_by_last_log_in ON public.users USING btree (COALESCE(last_log
 CREATE INDEX users_by_list_name ON public.users USING btree (username) INCLUDE (user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_parent ON public.users USING btree (parent_id);
 CREATE INDEX users_by_principal ON public.users USING btree (principal_id) WHERE (principal_id IS NOT NULL);
-CREATE INDEX users_by_text ON public.users USING gin (search_text extensions.gin_trgm_ops);
-CREATE INDEX users_by_upline ON public.users USING gin (upline_ids);
+CREATE INDEX users_by_text ON public.users USING gin (search_text extensions.gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX users_by_upline ON public.users USING gin (upline_ids) WITH (fastupdate=off);
 CREATE UNIQUE INDEX users_one_company ON public.users USING btree (level) WHERE ((level = 'company'::text) AND (NOT is_office) AND (principal_id IS NULL));
 CREATE TRIGGER add_to_downline_sizes AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_downline_sizes();
 CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.own_status IS DISTINCT FROM old.own_status) EXECUTE FUNCTION apply_status_below();
@@ -1302,6 +1302,12 @@ CREATE OR REPLACE FUNCTION public.apply_status_below()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if new.level = 'member' then
+    -- Nobody stands below a member, and it has no assistants. A parent that changes in the same statement applies its status itself.
+    update users u set status_in_force = stricter_status(new.own_status, p.status_in_force)
+    from users p where u.user_id = new.user_id and p.user_id = new.parent_id;
+    return null;
+  end if;
   update users u set status_in_force = (
     select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
       when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
@@ -1597,6 +1603,11 @@ CREATE OR REPLACE FUNCTION public.end_sessions_of_suspended()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if new.level = 'member' then
+    update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
+      where user_id = new.user_id and ended_at is null;
+    return null;
+  end if;
   update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
     where session_id in (
       -- The sorted lock order prevents a deadlock of two suspensions.

@@ -11,7 +11,7 @@ alter table users set (fillfactor = 80);
 
 -- What a search looks into, in lower case.
 alter table users add search_text text not null generated always as (username || ' ' || lower(display_name)) stored;
-create index users_by_text on users using gin (search_text extensions.gin_trgm_ops);
+create index users_by_text on users using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
 
 -- Set by the database with each new session.
 alter table users add last_log_in_at timestamptz;

@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { serverPrefixes } from '../contract/src/server-paths.ts'
 import { CONSOLE_FILE, isConsolePath } from '../contract/src/web-pages.ts'
 import { compileMessages } from './compile-messages.ts'
+import { designTokens } from './design-tokens.ts'
 import { noSchemas } from './no-schemas.ts'
 import { offlineWorker } from './offline-worker.ts'
 import { writePages } from './write-pages.ts'
@@ -25,7 +26,7 @@ function consolePages(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), compileMessages(), noSchemas(), writePages(), offlineWorker(), consolePages()],
+  plugins: [react(), designTokens(), compileMessages(), noSchemas(), writePages(), offlineWorker(), consolePages()],
   optimizeDeps: { exclude: ['use-intl'] },
   build: {
     outDir: 'dist',
@@ -43,6 +44,8 @@ export default defineConfig({
         // larger one packs better. A group takes along what its modules import, but for what stands in a group before it.
         codeSplitting: {
           groups: [
+            // The browser has few values of the design tokens, and no first page has any.
+            { name: 'tokens', test: /\/src\/ui\/tokens\.ts$/, priority: 8 },
             // The largest part of the frame is a file beside the rest of it: two connections fill the line sooner than one.
             { name: 'dom', test: /\/node_modules\/(react-dom|scheduler)\/|rolldown\/runtime/, priority: 7 },
             // What every first visit needs, whatever it shows, and what the log-in page and the pages inside share.
@@ -74,7 +77,7 @@ export default defineConfig({
             // What stands around every page inside, and what several of these pages share.
             {
               name: 'inside',
-              test: /\/src\/app\/(shell\/main-layout\.tsx|prefetch\.ts)$|\/src\/(ui\/(?!virtual-table|infinite-scroll|load-more).*\.|(lib|features\/(markets|notices|print|orders\/(queries|copied-ticket)))[/.].*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
+              test: /\/src\/app\/(shell\/main-layout\.tsx|prefetch\.ts)$|\/src\/(ui\/(?!virtual-table|infinite-scroll|load-more).*\.|(lib|features\/(markets|notices|print|feedback|orders\/(queries|copied-ticket)))[/.].*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.

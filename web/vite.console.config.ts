@@ -1,13 +1,14 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compileMessages } from './compile-messages.ts'
+import { designTokens } from './design-tokens.ts'
 import { inlineFirstScript } from './inline-first-script.ts'
 import { noSchemas } from './no-schemas.ts'
 
 // The operators' console, a build of its own beside that of the member app: the two share no file, because a chunk that
 // both load would start the member app too (`vite.config.ts` groups its first chunk around its entry), and nobody uses both.
 export default defineConfig({
-  plugins: [react(), compileMessages(), noSchemas(), inlineFirstScript('src/console/first-script.ts')],
+  plugins: [react(), designTokens(), compileMessages(), noSchemas(), inlineFirstScript('src/console/first-script.ts')],
   publicDir: false,
   build: {
     outDir: 'dist',

@@ -102,7 +102,8 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
   const periods = [await openPeriod(app.db), await openPeriod(app.db, 'lao-pattana')] as const
   const tickets = [await placeAsMember(periods[0]), await placeAsMember(periods[0])]
   const announce_id = await announce(app.owner)
-  const approval_id = await proposePeriod(app.db)
+  // Withdrawn by its proposer, who makes the calls; decided by another person.
+  const approval_id = await proposePeriod(app.db, route.name === 'withdrawProposal' ? 'office01' : 'office02')
   const fuzzed = people.find(({ username }) => username === subjectOf(route))!
   const samples = tickets.map((ticket): FuzzCase => {
     const subject = {

@@ -1,10 +1,11 @@
 import '../../ui/paper.css'
 import type { User } from '@megalot/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
+import { ShownToasts } from '../../features/feedback/shown-toasts.tsx'
 import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
 import { loadArea } from '../../lib/i18n/language-store.ts'
 import { followLive } from '../../lib/live/live.ts'
@@ -15,7 +16,7 @@ import { useKeepAlive } from '../../lib/user/use-keep-alive.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Toasts } from '../../ui/toasts.tsx'
+import { readBetPath } from '../path-params.ts'
 import { AnnouncementStrip } from './announcement-strip.tsx'
 import { ElapsedReminder } from './elapsed-reminder.tsx'
 import { MemberPanel } from './member-panel.tsx'
@@ -41,7 +42,7 @@ export function MainLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
-      <Toasts />
+      <ShownToasts />
     </QueryClientProvider>
   )
 }
@@ -50,6 +51,7 @@ function Frame() {
   const t = useTranslations('shell')
   const user = useUser()
   const isOnline = useIsOnline()
+  const isAtMarket = useLocation({ select: ({ pathname }) => readBetPath(pathname) !== undefined })
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   // On a phone it is out of sight.
   const isRestShown = useDeferredMount()
@@ -57,8 +59,9 @@ function Frame() {
   return (
     <>
       <ShellFrame
+        isAtMarket={isAtMarket}
         panel={isRestShown && <MemberPanel user={user} />}
-        topBar={<TopBar user={user} onOpenPanel={() => setIsPanelOpen(true)} />}
+        topBar={<TopBar user={user} isAtMarket={isAtMarket} onOpenPanel={() => setIsPanelOpen(true)} />}
       >
         {!isOnline && <Alert kind="warn">{t('offline')}</Alert>}
         {user.status !== 'NORMAL' && <Alert kind="bad">{t(`notice.${user.status}`)}</Alert>}

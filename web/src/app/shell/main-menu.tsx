@@ -1,7 +1,6 @@
 import { IconBook2, IconChartBar, IconGridDots, IconReceipt2, IconTrophy } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { readBetPath } from '../path-params.ts'
 import { paths } from '../paths.ts'
 import classes from './main-menu.module.css'
 
@@ -13,10 +12,15 @@ const entries = [
   { to: paths.manual, name: 'manual', icon: IconBook2 },
 ] as const
 
+interface MainMenuProps {
+  form: 'tabs' | 'line'
+  /** A market's page belongs to the first entry. */
+  isAtMarket: boolean
+}
+
 /** The five entries: tabs at the thumb on a phone, a line of links above on a desktop. */
-export function MainMenu({ form }: { form: 'tabs' | 'line' }) {
+export function MainMenu({ form, isAtMarket }: MainMenuProps) {
   const t = useTranslations('shell.menu')
-  const isAtMarket = useLocation({ select: ({ pathname }) => readBetPath(pathname) !== undefined })
   return (
     <nav className={classes.menu} data-form={form} aria-label={t('label')}>
       {entries.map(({ to, name, icon: Icon }) => (

@@ -5,9 +5,11 @@ import { useTranslations } from 'use-intl'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { endSession } from '../../lib/user/log-off.ts'
+import { chooseTheme, useThemeChoice } from '../../lib/device/color-scheme.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import { switchLanguage } from '../../lib/i18n/language-store.ts'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import classes from './member-panel.module.css'
 
@@ -16,6 +18,7 @@ const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET:
 export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => void }) {
   const t = useTranslations('shell')
   const common = useTranslations('common')
+  const theme = useThemeChoice(({ choice }) => choice)
   const StatusIcon = statusIcons[user.status]
   return (
     <div className={classes.panel}>
@@ -32,11 +35,11 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
       <Credit user={user} />
       <div className={classes.group}>
         <p className={classes.label}>{common('language.label')}</p>
-        <LanguageSwitch />
+        <LanguageSwitch onSwitch={switchLanguage} />
       </div>
       <div className={classes.group}>
         <p className={classes.label}>{common('theme.label')}</p>
-        <ThemeSwitch />
+        <ThemeSwitch choice={theme} onChoose={chooseTheme} />
       </div>
       <nav className={classes.group} aria-label={t('panel.account')}>
         <Link to="/account/password" className={classes.link} onClick={onLeave}>

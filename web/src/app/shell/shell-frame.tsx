@@ -4,6 +4,7 @@ import classes from './main-layout.module.css'
 import { MainMenu } from './main-menu.tsx'
 
 interface ShellFrameProps {
+  isAtMarket: boolean
   /** What stands in the side panel of a desktop. */
   panel: ReactNode
   topBar: ReactNode
@@ -11,7 +12,7 @@ interface ShellFrameProps {
 }
 
 /** What stands around every page inside: the application renders it with data, the build without. */
-export function ShellFrame({ panel, topBar, children }: ShellFrameProps) {
+export function ShellFrame({ isAtMarket, panel, topBar, children }: ShellFrameProps) {
   const t = useTranslations('shell')
   return (
     <div className={classes.frame}>
@@ -25,7 +26,7 @@ export function ShellFrame({ panel, topBar, children }: ShellFrameProps) {
       <main id="content" data-content="" className={classes.content} tabIndex={-1}>
         {children}
       </main>
-      <MainMenu form="tabs" />
+      <MainMenu form="tabs" isAtMarket={isAtMarket} />
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { Toasts } from '../../ui/toasts.tsx'
+import { ShownToasts } from '../../features/feedback/shown-toasts.tsx'
 import { consolePaths } from '../paths.ts'
 import classes from './console-layout.module.css'
 import { permissionsOf } from '../navigation.ts'
@@ -49,7 +49,7 @@ export function ConsoleLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
-      <Toasts />
+      <ShownToasts />
     </QueryClientProvider>
   )
 }

@@ -3,6 +3,8 @@ import { IconLock, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { chooseTheme, useThemeChoice } from '../../lib/device/color-scheme.ts'
+import { switchLanguage } from '../../lib/i18n/language-store.ts'
 import { endSession } from '../../lib/user/log-off.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,6 +20,7 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
   const t = useTranslations('console')
   const shell = useTranslations('shell')
   const common = useTranslations('common')
+  const theme = useThemeChoice(({ choice }) => choice)
   return (
     <div className={classes.menu}>
       <div>
@@ -60,11 +63,11 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
         </Link>
         <div>
           <p className={classes.group}>{common('language.label')}</p>
-          <LanguageSwitch />
+          <LanguageSwitch onSwitch={switchLanguage} />
         </div>
         <div>
           <p className={classes.group}>{common('theme.label')}</p>
-          <ThemeSwitch />
+          <ThemeSwitch choice={theme} onChoose={chooseTheme} />
         </div>
         <LogOffButton />
         <AppVersion />

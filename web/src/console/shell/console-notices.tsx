@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { switchLanguage } from '../../lib/i18n/language-store.ts'
 import { useNamedPage } from '../../lib/page/page-title-store.ts'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
@@ -13,7 +14,7 @@ export function MembersNotice() {
   useNamedPage(t('title'))
   return (
     <main className={centred.centred}>
-      <LanguageSwitch />
+      <LanguageSwitch onSwitch={switchLanguage} />
       <h1 className={centred.title}>{t('title')}</h1>
       <p className={centred.text}>{t('text')}</p>
       <a href={memberPaths.home} className={centred.link}>

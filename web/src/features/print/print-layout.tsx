@@ -2,8 +2,8 @@ import '../../ui/paper.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { ShownToasts } from '../../features/feedback/shown-toasts.tsx'
 import { queryClient } from '../../lib/api/query-client.ts'
-import { Toasts } from '../../ui/toasts.tsx'
 import classes from './print-layout.module.css'
 
 /** What is meant for paper: nothing around it but two buttons, which stay on the screen. */
@@ -14,7 +14,7 @@ export function PrintLayout() {
       <main className={classes.paper}>
         <Outlet />
       </main>
-      <Toasts />
+      <ShownToasts />
     </QueryClientProvider>
   )
 }

@@ -1,6 +1,7 @@
-// The theme of a page, as far as its first script must know it. Nothing is imported here but names: the build writes this
-// code inline into every page.
+// The theme of a page, as far as its first script must know it. The build writes this code inline into every page:
+// import little.
 
+import { setRootScheme } from './root-scheme.ts'
 import { COLOUR_SCHEME_KEY } from './storage-keys.ts'
 
 export const themeChoices = ['auto', 'light', 'dark'] as const
@@ -20,8 +21,7 @@ export function storedThemeChoice(): ThemeChoice {
   }
 }
 
-/** Sets the attribute by which the style sheets choose to the scheme that a choice means at the moment. */
+/** Shows the scheme that a choice means at the moment. */
 export function applyThemeChoice(choice: ThemeChoice): void {
-  const isDark = choice === 'dark' || (choice === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.dataset['colorScheme'] = isDark ? 'dark' : 'light'
+  setRootScheme(choice === 'dark' || (choice === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches))
 }

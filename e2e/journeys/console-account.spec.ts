@@ -118,7 +118,7 @@ for (const language of languages) {
       await expect(page.getByRole('heading', { level: 1, name: words.people_page })).toBeAttached()
       await page.goto('/console/reports')
       await expect(page.getByRole('heading', { level: 1, name: words.no_permission })).toBeAttached()
-      await page.goto('/console/manual/operators')
+      await page.goto('/console/guide')
       await expect(page.getByRole('heading', { level: 1, name: words.guide })).toBeAttached()
       await checkScreen(page, info, `console-guide-${language}`)
     })

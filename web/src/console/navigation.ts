@@ -78,7 +78,7 @@ export const screenGroups = [
     screens: [
       { name: 'security', to: consolePaths.security, icon: 'shield' },
       { name: 'sessions', to: consolePaths.sessions, icon: 'devices' },
-      { name: 'operators_manual', to: consolePaths.operatorsManual, icon: 'book' },
+      { name: 'operators_manual', to: consolePaths.guide, icon: 'book' },
       { name: 'handbook', to: consolePaths.handbook, icon: 'book' },
       { name: 'manual', to: consolePaths.manual, icon: 'help' },
     ],

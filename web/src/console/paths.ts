@@ -25,7 +25,8 @@ export const consolePaths = {
   maintenance: '/maintenance',
   manual: '/manual',
   importHelp: '/manual/import',
-  operatorsManual: '/manual/operators',
+  /** The manual of the console. `/manual` is that of the member app. */
+  guide: '/guide',
   staff: '/staff',
   audit: '/audit',
   /** Of the operators' manual the part on the line and on approvals. */

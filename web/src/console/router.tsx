@@ -273,7 +273,7 @@ const importHelpRoute = createRoute({
 
 const guideRoute = createRoute({
   getParentRoute: () => mainRoute,
-  path: consolePaths.operatorsManual,
+  path: consolePaths.guide,
   component: lazyPage('guide', () => import('./guide/guide-page.tsx'), 'GuidePage'),
 })
 

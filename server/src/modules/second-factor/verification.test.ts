@@ -276,6 +276,7 @@ describe('an action that needs a recent factor', () => {
       'rejectProposal',
       'removeFactor',
       'renewRecoveryCodes',
+      'resetAssistantPassword',
       'resetPasswords',
       'startPasskey',
       'startTotp',

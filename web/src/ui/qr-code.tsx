@@ -19,8 +19,8 @@ export function QrCode({ text, label, className }: QrCodeProps) {
       className={className}
       shapeRendering="crispEdges"
     >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
+      <rect width={size} height={size} fill="var(--paper)" />
+      <path d={path} fill="var(--paper-ink)" />
     </svg>
   )
 }

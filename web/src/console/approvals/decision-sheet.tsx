@@ -90,12 +90,12 @@ function Consequence({ row }: { row: DecisionRow }) {
         </section>
       )}
       {approval !== null && approval.state !== 'waiting' && (
-        <p role="status">
+        <output>
           {t(`state.${approval.state}`)}
           {approval.decided_by !== null && ` · ${approval.decided_by.username}`}
           {approval.decided_at !== null && ` · ${moment(approval.decided_at)}`}
           {approval.decision_reason !== null && ` · ${approval.decision_reason}`}
-        </p>
+        </output>
       )}
     </div>
   )

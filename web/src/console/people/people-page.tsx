@@ -100,6 +100,7 @@ export function PeoplePage() {
         onRowKey={pressKey}
         {...(may.status || may.credit || may.packages
           ? {
+              // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
               bulkActions: (chosen: readonly PersonRow[]) => (
                 <>
                   {(['status', 'credit', 'packages'] as const).flatMap((kind) =>

@@ -103,7 +103,7 @@ function Actions({ profile }: { profile: PersonProfile }) {
   const isAgent = profile.level !== 'member'
   const mayChange = permissions.has('people.do')
   return (
-    <div className={classes.buttons} role="group" aria-label={t('label')}>
+    <section className={classes.buttons} aria-label={t('label')}>
       {permissions.has('credit.do') && <Button onClick={open('credit')}>{t('credit')}</Button>}
       {mayChange && (
         <Button
@@ -134,6 +134,6 @@ function Actions({ profile }: { profile: PersonProfile }) {
       )}
       <ChangeSheet task={task} onClose={() => setTask(null)} />
       <PasswordSheet person={isPasswordOpen ? profile : null} onClose={() => setIsPasswordOpen(false)} />
-    </div>
+    </section>
   )
 }

@@ -270,7 +270,16 @@ for (const language of languages) {
 
       await openShownPeriod(product_code, anyRound())
       const username = newUsername(info.project.name, 'fir')
-      const context = await browser.newContext({ ...info.project.use, baseURL: url })
+      const context = await browser.newContext({
+        baseURL: url,
+        locale: 'th-TH',
+        timezoneId: 'Asia/Bangkok',
+        viewport: page.viewportSize(),
+        isMobile: isPhone,
+        hasTouch: isPhone,
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+      })
       try {
         const member = await context.newPage()
         const register = new RegisterPage(member, 'th')

@@ -1,6 +1,6 @@
 // Rows are put where they belong one by one, so they cannot be rows of an HTML table: to readers they are a grid by their
 // roles. The focus of the keyboard is a row's.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-static-element-interactions */
 
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'

@@ -1,4 +1,3 @@
-import type { Approval, WaitingDecision } from '@megalot/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -14,54 +13,16 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import pages from '../console-pages.module.css'
 import type { ApprovalsSearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
+import { rowOf, rowOfApproval, verdictsOf } from './decision-row.ts'
+import type { DecisionRow } from './decision-row.ts'
 import { DecisionSheet } from './decision-sheet.tsx'
 import { decidedQuery, waitingQuery } from './queries.ts'
 import type { Verdict } from './queries.ts'
 
 const route = getRouteApi('/main/approvals')
 
-/** What waits, and what has been decided, in one form. */
-export interface DecisionRow extends WaitingDecision {
-  key: string
-  /** What it concerns. */
-  subject: string
-}
-
-function rowOf(decision: WaitingDecision): DecisionRow {
-  const { approval, order_id, period_code, kind } = decision
-  const subject = approval?.subject ?? (order_id === null ? (period_code ?? '') : `#${order_id}`)
-  return { ...decision, key: `${kind} ${approval?.approval_id ?? subject}`, subject }
-}
-
-function rowOfApproval(approval: Approval): DecisionRow {
-  return rowOf({
-    kind: approval.kind,
-    approval,
-    order_id: null,
-    period_code: null,
-    product_code: approval.product_code,
-    order: null,
-    is_locked: false,
-    begun_by: approval.proposed_by,
-    begun_at: approval.proposed_at,
-    expires_at: approval.expires_at,
-    reason: approval.reason,
-    may_decide: false,
-  })
-}
-
 /** The keys of a row that decide it. */
 const keysOfVerdict: Readonly<Record<string, Verdict>> = { a: 'approve', r: 'reject', w: 'withdraw' }
-
-/** What one person may do with what waits. */
-export function verdictsOf({ approval, may_decide, kind }: WaitingDecision): readonly Verdict[] {
-  if (kind === 'award' || kind === 'award_correction') return []
-  if (approval === null) return may_decide ? ['approve'] : []
-  return [
-    ...(approval.may_decide ? (['approve', 'reject'] as const) : []),
-    ...(approval.may_withdraw ? (['withdraw'] as const) : []),
-  ]
-}
 
 /** Everything that one person has begun and a second one decides. */
 export function ApprovalsPage() {

@@ -13,9 +13,9 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import pages from '../console-pages.module.css'
 import { StateChange } from '../state-change.tsx'
-import { verdictsOf } from './approvals-page.tsx'
-import type { DecisionRow } from './approvals-page.tsx'
 import classes from './approvals.module.css'
+import { verdictsOf } from './decision-row.ts'
+import type { DecisionRow } from './decision-row.ts'
 import { decide } from './queries.ts'
 import type { Verdict } from './queries.ts'
 
@@ -90,12 +90,12 @@ function Consequence({ row }: { row: DecisionRow }) {
         </section>
       )}
       {approval !== null && approval.state !== 'waiting' && (
-        <p role="status">
+        <output>
           {t(`state.${approval.state}`)}
           {approval.decided_by !== null && ` · ${approval.decided_by.username}`}
           {approval.decided_at !== null && ` · ${moment(approval.decided_at)}`}
           {approval.decision_reason !== null && ` · ${approval.decision_reason}`}
-        </p>
+        </output>
       )}
     </div>
   )

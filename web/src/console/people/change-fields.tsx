@@ -5,71 +5,13 @@ import { Alert } from '../../ui/alert.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { readBaht, writeBaht } from './amounts.ts'
-import type { ChangeTask } from './change-sheet.tsx'
+import { creditModes, readDraft } from './change-task.ts'
+import type { ChangeDraft, ChangeTask } from './change-task.ts'
 import { packageKeyOf, PackagePicker } from './package-picker.tsx'
 import classes from './people.module.css'
-import type { PeopleChange } from './queries.ts'
 import { usePackageChoices } from './use-package-choices.ts'
 
-const creditModes = ['set', 'add', 'take'] as const
-type CreditMode = (typeof creditModes)[number]
 const statuses = ['NORMAL', 'DISABLED_BET', 'SUSPENDED'] as const satisfies readonly UserStatus[]
-
-/** What has been entered so far. */
-export interface ChangeDraft {
-  status: UserStatus
-  mode: CreditMode
-  amount: string
-  name: string
-  change: 'give' | 'take'
-  packages: ReadonlySet<string>
-}
-
-export function initialDraft({ people, credit_satang, status }: ChangeTask): ChangeDraft {
-  const [only] = people.length === 1 ? people : []
-  const amount_satang = credit_satang ?? only?.credit_limit_satang
-  return {
-    status: status ?? (only?.own_status === 'NORMAL' ? 'SUSPENDED' : 'NORMAL'),
-    mode: only === undefined ? 'add' : 'set',
-    amount: amount_satang === undefined ? '' : writeBaht(amount_satang),
-    name: only?.display_name ?? '',
-    change: 'give',
-    packages: new Set(),
-  }
-}
-
-/** The change that a draft stands for, or what is wrong with it. */
-export function readDraft(
-  { kind, people }: ChangeTask,
-  draft: ChangeDraft,
-): { change: PeopleChange } | { problem: 'amount' | 'name' | 'packages' } {
-  const user_ids = people.map(({ user_id }) => user_id)
-  if (kind === 'status') return { change: { kind, user_ids, own_status: draft.status } }
-  if (kind === 'sessions') return { change: { kind, user_ids } }
-  if (kind === 'name') {
-    const display_name = draft.name.trim()
-    if (display_name === '') return { problem: 'name' }
-    return { change: { kind, rows: user_ids.map((user_id) => ({ user_id, display_name })) } }
-  }
-  if (kind === 'packages') {
-    if (draft.packages.size === 0) return { problem: 'packages' }
-    const packages = [...draft.packages].map((key) => {
-      const [product_code = '', package_code = ''] = key.split('/')
-      return { product_code, package_code }
-    })
-    return { change: { kind, user_ids, change: draft.change, packages } }
-  }
-  const satang = readBaht(draft.amount)
-  if (satang === null) return { problem: 'amount' }
-  const limitOf = (before: number): number =>
-    draft.mode === 'set' ? satang : Math.max(0, before + (draft.mode === 'add' ? satang : -satang))
-  const rows = people.map(({ user_id, credit_limit_satang }) => ({
-    user_id,
-    credit_limit_satang: limitOf(credit_limit_satang),
-  }))
-  return { change: { kind, rows } }
-}
 
 interface ChangeFieldsProps {
   task: ChangeTask

@@ -34,10 +34,10 @@ export function ChangeOutcomes({ result, nameOf }: ChangeOutcomesProps) {
   const textOf = useStateText()
   return (
     <div className={classes.form}>
-      <p role="status" data-testid="outcome-count">
+      <output data-testid="outcome-count">
         {t(is_preview ? 'will' : 'did', { ok: ok_count, refused: refused_count })}
         {below > 0 && ` ${t('below', { count: below })}`}
-      </p>
+      </output>
       {/* A list that is scrolled takes the focus, or the keyboard could not scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.outcomes} tabIndex={0} aria-label={t(is_preview ? 'preview' : 'outcome')}>

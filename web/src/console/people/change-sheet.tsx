@@ -1,4 +1,4 @@
-import type { BulkResult, Person, UserPackage, UserStatus } from '@megalot/contract'
+import type { BulkResult } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,28 +8,15 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { ChangeFields, initialDraft, readDraft } from './change-fields.tsx'
-import type { ChangeDraft } from './change-fields.tsx'
+import { ChangeFields } from './change-fields.tsx'
 import { ChangeOutcomes } from './change-outcomes.tsx'
+import { initialDraft, readDraft } from './change-task.ts'
+import type { ChangeDraft, ChangeTask } from './change-task.ts'
 import classes from './people.module.css'
 import { makeChange, previewQuery } from './queries.ts'
 import { useRequestId } from './use-request-id.ts'
 
 const MIN_REASON_LENGTH = 3
-
-export type ChangeKind = 'status' | 'credit' | 'packages' | 'name' | 'sessions'
-
-/** What is to be changed, and of whom. */
-export interface ChangeTask {
-  kind: ChangeKind
-  people: readonly Pick<Person, 'user_id' | 'username' | 'display_name' | 'own_status' | 'credit_limit_satang'>[]
-  /** What the form begins with. */
-  credit_satang?: number
-  status?: UserStatus
-  reason?: string
-  /** Only these packages can be taken; all that the caller has, where it is absent. */
-  packages?: readonly UserPackage[]
-}
 
 interface ChangeSheetProps {
   task: ChangeTask | null

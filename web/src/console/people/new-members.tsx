@@ -10,7 +10,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { readBaht, writeBaht } from './amounts.ts'
 import { ChangeSheet } from './change-sheet.tsx'
-import type { ChangeTask } from './change-sheet.tsx'
+import type { ChangeTask } from './change-task.ts'
 import classes from './people.module.css'
 import { newestPeopleQuery } from './queries.ts'
 

@@ -108,7 +108,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
       onSubmit={(event) => fields.submit(event, () => void run(send))}
     >
       <CopyFrom onCopy={copyFrom} />
-      {copied !== null && <p role="status">{t('copied_from', { name: copied })}</p>}
+      {copied !== null && <output>{t('copied_from', { name: copied })}</output>}
       <SegmentedControl
         label={t('level')}
         value={level}

@@ -39,9 +39,7 @@ export function NewPersonPage() {
           <ParentChoice onMade={setMade} />
         ) : (
           <>
-            <p role="status" className={classes.done}>
-              {t('made', { name: made.person.username })}
-            </p>
+            <output className={classes.done}>{t('made', { name: made.person.username })}</output>
             <HandoverCard username={made.person.username} password={made.password} />
             <div className={classes.buttons}>
               <Button onClick={() => setMade(null)}>{t('another')}</Button>

@@ -26,7 +26,7 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
   const packages = usePackageChoices() ?? []
   const set = (name: Filter, value: string): void => {
     const { [name]: _before, ...rest } = search
-    onSearch((value === '' ? rest : { ...rest, [name]: value }) as PeopleSearch)
+    onSearch(value === '' ? rest : { ...rest, [name]: value })
   }
   const typed = useTypedFilter(search.search, (text) => set('search', text))
   const any = { value: '', label: t('any') }

@@ -13,7 +13,7 @@ import { permissionsOf } from '../navigation.ts'
 import type { PeopleSearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
 import { ChangeSheet } from './change-sheet.tsx'
-import type { ChangeKind, ChangeTask } from './change-sheet.tsx'
+import type { ChangeKind, ChangeTask } from './change-task.ts'
 import { PeopleFilterBar } from './people-filter-bar.tsx'
 import classes from './people.module.css'
 import { usePeopleColumns } from './use-people-columns.tsx'
@@ -100,6 +100,7 @@ export function PeoplePage() {
         onRowKey={pressKey}
         {...(may.status || may.credit || may.packages
           ? {
+              // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
               bulkActions: (chosen: readonly PersonRow[]) => (
                 <>
                   {(['status', 'credit', 'packages'] as const).flatMap((kind) =>

@@ -24,20 +24,14 @@ export function PersonField({ label, description, isOffered, onChoose }: PersonF
   const query = useQuery({ ...namedPeopleQuery(text), enabled: text.length >= MIN_LETTERS })
   const offered = (query.data ?? []).filter(isOffered)
   const found = offered.find(({ username }) => username.toLowerCase() === typed.trim().toLowerCase())
-  const report = useRef(onChoose)
-  const known = useRef(found)
-  useEffect(() => {
-    report.current = onChoose
-    known.current = found
-  })
   const foundId = found?.user_id ?? null
   const reportedRef = useRef<number | null>(null)
   // The reply may come after the name was typed in full.
   useEffect(() => {
     if (reportedRef.current === foundId) return
     reportedRef.current = foundId
-    report.current(known.current ?? null)
-  }, [foundId])
+    onChoose(found ?? null)
+  }, [foundId, found, onChoose])
   const isUnknown = typed.trim().length >= MIN_LETTERS && found === undefined && query.isSuccess && !query.isFetching
   return (
     <>

@@ -14,7 +14,7 @@ import { profileTabs } from '../page-search.ts'
 import type { ProfileSearch } from '../page-search.ts'
 import { ActList } from './act-list.tsx'
 import { ChangeSheet } from './change-sheet.tsx'
-import type { ChangeTask } from './change-sheet.tsx'
+import type { ChangeTask } from './change-task.ts'
 import { PasswordSheet } from './password-sheet.tsx'
 import classes from './people.module.css'
 import { LimitFacts, ProfileFacts, SessionList, TermsFacts, TicketList } from './profile-facts.tsx'
@@ -103,7 +103,7 @@ function Actions({ profile }: { profile: PersonProfile }) {
   const isAgent = profile.level !== 'member'
   const mayChange = permissions.has('people.do')
   return (
-    <div className={classes.buttons} role="group" aria-label={t('label')}>
+    <section className={classes.buttons} aria-label={t('label')}>
       {permissions.has('credit.do') && <Button onClick={open('credit')}>{t('credit')}</Button>}
       {mayChange && (
         <Button
@@ -134,6 +134,6 @@ function Actions({ profile }: { profile: PersonProfile }) {
       )}
       <ChangeSheet task={task} onClose={() => setTask(null)} />
       <PasswordSheet person={isPasswordOpen ? profile : null} onClose={() => setIsPasswordOpen(false)} />
-    </div>
+    </section>
   )
 }

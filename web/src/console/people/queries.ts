@@ -159,7 +159,7 @@ async function sendChange(change: PeopleChange, call: ChangeCall, signal?: Abort
       return (await callRoute(changeDisplayNames, { body: body as BodyOf<typeof changeDisplayNames>, ...options })).data
     case 'password':
       return (await callRoute(resetPasswords, { body: body as BodyOf<typeof resetPasswords>, ...options })).data
-    case 'sessions':
+    default:
       return (await callRoute(endPeopleSessions, { body: body as BodyOf<typeof endPeopleSessions>, ...options })).data
   }
 }

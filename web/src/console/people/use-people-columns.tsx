@@ -7,7 +7,7 @@ import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import pages from '../console-pages.module.css'
-import type { ChangeKind } from './change-sheet.tsx'
+import type { ChangeKind } from './change-task.ts'
 import classes from './people.module.css'
 
 /** A user in the list, or at its place in the tree. */

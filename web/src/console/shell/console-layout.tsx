@@ -25,8 +25,8 @@ import { permissionsOf } from '../navigation.ts'
 import { ConsoleMenu } from './console-menu.tsx'
 
 const NewMembers = lazy(async () => {
-  const [{ NewMembers: Part }] = await Promise.all([import('../people/new-members.tsx'), loadArea('people')])
-  return { default: Part }
+  const [module] = await Promise.all([import('../people/new-members.tsx'), loadArea('people')])
+  return { default: module.NewMembers }
 })
 const CommandPalette = lazy(async () => ({
   default: (await import('../palette/command-palette.tsx')).CommandPalette,

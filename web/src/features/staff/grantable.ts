@@ -8,5 +8,8 @@ export function grantableAreas(permissions: readonly Permission[]): readonly Are
 }
 
 export function grantableRoles(permissions: readonly Permission[]): readonly OfficeRole[] {
-  return officeRoles.filter((role) => [...permissionsOfRole[role]].every((one) => permissions.includes(one)))
+  // `none` is what everybody begins with: it is not granted.
+  return officeRoles.filter(
+    (role) => role !== 'none' && [...permissionsOfRole[role]].every((one) => permissions.includes(one)),
+  )
 }

@@ -30,10 +30,6 @@ export const messages = {
     manual: 'Manual for members',
     handbook: 'Manual of line and approvals',
   },
-  enrolment: {
-    text: 'Two-step verification is required here. Until you set it up you can read, and change nothing',
-    link: 'Set it up',
-  },
   waiting: '{waiting, number} waiting, {to_decide, number} for you to decide',
   field: {
     own_status: 'Status',
@@ -65,6 +61,10 @@ export const messages = {
     product_code: 'Market',
     factors: 'Verification methods',
     gained: 'Permissions gained',
+  },
+  enrolment: {
+    text: 'Two-step verification is required here. Until you set it up you can read, and change nothing',
+    link: 'Set it up',
   },
   update: {
     title: 'Please update the latest version',

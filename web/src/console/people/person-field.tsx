@@ -31,7 +31,7 @@ export function PersonField({ label, description, isOffered, onChoose }: PersonF
     if (reportedRef.current === foundId) return
     reportedRef.current = foundId
     onChoose(found ?? null)
-  }, [foundId, found, onChoose])
+  }, [foundId, found, onChoose, reportedRef])
   const isUnknown = typed.trim().length >= MIN_LETTERS && found === undefined && query.isSuccess && !query.isFetching
   return (
     <>

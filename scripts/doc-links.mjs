@@ -86,9 +86,19 @@ export function checkRequirements(path, text, readText) {
   return problems
 }
 
+/** The lines that a merge left: a formatter may have put them into a table or a quote. */
+function listConflictMarks(path, text) {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      /<{7} |>{7} |(?:> ){7}/.test(line) ? [`${path}:${index + 1}: a mark of a merge conflict`] : [],
+    )
+}
+
 /** @param texts the documents, path → text */
 export function checkDocuments(texts, readText, exists) {
   return Array.from(texts, ([path, text]) => [
+    ...listConflictMarks(path, text),
     ...listLinks(path, text)
       .filter((target) => !exists(target))
       .map((target) => `${path}: ${target} does not exist`),

@@ -30,6 +30,14 @@ test('a link to a missing file is reported with its document', () => {
   expect(checkDocuments(texts, readText, exists)).toEqual(['README.md: docs/GONE.md does not exist'])
 })
 
+test('a mark that a merge left is reported, also where a formatter has put it into a table or a quote', () => {
+  const lines = ['| <<<<<<< HEAD |', '| ======= |', '> > > > > > > a-branch', 'a > b']
+  expect(checkDocuments(new Map([['README.md', lines.join('\n')]]), readText, () => true)).toEqual([
+    'README.md:1: a mark of a merge conflict',
+    'README.md:3: a mark of a merge conflict',
+  ])
+})
+
 test('cells are separated by bars that are not escaped', () => {
   expect(listRows('| a \\| b | c |')).toEqual([{ number: 1, cells: ['a | b', 'c'] }])
 })

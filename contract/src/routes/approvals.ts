@@ -54,17 +54,9 @@ export const proposalPayloads = {
   reset_factors: z.strictObject({ user_id: userId }),
 } as const
 
-export const approvalKinds = [
-  'create_period',
-  'move_period',
-  'change_terms',
-  'change_company_credit',
-  'raise_quota',
-  'grant_role',
-  'reset_factors',
-] as const satisfies readonly (keyof typeof proposalPayloads)[]
-export const approvalKind = z.enum(approvalKinds)
 export type ApprovalKind = keyof typeof proposalPayloads
+export const approvalKinds = /* @__PURE__ */ Object.keys(proposalPayloads) as [ApprovalKind, ...ApprovalKind[]]
+export const approvalKind = z.enum(approvalKinds)
 export type PayloadOf<K extends ApprovalKind> = z.output<(typeof proposalPayloads)[K]>
 
 function proposalOf<const K extends ApprovalKind>(kind: K) {

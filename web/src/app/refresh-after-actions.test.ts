@@ -244,8 +244,11 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
     [
       'what waits for a second person',
       'rates of the office',
+      'terms',
+      'number states',
       ...people,
       'staff',
+      'sessions',
       ...marketList,
       ...ownCredit,
       'audit log',

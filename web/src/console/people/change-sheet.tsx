@@ -14,7 +14,7 @@ import { initialDraft, readDraft } from './change-task.ts'
 import type { ChangeDraft, ChangeTask } from './change-task.ts'
 import classes from './people.module.css'
 import { makeChange, previewQuery } from './queries.ts'
-import { useRequestId } from './use-request-id.ts'
+import { useRequestId } from '../../lib/forms/use-request-id.ts'
 
 const MIN_REASON_LENGTH = 3
 

@@ -17,7 +17,7 @@ import { packageKeyOf, PackagePicker } from './package-picker.tsx'
 import classes from './people.module.css'
 import { PersonField } from './person-field.tsx'
 import { personQuery, sendNewPerson } from './queries.ts'
-import { useRequestId } from './use-request-id.ts'
+import { useRequestId } from '../../lib/forms/use-request-id.ts'
 
 type Body = BodyOf<typeof createPerson>
 type Field = 'username' | 'display_name' | 'password' | 'credit' | 'position' | 'commission'

@@ -10,7 +10,7 @@ import { HandoverCard } from './handover-card.tsx'
 import { makeOneTimePassword } from './one-time-password.ts'
 import classes from './people.module.css'
 import { makeChange } from './queries.ts'
-import { useRequestId } from './use-request-id.ts'
+import { useRequestId } from '../../lib/forms/use-request-id.ts'
 
 const MIN_REASON_LENGTH = 3
 

@@ -46,8 +46,11 @@ export const keysOfAction = {
   approval_decided: [
     queryKeys.approvals.all,
     queryKeys.terms.all,
+    queryKeys.gameConfig.all,
+    queryKeys.limitNumbers.all,
     queryKeys.people.all,
     queryKeys.staff.all,
+    queryKeys.sessions.all,
     queryKeys.markets.all,
     queryKeys.user.all,
     queryKeys.credit.all,

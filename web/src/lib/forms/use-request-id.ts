@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { randomUuid } from '../../lib/device/random-uuid.ts'
-import { toRefusal } from '../../lib/errors/refusal.ts'
+import { randomUuid } from '../device/random-uuid.ts'
+import { toRefusal } from '../errors/refusal.ts'
 
 /**
  * The id under which a form is sent. It stays the same while it is unknown whether the call was carried out, so that it can

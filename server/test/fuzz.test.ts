@@ -292,6 +292,7 @@ const seldomAccepted: readonly string[] = [
   'enrolPasskey',
   'enrolTotp',
   'removeFactor',
+  'renameFactor',
   'renewRecoveryCodes',
   'verifyPasskey',
   'verifyTotp',

@@ -16,7 +16,7 @@ import {
   satang,
 } from '../wire.ts'
 import { MAX_CREDIT_SATANG } from './downline.ts'
-import { changeGameConfig, newPeriod, packageParams } from './markets.ts'
+import { newPeriod, newTerms, packageParams } from './markets.ts'
 import { quotaSetting } from './quotas.ts'
 
 const time = z.iso.datetime({ offset: true })
@@ -39,11 +39,7 @@ export const proposalPayloads = {
   /** Other times for a period. */
   move_period: periodMove,
   /** Terms of a package with a theoretical return above 100 %. */
-  change_terms: z.strictObject({
-    ...packageParams.shape,
-    max_items: changeGameConfig.body.shape.max_items,
-    bet_types: changeGameConfig.body.shape.bet_types,
-  }),
+  change_terms: z.strictObject({ ...packageParams.shape, ...newTerms.shape }),
   /** The credit limit of the company itself. */
   change_company_credit: z.strictObject({ credit_limit_satang: satang.check(z.maximum(MAX_CREDIT_SATANG)) }),
   /** A quota above the standing limit of its market. */

@@ -215,6 +215,12 @@ export const listTheoreticalReturns = defineRoute({
   reply: z.array(theoreticalReturn),
 })
 
+/** The terms of a package that change; what is not named stays. */
+export const newTerms = z.strictObject({
+  max_items: z.optional(z.int().check(z.minimum(1), z.maximum(2_000))),
+  bet_types: z.optional(z.array(termsChange).check(z.minLength(1), z.maxLength(20))),
+})
+
 export const changeGameConfig = defineRoute({
   name: 'changeGameConfig',
   method: 'POST',
@@ -224,11 +230,7 @@ export const changeGameConfig = defineRoute({
   summary:
     'Changes terms of a package for tickets from now on; terms that are not named and existing tickets stay unchanged. A theoretical return above 100 % needs two people (approval_needed), one above 120 % is refused',
   params: packageParams,
-  body: z.strictObject({
-    reason,
-    max_items: z.optional(z.int().check(z.minimum(1), z.maximum(2_000))),
-    bet_types: z.optional(z.array(termsChange).check(z.minLength(1), z.maxLength(20))),
-  }),
+  body: z.strictObject({ reason, ...newTerms.shape }),
   reply: gameConfig,
 })
 export type GameConfigChange = z.output<typeof changeGameConfig.body>

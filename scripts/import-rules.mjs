@@ -156,7 +156,12 @@ export function checkStatements(file, source) {
  * The web's features that others are built on, from the bottom up: they hold the queries and parts of one subject. A
  * feature imports only these, and only those of the layers below its own; all other features are at the top.
  */
-const sharedFeatureRows = [['feedback'], ['markets', 'print', 'second-factor'], ['orders', 'notices'], ['announcements']]
+const sharedFeatureRows = [
+  ['feedback'],
+  ['markets', 'print', 'second-factor'],
+  ['orders', 'notices'],
+  ['announcements'],
+]
 
 function featureRowOf(feature) {
   const row = sharedFeatureRows.findIndex((names) => names.includes(feature))

@@ -135,7 +135,8 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
           return (
             <span className={classes.change}>
               {found.name}: {found.before}
-              <IconArrowRight size={16} stroke={2} role="img" aria-hidden={false} aria-label={t('becomes')} />
+              <IconArrowRight size={16} stroke={2} aria-hidden="true" />
+              <span className="visually-hidden">{t('becomes')}</span>
               {found.after}
               {found.more}
             </span>

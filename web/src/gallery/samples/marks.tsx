@@ -7,6 +7,7 @@ import { Flag } from '../../ui/flag.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { ItemStatusChip, OrderStatusChip } from '../../ui/order-status-chip.tsx'
 import type { ShownStatus } from '../../ui/order-status-chip.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import classes from '../gallery.module.css'
 import { useSay } from '../sample.ts'
 import type { Sample } from '../sample.ts'
@@ -91,6 +92,14 @@ export const samples: readonly Sample[] = [
             <ItemStatusChip key={status} status={status} />
           ))}
         </div>
+      ),
+    },
+  },
+  {
+    part: 'qr-code',
+    states: {
+      plain: () => (
+        <QrCode text="https://megalot.example/auth/register?code=AB12CD" label="QR" className={classes.qr} />
       ),
     },
   },

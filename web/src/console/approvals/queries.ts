@@ -20,21 +20,21 @@ const REFETCH_MS = 60_000
 
 /** Everything that waits for a second person, oldest first. */
 export const waitingQuery = queryOptions({
-  queryKey: queryKeys.approvals.waiting,
+  queryKey: queryKeys.approvals.part('waiting'),
   queryFn: async ({ signal }) => (await callRoute(listWaitingDecisions, { query: {}, signal })).data,
   refetchInterval: REFETCH_MS,
 })
 
 /** How much of that waits, for the menu. */
 export const waitingCountQuery = queryOptions({
-  queryKey: queryKeys.approvals.count,
+  queryKey: queryKeys.approvals.part('count'),
   queryFn: async ({ signal }) => (await callRoute(countWaitingDecisions, { signal })).data,
   refetchInterval: REFETCH_MS,
 })
 
 /** Proposals that have been decided or have expired, newest first. */
 export const decidedQuery = infiniteQueryOptions({
-  queryKey: queryKeys.approvals.decided,
+  queryKey: queryKeys.approvals.part('decided'),
   queryFn: ({ pageParam, signal }) =>
     callRoute(listApprovals, { query: { state: 'done', page: String(pageParam), ipp: String(PART_SIZE) }, signal }),
   initialPageParam: 0,

@@ -1,6 +1,6 @@
 import type { Person } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextInput } from '../../ui/text-input.tsx'
 import { namedPeopleQuery } from './queries.ts'
@@ -24,14 +24,13 @@ export function PersonField({ label, description, isOffered, onChoose }: PersonF
   const query = useQuery({ ...namedPeopleQuery(text), enabled: text.length >= MIN_LETTERS })
   const offered = (query.data ?? []).filter(isOffered)
   const found = offered.find(({ username }) => username.toLowerCase() === typed.trim().toLowerCase())
-  const foundId = found?.user_id ?? null
-  const reportedRef = useRef<number | null>(null)
   // The reply may come after the name was typed in full.
+  const [reported, setReported] = useState<Person | undefined>(undefined)
   useEffect(() => {
-    if (reportedRef.current === foundId) return
-    reportedRef.current = foundId
+    if (reported?.user_id === found?.user_id) return
+    setReported(found)
     onChoose(found ?? null)
-  }, [foundId, found, onChoose, reportedRef])
+  }, [reported, found, onChoose])
   const isUnknown = typed.trim().length >= MIN_LETTERS && found === undefined && query.isSuccess && !query.isFetching
   return (
     <>

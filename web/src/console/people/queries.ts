@@ -32,7 +32,7 @@ export type PeopleFilters = Omit<NonNullable<QueryOf<typeof listPeople>>, 'page'
 /** The users of the line that match, a part at a time; each part says how many there are. */
 export const peopleQuery = (filters: PeopleFilters) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.people.list(filters),
+    queryKey: queryKeys.people.part('list', filters),
     queryFn: ({ pageParam, signal }) =>
       callRoute(listPeople, { query: { ...filters, page: String(pageParam), ipp: String(PART_SIZE) }, signal }),
     initialPageParam: 0,
@@ -44,7 +44,7 @@ export const peopleQuery = (filters: PeopleFilters) =>
 /** A part of the users directly below one: a node of the tree. */
 export const branchQuery = (parent_id: number, page: number) =>
   queryOptions({
-    queryKey: queryKeys.people.branch(parent_id, page),
+    queryKey: queryKeys.people.part('branch', parent_id, page),
     queryFn: ({ signal }) =>
       callRoute(listPeople, {
         query: { parent_id: String(parent_id), sort: 'username', page: String(page), ipp: String(BRANCH_SIZE) },
@@ -55,21 +55,21 @@ export const branchQuery = (parent_id: number, page: number) =>
 
 /** Where the caller's tree begins. */
 export const rootQuery = queryOptions({
-  queryKey: queryKeys.people.branch(0, 0),
+  queryKey: queryKeys.people.part('root'),
   queryFn: async ({ signal }) => (await callRoute(listPeople, { query: { ipp: '1' }, signal })).root_id,
 })
 
 /** A few users whose name holds a text. */
 export const namedPeopleQuery = (search: string) =>
   queryOptions({
-    queryKey: queryKeys.people.named(search),
+    queryKey: queryKeys.people.part('named', search),
     queryFn: async ({ signal }) => (await callRoute(listPeople, { query: { search, ipp: MAX_NAMED }, signal })).data,
     placeholderData: keepPreviousData,
   })
 
 /** The members who have come last, for the message about those who have registered. */
 export const newestPeopleQuery = queryOptions({
-  queryKey: queryKeys.people.newest,
+  queryKey: queryKeys.people.part('newest'),
   queryFn: ({ signal }) =>
     callRoute(listPeople, { query: { level: 'member', sort: 'created_at', order: 'desc', ipp: NEWEST }, signal }),
   refetchInterval: 60_000,
@@ -77,14 +77,14 @@ export const newestPeopleQuery = queryOptions({
 
 export const personQuery = (user_id: number) =>
   queryOptions({
-    queryKey: queryKeys.people.one(user_id),
+    queryKey: queryKeys.people.part('one', user_id),
     queryFn: async ({ signal }) => (await callRoute(getPerson, { params: { user_id: String(user_id) }, signal })).data,
   })
 
 /** Everything that was done to a user or by its account, newest first. */
 export const actsQuery = (user_id: number) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.people.acts(user_id),
+    queryKey: queryKeys.people.part('acts', user_id),
     queryFn: async ({ pageParam: before, signal }) =>
       (
         await callRoute(listPersonActs, {
@@ -100,7 +100,7 @@ export const actsQuery = (user_id: number) =>
 /** The last tickets of a member. */
 export const ticketsOfQuery = (user_id: number, username: string) =>
   queryOptions({
-    queryKey: queryKeys.people.tickets(user_id),
+    queryKey: queryKeys.people.part('tickets', user_id),
     queryFn: async ({ signal }) =>
       (await callRoute(listOrders, { query: { username, ipp: '10', with_period: 'true', v: '2' }, signal })).data,
   })
@@ -108,7 +108,7 @@ export const ticketsOfQuery = (user_id: number, username: string) =>
 /** The packages that a user has; null: all packages of all markets, which the company gives. */
 export const packagesQuery = (user_id: number | null) =>
   queryOptions({
-    queryKey: queryKeys.people.packages(user_id),
+    queryKey: queryKeys.people.part('packages', user_id),
     queryFn: async ({ signal }) =>
       user_id === null
         ? (await callRoute(listAllPackages, { signal })).data
@@ -118,7 +118,7 @@ export const packagesQuery = (user_id: number | null) =>
 /** Registration codes of the caller, or of an agent below. */
 export const codesQuery = (user_id: number | null) =>
   queryOptions({
-    queryKey: queryKeys.people.codes(user_id),
+    queryKey: queryKeys.people.part('codes', user_id),
     queryFn: async ({ signal }) =>
       (
         await callRoute(listAgentCodes, {
@@ -169,7 +169,7 @@ const PREVIEW_ID = '00000000-0000-4000-8000-000000000000'
 /** What a change would do, row by row. Nothing is written. */
 export const previewQuery = (change: PeopleChange) =>
   queryOptions({
-    queryKey: queryKeys.people.preview(change),
+    queryKey: queryKeys.people.part('preview', change),
     queryFn: ({ signal }) => sendChange(change, { request_id: PREVIEW_ID, reason: 'preview', preview: true }, signal),
     staleTime: 0,
     gcTime: 0,

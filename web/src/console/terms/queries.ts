@@ -7,14 +7,14 @@ import { refreshAfter } from '../../lib/api/refresh.ts'
 
 /** Every package of every market. */
 export const allPackagesQuery = queryOptions({
-  queryKey: queryKeys.terms.packages,
+  queryKey: queryKeys.terms.part('packages'),
   queryFn: async ({ signal }) => (await callRoute(listAllPackages, { signal })).data,
 })
 
 /** The terms of a package with the chance of each bet type. */
 export const termsQuery = (product_code: string, package_code: string) =>
   queryOptions({
-    queryKey: queryKeys.terms.ofPackage(product_code, package_code),
+    queryKey: queryKeys.terms.part('of-package', product_code, package_code),
     queryFn: async ({ signal }) => {
       const params = { product_code, package_code }
       const [configs, returns] = await Promise.all([

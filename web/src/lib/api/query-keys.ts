@@ -1,6 +1,11 @@
 // The key of every query, by subject: a subject's `all` is the beginning of its other keys, so that to refresh it refreshes
 // them all. Nothing else in the web writes a key.
 
+/** The keys of a subject that only the console shows: they are written short, because the log-in page loads them as well. */
+function partsOf(subject: string) {
+  return { all: [subject], part: (name: string, ...of: readonly unknown[]) => [subject, name, ...of] }
+}
+
 export const queryKeys = {
   user: { all: ['user'] },
   credit: { all: ['credit'] },
@@ -38,18 +43,9 @@ export const queryKeys = {
     playLimits: ['orders', 'play-limits'],
   },
   /** What waits for a second person. */
-  approvals: {
-    all: ['approvals'],
-    waiting: ['approvals', 'waiting'],
-    decided: ['approvals', 'decided'],
-    count: ['approvals', 'count'],
-  },
+  approvals: partsOf('approvals'),
   /** The terms of all packages, as the office changes them. */
-  terms: {
-    all: ['terms'],
-    packages: ['terms', 'packages'],
-    ofPackage: (product_code: string, package_code: string) => ['terms', product_code, package_code],
-  },
+  terms: partsOf('terms'),
   statement: {
     all: ['statement'],
     list: (search: object) => ['statement', search],
@@ -84,19 +80,7 @@ export const queryKeys = {
     share: (user_id: number) => ['downline', 'share', user_id],
   },
   /** The console's people. */
-  people: {
-    all: ['people'],
-    list: (query: object) => ['people', 'list', query],
-    branch: (parent_id: number, page: number) => ['people', 'branch', parent_id, page],
-    named: (text: string) => ['people', 'named', text],
-    newest: ['people', 'newest'],
-    one: (user_id: number) => ['people', 'one', user_id],
-    acts: (user_id: number) => ['people', 'acts', user_id],
-    tickets: (user_id: number) => ['people', 'tickets', user_id],
-    codes: (user_id: number | null) => ['people', 'codes', user_id],
-    packages: (user_id: number | null) => ['people', 'packages', user_id],
-    preview: (change: object) => ['people', 'preview', change],
-  },
+  people: partsOf('people'),
   /** Second factors and how far the session is verified. */
   factors: { all: ['factors'], list: ['factors', 'list'], session: ['factors', 'session'] },
   sessions: { all: ['sessions'], list: (scope: string) => ['sessions', scope] },

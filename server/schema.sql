@@ -212,7 +212,7 @@ create table entries (
 );
 CREATE INDEX entries_by_from ON public.entries USING btree (from_account_id, entry_id);
 CREATE UNIQUE INDEX entries_by_idempotency_key ON public.entries USING btree (idempotency_key) WHERE (idempotency_key IS NOT NULL);
-CREATE INDEX entries_by_to ON public.entries USING btree (to_account_id, entry_id);
+CREATE INDEX entries_by_to ON public.entries USING btree (to_account_id, entry_id) WHERE (kind <> 'bet'::text);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER apply_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION apply_entries();
 grant insert (actor_id, amount_satang, from_account_id, idempotency_key, kind, order_id, to_account_id), select on entries to megalot_app;
@@ -1156,6 +1156,11 @@ begin
   if changed <> named then
     raise exception 'an entry names an account that is not there' using errcode = 'foreign_key_violation';
   end if;
+  -- `entries_by_to` relies on it.
+  if exists (select 1 from new_entries where new_entries.kind = 'bet'
+    and (select accounts.kind from accounts where account_id = to_account_id) <> 'period') then
+    raise exception 'a bet goes to a period' using errcode = 'check_violation', constraint = 'bets_go_to_periods';
+  end if;
   -- The owner of a changed account exists; only other actors are looked up.
   other_actors := array(select actor_id from new_entries where actor_id is not null
     except select unnest(owner_ids));
@@ -1266,7 +1271,7 @@ begin
     select -amount_satang as amount from entries where from_account_id = any(own)
       and entry_id > low and entry_id <= anchor.entry_id and at >= instant
     union all
-    select amount_satang from entries where to_account_id = any(own)
+    select amount_satang from entries where to_account_id = any(own) and kind <> 'bet'
       and entry_id > low and entry_id <= anchor.entry_id and at >= instant
   ) sides;
   return anchor.balance_satang - moved;

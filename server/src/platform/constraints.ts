@@ -15,6 +15,7 @@ export const tableConstraints = [
 export const raisedConstraints = [
   'accounts_not_of_assistants',
   'awards_after_draw',
+  'bets_go_to_periods',
   'breaks_only_longer',
   'office_keeps_an_owner',
   'orders_in_time',

@@ -86,11 +86,16 @@ export class Api {
 }
 
 /** Asks for a captcha and logs in, as a browser does. */
-export async function logInThroughApi(url: string, username: string, language: Language = 'en'): Promise<Api> {
+export async function logInThroughApi(
+  url: string,
+  username: string,
+  language: Language = 'en',
+  password = demoPassword,
+): Promise<Api> {
   const api = new Api(url, language)
   const request_id = randomUUID()
   await requestCaptcha(url, request_id)
-  const body = { username, password: demoPassword, request_id, captcha_txt: captchaAnswer }
+  const body = { username, password, request_id, captcha_txt: captchaAnswer }
   const { sessionId } = await api.callWhole(logIn, { body })
   api.sessionId = sessionId
   return api

@@ -39,6 +39,15 @@ export class AppDatabase {
     await this.run('update periods set draw_at = clock_timestamp() where period_code = $1', [period_code])
   }
 
+  /** Makes the second factor of a user's live session too old for what needs a recent one. */
+  async ageFactor(username: string): Promise<void> {
+    await this.run(
+      `update sessions set factor_verified_at = factor_verified_at - interval '10 minutes'
+        where ended_at is null and user_id = (select user_id from users where username = $1)`,
+      [username],
+    )
+  }
+
   private async run(statement: string, values: readonly unknown[]): Promise<void> {
     const client = new pg.Client({
       host: '127.0.0.1',

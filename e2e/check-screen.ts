@@ -18,16 +18,28 @@ async function findAxeViolations(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target.join(' ')}`))
 }
 
-/** Saves a screenshot under e2e/output, and finds elements that are wider than the screen. */
-export async function saveScreenshot(page: Page, info: TestInfo, name: string): Promise<void> {
-  const width = await page.evaluate(async () => {
-    // Fonts that arrive later move the text, and colours in a transition give wrong contrasts. A spinner never ends.
+/** Waits for a page and for the content of its skeletons. */
+export async function waitUntilThere(page: Page): Promise<void> {
+  // The frame that is shown until the member is loaded has a heading too.
+  await expect(page.getByRole('heading', { level: 1, name: /^(?!กำลังโหลด|Loading)/ })).toBeVisible()
+  await expect(page.getByTestId('skeleton')).toHaveCount(0)
+}
+
+/** Waits until nothing changes any more. Fonts that arrive later move the text, and colours in a transition give wrong contrasts. */
+export async function settlePage(page: Page): Promise<void> {
+  await page.evaluate(async () => {
     await document.fonts.ready
+    // A spinner never ends.
     const fading = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.all(fading.map(({ finished }) => finished.catch(() => undefined)))
     scrollTo(0, 0)
-    return document.documentElement.scrollWidth
   })
+}
+
+/** Saves a screenshot under e2e/output, and finds elements that are wider than the screen. */
+export async function saveScreenshot(page: Page, info: TestInfo, name: string): Promise<void> {
+  await settlePage(page)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
   await page.screenshot({ path: `${outputFolder}/${info.project.name}-${name}.png` })
   // Not the window's own width: on a phone the window grows with its content.
   expect.soft(width, `${name} is wider than the screen`).toBeLessThanOrEqual(page.viewportSize()!.width)

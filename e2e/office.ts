@@ -3,6 +3,7 @@
 
 import {
   type Announcement,
+  approveProposal,
   type BodyOf,
   changeCancelRules,
   type CancelRulesChange,
@@ -20,6 +21,7 @@ import {
   listProductPeriod,
   type PeriodStatus,
   type Period,
+  proposeApproval,
   setLimitNumber,
   setQuota,
   voidPeriod,
@@ -95,8 +97,17 @@ export class Office {
   }
 
   /** How much the house accepts on each number of a bet type of a market, at the full rate and then at half. */
-  setQuota(body: BodyOf<typeof setQuota>): Promise<null> {
-    return this.first.call(setQuota, { body })
+  async setQuota(body: BodyOf<typeof setQuota>): Promise<void> {
+    try {
+      await this.first.call(setQuota, { body })
+    } catch (error) {
+      // A raise takes two people.
+      if (!(error instanceof Refused) || error.code !== 'approval_needed') throw error
+      const { reason = 'a journey', ...payload } = body
+      const proposal = { kind: 'raise_quota', payload, reason, request_id: crypto.randomUUID() } as const
+      const { approval_id } = await this.first.call(proposeApproval, { body: proposal })
+      await this.second.call(approveProposal, { params: { approval_id: String(approval_id) }, body: {} })
+    }
   }
 
   /** What a member may spend, in satang. */
@@ -177,6 +188,11 @@ export class Office {
     await this.first.call(voidPeriod, call)
     await this.second.call(voidPeriod, call)
     await this.waitForStatus(period, 'void')
+  }
+
+  /** Lets the second factor of a user's session become too old for what needs a recent one. */
+  ageFactor(username: string): Promise<void> {
+    return this.database.ageFactor(username)
   }
 
   /** The sessions of the two, for a browser. */

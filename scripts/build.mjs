@@ -23,7 +23,13 @@ const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 
 const builds = {
   web: {
     reads: [...shared, 'web'],
-    writes: ['web/dist/index.html', 'web/dist/.vite/manifest.json', 'web/dist/service-worker.js'],
+    writes: [
+      'web/dist/index.html',
+      'web/dist/.vite/manifest.json',
+      'web/dist/service-worker.js',
+      'web/dist/console.html',
+      'web/dist/.vite/manifest-console.json',
+    ],
   },
   server: { reads: [...shared, 'server'], writes: ['server/dist/main.js', 'server/dist/office.js'] },
 }
@@ -67,12 +73,16 @@ async function buildOnce(name, build) {
   writeFileSync(stamp, stampText)
 }
 
+/** The member app, which empties the folder, and then the operators' console beside it. */
 async function runBuildOfWeb() {
-  await runStep('Build the web', process.execPath, [installedTool('vite/bin/vite.js'), 'build'], {
+  const vite = [installedTool('vite/bin/vite.js'), 'build']
+  const options = {
     cwd: join(root, 'web'),
     // Vite would use a NODE_ENV of the surrounding shell and ship development code.
     env: { ...process.env, NODE_ENV: 'production' },
-  })
+  }
+  await runStep('Build the web', process.execPath, vite, options)
+  await runStep('Build the console', process.execPath, [...vite, '--config', 'vite.console.config.ts'], options)
   compressWeb()
 }
 

@@ -16,6 +16,7 @@ const checks = [
   },
   ...workspaces.map((name) => ({ name: `types of ${name}`, tool: 'typescript/bin/tsc', args: ['-p', name] })),
   { name: 'imports', script: 'scripts/import-rules.mjs' },
+  { name: 'design tokens', script: 'scripts/design-tokens.mjs' },
   { name: 'migrations', script: 'scripts/migration-hashes.mjs' },
   { name: 'lock file', script: 'scripts/lock-file.mjs', args: ['--check'] },
   { name: 'documents', script: 'scripts/doc-links.mjs' },

@@ -40,7 +40,7 @@ const sharedWithBench = [
 ]
 
 /** What Vite's configuration may import by its path: Node.js loads it, which reads no TypeScript of a package. */
-const sharedWithViteConfig = ['contract/src/server-paths.ts']
+const sharedWithViteConfig = ['contract/src/server-paths.ts', 'contract/src/web-pages.ts']
 
 /** The server's modules from the bottom up: a module imports only modules of the layers above its own. */
 const moduleRows = [
@@ -49,9 +49,9 @@ const moduleRows = [
   ['accounts'],
   ['sessions', 'markets', 'announcements'],
   ['quotas', 'credentials', 'second-factor', 'play-limits', 'notices', 'staff'],
-  ['orders'],
+  ['orders', 'people'],
   ['awards'],
-  ['reports'],
+  ['approvals', 'reports'],
   ['live'],
 ]
 
@@ -156,25 +156,45 @@ export function checkStatements(file, source) {
  * The web's features that others are built on, from the bottom up: they hold the queries and parts of one subject. A
  * feature imports only these, and only those of the layers below its own; all other features are at the top.
  */
-const sharedFeatureRows = [['markets', 'print'], ['orders', 'notices'], ['announcements']]
+const sharedFeatureRows = [
+  ['feedback'],
+  ['markets', 'print', 'second-factor'],
+  ['orders', 'notices'],
+  ['announcements'],
+]
 
 function featureRowOf(feature) {
   const row = sharedFeatureRows.findIndex((names) => names.includes(feature))
   return row === -1 ? sharedFeatureRows.length : row
 }
 
-/** Shelves of `lib` that no part of `ui` uses: parts are given what they show. */
-const dataShelves = ['api', 'live', 'session', 'user']
+/** Shelves of `lib` that hold what changes: parts of `ui` and views of the shell are given what they show. */
+const dataShelves = ['api', 'feedback', 'i18n', 'live', 'session', 'user']
+
+/** Of `lib/device`, which is what the browser stores, only these store nothing. */
+const statelessDeviceFiles = ['random-uuid.ts', 'save-file.ts']
+
+/** Whether a file only shows what it is given: the application, the prerendered frames and the gallery render it. */
+function isView(file) {
+  return /^web\/src\/(?:ui\/|app\/shell\/(?:shell-frame|main-menu|top-bar-view|news\/news-strip)\.tsx$)/.test(file)
+}
+
+function isDataFile(file) {
+  const [, , room, shelf, name] = file.split('/')
+  if (room !== 'lib') return false
+  return dataShelves.includes(shelf) || (shelf === 'device' && !statelessDeviceFiles.includes(name))
+}
 
 /** Why a web file may not import another file of the web, or undefined. */
 function checkWebImport(from, to) {
   const [, , fromRoom, fromFeature] = from.split('/')
   const [, , toRoom, toFeature] = to.split('/')
+  if (isView(from) && isDataFile(to)) return `a view is given what it shows: it does not import ${to}`
   if (fromRoom === toRoom && fromRoom !== 'features') return undefined
   if (fromRoom === 'lib' && ['ui', 'features', 'app'].includes(toRoom)) return 'lib imports no ui, feature or app'
   if (fromRoom === 'ui' && ['features', 'app'].includes(toRoom)) return 'ui imports no feature or app'
-  if (fromRoom === 'ui' && toRoom === 'lib' && dataShelves.includes(toFeature))
-    return `a part of ui is given what it shows: it does not import lib/${toFeature}`
+  if (toRoom === 'gallery') return 'only the gallery imports the gallery'
+  if (fromRoom === 'gallery' && ['features', 'app'].includes(toRoom)) return 'the gallery shows parts of ui alone'
   if (fromRoom === 'features' && toRoom === 'app') return 'a feature does not import the app'
   if (fromRoom === 'features' && toRoom === 'features' && fromFeature !== toFeature)
     return featureRowOf(toFeature) < featureRowOf(fromFeature)
@@ -183,23 +203,23 @@ function checkWebImport(from, to) {
   return undefined
 }
 
-/** Packages that no part of `ui` imports, because they fetch or store data. */
+/** Packages that no view imports, because they fetch or store data. */
 const dataPackages = ['@tanstack/react-query', 'zustand']
 
 /** What is wrong with the place or the packages of a web file, or undefined. */
 export function checkWebFile(file, source) {
   if (/^web\/src\/lib\/[^/]+$/.test(file)) return 'a file of lib is on a shelf'
-  if (!file.startsWith('web/src/ui/') || testFile.test(file)) return undefined
+  if (!isView(file) || testFile.test(file)) return undefined
   const found = findImports(source).find((name) =>
     dataPackages.some((one) => name === one || name.startsWith(`${one}/`)),
   )
-  if (found !== undefined) return `a part of ui is given what it shows: it does not import ${found}`
+  if (found !== undefined) return `a view is given what it shows: it does not import ${found}`
   const names = Array.from(
     removeComments(source).matchAll(/\bimport\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'@tanstack\/react-router'/g),
     (match) => match[1].split(',').map((name) => name.replace(/^\s*type\s/, '').trim()),
   ).flat()
   return names.some((name) => !['', 'Link', 'LinkProps'].includes(name))
-    ? 'a part of ui knows no more of the router than its links'
+    ? 'a view knows no more of the router than its links'
     : undefined
 }
 

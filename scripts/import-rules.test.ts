@@ -63,6 +63,12 @@ describe('imports that are refused', () => {
     ['web/src/lib/api/http.ts', '../../ui/toast.tsx'],
     ['web/src/ui/page.tsx', '../lib/api/http-client.ts'],
     ['web/src/ui/page.tsx', '../lib/session/session-store.ts'],
+    ['web/src/ui/page.tsx', '../lib/feedback/toast.ts'],
+    ['web/src/main.tsx', './gallery/gallery.tsx'],
+    ['web/src/gallery/samples/fields.tsx', '../../features/bet/bet-page.tsx'],
+    ['web/src/ui/page.tsx', '../lib/i18n/language-store.ts'],
+    ['web/src/ui/page.tsx', '../lib/device/stored-value.ts'],
+    ['web/src/app/shell/top-bar-view.tsx', '../../lib/user/user-query.ts'],
     ['web/src/features/markets/queries.ts', '../orders/queries.ts'],
     ['web/src/features/orders/queries.ts', '../notices/queries.ts'],
     ['web/src/features/markets/queries.ts', '../bet/queries.ts'],
@@ -95,6 +101,8 @@ describe('imports that are allowed', () => {
     [bet, '../markets/queries.ts'],
     ['web/src/features/orders/order-decision.tsx', '../markets/queries.ts'],
     ['web/src/ui/countdown.tsx', '../lib/format/dates.ts'],
+    ['web/src/ui/grid.tsx', '../lib/device/save-file.ts'],
+    ['web/src/app/shell/top-bar.tsx', '../../lib/user/user-query.ts'],
     [bet, '../../ui/page.tsx'],
     [bet, '@megalot/rules'],
   ])('%s imports %s', (from, name) => {
@@ -205,6 +213,7 @@ describe('files of the web', () => {
     ['web/src/lib/toast.ts', ''],
     ['web/src/ui/page.tsx', "import type { UseQueryResult } from '@tanstack/react-query'"],
     ['web/src/ui/page.tsx', "import { create } from 'zustand'"],
+    ['web/src/app/shell/main-menu.tsx', "import { useLocation } from '@tanstack/react-router'"],
     ['web/src/ui/page.tsx', "import { Link, useSearch } from '@tanstack/react-router'"],
   ])('%s does not hold: %s', (file, source) => {
     expect(checkWebFile(file, source)).toEqual(expect.any(String))

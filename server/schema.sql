@@ -28,6 +28,7 @@ create table accounts (
   constraint accounts_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
   constraint accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
+CREATE INDEX accounts_by_limit ON public.accounts USING btree (floor_satang, user_id) WHERE (kind = 'cash'::text);
 CREATE INDEX accounts_overdrawn ON public.accounts USING btree (account_id) WHERE (overdraft_satang > 0);
 CREATE TRIGGER notify_live AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER refuse_account_of_assistant BEFORE INSERT ON accounts FOR EACH ROW WHEN (is_assistant(new.user_id)) EXECUTE FUNCTION refuse_account_of_assistant();
@@ -38,12 +39,15 @@ create table agent_codes (
   user_id bigint not null,
   is_active boolean not null default true,
   created_at timestamp with time zone not null default clock_timestamp(),
+  package_ids integer[],
+  opening_credit_satang bigint not null default 0,
   constraint agent_codes_pkey PRIMARY KEY (code),
   constraint agent_codes_code_check CHECK (code ~ '^[A-Z0-9]{4,20}$'::text),
+  constraint agent_codes_opening_credit_satang_check CHECK (opening_credit_satang >= 0),
   constraint agent_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX agent_codes_by_user ON public.agent_codes USING btree (user_id);
-grant insert (code, user_id), select, update (is_active) on agent_codes to megalot_app;
+grant insert (code, opening_credit_satang, package_ids, user_id), select, update (is_active) on agent_codes to megalot_app;
 
 create table announcement_reads (
   announce_id bigint not null,
@@ -73,6 +77,56 @@ create table announcements (
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON announcements FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"announcements":true}');
 grant delete, insert (body_en, body_th, is_enabled, title_en, title_th, type), select, update (body_en, body_th, is_enabled, title_en, title_th, type, updated_at) on announcements to megalot_app;
+
+create table approvals (
+  approval_id bigint not null generated always as identity,
+  request_id uuid not null,
+  kind text not null,
+  payload jsonb not null,
+  subject text not null,
+  product_code text,
+  state_before jsonb,
+  state_after jsonb not null,
+  figures jsonb not null,
+  reason text not null,
+  proposed_by bigint not null,
+  proposed_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null default (clock_timestamp() + '24:00:00'::interval),
+  state text not null default 'waiting'::text,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  executed_in xid8,
+  constraint approvals_pkey PRIMARY KEY (approval_id),
+  constraint approvals_proposed_by_request_id_key UNIQUE (proposed_by, request_id),
+  constraint approvals_decided_at_some_time CHECK ((state = 'waiting'::text) = (decided_at IS NULL)),
+  constraint approvals_decided_by_somebody CHECK ((state = 'waiting'::text) = (decided_by IS NULL)),
+  constraint approvals_decision_reason_check CHECK (length(decision_reason) >= 3 AND length(decision_reason) <= 200),
+  constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
+  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_factors'::text])),
+  constraint approvals_need_two_people CHECK ((state <> ALL (ARRAY['executed'::text, 'rejected'::text])) OR decided_by <> proposed_by),
+  constraint approvals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
+  constraint approvals_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text])),
+  constraint approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(user_id),
+  constraint approvals_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code),
+  constraint approvals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(user_id)
+);
+CREATE INDEX approvals_by_execution ON public.approvals USING btree (executed_in) WHERE (state = 'executed'::text);
+CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHERE (state = 'waiting'::text);
+CREATE TRIGGER guard_approval BEFORE UPDATE OF state ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
+CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleted_approval();
+CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
+grant insert (figures, kind, payload, product_code, proposed_by, reason, request_id, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
+
+create table audit_check (
+  is_only boolean not null default true,
+  checked_at timestamp with time zone not null default clock_timestamp(),
+  row_count bigint not null,
+  problem_count integer not null,
+  constraint audit_check_pkey PRIMARY KEY (is_only),
+  constraint audit_check_is_only_check CHECK (is_only)
+);
+grant insert (problem_count, row_count), select, update (checked_at, problem_count, row_count) on audit_check to megalot_app;
 
 create table audit_head (
   is_only boolean not null default true,
@@ -144,6 +198,7 @@ create table award_corrections (
 );
 CREATE UNIQUE INDEX award_corrections_open ON public.award_corrections USING btree (period_id) WHERE (state <> 'settled'::text);
 CREATE TRIGGER guard_correction BEFORE INSERT OR DELETE OR UPDATE ON award_corrections FOR EACH ROW EXECUTE FUNCTION guard_correction();
+CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON award_corrections FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
 grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
 
@@ -166,6 +221,7 @@ create table awards (
   constraint awards_repeated_by_fkey FOREIGN KEY (repeated_by) REFERENCES users(user_id)
 );
 CREATE TRIGGER guard_award BEFORE INSERT OR DELETE OR UPDATE ON awards FOR EACH ROW EXECUTE FUNCTION guard_award();
+CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON awards FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_award_before_draw BEFORE INSERT OR UPDATE ON awards FOR EACH ROW EXECUTE FUNCTION refuse_award_before_draw();
 CREATE TRIGGER refuse_demo_mark_on_insert BEFORE INSERT ON awards FOR EACH ROW WHEN (new.is_demo) EXECUTE FUNCTION refuse_demo_mark();
 CREATE TRIGGER refuse_demo_mark_on_update BEFORE UPDATE OF is_demo ON awards FOR EACH ROW WHEN (new.is_demo AND NOT old.is_demo) EXECUTE FUNCTION refuse_demo_mark();
@@ -193,6 +249,15 @@ create table captchas (
   constraint captchas_proof_level_check CHECK (proof_level >= 1 AND proof_level <= 3)
 );
 grant delete, insert, select, update on captchas to megalot_app;
+
+create table downline_sizes (
+  user_id bigint not null,
+  member_count integer not null default 0,
+  agent_count integer not null default 0,
+  constraint downline_sizes_pkey PRIMARY KEY (user_id),
+  constraint downline_sizes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+) with (fillfactor=70);
+grant select on downline_sizes to megalot_app;
 
 create table entries (
   entry_id bigint not null default nextval('entry_ids'::regclass),
@@ -537,6 +602,18 @@ create table packages (
 );
 grant insert, select, update on packages to megalot_app;
 
+create table people_requests (
+  actor_id bigint not null,
+  request_id uuid not null,
+  content_hash bytea not null,
+  outcome jsonb,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint people_requests_pkey PRIMARY KEY (actor_id, request_id),
+  constraint people_requests_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id)
+);
+CREATE INDEX people_requests_by_time ON public.people_requests USING btree (at);
+grant delete, insert (actor_id, content_hash, request_id), select, update (outcome) on people_requests to megalot_app;
+
 create table period_slots (
   period_id integer not null,
   slot smallint not null,
@@ -566,6 +643,7 @@ create table period_voids (
   constraint period_voids_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(user_id)
 );
 CREATE TRIGGER guard_period_void BEFORE DELETE OR UPDATE ON period_voids FOR EACH ROW EXECUTE FUNCTION guard_period_void();
+CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON period_voids FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 grant delete, insert (period_id, reason, requested_by), select, update (approved_at, approved_by, finished_at, refunded_orders, refunded_satang, refunded_up_to_order_id) on period_voids to megalot_app;
 
@@ -601,7 +679,7 @@ CREATE TRIGGER notify_live_of_voiding AFTER UPDATE OF outcome ON periods FOR EAC
 CREATE TRIGGER notify_live_results AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN ((new.outcome = ANY (ARRAY['settled'::text, 'void'::text])) AND new.outcome <> old.outcome) EXECUTE FUNCTION notify_live('{"results":true}');
 CREATE TRIGGER open_period_account AFTER INSERT ON periods FOR EACH ROW EXECUTE FUNCTION open_period_account();
 CREATE TRIGGER roll_up_settled_period AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN (old.outcome = 'settling'::text AND new.outcome = 'settled'::text) EXECUTE FUNCTION roll_up_settled_period();
-grant insert, select, update (close_at, outcome) on periods to megalot_app;
+grant insert, select, update (close_at, draw_at, open_at, outcome) on periods to megalot_app;
 
 create table play_breaks (
   user_id bigint not null,
@@ -740,7 +818,7 @@ END),
 );
 CREATE INDEX second_factors_by_user ON public.second_factors USING btree (user_id);
 CREATE TRIGGER apply_factor_kinds AFTER INSERT OR DELETE ON second_factors FOR EACH ROW EXECUTE FUNCTION apply_factor_kinds();
-grant delete, insert (credential_id, kind, last_step, name, public_key, secret, sign_count, transports, user_id), select, update (last_step, last_used_at, sign_count) on second_factors to megalot_app;
+grant delete, insert (credential_id, kind, last_step, name, public_key, secret, sign_count, transports, user_id), select, update (last_step, last_used_at, name, sign_count) on second_factors to megalot_app;
 
 create table sessions (
   session_id bigint not null generated always as identity,
@@ -761,7 +839,9 @@ create table sessions (
   constraint sessions_user_agent_check CHECK (length(user_agent) <= 300),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, session_id DESC);
 CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER note_log_in AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION note_log_in();
 CREATE TRIGGER notify_live AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL) EXECUTE FUNCTION notify_live_user('sessions');
 grant insert, select, update (end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
 
@@ -814,6 +894,7 @@ create table user_packages (
   constraint user_packages_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(package_id),
   constraint user_packages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
+CREATE INDEX user_packages_by_package ON public.user_packages USING btree (package_id, user_id);
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR DELETE ON user_packages FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live_given AFTER INSERT ON user_packages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_packages();
 CREATE TRIGGER notify_live_taken AFTER DELETE ON user_packages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_packages();
@@ -846,6 +927,9 @@ create table users (
   package_ids integer[] not null default '{}'::integer[],
   factor_kinds text[] not null default '{}'::text[],
   created_at timestamp with time zone not null default clock_timestamp(),
+  search_text text not null default ((username || ' '::text) || lower(display_name)),
+  last_log_in_at timestamp with time zone,
+  agent_code text,
   constraint users_pkey PRIMARY KEY (user_id),
   constraint users_username_key UNIQUE (username),
   constraint users_assistant_areas_check CHECK (assistant_areas <@ ARRAY['people'::text, 'credit'::text, 'terms'::text, 'periods'::text, 'results'::text, 'risk'::text, 'tickets'::text, 'reports'::text, 'messages'::text, 'maintenance'::text, 'staff'::text, 'audit'::text]),
@@ -855,21 +939,29 @@ create table users (
   constraint users_level_check CHECK (level = ANY (ARRAY['company'::text, 'super_senior'::text, 'senior'::text, 'master'::text, 'agent'::text, 'member'::text])),
   constraint users_office_has_role CHECK ((is_office AND principal_id IS NULL) = (office_role IS NOT NULL)),
   constraint users_office_is_company CHECK (NOT is_office OR level = 'company'::text),
-  constraint users_office_role_check CHECK (office_role = ANY (ARRAY['owner'::text, 'operations'::text, 'risk'::text, 'finance'::text, 'support'::text, 'auditor'::text])),
+  constraint users_office_role_check CHECK (office_role = ANY (ARRAY['owner'::text, 'operations'::text, 'risk'::text, 'finance'::text, 'support'::text, 'auditor'::text, 'none'::text])),
   constraint users_only_company_has_no_parent CHECK ((parent_id IS NULL) = (principal_id IS NOT NULL OR level = 'company'::text AND NOT is_office)),
   constraint users_own_status_check CHECK (own_status = ANY (ARRAY['NORMAL'::text, 'DISABLED_BET'::text, 'SUSPENDED'::text])),
   constraint users_phone_check CHECK (length(phone) <= 20),
   constraint users_status_in_force_check CHECK (status_in_force = ANY (ARRAY['NORMAL'::text, 'DISABLED_BET'::text, 'SUSPENDED'::text])),
   constraint users_username_check CHECK (username ~ '^[a-z0-9]{2,255}$'::text),
+  constraint users_agent_code_fkey FOREIGN KEY (agent_code) REFERENCES agent_codes(code),
   constraint users_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES users(user_id),
   constraint users_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES users(user_id),
   constraint users_status_set_by_fkey FOREIGN KEY (status_set_by) REFERENCES users(user_id)
-);
+) with (fillfactor=80);
+CREATE INDEX users_by_agent_code ON public.users USING btree (agent_code) WHERE (agent_code IS NOT NULL);
+CREATE INDEX users_by_display_name ON public.users USING btree (display_name, user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX users_by_kind ON public.users USING btree (level, status_in_force, user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
+CREATE INDEX users_by_last_log_in ON public.users USING btree (COALESCE(last_log_in_at, '-infinity'::timestamp with time zone), user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
+CREATE INDEX users_by_list_name ON public.users USING btree (username) INCLUDE (user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_parent ON public.users USING btree (parent_id);
 CREATE INDEX users_by_principal ON public.users USING btree (principal_id) WHERE (principal_id IS NOT NULL);
-CREATE INDEX users_by_upline ON public.users USING gin (upline_ids);
+CREATE INDEX users_by_text ON public.users USING gin (search_text extensions.gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX users_by_upline ON public.users USING gin (upline_ids) WITH (fastupdate=off);
 CREATE UNIQUE INDEX users_one_company ON public.users USING btree (level) WHERE ((level = 'company'::text) AND (NOT is_office) AND (principal_id IS NULL));
+CREATE TRIGGER add_to_downline_sizes AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_downline_sizes();
 CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.own_status IS DISTINCT FROM old.own_status) EXECUTE FUNCTION apply_status_below();
 CREATE TRIGGER clear_derived_columns BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_derived_columns();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
@@ -877,6 +969,7 @@ CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FO
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status) EXECUTE FUNCTION notify_live('{"statuses":true}');
 CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
+CREATE TRIGGER notify_live_people AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notify_live_people();
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
 grant insert, select, update (assistant_areas, display_name, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 
@@ -895,6 +988,7 @@ create table void_requests (
   constraint void_requests_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id),
   constraint void_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(user_id)
 );
+CREATE TRIGGER notify_live_approvals AFTER INSERT OR UPDATE OF approved_by ON void_requests FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 CREATE TRIGGER refuse_second_approval BEFORE UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
 grant insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
@@ -1052,6 +1146,25 @@ begin
   return accepted;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.add_to_downline_sizes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into downline_sizes (user_id) select user_id from added where level <> 'member' and not is_office and principal_id is null;
+  -- Sorted, so that two inserts into one downline do not deadlock.
+  perform 1 from downline_sizes where user_id in (select unnest(upline_ids) from added where not is_office)
+    order by user_id for no key update;
+  update downline_sizes size set member_count = size.member_count + new_below.members, agent_count = size.agent_count + new_below.agents
+  from (
+    select upline_id, count(*) filter (where level = 'member') as members, count(*) filter (where level <> 'member') as agents
+    from added cross join unnest(upline_ids) upline_id where not is_office group by upline_id
+  ) new_below where new_below.upline_id = size.user_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.add_to_member_periods()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1194,6 +1307,12 @@ CREATE OR REPLACE FUNCTION public.apply_status_below()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if new.level = 'member' then
+    -- Nobody stands below a member, and it has no assistants. A parent that changes in the same statement applies its status itself.
+    update users u set status_in_force = stricter_status(new.own_status, p.status_in_force)
+    from users p where u.user_id = new.user_id and p.user_id = new.parent_id;
+    return null;
+  end if;
   update users u set status_in_force = (
     select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
       when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
@@ -1489,6 +1608,11 @@ CREATE OR REPLACE FUNCTION public.end_sessions_of_suspended()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if new.level = 'member' then
+    update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
+      where user_id = new.user_id and ended_at is null;
+    return null;
+  end if;
   update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
     where session_id in (
       -- The sorted lock order prevents a deadlock of two suspensions.
@@ -1530,6 +1654,26 @@ CREATE OR REPLACE FUNCTION public.freeze_period_rules()
 AS $function$
 begin
   select bottom3_set into strict new.bottom3_set from products where product_code = new.product_code;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if old.state <> 'waiting' or new.state = 'waiting' then
+    raise exception 'a proposal is decided once' using errcode = 'check_violation', constraint = 'approvals_decided_once';
+  end if;
+  if new.state = 'executed' and old.expires_at <= clock_timestamp() then
+    raise exception 'the proposal has expired' using errcode = 'check_violation', constraint = 'approvals_in_time';
+  end if;
+  if (new.state = 'withdrawn') <> (principal_of(new.decided_by) = principal_of(old.proposed_by)) then
+    raise exception 'approvals needs two people' using errcode = 'check_violation', constraint = 'two_people';
+  end if;
+  new.decided_at := clock_timestamp();
+  new.executed_in := case when new.state = 'executed' then pg_current_xact_id() end;
   return new;
 end $function$;
 
@@ -1594,8 +1738,13 @@ CREATE OR REPLACE FUNCTION public.guard_period()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if new.close_at <> old.close_at and (new.close_at > old.close_at or old.close_at <= clock_timestamp()) then
+  if new.close_at <> old.close_at and (old.close_at <= clock_timestamp()
+    or (new.close_at > old.close_at and not is_approved_move(new))) then
     raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
+  end if;
+  if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
+    and (old.close_at <= clock_timestamp() or not is_approved_move(new)) then
+    raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
   end if;
   if new.outcome <> old.outcome and not (
     (old.outcome, new.outcome) in (('pending', 'settling'), ('settling', 'settled'))
@@ -1625,6 +1774,16 @@ begin
   end if;
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_approved_move(moved periods)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT 1
+            FROM approvals a
+           WHERE ((a.kind = 'move_period'::text) AND (a.state = 'executed'::text) AND (a.executed_in = pg_current_xact_id()) AND ((a.payload ->> 'period_code'::text) = (is_approved_move.moved).period_code) AND (((a.state_after ->> 'open_at'::text))::timestamp with time zone = (is_approved_move.moved).open_at) AND (((a.state_after ->> 'close_at'::text))::timestamp with time zone = (is_approved_move.moved).close_at) AND (((a.state_after ->> 'draw_at'::text))::timestamp with time zone = (is_approved_move.moved).draw_at)))) AS "exists";
+END;
 
 CREATE OR REPLACE FUNCTION public.is_assistant(of_user bigint)
  RETURNS boolean
@@ -1708,6 +1867,17 @@ $function$;
 revoke execute on function lower_overdrafts() from public;
 grant execute on function lower_overdrafts() to megalot_app;
 
+CREATE OR REPLACE FUNCTION public.note_log_in()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update users set last_log_in_at = new.created_at where user_id = new.user_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_live()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1742,6 +1912,24 @@ begin
   perform pg_notify('megalot_live', json_build_object('packages', json_agg(user_id))::text)
     from (
       select user_id, row_number() over (order by user_id) / 400 as part from (select distinct user_id from changed) users
+    ) parts group by part;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_live_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_notify('megalot_live', json_build_object('people', json_agg(user_id))::text)
+    from (
+      select user_id, row_number() over (order by user_id) / 400 as part from (
+        select parent_id as user_id from added where parent_id is not null and not is_office
+        union
+        select assistant.user_id from added join users assistant on assistant.principal_id = added.parent_id
+        where not added.is_office
+      ) users
     ) parts group by part;
   return null;
 end $function$;
@@ -2088,6 +2276,15 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_deleted_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'proposals are kept' using errcode = 'insufficient_privilege';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_demo_mark()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type InlineConfig, type Rolldown } from 'vite'
 import { compileMessages } from './compile-messages.ts'
+import { designTokens } from './design-tokens.ts'
 import { noSchemas } from './no-schemas.ts'
 import type { RenderedPages } from './src/app/prerender/render-frames.tsx'
 
@@ -40,7 +41,7 @@ export async function renderFrames(): Promise<RenderedPages> {
   try {
     await build({
       ...shared,
-      plugins: [react(), compileMessages(), noSchemas()],
+      plugins: [react(), designTokens(), compileMessages(), noSchemas()],
       ssr: { noExternal: true, external: ['react', 'react-dom', 'react-dom/server'] },
       build: {
         ssr: 'src/app/prerender/render-frames.tsx',

@@ -1,15 +1,32 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { serverPrefixes } from '../contract/src/server-paths.ts'
+import { CONSOLE_FILE, isConsolePath } from '../contract/src/web-pages.ts'
 import { compileMessages } from './compile-messages.ts'
+import { designTokens } from './design-tokens.ts'
 import { noSchemas } from './no-schemas.ts'
 import { offlineWorker } from './offline-worker.ts'
 import { writePages } from './write-pages.ts'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3000}`
 
+/** In development both applications come from one server; each is built by a configuration of its own. */
+function consolePages(): Plugin {
+  return {
+    name: 'console-pages',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        const [pathname = ''] = (request.url ?? '').split('?')
+        if (isConsolePath(pathname) && request.headers.accept?.includes('text/html')) request.url = `/${CONSOLE_FILE}`
+        next()
+      })
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), compileMessages(), noSchemas(), writePages(), offlineWorker()],
+  plugins: [react(), designTokens(), compileMessages(), noSchemas(), writePages(), offlineWorker(), consolePages()],
   optimizeDeps: { exclude: ['use-intl'] },
   build: {
     outDir: 'dist',
@@ -27,6 +44,8 @@ export default defineConfig({
         // larger one packs better. A group takes along what its modules import, but for what stands in a group before it.
         codeSplitting: {
           groups: [
+            // The browser has few values of the design tokens, and no first page has any.
+            { name: 'tokens', test: /\/src\/ui\/tokens\.ts$/, priority: 8 },
             // The largest part of the frame is a file beside the rest of it: two connections fill the line sooner than one.
             { name: 'dom', test: /\/node_modules\/(react-dom|scheduler)\/|rolldown\/runtime/, priority: 7 },
             // What every first visit needs, whatever it shows, and what the log-in page and the pages inside share.
@@ -46,7 +65,7 @@ export default defineConfig({
             { name: 'words-en', test: /\/src\/locales\/en\/(shell|bet|entry)\.ts$/, priority: 4 },
             // Pages of one entry of the menu, between which one goes to and fro: each file less is a line less in the frame,
             // which names them all.
-            { name: 'search', test: /\/IconSearch\.mjs$/, priority: 3.5 },
+            { name: 'icons', test: /\/Icon(Search|Tools)\.mjs$/, priority: 3.5 },
             // Long lists, of which only what is near the screen is drawn.
             {
               name: 'lists',
@@ -54,12 +73,11 @@ export default defineConfig({
               priority: 2.5,
             },
             { name: 'reports', test: /\/src\/features\/reports\/(?!charts|print)/, priority: 1 },
-            { name: 'oversight', test: /\/src\/features\/oversight\//, priority: 1 },
             { name: 'awards', test: /\/src\/features\/awards\//, priority: 1 },
             // What stands around every page inside, and what several of these pages share.
             {
               name: 'inside',
-              test: /\/src\/app\/(shell\/main-layout\.tsx|prefetch\.ts)$|\/src\/(ui\/(?!virtual-table|infinite-scroll|load-more).*\.|(lib|features\/(markets|notices|print|orders\/(queries|copied-ticket)))[/.].*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
+              test: /\/src\/app\/(shell\/main-layout\.tsx|prefetch\.ts)$|\/src\/(ui\/(?!virtual-table|infinite-scroll|load-more).*\.|(lib|features\/(markets|notices|print|feedback|orders\/(queries|copied-ticket)))[/.].*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.

@@ -86,7 +86,7 @@ async function planTickets(database: pg.Client, tickets: number, days: number, b
 }
 
 /** A settled period a day and market, and the table `seed_periods` with their days. Those of the last day are not settled. */
-async function seedPeriods(database: pg.Client, days: number): Promise<void> {
+export async function seedPeriods(database: pg.Client, days: number): Promise<void> {
   await database.query(
     `create temporary table seed_periods as
       with made as (

@@ -35,16 +35,22 @@ export type Area = (typeof areas)[number]
 /** `view` reads, `do` changes something. Whoever may change an area may view it. */
 export type Permission = `${Area}.view` | `${Area}.do`
 
-export const permissions: readonly Permission[] = areas.flatMap((area) => [`${area}.view`, `${area}.do`] as const)
+// Calls at the top of this module are annotated: the browser uses none of them, and its build leaves them out.
+export const permissions: readonly Permission[] = /* @__PURE__ */ areas.flatMap(
+  (area) => [`${area}.view`, `${area}.do`] as const,
+)
 
-export const officeRoles = ['owner', 'operations', 'risk', 'finance', 'support', 'auditor'] as const
+/** `none`: a new office user, until two people agree on a role. */
+export const officeRoles = ['owner', 'operations', 'risk', 'finance', 'support', 'auditor', 'none'] as const
 export type OfficeRole = (typeof officeRoles)[number]
 
 const viewOf = (list: readonly Area[]): Permission[] => list.map((area): Permission => `${area}.view`)
 const allOf = (list: readonly Area[]): Permission[] =>
   list.flatMap((area): Permission[] => [`${area}.view`, `${area}.do`])
 
-export const permissionsOfRole: Readonly<Record<OfficeRole, ReadonlySet<Permission>>> = {
+const none: ReadonlySet<Permission> = /* @__PURE__ */ new Set()
+
+export const permissionsOfRole: Readonly<Record<OfficeRole, ReadonlySet<Permission>>> = /* @__PURE__ */ (() => ({
   owner: new Set(permissions),
   operations: new Set(allOf(['periods', 'results', 'maintenance', 'messages'])),
   risk: new Set(allOf(['terms', 'risk', 'tickets'])),
@@ -52,14 +58,14 @@ export const permissionsOfRole: Readonly<Record<OfficeRole, ReadonlySet<Permissi
   finance: new Set([...allOf(['credit', 'reports']), ...viewOf(['people'])]),
   support: new Set(viewOf(['people', 'tickets'])),
   auditor: new Set(viewOf(areas)),
-}
+  none,
+}))()
 
 /** What only the office decides. */
 const officeAreas: readonly Area[] = ['periods', 'results', 'maintenance']
 
-const permissionsOfAgent: ReadonlySet<Permission> = new Set(allOf(areas.filter((area) => !officeAreas.includes(area))))
-
-const none: ReadonlySet<Permission> = new Set()
+const permissionsOfAgent: ReadonlySet<Permission> = /* @__PURE__ */ (() =>
+  new Set(allOf(areas.filter((area) => !officeAreas.includes(area)))))()
 
 /** What the permissions of a user follow from. */
 export interface Authority {

@@ -167,6 +167,11 @@ export const refusals = {
     th: 'คุณยังไม่ได้ตั้งค่าการยืนยันตัวตนสองชั้น',
     en: 'You have not set up two-step verification yet',
   },
+  user_without_factor: {
+    http: 409,
+    th: 'ผู้ใช้นี้ยังไม่ได้ตั้งค่าการยืนยันตัวตนสองชั้น',
+    en: 'This user has not set up two-step verification',
+  },
   last_factor: {
     http: 409,
     th: 'ระบบกำหนดให้มีการยืนยันตัวตนสองชั้น จึงลบวิธีสุดท้ายไม่ได้',
@@ -203,6 +208,12 @@ export const refusals = {
     http: 409,
     th: 'งวดอื่นของหวยนี้ในวันเดียวกันจะออกผลก่อนปิดรับ หรือยังรับแทงอยู่ตอนออกผล',
     en: 'Another period of this market and day is drawn before this one closes, or closes after its draw',
+  },
+
+  period_not_movable: {
+    http: 409,
+    th: 'งวดนี้ปิดรับหรือมีผลแล้ว จึงเลื่อนเวลาไม่ได้',
+    en: 'This period is closed or has its result. Its times can no longer be moved',
   },
 
   // Placing a ticket
@@ -293,6 +304,23 @@ export const refusals = {
     th: 'วงเงินของสายบนไม่พอ หรือต่ำกว่าที่ใช้ไปแล้ว',
     en: 'The limit is more than the upline has, or less than is in use',
   },
+  /** Details: `levels`, those that its parent can have directly below. */
+  level_not_below: {
+    http: 422,
+    th: 'ระดับนี้เปิดใต้สายบนที่เลือกไม่ได้',
+    en: 'This level cannot stand directly below the chosen upline',
+  },
+  /** Details: `field`. */
+  permission_missing: {
+    http: 403,
+    th: 'คุณไม่มีสิทธิ์กำหนดข้อมูลบางช่องในฟอร์มนี้',
+    en: 'You are not allowed to set one of the fields of this form',
+  },
+  request_id_used: {
+    http: 409,
+    th: 'รหัสคำขอนี้ถูกใช้กับคำสั่งอื่นแล้ว',
+    en: 'This request id was used for another change',
+  },
   status_set_above: {
     http: 409,
     th: 'ผู้ดูแลระดับสูงกว่าเป็นผู้กำหนดสถานะนี้ คุณเปลี่ยนไม่ได้',
@@ -309,6 +337,44 @@ export const refusals = {
     http: 409,
     th: 'ต้องมีเจ้าของระบบอย่างน้อยหนึ่งคน',
     en: 'The office needs at least one owner',
+  },
+
+  // Approvals: what one person may not do alone
+  /** Details: `kind` of the proposal to make instead. */
+  approval_needed: {
+    http: 409,
+    th: 'รายการนี้ต้องมีสองคนอนุมัติ กรุณาส่งคำขอให้เจ้าหน้าที่อีกคนอนุมัติ',
+    en: 'This needs two people. Please propose it for another office user to approve',
+  },
+  approval_same_person: {
+    http: 409,
+    th: 'คุณอนุมัติคำขอของตัวเองหรือของผู้ช่วยไม่ได้ ต้องให้เจ้าหน้าที่อีกคนตัดสิน',
+    en: 'This is a proposal of your own, or of an assistant. A different office user must decide it',
+  },
+  approval_not_own: {
+    http: 409,
+    th: 'ถอนได้เฉพาะคำขอของตัวเอง',
+    en: 'Only your own proposals can be withdrawn',
+  },
+  /** Details: `changed`: `subject` with the state `now`; `proposer`, who may no longer propose it; or `payload`, of an older version. */
+  approval_outdated: {
+    http: 409,
+    th: 'ข้อมูลเปลี่ยนไปหลังจากส่งคำขอ กรุณาส่งคำขอใหม่',
+    en: 'Something has changed since this was proposed. Please propose it again',
+  },
+  approval_expired: { http: 409, th: 'คำขอนี้หมดอายุแล้ว', en: 'This proposal has expired' },
+  /** Details: `state`. */
+  approval_decided: { http: 409, th: 'คำขอนี้มีผู้ตัดสินไปแล้ว', en: 'This proposal has been decided already' },
+  request_reused: {
+    http: 409,
+    th: 'รหัสคำขอนี้ถูกใช้กับเนื้อหาอื่นแล้ว',
+    en: 'This request id was used for something else',
+  },
+  /** Details: `returns`, each with bet type and theoretical return in hundredths of a percent; `max_return_rate`. */
+  return_too_high: {
+    http: 422,
+    th: 'อัตราคืนตามทฤษฎีเกิน 120% จึงตั้งไม่ได้',
+    en: 'The theoretical return would be above 120 %',
   },
 
   share_over_parent: {

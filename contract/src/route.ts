@@ -35,9 +35,12 @@ export const STEP_UP_MS = 5 * 60_000
  */
 export type RouteAuthority =
   | { access: 'anyone' | 'member'; needs?: never }
-  | { access: 'signed_in'; needs?: Permission }
-  | { access: 'console'; needs?: Permission }
-  | { access: 'company' | 'office'; needs: Permission }
+  | { access: 'signed_in'; needs?: Needs }
+  | { access: 'console'; needs?: Needs }
+  | { access: 'company' | 'office'; needs: Needs }
+
+/** A permission; of several, one is enough to call the row, and the service decides by which of them. */
+export type Needs = Permission | readonly Permission[]
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -72,7 +75,7 @@ interface RouteForm {
   open_before?: readonly SessionStep[]
   /**
    * From a user with a second factor: only when one was verified within `STEP_UP_MS`. With `above`, only for calls in
-   * which a field of the body is above its number.
+   * which a field of the body, or of one of its `rows`, is above its number.
    */
   step_up?: true | { above: Readonly<Record<string, number>> }
   /** The reply is a stream that does not end by itself. */

@@ -1,7 +1,14 @@
 // Goal: server and service worker pick the same page for an address, in the language of the device's cookie.
 
 import { expect, test } from 'vitest'
-import { fileOfWebPage, languageOfCookie, languageOfCookies, LANGUAGE_COOKIE, webPageOf } from './web-pages.ts'
+import {
+  fileOfWebPage,
+  isConsolePath,
+  languageOfCookie,
+  languageOfCookies,
+  LANGUAGE_COOKIE,
+  webPageOf,
+} from './web-pages.ts'
 
 test.each([
   ['/', 'index'],
@@ -15,6 +22,17 @@ test.each([
   ['/office/bet/x', 'inside'],
 ] as const)('%s is served as %s', (pathname, page) => {
   expect(webPageOf(pathname)).toBe(page)
+})
+
+test.each([
+  ['/console', true],
+  ['/console/', true],
+  ['/console/people/7', true],
+  ['/consoles', false],
+  ['/', false],
+  ['/bills/console', false],
+])('whether %s belongs to the console: %s', (pathname, expected) => {
+  expect(isConsolePath(pathname)).toBe(expected)
 })
 
 test('a page has one file a language, and Thai is the default', () => {

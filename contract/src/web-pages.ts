@@ -6,11 +6,20 @@ import type { Language } from './refusals.ts'
 /** Names the language in which the first frame of a page is served; the web writes it when the language is switched. */
 export const LANGUAGE_COOKIE = 'megalot_language'
 
-/** `index`: log-in and everything outside; `bet`: a market's bet page; `inside`: the other pages of a signed-in user. */
+/** The pages of the member app. `index`: log-in and everything outside; `bet`: a market's bet page; `inside`: the other pages of a signed-in user. */
 export const webPages = ['index', 'inside', 'bet'] as const
 export type WebPage = (typeof webPages)[number]
 
-/** The page that is served for an address. Users without a session pass through `/` to the log-in. */
+/** Below this address lies the operators' console: an application of its own with one page for both languages. */
+export const CONSOLE_BASE = '/console'
+export const CONSOLE_FILE = 'console.html'
+
+/** Whether an address belongs to the console. @param pathname without query */
+export function isConsolePath(pathname: string): boolean {
+  return pathname === CONSOLE_BASE || pathname.startsWith(`${CONSOLE_BASE}/`)
+}
+
+/** The page of the member app that is served for an address. Users without a session pass through `/` to the log-in. */
 export function webPageOf(pathname: string): WebPage {
   if (pathname === '/' || /^\/(auth|error)(\/|$)/.test(pathname)) return 'index'
   return pathname.startsWith('/bet/') ? 'bet' : 'inside'

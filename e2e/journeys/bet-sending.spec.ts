@@ -243,7 +243,7 @@ function describeSending(language: Language): void {
       await test.step('a page that crashes has lost nothing', async () => {
         await otherBet.fillGrid([{ bet_type: '2bottom', number: '62', bet_satang: 3_000 }])
         // What is typed is stored after the frame that shows it; the first tab shows it once it is stored.
-        await expect(bet.cell(0, 'number')).toHaveValue('62')
+        await expect(bet.cell(0, 'bottom')).toHaveValue('30')
         await other.goto('chrome://crash').catch(() => undefined)
         const again = await context.newPage()
         const bets = betPageOf(again, isPhone, language)

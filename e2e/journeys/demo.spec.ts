@@ -30,7 +30,7 @@ async function walk(page: Page, info: TestInfo, name: string, paths: readonly st
 /** The page itself starts with this month, which may just have begun. */
 const summary = `/reports/summary?date_from=${new Date(Date.now() - 15 * 86_400_000).toISOString().slice(0, 10)}`
 const ofMembers = ['/bills', '/reports', '/reports/balance', summary, '/awards', '/awards/statistics', '/announcements']
-const ofUplines = ['/bills', '/reports', summary, '/awards', '/office/bills', '/office/shares']
+const ofUplines = ['/bills', '/reports', summary, '/awards', '/console/tickets', '/console/people']
 
 test('a member with history', async ({ page, isPhone }, info) => {
   const language: Language = isPhone ? 'th' : 'en'
@@ -64,7 +64,7 @@ test('the levels above, and the office', async ({ page, isPhone }, info) => {
     await signIn(page, app.url, 'senior01', language)
     await walk(page, info, 'senior01', ofUplines)
     await signIn(page, app.url, 'office01', language)
-    await walk(page, info, 'office01', [...ofUplines, '/bills/deleted', '/office/awards', '/office/announcements'])
+    await walk(page, info, 'office01', [...ofUplines, '/bills/deleted', '/console/results', '/console/messages'])
   }
 })
 

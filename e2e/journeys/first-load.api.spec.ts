@@ -72,3 +72,27 @@ test("a page's policy allows its inline scripts by their hashes, and no other", 
   const policy = (await fetch(`${url}/live`)).headers.get('content-security-policy')
   expect(policy).toMatch(/script-src 'self';/)
 })
+
+const namesOf = (headers: Headers): string[] => [...headers.keys()].toSorted()
+
+test('the console is served under all its addresses, with a policy for its own inline script and the same headers', async ({
+  url,
+}) => {
+  const { headers: ofMembers } = await fetchPage(url, '/bills')
+  for (const path of ['/console', '/console/', '/console/people?user=x', '/console.html']) {
+    const { html, headers } = await fetchPage(url, path, 'en')
+    expect(html).toContain('/assets/console/')
+    expect(html).not.toContain('id="frame"')
+    const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? '')
+    expect(inline).toHaveLength(1)
+    const hash = createHash('sha256')
+      .update(inline[0] ?? '')
+      .digest('base64')
+    expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}';`)
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(namesOf(headers)).toEqual(namesOf(ofMembers))
+    // A script waits for the style sheets before it.
+    expect(html.indexOf('<script>')).toBeLessThan(html.indexOf('rel="stylesheet"'))
+  }
+  expect((await fetchPage(url, '/consoles')).html).not.toContain('/assets/console/')
+})

@@ -58,7 +58,7 @@ test('the screens of the office: maintenance as members see it, and announcement
     await page.goto('/bills')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const office = await signIn(officePage, app.url, 'office01')
-    await officePage.goto('/')
+    await officePage.goto('/console')
 
     await test.step('started in Thai: a reason is required, and members are kept out', async () => {
       await shell.follow(th.maintenance)
@@ -118,9 +118,9 @@ test('the screens of the office: maintenance as members see it, and announcement
       await end(officePage, 'en')
     })
 
-    await test.step('for a member the screens of the office do not exist, and log-ins are refused meanwhile', async () => {
+    await test.step('a member sees whose the screens of the office are, and log-ins are refused meanwhile', async () => {
       await page.goto('/office/maintenance')
-      await expect(page).toHaveURL(/\/error\/404$/)
+      await expect(page).toHaveURL(/\/console\/members$/)
       await office.call(setMaintenance, { body: { is_on: true, reason: 'the journey wants it' } })
       await page.evaluate(() => localStorage.clear())
       const login = new LoginPage(page)

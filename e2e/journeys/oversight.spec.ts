@@ -17,7 +17,7 @@ test('a result is entered by two, and corrected by two (en)', async ({ page, off
   const { period_code } = await office.openPeriod(product_code, anyRound())
   await office.closePeriod(period_code)
   const enter = async (top3: string, bottom2: string, reason?: string): Promise<void> => {
-    await page.goto('/office/awards')
+    await page.goto('/console/results')
     await page.getByLabel('Market').selectOption(product_code)
     await page.getByLabel('Period').selectOption(period_code)
     await page.getByLabel('3 top').fill(top3)
@@ -32,7 +32,7 @@ test('a result is entered by two, and corrected by two (en)', async ({ page, off
   }
 
   await openAs(page, first, 'en')
-  await page.goto('/office/awards')
+  await page.goto('/console/results')
   await page.getByLabel('Market').selectOption(product_code)
   await page.getByLabel('Period').selectOption(period_code)
   await expect(page.getByText('Its result can be entered from then on')).toBeVisible()
@@ -69,13 +69,11 @@ test('after the close a ticket is voided by two (th)', async ({ page, url, offic
     (await member.call(getOrder, { params: { order_id: String(order_id) } })).status
   for (const [at, api] of office.apis.entries()) {
     await openAs(page, api)
-    await page.goto('/office/bills')
+    await page.goto('/console/tickets')
     // The first user searches for it, the second finds it in the list of requests.
     const name = at === 0 ? 'ยกเลิกหลังปิดรับ' : 'ยืนยันยกเลิก'
-    if (at === 0) {
-      await page.getByLabel('เลขที่บิล เลขที่แทง หมายเหตุ').fill(`#${order_id}`)
-      await input.press(page.getByRole('button', { name: 'ค้นหา' }))
-    } else await checkScreen(page, info, 'office-void-requests')
+    if (at === 0) await page.getByLabel('เลขที่บิล เลขที่แทง หมายเหตุ').fill(`#${order_id}`)
+    else await checkScreen(page, info, 'office-void-requests')
     await input.press(page.getByRole('button', { name: `${name} #${order_id}` }))
     const sheet = page.getByRole('dialog')
     if (at === 1) await expect(sheet.getByText('ระบบขัดข้อง')).toBeVisible()
@@ -90,9 +88,13 @@ test('after the close a ticket is voided by two (th)', async ({ page, url, offic
 test("a level's share is seen and set with a reason (en)", async ({ page, office, isPhone }, info) => {
   const input = new Input(page, isPhone)
   await openAs(page, office.apis[0], 'en')
-  await page.goto('/office/shares')
-  await page.getByLabel('Search a username').fill('agent01')
-  const open = page.getByRole('button', { name: 'See and change agent01' })
+  await page.goto('/console/people')
+  await page.getByLabel('Search a name or username').fill('agent01')
+  const row = page.locator('[data-grid-row]').filter({ hasText: 'agent01' }).first()
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await input.press(page.getByRole('link', { name: 'Packages and share' }))
+  const open = page.getByRole('button', { name: 'Change the share' })
   await input.press(open)
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Position (%)').fill('12.3')
@@ -106,16 +108,4 @@ test("a level's share is seen and set with a reason (en)", async ({ page, office
   await expect(sheet).toBeHidden()
   await input.press(open)
   await expect(sheet.getByLabel('Position (%)')).toHaveValue('12.5')
-})
-
-test('a member who opens a page of the office sees whose page it is (th)', async ({ page, url, office }, info) => {
-  await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'not')))
-  for (const [name, owner] of [
-    ['bills', 'ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่'],
-    ['awards', 'ส่วนนี้สำหรับเจ้าหน้าที่เท่านั้น'],
-    ['shares', 'ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่'],
-  ] as const) {
-    await page.goto(`/office/${name}`)
-    await expect(page.getByText(owner)).toBeVisible()
-  }
 })

@@ -140,6 +140,10 @@ for (const [system, stored, shown] of [
     const page_colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     expect(page_colour).toBe(shown === 'dark' ? 'rgb(18, 22, 26)' : 'rgb(244, 246, 247)')
     await expect(page.locator('html')).toHaveAttribute('data-color-scheme', shown)
+
+    await page.goto('/console')
+    await expect(page.locator('html')).toHaveAttribute('data-color-scheme', shown)
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(page_colour)
   })
 
 test('a session that has ended leads to the log-in page, and the frame is gone', async ({ page }) => {
@@ -155,6 +159,16 @@ test('a session that has ended leads to the log-in page, and the frame is gone',
   await expect(page.locator('html')).not.toHaveAttribute('data-with-keypad')
 })
 
+async function waitForWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller === null)
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      )
+  })
+}
+
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
@@ -166,13 +180,7 @@ test.describe('with a service worker', () => {
     await shell.chooseLanguage('en')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await page.clock.fastForward(6_000)
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready
-      if (navigator.serviceWorker.controller === null)
-        await new Promise((resolve) =>
-          navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-        )
-    })
+    await waitForWorker(page)
     const response = await page.reload()
     expect(response?.fromServiceWorker()).toBe(true)
     expect(await response?.text()).toContain('<html lang="en" data-page="inside"')
@@ -182,5 +190,23 @@ test.describe('with a service worker', () => {
     const thai = await page.reload()
     expect(thai?.fromServiceWorker()).toBe(true)
     expect(await thai?.text()).toContain('<html lang="th" data-page="bet"')
+  })
+
+  test('the worker never answers for the console', async ({ page, url, office }, info) => {
+    await page.clock.install()
+    await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'pnt')))
+    await page.goto('/bills')
+    await page.clock.fastForward(6_000)
+    await waitForWorker(page)
+    expect((await page.goto('/bills'))?.fromServiceWorker()).toBe(true)
+    const response = await page.goto('/console/people')
+    expect(response?.fromServiceWorker()).toBe(false)
+    expect(await response?.text()).toContain('/assets/console/')
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      return lists.flat().map((request) => request.url)
+    })
+    expect(kept.filter((address) => address.includes('console'))).toEqual([])
   })
 })

@@ -208,10 +208,10 @@ test('an upline reads its downline: by people, with the columns of each level (e
 
   await test.step('its first page, and a market without a bet desk', async () => {
     await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached()
+    await expect(page.getByRole('heading', { level: 1, name: 'Current periods' })).toBeAttached()
     await expect(page.getByRole('link', { name: 'Bet', exact: true })).toHaveCount(0)
     await checkScreen(page, info, 'home-of-upline')
-    await page.locator('a[href="/bet/thai-government"]').click()
+    await page.goto('/console/markets/thai-government')
     await expect(page.getByRole('heading', { name: 'Reward rate 70' })).toBeVisible()
     await expect(page.getByTestId('submit-ticket')).toHaveCount(0)
     await expect(page.getByTestId('cell-0-number')).toHaveCount(0)

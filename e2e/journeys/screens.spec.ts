@@ -3,7 +3,7 @@
 
 import type { Language } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
-import { checkScreen, saveScreenshot } from '../check-screen.ts'
+import { checkScreen, saveScreenshot, waitUntilThere } from '../check-screen.ts'
 import { mixedTicket } from '../draw-2025-12-16.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
@@ -13,13 +13,6 @@ import { openAs, signIn } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
 
 const slot = 7
-
-/** Waits for a page and for the content of its skeletons. */
-async function waitUntilThere(page: Page): Promise<void> {
-  // The frame that is shown until the member is loaded has a heading too.
-  await expect(page.getByRole('heading', { level: 1, name: /^(?!กำลังโหลด|Loading)/ })).toBeVisible()
-  await expect(page.getByTestId('skeleton')).toHaveCount(0)
-}
 
 /**
  * Checks a screen in all four combinations. Axe runs in Thai on light and in English on dark: so it covers both

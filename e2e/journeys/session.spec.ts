@@ -165,10 +165,10 @@ test(
     const submit = page.locator('button[type=submit]')
     await login.open()
     await login.fill(username)
-    await expect(submit).not.toHaveAttribute('data-loading')
+    await expect(submit).not.toHaveAttribute('aria-busy')
     await hold(logIn.path, async () => {
       await login.submit.click()
-      await expect(submit).toHaveAttribute('data-loading', 'true')
+      await expect(submit).toHaveAttribute('aria-busy', 'true')
       await expect(submit).toBeDisabled()
     })
     await expect(page.getByTestId('credit-remain')).toBeVisible()
@@ -178,7 +178,7 @@ test(
     await page.getByLabel(accountWordsOf('th').email).fill('nobody@example.com')
     await hold(forgotPassword.path, async () => {
       await submit.click()
-      await expect(submit).toHaveAttribute('data-loading', 'true')
+      await expect(submit).toHaveAttribute('aria-busy', 'true')
     })
     await expect(page.getByText(accountWordsOf('th').link_sent)).toBeVisible()
 
@@ -188,7 +188,7 @@ test(
     await form.fill(newUsername(info.project.name, 'lor'), 'first1234')
     await hold(register.path, async () => {
       await form.submit.click()
-      await expect(submit).toHaveAttribute('data-loading', 'true')
+      await expect(submit).toHaveAttribute('aria-busy', 'true')
     })
     await expect(page.getByTestId('credit-remain')).toBeVisible()
 

@@ -25,10 +25,10 @@ export class RegisterPage {
     await this.page.getByTestId('captcha-image').waitFor()
   }
 
-  async fill(username: string, password: string): Promise<void> {
+  async fill(username: string, password: string, agentCode = demoAgentCode): Promise<void> {
     const words = wordsOf(this.language)
     const values: readonly (readonly [string, string])[] = [
-      [this.words.agent_code, demoAgentCode],
+      [this.words.agent_code, agentCode],
       [words.username, username],
       [this.words.display_name, 'สมาชิก ใหม่'],
       [this.words.email, `${username}@example.com`],

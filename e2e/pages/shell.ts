@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { Input } from './input.ts'
 import { wordsOf } from './words.ts'
 
-/** The frame of every page. On a phone the member's panel is a drawer, on a desktop a sidebar. */
+/** The frame of every page. On a phone the member's panel, or the console's menu, is a drawer, on a desktop a sidebar. */
 export class Shell {
   readonly credit: Locator
   readonly menu: Locator
@@ -25,8 +25,8 @@ export class Shell {
     // Another dialog may be closing: the drawer is the one in which the language is chosen.
     const drawer = this.page.getByRole('dialog').filter({ has: this.page.locator('input[type=radio][value=th]') })
     if (!(await drawer.isVisible())) {
-      const { th, en } = { th: wordsOf('th').open_panel, en: wordsOf('en').open_panel }
-      await this.page.getByRole('button', { name: new RegExp(`^(${th}|${en})$`) }).click()
+      const names = [wordsOf('th'), wordsOf('en')].flatMap(({ open_panel, open_menu }) => [open_panel, open_menu])
+      await this.page.getByRole('button', { name: new RegExp(`^(${names.join('|')})$`) }).click()
     }
     return drawer
   }

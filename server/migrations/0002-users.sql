@@ -16,7 +16,7 @@ create table users (
   level text not null check (level in ('company', 'super_senior', 'senior', 'master', 'agent', 'member')),
   is_office boolean not null default false,
   -- The role of an office user, from which its permissions follow (`contract/src/permissions.ts`).
-  office_role text check (office_role in ('owner', 'operations', 'risk', 'finance', 'support', 'auditor')),
+  office_role text check (office_role in ('owner', 'operations', 'risk', 'finance', 'support', 'auditor', 'none')),
   parent_id bigint references users,
   -- For whom an assistant acts; null for everybody else. `level` and `is_office` of an assistant are its principal's.
   principal_id bigint references users,
@@ -53,7 +53,8 @@ create table users (
 create unique index users_one_company on users (level) where level = 'company' and not is_office and principal_id is null;
 create index users_by_parent on users (parent_id);
 create index users_by_principal on users (principal_id) where principal_id is not null;
-create index users_by_upline on users using gin (upline_ids);
+-- No pending list: each search would read the whole of it, and a change of many users searches once per user.
+create index users_by_upline on users using gin (upline_ids) with (fastupdate = off);
 create index users_by_email on users (lower(email)) where email is not null;
 
 grant select, insert,
@@ -135,6 +136,12 @@ create trigger clear_derived_columns before insert on users for each row execute
 -- Security definer: the application has no right to write derived columns.
 create function apply_status_below() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  if new.level = 'member' then
+    -- Nobody stands below a member, and it has no assistants. A parent that changes in the same statement applies its status itself.
+    update users u set status_in_force = stricter_status(new.own_status, p.status_in_force)
+    from users p where u.user_id = new.user_id and p.user_id = new.parent_id;
+    return null;
+  end if;
   update users u set status_in_force = (
     select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
       when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end

@@ -59,12 +59,18 @@ begin
 end $$;
 create trigger freeze_period_rules before insert on periods for each row execute function freeze_period_rules();
 
--- A period can be closed early, but never late and never twice. Its outcome only goes forward, but for a settled period with
+-- A period can be closed early, but never late and never twice, unless two people move its times before it closes
+-- (`is_approved_move`). Its outcome only goes forward, but for a settled period with
 -- an agreed correction, which is settled again.
 create function guard_period() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  if new.close_at <> old.close_at and (new.close_at > old.close_at or old.close_at <= clock_timestamp()) then
+  if new.close_at <> old.close_at and (old.close_at <= clock_timestamp()
+    or (new.close_at > old.close_at and not is_approved_move(new))) then
     raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
+  end if;
+  if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
+    and (old.close_at <= clock_timestamp() or not is_approved_move(new)) then
+    raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
   end if;
   if new.outcome <> old.outcome and not (
     (old.outcome, new.outcome) in (('pending', 'settling'), ('settling', 'settled'))

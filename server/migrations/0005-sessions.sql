@@ -39,6 +39,11 @@ create trigger notify_live after update of ended_at on sessions for each row
 -- A suspension ends the open sessions of the user, of all users below, and of the assistants of all these. They stay ended when the suspension is lifted.
 create function end_sessions_of_suspended() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
+  if new.level = 'member' then
+    update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
+      where user_id = new.user_id and ended_at is null;
+    return null;
+  end if;
   update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
     where session_id in (
       -- The sorted lock order prevents a deadlock of two suspensions.

@@ -25,7 +25,7 @@ create table second_factors (
 );
 create index second_factors_by_user on second_factors (user_id);
 grant select, insert (user_id, kind, name, credential_id, public_key, transports, sign_count, secret, last_step),
-  update (sign_count, last_step, last_used_at), delete on second_factors to megalot_app;
+  update (name, sign_count, last_step, last_used_at), delete on second_factors to megalot_app;
 
 -- Each can be used once in place of a second factor. A code has 80 random bits, so one round of SHA-256 is enough.
 create table recovery_codes (

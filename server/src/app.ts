@@ -18,6 +18,7 @@ import Fastify, {
 import helmet from 'helmet'
 import type { Config } from './config.ts'
 import { serveAccounts } from './modules/accounts/index.ts'
+import { serveApprovals } from './modules/approvals/index.ts'
 import { serveAnnouncements } from './modules/announcements/index.ts'
 import { serveAudit } from './modules/audit/index.ts'
 import { serveAwards } from './modules/awards/index.ts'
@@ -27,6 +28,7 @@ import { serveMaintenance } from './modules/maintenance/index.ts'
 import { serveMarkets } from './modules/markets/index.ts'
 import { serveNotices } from './modules/notices/index.ts'
 import { serveOrders } from './modules/orders/index.ts'
+import { servePeople } from './modules/people/index.ts'
 import { servePlayLimits } from './modules/play-limits/index.ts'
 import { serveQuotas } from './modules/quotas/index.ts'
 import { serveReports } from './modules/reports/index.ts'
@@ -113,12 +115,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveSecondFactor(serve, db, config)
     serveAccounts(serve, db)
     serveStaff(serve, db)
+    servePeople(serve, db, parts.reports)
     serveAnnouncements(serve, db)
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)
     servePlayLimits(serve, db)
     serveOrders(serve, parts, parts.onWaiting, parts.publishTicket)
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)
+    serveApprovals(serve, db)
     serveNotices(serve, db)
     serveReports(serve, parts.reports)
     serveAudit(serve, parts.reports)

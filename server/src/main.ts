@@ -4,12 +4,13 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { readAuditHead, verifyAuditChain } from './modules/audit/index.ts'
+import { checkAuditChain, readAuditHead } from './modules/audit/index.ts'
 import { indexClosedPeriods, refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
 import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/index.ts'
 import { createTicketNews, type PublishTicket } from './modules/live/index.ts'
 import { makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
+import { removeOldRequests } from './modules/people/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
 import { recordBalances } from './modules/reports/index.ts'
 import { removeExpiredChallenges } from './modules/second-factor/index.ts'
@@ -187,6 +188,7 @@ function listJobs(
     { name: 'send_due_recoveries', when: '* * * * *', run: sendRecoveries },
     { name: 'remove_old_recoveries', when: '17 * * * *', run: () => removeOldRecoveries(db) },
     { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },
+    { name: 'remove_old_requests', when: '37 * * * *', run: () => removeOldRequests(db) },
     // 23:50 in Bangkok.
     { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
     { name: 'note_balances', when: '55 16 * * *', run: () => recordBalances(db) },
@@ -207,7 +209,7 @@ function listAuditJobs(db: Db, log: Log): Job[] {
       name: 'verify_audit',
       when: '37 * * * *',
       run: async () => {
-        const { problems, row_count, head } = await verifyAuditChain(db)
+        const { problems, row_count, head } = await checkAuditChain(db)
         auditProblems.set(problems.length)
         if (problems.length > 0) log.error({ problems, head }, 'the audit log was tampered with')
         else log.info({ row_count, head }, 'the audit log is intact')

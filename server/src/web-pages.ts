@@ -4,7 +4,16 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { fileOfWebPage, languageOfCookies, pageLanguages, webPageOf, webPages } from '@megalot/contract'
+import {
+  CONSOLE_FILE,
+  fileOfWebPage,
+  isConsolePath,
+  isServerPath,
+  languageOfCookies,
+  pageLanguages,
+  webPageOf,
+  webPages,
+} from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { projectRoot } from './platform/project-root.ts'
 import { Refusal } from './platform/refusal.ts'
@@ -32,8 +41,8 @@ export async function serveWebPages(app: FastifyInstance, policy: string): Promi
   if (hasWeb) await serveFiles(app, root)
   const sendPage = hasWeb ? await servePages(app, root, policy) : null
   app.setNotFoundHandler((request, reply) => {
-    const isApiPath = /^\/(api|megalot|mgluser)(\/|$)/.test(request.url)
-    if (sendPage !== null && request.method === 'GET' && !isApiPath && request.headers.accept?.includes('text/html'))
+    const isPage = request.method === 'GET' && !isServerPath(pathnameOf(request))
+    if (sendPage !== null && isPage && request.headers.accept?.includes('text/html'))
       return sendPage(fileOf(request), reply)
     return sendError(new Refusal('route_not_found'), request, reply)
   })
@@ -57,7 +66,8 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
 
 /** Serves each page under its own name too, for the service worker. @returns sends a page by its file name */
 async function servePages(app: FastifyInstance, root: string, policy: string) {
-  const files = webPages.flatMap((page) => pageLanguages.map((language) => fileOfWebPage(page, language)))
+  const pages = webPages.flatMap((page) => pageLanguages.map((language) => fileOfWebPage(page, language)))
+  const files = [...pages, CONSOLE_FILE]
   const policies = new Map(
     files.map((file) => [file, allowInlineScripts(policy, readFileSync(join(root, file), 'utf8'))]),
   )
@@ -75,7 +85,13 @@ async function servePages(app: FastifyInstance, root: string, policy: string) {
 }
 
 /** The file of the page that an address shows, in the language of the device's cookie. */
-function fileOf({ url, headers }: FastifyRequest): string {
+function fileOf(request: FastifyRequest): string {
+  const pathname = pathnameOf(request)
+  if (isConsolePath(pathname)) return CONSOLE_FILE
+  return fileOfWebPage(webPageOf(pathname), languageOfCookies(request.headers.cookie))
+}
+
+function pathnameOf({ url }: FastifyRequest): string {
   const [pathname = '/'] = url.split('?')
-  return fileOfWebPage(webPageOf(pathname), languageOfCookies(headers.cookie))
+  return pathname
 }

@@ -10,6 +10,7 @@ import { confirmOverdueOrders } from '../src/modules/orders/index.ts'
 import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import { readClock } from '../src/platform/db.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
+import { decideByTwo } from './approvals.ts'
 import { codeOf, dayOf, limitNumbers, makeResult, makeTicket, placeTicket, readOrder, ticketOn } from './scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
@@ -22,12 +23,14 @@ let app: TestApp
 let member: TestCaller
 let agent: TestCaller
 let office: TestCaller
+let secondOffice: TestCaller
 
 beforeAll(async () => {
   app = await startTestApp()
   member = await app.logIn('member01')
   agent = await app.logIn('agent01')
   office = await app.logIn('office01')
+  secondOffice = await app.logIn('office02')
   await limitNumbers(app.db, '3top', 10_000, 0)
 })
 
@@ -118,8 +121,8 @@ async function create(draws: number, opens?: number): Promise<string> {
   const at = (minutes: number) => new RightDate(RightDate.now() + minutes * MINUTE).toISOString()
   const period_date = bangkokDayOf(new RightDate(RightDate.now() + draws * MINUTE))
   const times = { close_at: at(draws), draw_at: at(draws), ...(opens === undefined ? {} : { open_at: at(opens) }) }
-  const body = { product_code: 'yeekee', period_date, round: 100 + lastRound, ...times }
-  return codeOf(await office.post('/api/admin/period/create', body))
+  const payload = { product_code: 'yeekee', period_date, round: 100 + lastRound, ...times }
+  return codeOf(await decideByTwo(office, secondOffice, 'create_period', payload))
 }
 
 async function stayIdle(minutes: number): Promise<string> {

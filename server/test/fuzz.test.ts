@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import { type RouteName } from './access-matrix.ts'
 import { createAssistant, createOfficeUser } from '../src/modules/staff/index.ts'
 import { findCaller } from './nodes.ts'
+import { proposePeriod } from './approvals.ts'
 import { sampleCalls } from './sample-calls.ts'
 import { addPerson, announce, FIRST_PASSWORD, makeTicket, openPeriod } from './scenes.ts'
 import { casesOf, type FuzzCase, type KnownValues } from './schema-cases.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
   await addPerson(app.owner, 'fuzzed01', 'member', 'agent01', 1_000_000)
   const owner = await findCaller(app.db, 'office01')
   const given = { display_name: 'fuzzed', password: FIRST_PASSWORD }
-  await createOfficeUser(app.db, owner, { ...given, username: 'fuzzedstaff', office_role: 'support' })
+  await createOfficeUser(app.db, owner, { ...given, username: 'fuzzedstaff' })
   await createAssistant(app.db, owner, { ...given, username: 'fuzzedhelper', areas: ['people'] })
   const [member, agent, company, office] = await Promise.all(
     ['member01', 'agent01', 'company', 'office01'].map(openSession),
@@ -101,6 +102,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
   const periods = [await openPeriod(app.db), await openPeriod(app.db, 'lao-pattana')] as const
   const tickets = [await placeAsMember(periods[0]), await placeAsMember(periods[0])]
   const announce_id = await announce(app.owner)
+  const approval_id = await proposePeriod(app.db)
   const fuzzed = people.find(({ username }) => username === subjectOf(route))!
   const samples = tickets.map((ticket): FuzzCase => {
     const subject = {
@@ -109,6 +111,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
       period_code: periods[0],
       other_period_code: periods[1],
       announce_id,
+      approval_id,
     }
     const { params, query, body } = sampleCalls[route.name as RouteName](subject)
     return { params, query, body }
@@ -127,6 +130,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
     bet_satang: [1_000, 500],
     line_no: [1],
     announce_id: [announce_id, String(announce_id)],
+    approval_id: [String(approval_id)],
   }
   return { samples, known }
 }

@@ -32,6 +32,12 @@ const invariants = {
       select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
         when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
       from users x where x.user_id = users.user_id or x.user_id = any(users.upline_ids))`,
+  'the size of each downline is that of the users below': sql`
+    select upline.user_id from users upline left join downline_sizes size using (user_id)
+    where upline.principal_id is null and not upline.is_office
+      and (coalesce(member_count, 0), coalesce(agent_count, 0)) <> (
+        select count(*) filter (where level = 'member'), count(*) filter (where level <> 'member') from users below
+        where below.upline_ids @> array[upline.user_id] and not below.is_office)`,
   'a line is on a bet that there is, and differences are stored only where there are any': sql`
     select order_id from orders where not slots <@ (select array_agg(slot::smallint) from generate_series(0, 4319) slot)
       or (differences is not null and not exists (select 1 from unpack_lines(slots, lines, differences) line

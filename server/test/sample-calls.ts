@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Order, type Route, WEB_VERSION } from '@megalot/contract'
 import type { RouteName } from './access-matrix.ts'
+import { makeProposal, newRound } from './approvals.ts'
 import { DEMO_AGENT_CODE } from '../src/seed/demo.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 import { dayOf, makeTicket } from './scenes.ts'
@@ -22,6 +23,8 @@ export interface CallSubject {
   user_id: number
   /** An announcement that is shown. */
   announce_id: number
+  /** A proposal that waits, of a new period. */
+  approval_id: number
   /** An open period of the Thai government lottery. */
   period_code: string
   /** Another, which is closed by some calls. */
@@ -50,10 +53,14 @@ const reason = 'as the matrix wants it'
 const ofProduct: MakeCall = () => ({ params: { product_code } })
 const ofPackage = { product_code, package_code: '70' }
 const ofTicket: MakeCall = ({ ticket }) => ({ params: { order_id: String(ticket.order_id) } })
+const ofApproval: MakeCall = ({ approval_id }) => ({ params: { approval_id: String(approval_id) } })
 const ofAnnouncement: MakeCall = ({ announce_id }) => ({ params: { announce_id: String(announce_id) } })
 const ofPeriod: MakeCall = ({ period_code }) => ({ query: { period_code, ipp: '100' } })
 const lastDays = () => ({ date_from: inHours(-240).slice(0, 10), date_to: inHours(24).slice(0, 10) })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+const newName = () => `new${randomUUID().replaceAll('-', '')}`
+const bulk = () => ({ request_id: randomUUID(), reason })
 
 const newStaff = () => ({
   username: `staff${randomUUID().replaceAll('-', '')}`,
@@ -71,18 +78,18 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
       display_name: 'Somebody New',
       email: 'somebody@example.com',
       phone: '+66 81 234 5678',
-      password: 'new12345',
+      password: 'maple-new-26',
       request_id: randomUUID(),
       captcha_txt: CAPTCHA_ANSWER,
     },
   }),
   forgotPassword: () => ({ body: { email: 'somebody@example.com' } }),
   resetPassword: () => ({
-    body: { token: 'A'.repeat(43), new_password: 'new12345', confirm_password: 'new12345' },
+    body: { token: 'A'.repeat(43), new_password: 'maple-new-26', confirm_password: 'new12345' },
   }),
   // Not the right one: other calls use the same people again.
   changePassword: () => ({
-    body: { old_password: 'wrong1234', new_password: 'new12345', confirm_password: 'new12345' },
+    body: { old_password: 'wrong1234', new_password: 'maple-new-26', confirm_password: 'new12345' },
   }),
   logIn: () => ({
     body: { username: 'member01', password: 'demo1234', request_id: randomUUID(), captcha_txt: CAPTCHA_ANSWER },
@@ -102,6 +109,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   enrolTotp: () => ({ body: { name: 'phone', code: '123456' } }),
   // Of nobody.
   removeFactor: () => ({ params: { factor_id: '999999' } }),
+  renameFactor: () => ({ params: { factor_id: '999999' }, body: { name: 'phone' } }),
   renewRecoveryCodes: nothing,
   startPasskeyVerification: nothing,
   verifyPasskey: () => ({ body: { passkey: passkeyAssertion } }),
@@ -123,9 +131,43 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: { user_id: String(user_id) },
     body: { own_status: 'NORMAL', reason },
   }),
+  listPeople: () => ({ query: { ipp: '100', sort: 'credit_limit', order: 'desc' } }),
+  getPerson: ({ user_id }) => ({ params: { user_id: String(user_id) } }),
+  listPersonActs: ({ user_id }) => ({ params: { user_id: String(user_id) }, query: { ipp: '10' } }),
+  createPerson: () => ({
+    body: {
+      request_id: randomUUID(),
+      level: 'member',
+      username: newName(),
+      display_name: 'Somebody New',
+      password: 'maple-new-26',
+      credit_limit_satang: 0,
+    },
+  }),
+  changeStatuses: ({ user_id }) => ({ body: { ...bulk(), user_ids: [user_id], own_status: 'NORMAL' } }),
+  changeCreditLimits: ({ user_id }) => ({
+    body: { ...bulk(), rows: [{ user_id, credit_limit_satang: 5_000_000 }] },
+  }),
+  changePackages: ({ user_id }) => ({
+    body: {
+      ...bulk(),
+      user_ids: [user_id],
+      change: 'give',
+      packages: [{ product_code: 'egypt', package_code: '70' }],
+    },
+  }),
+  changeDisplayNames: ({ user_id }) => ({ body: { ...bulk(), rows: [{ user_id, display_name: 'Another Name' }] } }),
+  // Previews: other calls use the same people and sessions again.
+  resetPasswords: ({ user_id }) => ({
+    body: { ...bulk(), preview: true, rows: [{ user_id, password: 'maple-new-26' }] },
+  }),
+  endPeopleSessions: ({ user_id }) => ({ body: { ...bulk(), preview: true, user_ids: [user_id] } }),
+  listAgentCodes: nothing,
+  createAgentCode: () => ({ body: { packages: [ofPackage], opening_credit_satang: 0 } }),
+  switchAgentCode: () => ({ params: { code: DEMO_AGENT_CODE }, body: { is_active: true, reason } }),
   listStaff: nothing,
   createAssistant: () => ({ body: { ...newStaff(), areas: ['people'] } }),
-  createOfficeUser: () => ({ body: { ...newStaff(), office_role: 'support' } }),
+  createOfficeUser: () => ({ body: newStaff() }),
   changeAssistantAreas: ({ user_id }) => ({
     params: { user_id: String(user_id) },
     body: { areas: ['people'], reason },
@@ -138,6 +180,11 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   changeStaffStatus: ({ user_id }) => ({
     params: { user_id: String(user_id) },
     body: { own_status: 'NORMAL', reason },
+  }),
+  // One that is refused last, so that whoever is called on keeps its password.
+  resetAssistantPassword: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { password: 'password', reason },
   }),
   endStaffSessions: ({ user_id }) => ({ params: { user_id: String(user_id) }, body: { reason } }),
   getPlayLimits: nothing,
@@ -170,15 +217,15 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   }),
   changeCancelRules: () => ({ params: { product_code }, body: { reason, max_tickets: 10 } }),
   // Of a market with rounds, each of which has a draw of its own.
-  createPeriod: () => ({
-    body: {
-      product_code: 'yeekee',
-      period_date: inHours(9).slice(0, 10),
-      round: 900,
-      close_at: inHours(1),
-      draw_at: inHours(2),
-    },
-  }),
+  listTheoreticalReturns: () => ({ params: ofPackage }),
+  proposeApproval: () => ({ body: makeProposal('create_period', newRound()) }),
+  listApprovals: () => ({ query: { state: 'waiting', kind: 'create_period', product_code: 'yeekee' } }),
+  listWaitingDecisions: () => ({ query: { kind: 'create_period', product_code: 'yeekee' } }),
+  countWaitingDecisions: nothing,
+  getApproval: ofApproval,
+  approveProposal: (subject) => ({ ...ofApproval(subject), body: { reason } }),
+  rejectProposal: (subject) => ({ ...ofApproval(subject), body: { reason } }),
+  withdrawProposal: (subject) => ({ ...ofApproval(subject), body: { reason } }),
   closePeriod: ({ other_period_code }) => ({ params: { period_code: other_period_code }, body: { reason } }),
   listAnnouncements: () => ({ query: { type: 'news' } }),
   listAllAnnouncements: nothing,

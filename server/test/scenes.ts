@@ -108,7 +108,7 @@ export async function limitNumbers(
   product_code = 'thai-government',
 ): Promise<void> {
   const { user_id } = await findCaller(db, 'office01')
-  await setQuota(db, user_id, { product_code, bet_type, full_satang, half_satang })
+  await setQuota(db, user_id, { product_code, bet_type, full_satang, half_satang }, 'two_people')
 }
 
 /** The day a period code carries, as yyyy-mm-dd. */

@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { areas, entryKind, factorKind, officeRoles, userLevel, userStatus } from '@megalot/contract'
+import { approvalKinds, areas, entryKind, factorKind, officeRoles, userLevel, userStatus } from '@megalot/contract'
 import { betTypeCodes, orderStatuses } from '@megalot/rules'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -53,6 +53,7 @@ describe('platform/tables.ts', () => {
     OrderStatus: orderStatuses,
     EntryKind: entryKind.options,
     BetTypeCode: betTypeCodes,
+    ApprovalKind: approvalKinds,
     FactorKind: factorKind.options,
     OfficeRole: officeRoles,
     Area: areas,
@@ -101,6 +102,7 @@ describe('platform/tables.ts', () => {
     json: 'json',
     jsonb: 'json',
     'timestamp with time zone': 'Date',
+    xid8: 'string',
   }
 
   interface ColumnRow {

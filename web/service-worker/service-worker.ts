@@ -2,7 +2,14 @@
 // Calls to the server are never answered from here, so that no figure of money is ever an old one. Written by
 // `web/offline-worker.ts` into the build, with the build's files in front.
 
-import { LANGUAGE_COOKIE, fileOfWebPage, languageOfCookie, webPageOf } from '@megalot/contract'
+import {
+  LANGUAGE_COOKIE,
+  fileOfWebPage,
+  isConsolePath,
+  isServerPath,
+  languageOfCookie,
+  webPageOf,
+} from '@megalot/contract'
 
 /** The build this worker belongs to: a name made of its contents, its hashed files, and its pages. */
 declare const BUILD: { name: string; files: readonly string[]; pages: readonly string[] }
@@ -62,8 +69,9 @@ async function answer(cacheName: string | null, path: string, request: Request):
   return (await caches.match(path, options)) ?? fetch(request)
 }
 
+/** Whether an address is a page of the member app. The console is never served without a network. */
 function isPagePath(pathname: string): boolean {
-  return !/^\/(api|megalot|mgluser|live|ready)(\/|$)/.test(pathname) && !/\.\w+$/.test(pathname)
+  return !isServerPath(pathname) && !isConsolePath(pathname) && !/\.\w+$/.test(pathname)
 }
 
 /** The page that the server would choose for an address: by the same function, and by the language of the same cookie. */

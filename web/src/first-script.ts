@@ -8,7 +8,8 @@ import { readBetPath } from './app/path-params.ts'
 import { paths } from './app/paths.ts'
 import { readEntryStyle } from './features/bet/entry-style-choice.ts'
 import { startEarlyRequest } from './lib/api/early-replies.ts'
-import { COLOUR_SCHEME_KEY, LANGUAGE_KEY, SESSION_KEY, WEB_FONT_KEY } from './lib/device/storage-keys.ts'
+import { LANGUAGE_KEY, SESSION_KEY, WEB_FONT_KEY } from './lib/device/storage-keys.ts'
+import { applyThemeChoice, storedThemeChoice } from './lib/device/theme-choice.ts'
 
 /** In a tab in the background nothing is ever painted. */
 const LONGEST_WAIT_MS = 300
@@ -31,13 +32,6 @@ function readSessionId(): string | null {
   } catch {
     return null
   }
-}
-
-/** The attribute by which the style sheets choose, as `lib/device/color-scheme.ts` sets it later. */
-function applyTheme(): void {
-  const stored = readStored(COLOUR_SCHEME_KEY)
-  const isDark = stored === 'dark' || (stored !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
-  root.dataset['colorScheme'] = isDark ? 'dark' : 'light'
 }
 
 /** A device that has the web font's files shows the first text in it (`lib/page/web-font.ts`). */
@@ -111,7 +105,7 @@ function startAppAfterPaint(): void {
 
 const session_id = readSessionId()
 const language = readStored(LANGUAGE_KEY) === 'en' ? 'en' : 'th'
-applyTheme()
+applyThemeChoice(storedThemeChoice())
 applyWebFont()
 prepareFrame(mayShowFrame(session_id, language))
 if (session_id !== null) startRequests(session_id, language)

@@ -60,6 +60,16 @@ export const listAudit = defineRoute({
     next_before: z.nullable(z.int()),
     /** The end of the chain: whoever notes it can prove later that nothing before it was changed. */
     head: z.strictObject({ chain_no: z.int(), hash: z.string() }),
+    /** The last verification of the whole chain by the job; null: there was none yet. */
+    last_check: z.nullable(
+      z.strictObject({
+        checked_at: instant,
+        /** How many rows were verified. */
+        row_count: z.int(),
+        /** 0: the chain is intact. */
+        problem_count: z.int(),
+      }),
+    ),
   }),
 })
 

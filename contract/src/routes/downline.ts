@@ -39,7 +39,7 @@ export const listDownline = defineRoute({
 })
 
 /** Above any real amount: keeps sums of limits within safe integers. */
-const MAX_CREDIT_SATANG = 10_000_000_000_000
+export const MAX_CREDIT_SATANG = 10_000_000_000_000
 
 /** A credit limit above this needs a second factor that was verified a short time ago: 100,000 Baht. */
 export const STEP_UP_CREDIT_SATANG = 10_000_000
@@ -52,7 +52,7 @@ export const changeCreditLimit = defineRoute({
   needs: 'credit.do',
   step_up: { above: { credit_limit_satang: STEP_UP_CREDIT_SATANG } },
   summary:
-    'Sets the credit limit of a user, by its parent or the office: all that a parent gives is never more than it has',
+    'Sets the credit limit of a user, by its parent or the office: all that a parent gives is never more than it has. The limit of the company itself needs two people (approval_needed)',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({
     credit_limit_satang: z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG)),

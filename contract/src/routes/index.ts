@@ -2,6 +2,7 @@
 
 import type { Route } from '../route.ts'
 import * as announcements from './announcements.ts'
+import * as approvals from './approvals.ts'
 import * as audit from './audit.ts'
 import * as awards from './awards.ts'
 import * as credentials from './credentials.ts'
@@ -11,6 +12,7 @@ import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
 import * as notices from './notices.ts'
 import * as orders from './orders.ts'
+import * as people from './people.ts'
 import * as playLimits from './play-limits.ts'
 import * as quotas from './quotas.ts'
 import * as reports from './reports.ts'
@@ -29,11 +31,13 @@ export const routes: readonly Route[] = [
   credentials,
   playLimits,
   downline,
+  people,
   staff,
   markets,
   quotas,
   orders,
   awards,
+  approvals,
   reports,
   notices,
   announcements,

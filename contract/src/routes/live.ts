@@ -16,6 +16,10 @@ export const liveTopic = z.enum([
   'user',
   /** The packages that the user may bet with. */
   'packages',
+  /** Somebody has registered or was added directly below the user. */
+  'people',
+  /** What waits for a second person has changed; only to office users, who fetch what they may see. */
+  'approvals',
   /** What the company announces. */
   'announcements',
   /** Any number of any period may have changed its colour: yellow, grey or open. */

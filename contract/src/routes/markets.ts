@@ -183,6 +183,38 @@ export const termsChange = z.strictObject({
 })
 export type TermsChange = z.output<typeof termsChange>
 
+export const packageParams = z.strictObject({ product_code: productCode, package_code: packageCode })
+
+export const theoreticalReturn = z.strictObject({
+  bet_type: betTypeCode,
+  /** In hundredths. */
+  rate: z.int(),
+  /** In hundredths of a percent. */
+  discount_rate: z.int(),
+  is_on: z.boolean(),
+  /** In how many of how many draws a number wins, one with the best chance. */
+  wins: z.int(),
+  draws: z.int(),
+  /** P(win) × rate + discount, in hundredths of a percent of the stake. */
+  return_rate: z.int(),
+  /** The same of a number at half pay. */
+  half_return_rate: z.int(),
+  /** Who may set such terms: `alone`, `two_people`, or nobody: `refused`. */
+  bound: z.enum(['alone', 'two_people', 'refused']),
+})
+export type TheoreticalReturn = z.output<typeof theoreticalReturn>
+
+export const listTheoreticalReturns = defineRoute({
+  name: 'listTheoreticalReturns',
+  method: 'GET',
+  path: '/api/admin/product/:product_code/template/:package_code/theoretical_return',
+  access: 'office',
+  needs: 'terms.view',
+  summary: 'What the terms of a package return to members on average, for each bet type',
+  params: packageParams,
+  reply: z.array(theoreticalReturn),
+})
+
 export const changeGameConfig = defineRoute({
   name: 'changeGameConfig',
   method: 'POST',
@@ -190,8 +222,8 @@ export const changeGameConfig = defineRoute({
   access: 'office',
   needs: 'terms.do',
   summary:
-    'Changes terms of a package for tickets from now on; terms that are not named and existing tickets stay unchanged',
-  params: z.strictObject({ product_code: productCode, package_code: packageCode }),
+    'Changes terms of a package for tickets from now on; terms that are not named and existing tickets stay unchanged. A theoretical return above 100 % needs two people (approval_needed), one above 120 % is refused',
+  params: packageParams,
   body: z.strictObject({
     reason,
     max_items: z.optional(z.int().check(z.minimum(1), z.maximum(2_000))),
@@ -227,7 +259,7 @@ export const switchProduct = defineRoute({
   reply: product,
 })
 
-const namedPackage = z.strictObject({ product_code: productCode, package_code: packageCode })
+export const namedPackage = z.strictObject({ product_code: productCode, package_code: packageCode })
 export type NamedPackage = z.output<typeof namedPackage>
 
 export const userPackage = z.strictObject({ ...namedPackage.shape, name: z.string() })
@@ -244,7 +276,7 @@ export const listUserPackages = defineRoute({
   reply: z.array(userPackage),
 })
 
-const namedPackages = z.array(namedPackage).check(z.minLength(1), z.maxLength(200))
+export const namedPackages = z.array(namedPackage).check(z.minLength(1), z.maxLength(200))
 
 export const userPackagesChange = z.strictObject({
   /** What the user has now. */
@@ -286,24 +318,17 @@ export const takePackages = defineRoute({
   reply: userPackagesChange,
 })
 
-export const createPeriod = defineRoute({
-  name: 'createPeriod',
-  method: 'POST',
-  path: '/api/admin/period/create',
-  access: 'office',
-  needs: 'periods.do',
-  summary: 'Makes a period beside the timetable, of a draw that is still ahead',
-  body: z.strictObject({
-    product_code: productCode,
-    period_date: day,
-    round: z.optional(z.int().check(z.minimum(1), z.maximum(999))),
-    /** From now to the close; absent: it opens at once. */
-    open_at: z.optional(z.iso.datetime({ offset: true })),
-    close_at: z.iso.datetime({ offset: true }),
-    draw_at: z.iso.datetime({ offset: true }),
-  }),
-  reply: period,
+/** A period beside the timetable, of a draw that is still ahead. Two people make it (`create_period` of approvals). */
+export const newPeriod = z.strictObject({
+  product_code: productCode,
+  period_date: day,
+  round: z.optional(z.int().check(z.minimum(1), z.maximum(999))),
+  /** From now to the close; absent: it opens when it is made. */
+  open_at: z.optional(z.iso.datetime({ offset: true })),
+  close_at: z.iso.datetime({ offset: true }),
+  draw_at: z.iso.datetime({ offset: true }),
 })
+export type NewPeriod = z.output<typeof newPeriod>
 
 export const closePeriod = defineRoute({
   name: 'closePeriod',

@@ -61,7 +61,8 @@ export const setQuota = defineRoute({
   path: '/api/admin/game_config/quota',
   access: 'office',
   needs: 'risk.do',
-  summary: 'Sets how much the house accepts on each number of a bet type of a market',
+  summary:
+    'Sets how much the house accepts on each number of a bet type of a market. Raising it above the standing limit needs two people (approval_needed)',
   body: z.strictObject({ ...quotaSetting.shape, reason: z.optional(reason) }),
   reply: z.null(),
 })

@@ -139,6 +139,17 @@ export const enrolTotp = defineRoute({
   reply: enrolmentReply,
 })
 
+export const renameFactor = defineRoute({
+  name: 'renameFactor',
+  method: 'POST',
+  path: '/mgluser/factors/:factor_id/name',
+  access: 'console',
+  summary: 'Gives a second factor of the caller another name',
+  params: z.strictObject({ factor_id: pathId }),
+  body: z.strictObject({ name: freeText(1, 60) }),
+  reply: factor,
+})
+
 export const removeFactor = defineRoute({
   name: 'removeFactor',
   method: 'DELETE',

@@ -119,7 +119,11 @@ export const syncSession = defineRoute({
   access: 'signed_in',
   is_keep_alive: true,
   summary: 'Keep-alive and version check; an older version than the server serves is answered with 409',
-  query: z.strictObject({ version: z.string().check(z.maxLength(20)), gui: z.literal('user') }),
+  query: z.strictObject({
+    version: z.string().check(z.maxLength(20)),
+    /** Which of the two web applications asks: the member app or the operators' console. */
+    gui: z.enum(['user', 'console']),
+  }),
   reply: z.null(),
   top_level: z.strictObject({ guiVersion: z.string() }),
 })

@@ -71,8 +71,9 @@ export const createOfficeUser = defineRoute({
   access: 'office',
   needs: 'staff.do',
   step_up: true,
-  summary: 'Makes an office user with a role that holds no more than the caller may do',
-  body: z.strictObject({ ...newStaff, office_role: officeRole }),
+  summary:
+    'Makes an office user without a role (`none`), who may see and do nothing. Two people grant the role (`grant_role`)',
+  body: z.strictObject(newStaff),
   reply: staffUser,
 })
 
@@ -96,7 +97,8 @@ export const changeOfficeRole = defineRoute({
   access: 'office',
   needs: 'staff.do',
   step_up: true,
-  summary: 'Sets the role of an office user, from its next call on; the last owner keeps its role',
+  summary:
+    'Sets the role of an office user, from its next call on; the last owner keeps its role. A role that may view or do more than the present one is granted by two people (approval_needed)',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({ office_role: officeRole, reason }),
   reply: staffUser,
@@ -112,6 +114,20 @@ export const changeStaffStatus = defineRoute({
     'Suspends an office user or an assistant, or lifts it; a suspension ends its sessions and those of its assistants',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({ own_status: z.enum(['NORMAL', 'SUSPENDED']), reason }),
+  reply: staffUser,
+})
+
+export const resetAssistantPassword = defineRoute({
+  name: 'resetAssistantPassword',
+  method: 'POST',
+  path: '/mgluser/staff/:user_id/password',
+  access: 'console',
+  needs: 'staff.do',
+  step_up: true,
+  summary:
+    "Gives an assistant of the caller's principal a password for one log-in, and ends its sessions. Office users recover theirs by mail",
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({ password, reason }),
   reply: staffUser,
 })
 

@@ -11,16 +11,10 @@ import {
   settleDuePeriods,
   voidPeriod,
 } from '../modules/awards/index.ts'
-import {
-  closePeriod,
-  createPeriod,
-  listPeriods,
-  listProducts,
-  makePeriods,
-  seedMarkets,
-} from '../modules/markets/index.ts'
+import { closePeriod, listPeriods, listProducts, makePeriods, seedMarkets } from '../modules/markets/index.ts'
 import { type Command, type CommandCall, required, type SignedInCall, text } from './command.ts'
 import { auditCommands } from './audit.commands.ts'
+import { approvalCommands, proposeFor } from './approval.commands.ts'
 import { maintenanceCommands } from './maintenance.commands.ts'
 import { marketCommands } from './market.commands.ts'
 import { packageCommands } from './package.commands.ts'
@@ -78,18 +72,30 @@ async function listPeriodsOfMarket({ db, args }: SignedInCall): Promise<string> 
   return lines.join('\n') || 'no period has opened yet'
 }
 
-async function addPeriod({ db, args, caller }: SignedInCall): Promise<string> {
-  const options = { date: text, round: text, open: text, close: text, draw: text }
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const period = await createPeriod(db, caller.actor_id, {
+async function addPeriod(call: SignedInCall): Promise<string> {
+  const options = { date: text, round: text, open: text, close: text, draw: text, reason: text }
+  const { values, positionals } = parseArgs({ args: call.args, options, allowPositionals: true })
+  const payload = {
     product_code: required(positionals[0], 'MARKET'),
     period_date: required(values.date, '--date'),
-    round: values.round === undefined ? undefined : Number(values.round),
-    open_at: values.open,
+    ...(values.round === undefined ? {} : { round: Number(values.round) }),
+    ...(values.open === undefined ? {} : { open_at: values.open }),
     close_at: required(values.close, '--close'),
     draw_at: required(values.draw, '--draw'),
-  })
-  return `${period.period_code}: made, ${period.status}`
+  }
+  return proposeFor(call, 'create_period', payload, values.reason)
+}
+
+async function movePeriodTo(call: SignedInCall): Promise<string> {
+  const options = { open: text, close: text, draw: text, reason: text }
+  const { values, positionals } = parseArgs({ args: call.args, options, allowPositionals: true })
+  const payload = {
+    period_code: required(positionals[0], 'PERIOD'),
+    ...(values.open === undefined ? {} : { open_at: values.open }),
+    close_at: required(values.close, '--close'),
+    draw_at: required(values.draw, '--draw'),
+  }
+  return proposeFor(call, 'move_period', payload, values.reason)
 }
 
 async function closePeriodNow({ db, args, caller }: SignedInCall): Promise<string> {
@@ -121,6 +127,9 @@ function listOf(value: string): string[] {
   return value.split(/[\s,]+/).filter(Boolean)
 }
 
+/** That of proposals about periods. */
+const proposesPeriods = { access: 'office', needs: 'periods.do' } as const
+
 const commands: Readonly<Record<string, Command>> = {
   award: {
     usage:
@@ -148,10 +157,16 @@ const commands: Readonly<Record<string, Command>> = {
     run: listPeriodsOfMarket,
   },
   'period-add': {
-    usage: 'period-add MARKET --date YYYY-MM-DD [--round N] [--open TIME] --close TIME --draw TIME',
-    help: 'makes a period beside the timetable, open at once or from a time on; times as 2026-12-01T15:20:00+07:00',
-    authority: contract.createPeriod,
+    usage: 'period-add MARKET --date YYYY-MM-DD [--round N] [--open TIME] --close TIME --draw TIME --reason TEXT',
+    help: 'proposes a period beside the timetable, open when approved or from a time on; times as 2026-12-01T15:20:00+07:00',
+    authority: proposesPeriods,
     run: addPeriod,
+  },
+  'period-move': {
+    usage: 'period-move PERIOD [--open TIME] --close TIME --draw TIME --reason TEXT',
+    help: 'proposes other times for a period that has not closed',
+    authority: proposesPeriods,
+    run: movePeriodTo,
   },
   'period-close': {
     usage: 'period-close PERIOD --reason TEXT',
@@ -165,6 +180,7 @@ const commands: Readonly<Record<string, Command>> = {
     authority: contract.voidPeriod,
     run: voidPeriodByTwo,
   },
+  ...approvalCommands,
   ...marketCommands,
   ...packageCommands,
   ...quotaCommands,

@@ -1,5 +1,6 @@
 // Goal: the command line does what the screen does, under the same rules, and reports what is missing.
 
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dayOf, holdDraw, openPeriod } from '../../test/scenes.ts'
 import { testConfig } from '../../test/test-app.ts'
@@ -134,6 +135,52 @@ describe('a user', () => {
   })
 })
 
+/** The number of the approval that a command has proposed. */
+function idIn(printed: string): string {
+  const id = /needs two people: proposed as approval (\d+)/.exec(printed)?.[1]
+  if (id === undefined) throw new Error(`nothing was proposed: ${printed}`)
+  return id
+}
+
+describe('what needs two people', () => {
+  test('is proposed by its command, listed, and decided by another person', async () => {
+    await office('quota-set lao-vip 2top --as office01 --full 100 --half 0')
+    const raise = idIn(await office('quota-set lao-vip 2top --as office01 --full 200 --half 0 --reason demand'))
+    const terms = idIn(await office('terms-set lao-vip 70 3top --as office01 --rate 770 --reason feast'))
+    const role = idIn(await office('staff-add newrisk --as office01 --role risk --reason hired'))
+    const times = `--close 2033-01-01T11:10:00+07:00 --draw 2033-01-01T11:30:00+07:00 --reason feast`
+    const period = idIn(await office(`period-add malay --as office01 --date 2033-01-01 ${times}`))
+    await sql`insert into second_factors (user_id, kind, name, secret, last_step)
+      select user_id, 'totp', 'phone', '', 0 from users where username = 'agent01'`.execute(database.owner)
+    const factors = idIn(await office('factors-reset agent01 --as office01 --reason lost'))
+    const listed = await office('approvals --as office02')
+    for (const id of [raise, terms, role, period, factors]) expect(listed).toContain(`approval ${id}  `)
+    expect(await office('approvals --as office01')).toContain('(not yours to decide)')
+    await office(`approve ${raise} --as office02 --reason agreed`)
+    expect(await office(`approve ${factors} --as office02 --reason agreed`)).toMatch(/executed, reset_factors/)
+    expect(await office('quotas-list lao-vip')).toContain('full 200')
+    expect(await office(`reject ${terms} --as office02 --reason never`)).toMatch(/rejected/)
+    expect(await office(`withdraw ${role} --as office01 --reason mistake`)).toMatch(/withdrawn/)
+    await office(`approve ${period} --as office02 --reason agreed`)
+    const move = '--close 2033-01-01T12:10:00+07:00 --draw 2033-01-01T12:30:00+07:00 --reason late'
+    const moved = idIn(await office(`period-move malay-20330101 --as office01 ${move}`))
+    expect(await office(`approve ${moved} --as office02 --reason agreed`)).toMatch(/executed, move_period/)
+    expect(await office('approvals --as office02')).toBe('nothing waits for a second person')
+  })
+
+  test.each([
+    ['approve', 'ID is missing'],
+    ['approve x --as office01 --reason agreed', 'ID must be the number'],
+    ['approve 999999 --as office01 --reason agreed', 'not_found'],
+    ['approve 1 --as office01', '--reason is missing'],
+    ['approve 1 --as agent01 --reason agreed', 'not_allowed'],
+    ['period-add malay --as office01 --date 2033-01-01 --close x --draw y --reason feast', 'bad_input'],
+    ['period-move malay-1 --as office01 --close x', '--draw is missing'],
+  ])('"%s" is refused', async (words, sentence) => {
+    await expect(office(words)).rejects.toThrow(sentence)
+  })
+})
+
 describe('credit limit and status', () => {
   async function limitOf(username: string): Promise<number> {
     const row = await database.db
@@ -154,9 +201,16 @@ describe('credit limit and status', () => {
       code: 'not_enough_to_give',
     })
     // The company reduces nobody's credit, but has given some already.
-    await office('credit-set company --as office01 --credit 1000000001')
+    const change = 'credit-set company --as office01 --credit 1000000001'
+    await expect(office(change)).rejects.toThrow('--reason is missing')
+    const approval = idIn(await office(`${change} --reason more`))
+    expect(await limitOf('company')).toBe(100_000_000_000)
+    await expect(office(`approve ${approval} --as office01 --reason mine`)).rejects.toMatchObject({
+      code: 'approval_same_person',
+    })
+    expect(await office(`approve ${approval} --as office02 --reason agreed`)).toMatch(/executed/)
     expect(await limitOf('company')).toBe(100_000_000_100)
-    await expect(office('credit-set company --as office01 --credit 1')).rejects.toMatchObject({
+    await expect(office('credit-set company --as office01 --credit 1 --reason less')).rejects.toMatchObject({
       code: 'not_enough_to_give',
     })
 

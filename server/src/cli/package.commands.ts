@@ -6,6 +6,7 @@ import * as contract from '@megalot/contract'
 import { betTypeCode, type TermsChange } from '@megalot/contract'
 import type { BetTypeTerms, CancelRules } from '@megalot/rules'
 import { changeCancelRules, changeGameConfig, getProduct, listGameConfigs } from '../modules/markets/index.ts'
+import { doOrPropose } from './approval.commands.ts'
 import { type Command, type SignedInCall, flag, readBaht, readHundredths, required, text } from './command.ts'
 
 async function listTermsOfMarket({ db, args }: SignedInCall): Promise<string> {
@@ -24,7 +25,8 @@ function describeTerms(terms: BetTypeTerms): string {
   return `  ${bet_type.padEnd(8)} pays ${rate / 100}  discount ${discount_rate / 100} %  min / max / max per number ${limits}${state}`
 }
 
-async function setTerms({ db, args, caller }: SignedInCall): Promise<string> {
+async function setTerms(call: SignedInCall): Promise<string> {
+  const { db, args, caller } = call
   const words = { reason: text, rate: text, discount: text, min: text, max: text, 'max-per-number': text }
   const options = { ...words, on: flag, off: flag }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
@@ -44,11 +46,15 @@ async function setTerms({ db, args, caller }: SignedInCall): Promise<string> {
   if (most !== undefined) change.max_per_number_satang = readBaht(most, '--max-per-number')
   if (values.on || values.off) change.is_on = values.on === true
   const reason = required(values.reason, '--reason')
-  const config = await changeGameConfig(db, caller.actor_id, place, { reason, bet_types: [change] })
-  return config.bet_types
-    .filter((terms) => terms.bet_type === change.bet_type)
-    .map(describeTerms)
-    .join('\n')
+  const bet_types = [change]
+  const act = async (): Promise<string> => {
+    const config = await changeGameConfig(db, caller.actor_id, place, { reason, bet_types })
+    return config.bet_types
+      .filter((terms) => terms.bet_type === change.bet_type)
+      .map(describeTerms)
+      .join('\n')
+  }
+  return doOrPropose(call, act, { kind: 'change_terms', payload: { ...place, bet_types }, reason })
 }
 
 async function showCancelRules({ db, args }: SignedInCall): Promise<string> {
@@ -86,7 +92,7 @@ export const packageCommands: Readonly<Record<string, Command>> = {
   'terms-set': {
     usage:
       'terms-set MARKET PACKAGE BET_TYPE --reason TEXT [--rate TIMES] [--discount PERCENT] [--min BAHT] [--max BAHT] [--max-per-number BAHT] [--on | --off]',
-    help: 'changes terms for tickets from now on; those that stand keep theirs',
+    help: 'changes terms for tickets from now on; those that stand keep theirs. A return above 100 % is proposed to a second person',
     authority: contract.changeGameConfig,
     run: setTerms,
   },

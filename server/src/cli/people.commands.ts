@@ -13,6 +13,7 @@ import {
   renewAgentCode,
 } from '../modules/accounts/index.ts'
 import { authorise } from '../platform/serve.ts'
+import { doOrPropose } from './approval.commands.ts'
 import { type Command, readBaht, required, type SignedInCall, text } from './command.ts'
 import { addUser, askNewPassword } from './users.ts'
 
@@ -33,12 +34,18 @@ async function addAccount({ db, args, caller, askSecret }: SignedInCall): Promis
   return `${username}: added`
 }
 
-async function setCredit({ db, args, caller }: SignedInCall): Promise<string> {
+async function setCredit(call: SignedInCall): Promise<string> {
+  const { db, args, caller } = call
   const { values, positionals } = parseArgs({ args, options: { credit: text, reason: text }, allowPositionals: true })
   const username = required(positionals[0], 'USERNAME')
   const credit_limit_satang = readBaht(required(values.credit, '--credit'), '--credit')
-  await changeCreditLimit(db, caller, await findUserId(db, username), credit_limit_satang, values.reason)
-  return `${username}: credit limit ${values.credit} Baht`
+  const user_id = await findUserId(db, username)
+  const act = async (): Promise<string> => {
+    await changeCreditLimit(db, caller, user_id, credit_limit_satang, values.reason)
+    return `${username}: credit limit ${values.credit} Baht`
+  }
+  const { reason } = values
+  return doOrPropose(call, act, { kind: 'change_company_credit', payload: { credit_limit_satang }, reason })
 }
 
 async function setStatus({ db, args, caller }: SignedInCall): Promise<string> {
@@ -83,7 +90,7 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
   },
   'credit-set': {
     usage: 'credit-set USERNAME --credit BAHT [--reason TEXT]',
-    help: 'sets the credit limit of a user, within what its parent has',
+    help: 'sets the credit limit of a user, within what its parent has; that of the company is proposed to a second person',
     authority: contract.changeCreditLimit,
     run: setCredit,
   },

@@ -6,6 +6,7 @@ import { betTypeCode, numberSetting, type QuotaSetting, reason as reasonText } f
 import { type BetTypeCode, expandSixDoors } from '@megalot/rules'
 import { getProduct } from '../modules/markets/index.ts'
 import { listNumbers, listQuotas, type NumberReport, setLimitNumbers, setQuota } from '../modules/quotas/index.ts'
+import { doOrPropose } from './approval.commands.ts'
 import { type Command, type SignedInCall, flag, readBaht, required, text } from './command.ts'
 
 async function showQuotas({ db, args }: SignedInCall): Promise<string> {
@@ -20,7 +21,8 @@ function describeQuota({ product_code, bet_type, full_satang, half_satang }: Quo
   return `${product_code.padEnd(18)}${bet_type.padEnd(9)}full ${formatBaht(full_satang)}  then at half ${formatBaht(half_satang)}`
 }
 
-async function changeQuota({ db, args, caller }: SignedInCall): Promise<string> {
+async function changeQuota(call: SignedInCall): Promise<string> {
+  const { db, args, caller } = call
   const options = { reason: text, full: text, half: text }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const setting = {
@@ -30,8 +32,11 @@ async function changeQuota({ db, args, caller }: SignedInCall): Promise<string> 
     half_satang: readBaht(required(values.half, '--half'), '--half'),
   }
   const reason = readReason(values.reason)
-  await setQuota(db, caller.actor_id, { ...setting, reason })
-  return describeQuota(setting)
+  const act = async (): Promise<string> => {
+    await setQuota(db, caller.actor_id, { ...setting, reason })
+    return describeQuota(setting)
+  }
+  return doOrPropose(call, act, { kind: 'raise_quota', payload: setting, reason })
 }
 
 async function showNumbers({ db, args }: SignedInCall): Promise<string> {
@@ -131,7 +136,7 @@ export const quotaCommands: Readonly<Record<string, Command>> = {
   },
   'quota-set': {
     usage: 'quota-set MARKET BET_TYPE --full BAHT --half BAHT [--reason TEXT]',
-    help: 'sets how much is taken on each number of a bet type, from the next ticket on',
+    help: 'sets how much is taken on each number of a bet type, from the next ticket on; a raise is proposed to a second person',
     authority: contract.setQuota,
     run: changeQuota,
   },

@@ -11,6 +11,8 @@ import {
   createOfficeUser,
   listStaff,
 } from '../modules/staff/index.ts'
+import { findUser } from '../modules/accounts/index.ts'
+import { doOrPropose, proposeFor } from './approval.commands.ts'
 import { type Command, type CommandCall, readBaht, required, type SignedInCall, text } from './command.ts'
 import { addFirstOwner, askNewPassword } from './users.ts'
 
@@ -20,7 +22,7 @@ async function addOwner({ db, args, askSecret }: CommandCall): Promise<string> {
   const credit_limit_satang = readBaht(values.credit ?? '0', '--credit')
   const password = await askNewPassword(askSecret, username)
   await addFirstOwner(db, { username, password, company: values.company ?? 'company', credit_limit_satang })
-  return `${username}: added as the first owner`
+  return `${username}: added as an owner`
 }
 
 async function showStaff({ db, caller }: SignedInCall): Promise<string> {
@@ -34,13 +36,24 @@ function describe({ username, office_role, principal, areas, own_status, status 
   return `${username.padEnd(18)}${power}${state}`
 }
 
-async function addStaff({ db, args, caller, askSecret }: SignedInCall): Promise<string> {
-  const { values, positionals } = parseArgs({ args, options: { role: text, name: text }, allowPositionals: true })
+async function addStaff(call: SignedInCall): Promise<string> {
+  const { db, args, caller, askSecret } = call
+  const { values, positionals } = parseArgs({
+    args,
+    options: { role: text, name: text, reason: text },
+    allowPositionals: true,
+  })
   const username = required(positionals[0], 'USERNAME')
   const office_role = readRole(values.role)
+  // Before the user is made: the proposal needs it.
+  const reason = required(values.reason, '--reason')
   const password = await askNewPassword(askSecret, username)
   const display_name = values.name ?? username
-  return describe(await createOfficeUser(db, caller, { username, display_name, password, office_role }))
+  const given = { username, display_name, password }
+  const made = await createOfficeUser(db, caller, given)
+  if (office_role === 'none') return describe(made)
+  const proposed = await proposeFor(call, 'grant_role', { user_id: made.user_id, office_role }, reason)
+  return `${describe(made)}\n${proposed}`
 }
 
 async function addAssistant({ db, args, caller, askSecret }: SignedInCall): Promise<string> {
@@ -57,7 +70,10 @@ async function setRole(call: SignedInCall): Promise<string> {
   const options = { role: text, reason: text }
   const { values, positionals } = parseArgs({ args: call.args, options, allowPositionals: true })
   const change = { office_role: readRole(values.role), reason: required(values.reason, '--reason') }
-  return describe(await changeOfficeRole(call.db, call.caller, await findStaffId(call, positionals[0]), change))
+  const user_id = await findStaffId(call, positionals[0])
+  const act = async (): Promise<string> => describe(await changeOfficeRole(call.db, call.caller, user_id, change))
+  const { office_role, reason } = change
+  return doOrPropose(call, act, { kind: 'grant_role', payload: { user_id, office_role }, reason })
 }
 
 async function setAreas(call: SignedInCall): Promise<string> {
@@ -74,6 +90,14 @@ async function setStaffStatus(call: SignedInCall): Promise<string> {
   if (own_status !== 'NORMAL' && own_status !== 'SUSPENDED') throw new Error('--status must be NORMAL or SUSPENDED')
   const change = { own_status, reason: required(values.reason, '--reason') } as const
   return describe(await changeStaffStatus(call.db, call.caller, await findStaffId(call, positionals[0]), change))
+}
+
+async function proposeFactorReset(call: SignedInCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args: call.args, options: { reason: text }, allowPositionals: true })
+  const username = required(positionals[0], 'USERNAME')
+  const user = await findUser(call.db, { username })
+  if (!user) throw new Error(`There is no user ${username}`)
+  return proposeFor(call, 'reset_factors', { user_id: user.user_id }, values.reason)
 }
 
 async function findStaffId({ db, caller }: SignedInCall, name: string | undefined): Promise<number> {
@@ -102,7 +126,7 @@ function readAreas(value: string | undefined): Area[] {
 export const staffCommands: Readonly<Record<string, Command>> = {
   'owner-add': {
     usage: 'owner-add USERNAME [--company USERNAME] [--credit BAHT]',
-    help: 'first start: makes the first owner of the office, and the company where there is none; nobody signs in',
+    help: 'first start: makes an owner of the office as long as there are fewer than two, and the company where there is none; nobody signs in',
     authority: null,
     run: addOwner,
   },
@@ -113,8 +137,8 @@ export const staffCommands: Readonly<Record<string, Command>> = {
     run: showStaff,
   },
   'staff-add': {
-    usage: 'staff-add USERNAME --role ROLE [--name TEXT]',
-    help: `adds an office user; a role is one of ${officeRole.options.join(', ')}`,
+    usage: 'staff-add USERNAME --role ROLE --reason TEXT [--name TEXT]',
+    help: `adds an office user without a role, and proposes the role to a second person, one of ${officeRole.options.join(', ')}`,
     authority: contract.createOfficeUser,
     run: addStaff,
   },
@@ -126,7 +150,7 @@ export const staffCommands: Readonly<Record<string, Command>> = {
   },
   'staff-role': {
     usage: 'staff-role USERNAME --role ROLE --reason TEXT',
-    help: 'sets the role of an office user',
+    help: 'sets the role of an office user; one that may do more is proposed to a second person',
     authority: contract.changeOfficeRole,
     run: setRole,
   },
@@ -141,5 +165,11 @@ export const staffCommands: Readonly<Record<string, Command>> = {
     help: 'suspends an office user or an assistant, or lifts it',
     authority: contract.changeStaffStatus,
     run: setStaffStatus,
+  },
+  'factors-reset': {
+    usage: 'factors-reset USERNAME --reason TEXT',
+    help: 'proposes to a second person that all second factors of a user, who has lost them, are removed',
+    authority: contract.proposeApproval,
+    run: proposeFactorReset,
   },
 }

@@ -54,7 +54,7 @@ export async function addUser(db: Db, account: NewAccount, actor_id: number | nu
       must_change_password,
     }
     const user_id = await createUser(tx, { ...columns, credit_limit_satang })
-    await refuseOverAllocation(tx, parent.user_id)
+    await refuseOverAllocation(tx, parent.user_id, credit_limit_satang)
     await givePackagesOf(tx, parent.user_id, user_id)
     await auditUser(tx, actor_id, user_id, { ...account })
     return user_id
@@ -71,8 +71,8 @@ export interface FirstOwner {
 }
 
 /**
- * Adds the first owner of the office and, where there is none, the company with all packages. Whoever has the machine may
- * do it, as long as there is no owner.
+ * Adds an owner of the office and, where there is none, the company with all packages. Whoever has the machine may do it, as
+ * long as there are fewer than the two who can approve what the other proposes.
  * @throws Error with a sentence for the terminal
  */
 export async function addFirstOwner(db: Db, { username, password, company, ...credit }: FirstOwner): Promise<number> {
@@ -80,7 +80,8 @@ export async function addFirstOwner(db: Db, { username, password, company, ...cr
   const password_hash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {
     await lockHierarchy(tx)
-    if (await hasOwner(tx)) throw new Error('The office has an owner already, who can add others: staff-add')
+    if ((await countOwners(tx)) >= 2)
+      throw new Error('The office has two owners already, who can add others: staff-add')
     const parent_id = (await findCompanyId(tx)) ?? (await addCompany(tx, company, credit.credit_limit_satang))
     const office_role = 'owner'
     const place = { level: 'company', is_office: true, office_role, parent_id } as const
@@ -101,9 +102,10 @@ async function addCompany(tx: Tx, username: string, credit_limit_satang: number)
   return user_id
 }
 
-async function hasOwner(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`select 1 from users where office_role = 'owner' limit 1`.execute(tx)
-  return rows.length > 0
+async function countOwners(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from users where office_role = 'owner' and own_status <> 'SUSPENDED'`.execute(tx)
+  return rows[0]!.count
 }
 
 async function findCompanyId(tx: Tx): Promise<number | undefined> {

@@ -14,6 +14,8 @@ export const tableConstraints = [
 /** Raised by triggers and functions of the database. */
 export const raisedConstraints = [
   'accounts_not_of_assistants',
+  'approvals_decided_once',
+  'approvals_in_time',
   'awards_after_draw',
   'bets_go_to_periods',
   'breaks_only_longer',

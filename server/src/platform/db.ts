@@ -7,6 +7,11 @@ import type { Tables } from './tables.ts'
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
+/** Runs work in the transaction that it is given, or else in one of its own. */
+export function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
+}
+
 const INT8 = 20
 const INT8_ARRAY = 1016
 const DATE = 1082

@@ -22,10 +22,14 @@ export interface News {
   users?: readonly number[]
   /** Users who gained or lost packages. */
   packages?: readonly number[]
+  /** Users directly below whom a user was added, and their assistants. */
+  people?: readonly number[]
   /** Users one of whose sessions ended. */
   sessions?: readonly number[]
   /** Anybody's status may have changed. */
   statuses?: true
+  /** What waits for a second person has changed. */
+  approvals?: true
   /** The company's announcements have changed. */
   announcements?: true
   /** Messages may have been lost: anything may have changed. */
@@ -65,8 +69,8 @@ const CODES_A_NOTIFICATION = 100
 /** With more users than this, `everything` is sent instead of their ids. */
 const MAX_PENDING_IDS = 20_000
 
-const flags = ['markets', 'results', 'all_numbers', 'statuses', 'announcements', 'everything'] as const
-const lists = ['tickets', 'users', 'packages', 'sessions', 'numbers'] as const
+const flags = ['markets', 'results', 'all_numbers', 'statuses', 'approvals', 'announcements', 'everything'] as const
+const lists = ['tickets', 'users', 'packages', 'people', 'sessions', 'numbers'] as const
 
 /** What was published and is not sent yet, without duplicates. */
 class PendingNews {

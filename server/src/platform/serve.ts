@@ -157,7 +157,8 @@ export function authorise(
     company: level === 'company',
     office: is_office,
   }
-  const isPermitted = needs === undefined || permissions.has(needs) || (isMember && access === 'signed_in')
+  const isEnough = needs === undefined || [needs].flat().some((permission) => permissions.has(permission))
+  const isPermitted = isEnough || (isMember && access === 'signed_in')
   if (!isCalledBy[access] || !isPermitted) throw new Refusal('not_allowed')
 }
 

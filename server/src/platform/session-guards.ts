@@ -26,9 +26,9 @@ export function refusePendingSteps(
   }
 }
 
-/** Whether a route changes something for which the caller needs a permission. */
-function isChange({ needs }: Pick<RouteAuthority, 'needs'>): boolean {
-  return needs?.endsWith('.do') === true
+/** Whether a route changes something for which the caller needs a permission, or one of several. */
+function isChange({ needs = [] }: Pick<RouteAuthority, 'needs'>): boolean {
+  return [needs].flat().some((permission) => permission.endsWith('.do'))
 }
 
 /**
@@ -41,13 +41,22 @@ export function refuseWithoutStepUp(
   caller: Pick<Caller, 'has_factor' | 'factor_age_ms'>,
   body: unknown,
 ): void {
-  if (!caller.has_factor || !needsStepUp(route, body)) return
-  if (caller.factor_age_ms === null || caller.factor_age_ms > STEP_UP_MS)
+  if (needsStepUp(route, body)) refuseOldFactor(caller)
+}
+
+/**
+ * Refuses a caller who has a second factor and has not verified it for a while.
+ * @throws Refusal step_up_needed
+ */
+export function refuseOldFactor({ has_factor, factor_age_ms }: Pick<Caller, 'has_factor' | 'factor_age_ms'>): void {
+  if (has_factor && (factor_age_ms === null || factor_age_ms > STEP_UP_MS))
     throw new Refusal('step_up_needed', { max_age_ms: STEP_UP_MS })
 }
 
 function needsStepUp({ step_up }: Route, body: unknown): boolean {
   if (step_up === undefined || step_up === true) return step_up === true
   const fields = Object(body) as Record<string, unknown>
-  return Object.entries(step_up.above).some(([name, limit]) => Number(fields[name]) > limit)
+  const rows = Array.isArray(fields.rows) ? (fields.rows as Record<string, unknown>[]) : []
+  const limits = Object.entries(step_up.above)
+  return [fields, ...rows].some((row) => limits.some(([name, limit]) => Number(row[name]) > limit))
 }

@@ -1,7 +1,16 @@
 // The columns of the tables, for typed queries. A test proves them equal to the database's, line by line: a column is one line.
 
 import type { BetTypeCode, CancelRules, DrawResult } from '@megalot/rules'
-import type { Area, EntryKind, FactorKind, OfficeRole, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
+import type {
+  ApprovalKind,
+  Area,
+  EntryKind,
+  FactorKind,
+  OfficeRole,
+  OrderStatus,
+  UserLevel,
+  UserStatus,
+} from '@megalot/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Written by the database, never by the application. */
@@ -38,8 +47,29 @@ export interface Tables {
     factor_kinds: Kept<FactorKind[]>
     email: string | null
     phone: string | null
+    /** Name and username in lower case. */
+    search_text: Kept<string>
+    last_log_in_at: Kept<Date> | null
+    /** With which a member has registered. */
+    agent_code: string | null
   }
-  agent_codes: { code: string; user_id: number; is_active: Generated<boolean>; created_at: Kept<Date> }
+  agent_codes: {
+    code: string
+    user_id: number
+    is_active: Generated<boolean>
+    created_at: Kept<Date>
+    /** Null: all of its agent's. */
+    package_ids: number[] | null
+    opening_credit_satang: Generated<number>
+  }
+  downline_sizes: { user_id: Kept<number>; member_count: Kept<number>; agent_count: Kept<number> }
+  people_requests: {
+    actor_id: number
+    request_id: string
+    content_hash: Buffer
+    outcome: JSONColumnType<object> | null
+    at: Kept<Date>
+  }
   audit_log: {
     audit_id: Kept<number>
     at: Kept<Date>
@@ -57,7 +87,28 @@ export interface Tables {
     previous_hash: Kept<Buffer> | null
     hash: Kept<Buffer> | null
   }
+  approvals: {
+    approval_id: Kept<number>
+    request_id: string
+    kind: ApprovalKind
+    payload: JSONColumnType<object>
+    subject: string
+    product_code: string | null
+    state_before: JSONColumnType<object> | null
+    state_after: JSONColumnType<object>
+    figures: JSONColumnType<object>
+    reason: string
+    proposed_by: number
+    proposed_at: Kept<Date>
+    expires_at: Kept<Date>
+    state: Generated<'waiting' | 'executed' | 'rejected' | 'withdrawn'>
+    decided_by: number | null
+    decided_at: Kept<Date> | null
+    decision_reason: string | null
+    executed_in: Kept<string> | null
+  }
   audit_head: { is_only: Kept<boolean>; chain_no: Kept<number>; hash: Kept<Buffer> }
+  audit_check: { is_only: Generated<boolean>; checked_at: Generated<Date>; row_count: number; problem_count: number }
   accounts: {
     account_id: Kept<number>
     kind: 'cash' | 'held' | 'period'

@@ -6,7 +6,7 @@ import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useOffline } from '../lib/session/offline-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/user/current-user.ts'
-import { isReturnPath, paths } from './paths.ts'
+import { consoleHref, isReturnPath, paths } from './paths.ts'
 
 interface Guarded {
   location: { href: string }
@@ -17,10 +17,16 @@ export function readBack({ back }: Record<string, unknown>): { back?: string } {
   return isReturnPath(back) ? { back } : {}
 }
 
-/** Signed-in users pass; others are sent where they can do something about it, and come back from there. */
+/**
+ * Members pass; others are sent where they can do something about it, and come back from there. Who is signed in and
+ * does not bet works in the console.
+ */
 export async function requireUser({ location }: Guarded): Promise<void> {
   const hadSession = useSession.getState().session_id !== null
-  if ((await restoreUser()) !== null) return
+  const user = await restoreUser()
+  if (user !== null) return isMember(user) ? undefined : openConsole({ location })
+  if (useSession.getState().pending_step !== null)
+    throw redirect({ to: paths.logInSteps, search: readBack({ back: location.href }), replace: true })
   if (useMaintenance.getState().activeMaintenance !== null)
     throw redirect({ to: paths.maintenance, search: { back: location.href }, replace: true })
   if (useOffline.getState().isOffline)
@@ -30,27 +36,23 @@ export async function requireUser({ location }: Guarded): Promise<void> {
   throw redirect({ to: paths.login, search, replace: true })
 }
 
-/** Whose page it is, where that is no secret. */
-export type PageOwner = 'uplines' | 'office'
-
-/**
- * Some of the signed-in users pass. The others see the not-found page, which names the page's owner where one is given;
- * the server refuses their calls in any case.
- */
-export function requireUserWho(isAllowed: (user: User) => boolean, owner?: PageOwner) {
-  return async ({ location }: Guarded): Promise<void> => {
-    const user = await restoreUser()
-    if (user === null || isAllowed(user)) return
-    throw redirect({ to: paths.notFound, replace: true, state: { mistyped: location.href, onlyFor: owner } })
-  }
-}
-
 /** Visitors pass; signed-in users are sent where they wanted to go. */
 export async function requireVisitor({ search }: { search: { back?: string } }): Promise<void> {
-  if ((await restoreUser()) !== null) throw redirect({ href: search.back ?? paths.lotto, replace: true })
+  const user = await restoreUser()
+  if (useSession.getState().pending_step !== null)
+    throw redirect({ to: paths.logInSteps, search: readBack(search), replace: true })
+  if (user === null) return
+  const href = search.back ?? paths.lotto
+  if (isMember(user)) throw redirect({ href, replace: true })
+  await openConsole({ location: { href } })
 }
 
-export const isMember = ({ level }: User): boolean => level === 'member'
-export const isUpline = ({ level }: User): boolean => level !== 'member'
-export const isCompany = ({ level }: User): boolean => level === 'company'
-export const isOffice = ({ is_office }: User): boolean => is_office
+/** Loads the console at the page that an address of this application stands for; what runs meanwhile waits for ever. */
+export async function openConsole({ location }: Guarded): Promise<never> {
+  // Leaving cuts off calls that are on their way. Cut off, the one for the user would look like an outage and end the session.
+  await restoreUser()
+  window.location.replace(consoleHref(location.href))
+  return new Promise(() => {})
+}
+
+const isMember = ({ level }: User): boolean => level === 'member'

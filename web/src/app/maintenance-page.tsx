@@ -9,6 +9,7 @@ import { endMaintenance, messageOf, useMaintenance } from '../lib/session/mainte
 import { useNamedPage } from '../lib/page/page-title-store.ts'
 import { serverNowMs, useServerTime } from '../lib/clock/server-clock.ts'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
+import { switchLanguage } from '../lib/i18n/language-store.ts'
 import classes from './away.module.css'
 
 const route = getRouteApi('/maintenance')
@@ -25,7 +26,7 @@ export function MaintenancePage() {
 
   return (
     <main className={classes.page}>
-      <LanguageSwitch />
+      <LanguageSwitch onSwitch={switchLanguage} />
       <IconTools size={56} stroke={1.4} aria-hidden="true" className={classes.sign} />
       <h1 className={classes.title}>{t('title')}</h1>
       {activeMaintenance !== null && <p className={classes.message}>{messageOf(activeMaintenance, language)}</p>}

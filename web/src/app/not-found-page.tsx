@@ -1,11 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useNamedPage } from '../lib/page/page-title-store.ts'
-import classes from './centred.module.css'
+import classes from '../ui/centred.module.css'
 
 export function NotFoundPage() {
   const t = useTranslations('common.not_found')
-  const { mistyped, onlyFor } = useLocation({ select: ({ state }) => state })
+  const mistyped = useLocation({ select: ({ state }) => state.mistyped })
   useNamedPage(t('title'))
   return (
     <main className={classes.centred}>
@@ -13,7 +13,7 @@ export function NotFoundPage() {
         404
       </p>
       <h1 className={classes.title}>{t('title')}</h1>
-      <p className={classes.text}>{t(onlyFor === undefined ? 'text' : `for_${onlyFor}`)}</p>
+      <p className={classes.text}>{t('text')}</p>
       {mistyped !== undefined && (
         <p className={classes.text}>
           <code>{mistyped}</code>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { betPath, billPath, readBetPath } from './path-params.ts'
-import { isAuthPath, isReturnPath } from './paths.ts'
+import { consoleHref, isAuthPath, isReturnPath } from './paths.ts'
 
 test('an address of a market is read as it is written', () => {
   expect(betPath('lao-vip')).toBe('/bet/lao-vip')
@@ -40,4 +40,19 @@ test.each([
   undefined,
 ])('a log-in does not return to %s', (href) => {
   expect(isReturnPath(href)).toBe(false)
+})
+
+test.each([
+  ['/', '/console'],
+  ['/bet/lao?view=latest', '/console'],
+  ['/auth/login', '/console'],
+  ['/account/limits', '/console'],
+  ['/bills?username=a', '/console/bills?username=a'],
+  ['/print/reports/summary?date_from=2025-12-16', '/console/print/reports/summary?date_from=2025-12-16'],
+  ['/office/bills?search=a', '/console/office/bills?search=a'],
+  ['/console', '/console'],
+  ['/console/people?search=a#b', '/console/people?search=a#b'],
+  ['/consoles', '/console/consoles'],
+])('who does not bet finds what %s shows at %s', (href, expected) => {
+  expect(consoleHref(href)).toBe(expected)
 })

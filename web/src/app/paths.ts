@@ -1,6 +1,8 @@
 // The addresses of the pages: the router declares its routes by them, and whoever compares or takes apart an address does
 // it here. Links name their page by its pattern, which the router's types check.
 
+import { CONSOLE_BASE, isConsolePath } from '@megalot/contract'
+
 export const paths = {
   lotto: '/',
   bet: '/bet/$product_code',
@@ -19,13 +21,13 @@ export const paths = {
   password: '/account/password',
   limits: '/account/limits',
   announcements: '/announcements',
-  manageBills: '/office/bills',
-  awardEntry: '/office/awards',
-  shares: '/office/shares',
-  officeMaintenance: '/office/maintenance',
-  officeAnnouncements: '/office/announcements',
+  /** The operators' console and what lies below it, and where its pages were before. */
+  console: '/console/$',
+  office: '/office/$',
   auth: '/auth',
   login: '/auth/login',
+  /** What a log-in still lacks after the password: a second factor, a password of one's own. */
+  logInSteps: '/auth/steps',
   register: '/auth/register',
   forgotPassword: '/auth/forgot-password',
   resetPassword: '/auth/reset-password',
@@ -45,4 +47,13 @@ export function isReturnPath(href: unknown): href is string {
   if (typeof href !== 'string' || !/^\/(?![/\\])/.test(href)) return false
   const pathname = href.replace(/[?#].*$/s, '')
   return !isAuthPath(pathname) && pathname !== paths.maintenance && pathname !== paths.offline
+}
+
+/**
+ * The address of the console that shows what an address of the member app shows: pages that both have are found under
+ * the same path, and what only members have leads to the console's first page.
+ */
+export function consoleHref(href: string): string {
+  if (isConsolePath(href.replace(/[?#].*$/s, ''))) return href
+  return /^\/($|\?|(bet|auth|account\/limits)([/?]|$))/.test(href) ? CONSOLE_BASE : CONSOLE_BASE + href
 }

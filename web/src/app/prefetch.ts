@@ -88,21 +88,6 @@ async function prefetchLimits(): Promise<void> {
   void queryClient.prefetchQuery(limitsQuery)
 }
 
-async function prefetchShares(): Promise<void> {
-  const { downlineQuery } = await import('../features/oversight/queries.ts')
-  void queryClient.prefetchInfiniteQuery(downlineQuery(''))
-}
-
-async function prefetchOfficeMaintenance(): Promise<void> {
-  const { maintenanceQuery } = await import('../features/office/queries.ts')
-  void queryClient.prefetchQuery(maintenanceQuery)
-}
-
-async function prefetchOfficeAnnouncements(): Promise<void> {
-  const { allAnnouncementsQuery } = await import('../features/office/queries.ts')
-  void queryClient.prefetchQuery(allAnnouncementsQuery)
-}
-
 /** What each page requests, by the name that its route gives. */
 export const prefetchers = {
   markets: prefetchMarkets,
@@ -116,9 +101,6 @@ export const prefetchers = {
   summary: prefetchSummary,
   announcements: prefetchAnnouncements,
   limits: prefetchLimits,
-  shares: prefetchShares,
-  officeMaintenance: prefetchOfficeMaintenance,
-  officeAnnouncements: prefetchOfficeAnnouncements,
 } as const satisfies Readonly<Record<string, (place: Place) => Promise<void>>>
 
 export type Prefetcher = keyof typeof prefetchers

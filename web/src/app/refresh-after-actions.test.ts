@@ -38,6 +38,15 @@ const shown = {
   maintenance: ['maintenance'],
   downline: ['downline', 'list', ''],
   'share of a user': ['downline', 'share', 3],
+  'second factors': ['factors', 'list'],
+  'own session': ['factors', 'session'],
+  sessions: ['sessions', 'staff'],
+  staff: ['staff'],
+  'audit log': ['audit', {}],
+  people: ['people', 'list', {}],
+  'profile of a user': ['people', 'one', 3],
+  'what waits for a second person': ['approvals', 'waiting'],
+  'rates of the office': ['terms', 'lao', '70'],
   'statement on paper': ['print', 'statement', {}],
 } as const satisfies Record<string, QueryKey>
 type Name = keyof typeof shown
@@ -63,7 +72,13 @@ const money: readonly Name[] = [
 const marketList: readonly Name[] = ['markets', 'periods of a market', 'open periods']
 const announcementLists: readonly Name[] = ['announcements', 'announcements of the office']
 const downline: readonly Name[] = ['downline', 'share of a user']
+const people: readonly Name[] = ['people', 'profile of a user']
+const ownCredit: readonly Name[] = ['credit on top', 'credit, how it is made up']
+const ofPeople: readonly Name[] = [...people, ...downline, ...ownCredit, 'sessions', 'audit log']
 const awards: readonly Name[] = ['awards', 'own wins']
+
+const ofStaff: readonly Name[] = ['sessions', 'staff', 'audit log']
+const ofFactors: readonly Name[] = ['second factors', 'own session', 'audit log']
 
 const order = { order_id: 9, items: [], steps: [] } as unknown as Order
 const body: PlaceOrderBody = {
@@ -135,6 +150,9 @@ test('a ticket that the server does not have', async () => {
 const orders = () => import('../features/orders/queries.ts')
 const oversight = () => import('../features/oversight/queries.ts')
 const office = () => import('../features/office/queries.ts')
+const factors = () => import('../features/second-factor/queries.ts')
+const peopleOfConsole = () => import('../console/people/queries.ts')
+const staff = () => import('../features/staff/queries.ts')
 const award = { period_code: 'lao-1', result: { top3: '123', bottom2: '45' } }
 const announcement = {
   type: 'news' as const,
@@ -159,7 +177,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   [
     'changing a share',
     async () => (await oversight()).saveShare(3, { position_rate: 1, commission_rate: 1, reason: 'why' }),
-    downline,
+    [...downline, ...people],
   ],
   [
     'beginning maintenance',
@@ -174,6 +192,64 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
     'reading an announcement',
     async () => (await import('../features/announcements/queries.ts')).markRead(1),
     announcementLists,
+  ],
+  ['adding an authenticator app', async () => (await factors()).addTotp('phone', '123456'), ofFactors],
+  ['renaming a factor', async () => (await factors()).renameFactor(1, 'phone'), ofFactors],
+  ['removing a factor', async () => (await factors()).removeFactor(1), ofFactors],
+  ['making recovery codes', async () => (await factors()).makeRecoveryCodes(), ofFactors],
+  [
+    'ending sessions of staff',
+    async () => (await import('../features/sessions/queries.ts')).endSessionsOf('staff', 1, 'why'),
+    ofStaff,
+  ],
+  [
+    'changing areas of an assistant',
+    async () => (await staff()).saveAreas(1, { areas: ['people'], reason: 'why' }),
+    ofStaff,
+  ],
+  [
+    'suspending an office user',
+    async () => (await staff()).saveStaffStatus(1, { own_status: 'SUSPENDED', reason: 'why' }),
+    ofStaff,
+  ],
+  [
+    'suspending a user of the line',
+    async () =>
+      (await peopleOfConsole()).makeChange({ kind: 'status', user_ids: [3], own_status: 'SUSPENDED' }, 'id', 'why'),
+    ofPeople,
+  ],
+  [
+    'switching a code off',
+    async () => (await peopleOfConsole()).sendCodeSwitch('ABCD', { is_active: false, reason: 'why' }),
+    ofPeople,
+  ],
+  [
+    'changing rates',
+    async () =>
+      (await import('../console/terms/queries.ts')).saveTerms(
+        { product_code: 'lao', package_code: '70' },
+        { max_items: 10, reason: 'why' },
+      ),
+    ['rates of the office', 'terms', 'audit log'],
+  ],
+  [
+    'proposing',
+    async () =>
+      (await import('../console/approvals/queries.ts')).propose({
+        kind: 'change_company_credit',
+        payload: { credit_limit_satang: 1 },
+        request_id: 'id',
+        reason: 'why',
+      }),
+    [
+      'what waits for a second person',
+      'rates of the office',
+      ...people,
+      'staff',
+      ...marketList,
+      ...ownCredit,
+      'audit log',
+    ],
   ],
   ['reading notices', async () => (await import('../features/notices/queries.ts')).markNoticesRead(1), ['notices']],
 ])('%s', async (_name, act, expected) => {
@@ -206,6 +282,8 @@ test.each<[LiveTopic, readonly Name[]]>([
   ['results', [...marketList, ...awards, 'notices', ...money]],
   ['packages', [...marketList, 'packages', 'terms']],
   ['markets', marketList],
+  ['people', people],
+  ['approvals', ['what waits for a second person']],
   ['user', ['credit on top', 'credit, how it is made up']],
   ['numbers', ['number states']],
   ['announcements', announcementLists],

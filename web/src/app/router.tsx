@@ -15,19 +15,9 @@ import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { LEAVE_DELAY_MS } from '../lib/user/current-user.ts'
 import type { Area } from '../locales/catalogue.ts'
-import {
-  isCompany,
-  isMember,
-  isOffice,
-  isUpline,
-  readBack,
-  requireUser,
-  requireUserWho,
-  requireVisitor,
-} from './guards.ts'
-import type { PageOwner } from './guards.ts'
+import { PageFailure } from '../ui/page-failure.tsx'
+import { openConsole, readBack, requireUser, requireVisitor } from './guards.ts'
 import { NotFoundPage } from './not-found-page.tsx'
-import { PageFailure } from './page-failure.tsx'
 import { isAuthPath, isReturnPath, paths } from './paths.ts'
 import type { Place, Prefetcher } from './prefetch.ts'
 import { ShellSkeleton } from './shell-skeleton.tsx'
@@ -63,6 +53,14 @@ const loginRoute = createRoute({
   validateSearch: validateSearch(readBack),
   beforeLoad: requireVisitor,
   component: lazyPage('auth', () => import('../features/auth/login-page.tsx'), 'LoginPage'),
+})
+
+const logInStepsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.logInSteps,
+  validateSearch: validateSearch(readBack),
+  loader: async () => (await import('./log-in-steps-page.tsx')).loadSteps(),
+  component: lazyPage(['factor', 'account'], () => import('./log-in-steps-page.tsx'), 'LogInStepsPage'),
 })
 
 /** The area by itself begins with the log-in. */
@@ -248,11 +246,9 @@ const passwordRoute = createRoute({
   component: lazyPage('account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),
 })
 
-/** Only who bets has limits to set for betting. */
 const limitsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.limits,
-  beforeLoad: requireUserWho(isMember),
   loader: start('limits'),
   component: lazyPage('account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
 })
@@ -268,68 +264,26 @@ const announcementsRoute = createRoute({
   ),
 })
 
-/** Pages of uplines and of the office. */
-const manageBillsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: paths.manageBills,
-  beforeLoad: requireUserWho(isUpline, 'uplines'),
-  component: lazyPage('oversight', () => import('../features/oversight/manage-bills-page.tsx'), 'ManageBillsPage'),
-})
-
-const sharesRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: paths.shares,
-  beforeLoad: requireUserWho(isUpline, 'uplines'),
-  loader: start('shares'),
-  component: lazyPage('oversight', () => import('../features/oversight/shares-page.tsx'), 'SharesPage'),
-})
-
-const awardEntryRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: paths.awardEntry,
-  beforeLoad: requireUserWho(isOffice, 'office'),
-  loader: start('markets'),
-  component: lazyPage('oversight', () => import('../features/oversight/award-entry-page.tsx'), 'AwardEntryPage'),
-})
-
-/** Pages of the company and its office users: to others they do not exist. */
-const officeMaintenanceRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: paths.officeMaintenance,
-  beforeLoad: requireUserWho(isOffice),
-  loader: start('officeMaintenance'),
-  component: lazyPage(
-    'office',
-    () => import('../features/office/office-maintenance-page.tsx'),
-    'OfficeMaintenancePage',
-  ),
-})
-
-const officeAnnouncementsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: paths.officeAnnouncements,
-  beforeLoad: requireUserWho(isCompany),
-  loader: start('officeAnnouncements'),
-  component: lazyPage(
-    'office',
-    () => import('../features/office/office-announcements-page.tsx'),
-    'OfficeAnnouncementsPage',
-  ),
-})
+/**
+ * The operators' console is another application. Its pages are loaded as documents, also those that once were pages of
+ * this one.
+ */
+const consoleRoute = createRoute({ getParentRoute: () => rootRoute, path: paths.console, beforeLoad: openConsole })
+const formerOfficeRoute = createRoute({ getParentRoute: () => rootRoute, path: paths.office, beforeLoad: openConsole })
 
 /** What is meant for paper stands alone, without the frame. */
 const printRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.print,
   beforeLoad: requireUser,
-  component: lazyRouteComponent(() => import('./print/print-layout.tsx'), 'PrintLayout'),
+  component: lazyRouteComponent(() => import('../features/print/print-layout.tsx'), 'PrintLayout'),
 })
 
 /** Papers stand below it; by itself it says what there is to print. */
 const printIndexRoute = createRoute({
   getParentRoute: () => printRoute,
   path: '/',
-  component: lazyPage('print', () => import('./print/print-index-page.tsx'), 'PrintIndexPage'),
+  component: lazyPage('print', () => import('../features/print/print-index-page.tsx'), 'PrintIndexPage'),
 })
 
 const printBillRoute = createRoute({
@@ -353,12 +307,15 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     authRoute,
     loginRoute,
+    logInStepsRoute,
     registerRoute,
     forgotRoute,
     resetRoute,
     maintenanceRoute,
     offlineRoute,
     notFoundRoute,
+    consoleRoute,
+    formerOfficeRoute,
     anywhereElseRoute,
     mainRoute.addChildren([
       lottoRoute,
@@ -378,11 +335,6 @@ export const router = createRouter({
       passwordRoute,
       limitsRoute,
       announcementsRoute,
-      manageBillsRoute,
-      sharesRoute,
-      awardEntryRoute,
-      officeMaintenanceRoute,
-      officeAnnouncementsRoute,
     ]),
     printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute]),
   ]),
@@ -396,14 +348,9 @@ export const router = createRouter({
 })
 
 declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
-  }
   interface HistoryState {
     /** The address that led to the page for what does not exist. */
     mistyped?: string
-    /** Who may open that page, where others may know that it exists. */
-    onlyFor?: PageOwner | undefined
   }
 }
 

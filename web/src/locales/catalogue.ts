@@ -1,45 +1,67 @@
 import type { Language } from '@megalot/contract'
 import type { messages as account } from './th/account.ts'
 import type { messages as announcements } from './th/announcements.ts'
+import type { messages as approvals } from './th/approvals.ts'
+import type { messages as audit } from './th/audit.ts'
+import type { messages as guide } from './th/guide.ts'
+import type { messages as sessions } from './th/sessions.ts'
+import type { messages as staff } from './th/staff.ts'
 import type { messages as auth } from './th/auth.ts'
 import type { messages as awards } from './th/awards.ts'
 import type { messages as away } from './th/away.ts'
 import type { messages as bet } from './th/bet.ts'
 import type { messages as bills } from './th/bills.ts'
 import type { messages as common } from './th/common.ts'
+import type { messages as console } from './th/console.ts'
 import type { messages as credentials } from './th/credentials.ts'
 import type { messages as decision } from './th/decision.ts'
 import type { messages as entry } from './th/entry.ts'
+import type { messages as factor } from './th/factor.ts'
+import type { messages as grid } from './th/grid.ts'
+import type { messages as handbook } from './th/handbook.ts'
 import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
 import type { messages as office } from './th/office.ts'
 import type { messages as news } from './th/news.ts'
 import type { messages as oversight } from './th/oversight.ts'
+import type { messages as people } from './th/people.ts'
 import type { messages as print } from './th/print.ts'
 import type { messages as reports } from './th/reports.ts'
 import type { messages as shell } from './th/shell.ts'
+import type { messages as terms } from './th/terms.ts'
 
 /** All areas. Thai is written first and gives the keys; English must have the same. */
 export interface Messages {
   account: typeof account
   announcements: typeof announcements
+  approvals: typeof approvals
+  audit: typeof audit
+  guide: typeof guide
+  sessions: typeof sessions
+  staff: typeof staff
   auth: typeof auth
   awards: typeof awards
   away: typeof away
   bet: typeof bet
   bills: typeof bills
   common: typeof common
+  console: typeof console
   credentials: typeof credentials
   decision: typeof decision
   entry: typeof entry
+  factor: typeof factor
+  grid: typeof grid
+  handbook: typeof handbook
   lotto: typeof lotto
   manual: typeof manual
   office: typeof office
   news: typeof news
   oversight: typeof oversight
+  people: typeof people
   print: typeof print
   reports: typeof reports
   shell: typeof shell
+  terms: typeof terms
 }
 export type Area = keyof Messages
 

@@ -6,7 +6,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: 'filled' | 'light' | 'default' | 'subtle'
   /** `bad`: what cannot be taken back. */
   tone?: 'plain' | 'bad'
-  size?: 'md' | 'lg'
+  /** `sm`: in the rows of a list; on a phone as high as the others. */
+  size?: 'sm' | 'md' | 'lg'
   isWide?: boolean
   /** Shows that the action is going on; the button cannot be pressed meanwhile. */
   isBusy?: boolean

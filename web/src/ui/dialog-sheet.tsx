@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { raiseToasts } from '../lib/feedback/toast.ts'
+import { publishDialogShown } from './dialog-shown.ts'
 import classes from './dialog-sheet.module.css'
 import { useRootAttribute } from './root-attribute.ts'
 
@@ -36,7 +36,7 @@ export function DialogSheet({
     if (dialog === null) return
     if (isOpen && !dialog.open) {
       dialog.showModal()
-      raiseToasts()
+      publishDialogShown()
     }
     if (!isOpen && dialog.open) dialog.close()
   }, [isOpen])

@@ -1,9 +1,12 @@
 import type { Language } from '@megalot/contract'
 import { useLocale, useTranslations } from 'use-intl'
-import { switchLanguage } from '../lib/i18n/language-store.ts'
 import { SegmentedControl } from './segmented-control.tsx'
 
-export function LanguageSwitch() {
+interface LanguageSwitchProps {
+  onSwitch: (language: Language) => unknown
+}
+
+export function LanguageSwitch({ onSwitch }: LanguageSwitchProps) {
   const t = useTranslations('common.language')
   const language = useLocale()
   return (
@@ -14,7 +17,7 @@ export function LanguageSwitch() {
         { value: 'th', label: t('th'), lang: 'th' },
         { value: 'en', label: t('en'), lang: 'en' },
       ]}
-      onChange={(next) => void switchLanguage(next)}
+      onChange={(next) => void onSwitch(next)}
     />
   )
 }

@@ -11,7 +11,7 @@ interface PageTitleProps {
 export function PageTitle({ title, children }: PageTitleProps) {
   useNamedPage(title)
   return (
-    <div className={classes.head}>
+    <div className={classes.head} data-alone={children === undefined || undefined}>
       <h1 className={classes.title}>{title}</h1>
       {children}
     </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '../lib/errors/use-error-message.ts'
 import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
 import classes from './query-view.module.css'
 
 interface QueryViewProps<Data> {
@@ -27,9 +28,9 @@ export function QueryView<Data>({ query, skeleton, children }: QueryViewProps<Da
   return (
     <div className={classes.failure}>
       <Alert kind="bad">{errorMessage(query.error)}</Alert>
-      <button type="button" className={classes.retry} onClick={() => void query.refetch()}>
+      <Button variant="default" onClick={() => void query.refetch()}>
         {t('action.retry')}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { setRootAttribute } from './root-attribute.ts'
 
-// The prerendered frame (`web/prerender.ts`) lies over the page until the page is complete: nothing is shown in between.
+// The prerendered frame (`web/page-builds.ts`) lies over the page until the page is complete: nothing is shown in between.
 // The page's first script has decided whether it is shown at all.
 
 /** A page that does not become complete is shown as it is. */

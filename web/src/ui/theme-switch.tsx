@@ -1,17 +1,23 @@
 import { useTranslations } from 'use-intl'
-import { chooseTheme, themeChoices, useThemeChoice } from '../lib/device/color-scheme.ts'
-import type { ThemeChoice } from '../lib/device/color-scheme.ts'
 import { SegmentedControl } from './segmented-control.tsx'
 
-export function ThemeSwitch() {
+const choices = ['auto', 'light', 'dark'] as const
+type Choice = (typeof choices)[number]
+
+interface ThemeSwitchProps {
+  /** `auto`: as the system has it. */
+  choice: Choice
+  onChoose: (choice: Choice) => void
+}
+
+export function ThemeSwitch({ choice, onChoose }: ThemeSwitchProps) {
   const t = useTranslations('common.theme')
-  const { choice } = useThemeChoice()
   return (
-    <SegmentedControl<ThemeChoice>
+    <SegmentedControl<Choice>
       label={t('label')}
       value={choice}
-      choices={themeChoices.map((value) => ({ value, label: t(value) }))}
-      onChange={chooseTheme}
+      choices={choices.map((value) => ({ value, label: t(value) }))}
+      onChange={onChoose}
       fill
     />
   )

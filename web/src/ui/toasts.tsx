@@ -1,19 +1,26 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { useToasts } from '../lib/feedback/toast.ts'
+import { onDialogShown } from './dialog-shown.ts'
 import classes from './toasts.module.css'
 
 const icons = { good: IconCircleCheck, bad: IconAlertTriangle, plain: IconInfoCircle }
 
-/** Where toasts show. It stands on the page before the first word, or screen readers miss it. */
-export function Toasts() {
+interface ToastsProps {
+  /** The oldest first, no message twice. */
+  toasts: readonly { kind: keyof typeof icons; message: string }[]
+}
+
+/** Where toasts show. It must be on the page before the first message, or screen readers miss it. */
+export function Toasts({ toasts }: ToastsProps) {
   const root = useRef<HTMLOutputElement>(null)
-  const { toasts } = useToasts()
   useEffect(() => {
-    // An open dialog lies over everything that was shown before it: what is said now is shown after it.
-    if (toasts.length === 0 || document.querySelector('dialog[open]') === null) return
-    root.current?.hidePopover?.()
-    root.current?.showPopover?.()
+    const raise = (): void => {
+      root.current?.hidePopover?.()
+      root.current?.showPopover?.()
+    }
+    if (toasts.length === 0) return undefined
+    if (document.querySelector('dialog[open]') !== null) raise()
+    return onDialogShown(raise)
   }, [toasts])
   useEffect(() => root.current?.showPopover?.(), [])
   return (

@@ -1,8 +1,9 @@
 // Users and their credit.
 
-import type { CreditInfo, User } from '@megalot/contract'
+import type { ApprovalKind, CreditInfo, User } from '@megalot/contract'
 import type { Actor } from '../../platform/caller.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import type { DecidedBy } from '../../platform/decided-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import {
@@ -86,7 +87,8 @@ export function toCreditInfo({ credit_limit_satang, cash_satang, held_satang }: 
 /**
  * Changes a user's credit limit, by its parent or the office. The limit never exceeds what the parent has, and is never
  * less than what the user or its own children already use of it. Only the company has no parent to take from.
- * @throws Refusal not_found (not in the actor's downline), not_allowed (somebody else's child), not_enough_to_give
+ * @throws Refusal not_found (not in the actor's downline), not_allowed (somebody else's child), not_enough_to_give,
+ * approval_needed (the company, by one person alone)
  */
 export async function changeCreditLimit(
   db: Db,
@@ -94,10 +96,13 @@ export async function changeCreditLimit(
   user_id: number,
   credit_limit_satang: number,
   reason?: string,
+  decided_by: DecidedBy = 'one_person',
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const user = await getAccessibleUser(tx, actor, user_id)
     if (user.is_office || (user.parent_id !== actor.principal_id && !actor.is_office)) throw new Refusal('not_allowed')
+    const kind: ApprovalKind = 'change_company_credit'
+    if (user.parent_id === null && decided_by === 'one_person') throw new Refusal('approval_needed', { kind })
     const before = await setCreditLimit(tx, user_id, user.parent_id, credit_limit_satang)
     await writeAudit(tx, {
       actor_id: actor.actor_id,
@@ -121,21 +126,87 @@ async function setCreditLimit(
   const accounts = await lockCashAccounts(tx, parent_id === null ? [user_id] : [user_id, parent_id])
   const own = accounts.get(user_id)!
   const before = 0 - own.floor_satang
-  const least_satang = Math.max(0, -own.balance_satang, await sumGivenLimits(tx, user_id))
-  const most_satang =
-    parent_id === null
-      ? Number.MAX_SAFE_INTEGER
-      : 0 - accounts.get(parent_id)!.floor_satang - (await sumGivenLimits(tx, parent_id)) + before
-  // A reduction is always allowed for the parent, whatever the parent may have lost meanwhile.
-  const isTooMuch = credit_limit_satang > before && credit_limit_satang > most_satang
-  if (isTooMuch || credit_limit_satang < least_satang)
-    throw new Refusal('not_enough_to_give', { least_satang, most_satang: Math.max(most_satang, least_satang) })
+  const parent = parent_id === null ? null : accounts.get(parent_id)!
+  const range = creditRangeOf({
+    credit_limit_satang: before,
+    balance_satang: own.balance_satang,
+    given_satang: await sumGivenLimits(tx, user_id),
+    parent: parent && {
+      credit_limit_satang: 0 - parent.floor_satang,
+      given_satang: await sumGivenLimits(tx, parent.user_id),
+    },
+  })
+  if (!fitsRange(credit_limit_satang, before, range)) throw new Refusal('not_enough_to_give', { ...range })
   await setFloor(tx, own.account_id, 0 - credit_limit_satang)
   return before
 }
 
-/** For a newly created user: @throws Refusal not_enough_to_give where its parent has now given more than it has */
-export async function refuseOverAllocation(tx: Tx, parent_id: number): Promise<void> {
+/** The credit limit of a user, locked until the transaction ends, in satang. */
+export async function lockCreditLimit(tx: Tx, user_id: number): Promise<number> {
+  return 0 - (await lockCashAccounts(tx, [user_id])).get(user_id)!.floor_satang
+}
+
+/** What bounds the credit limit of a user, in satang. */
+export interface CreditState {
+  credit_limit_satang: number
+  /** Of its cash account. */
+  balance_satang: number
+  /** The sum of the limits of its children. */
+  given_satang: number
+  /** Null: the company, which takes from nobody. */
+  parent: { credit_limit_satang: number; given_satang: number } | null
+}
+
+export interface CreditRange {
+  /** What the user owes, or has given to its own children. */
+  least_satang: number
+  /** What its parent has left to give, and what the user has already. */
+  most_satang: number
+}
+
+/** The limits that a user may have. What it has may be above the range: a parent may have lost credit meanwhile. */
+export function creditRangeOf({ credit_limit_satang, balance_satang, given_satang, parent }: CreditState): CreditRange {
+  const least_satang = Math.max(0, -balance_satang, given_satang)
+  const most_satang = parent
+    ? parent.credit_limit_satang - parent.given_satang + credit_limit_satang
+    : Number.MAX_SAFE_INTEGER
+  return { least_satang, most_satang: Math.max(most_satang, least_satang) }
+}
+
+/** Whether a limit may replace another one. A reduction is always allowed, whatever the parent may have lost meanwhile. */
+export function fitsRange(
+  limit_satang: number,
+  before_satang: number,
+  { least_satang, most_satang }: CreditRange,
+): boolean {
+  return limit_satang >= least_satang && (limit_satang <= before_satang || limit_satang <= most_satang)
+}
+
+/**
+ * Gives a newly registered member its opening credit out of that of its parent. Where the parent has not so much left to
+ * give, the member begins with 0: a registration does not fail because of it.
+ * @returns the credit limit of the member, in satang
+ */
+export async function giveOpeningCredit(
+  tx: Tx,
+  { parent_id, user_id, opening_credit_satang }: { parent_id: number; user_id: number; opening_credit_satang: number },
+): Promise<number> {
+  if (opening_credit_satang === 0) return 0
+  const accounts = await lockCashAccounts(tx, [user_id, parent_id])
+  const left_satang = 0 - accounts.get(parent_id)!.floor_satang - (await sumGivenLimits(tx, parent_id))
+  if (left_satang < opening_credit_satang) return 0
+  await setFloor(tx, accounts.get(user_id)!.account_id, -opening_credit_satang)
+  return opening_credit_satang
+}
+
+/**
+ * For a newly created user, after its insertion.
+ * @param credit_limit_satang what it was given
+ * @throws Refusal not_enough_to_give where its parent has now given more than it has
+ */
+export async function refuseOverAllocation(tx: Tx, parent_id: number, credit_limit_satang: number): Promise<void> {
   const { floor_satang } = (await lockCashAccounts(tx, [parent_id])).get(parent_id)!
-  if ((await sumGivenLimits(tx, parent_id)) > 0 - floor_satang) throw new Refusal('not_enough_to_give')
+  const left_satang = 0 - floor_satang - (await sumGivenLimits(tx, parent_id))
+  const most_satang = Math.max(0, left_satang + credit_limit_satang)
+  if (left_satang < 0) throw new Refusal('not_enough_to_give', { least_satang: 0, most_satang })
 }

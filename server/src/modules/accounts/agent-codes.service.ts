@@ -8,8 +8,18 @@ import { writeAudit } from '../audit/index.ts'
 const ALPHABET = 'ACDEFHJKMNPRTUVWXY34679'
 const CODE_LENGTH = 8
 
-export interface AgentId {
+/** What a code gives to whoever registers with it. */
+export interface AgentOfCode {
+  code: string
   user_id: number
+  /** Null: all packages of the agent. */
+  package_ids: number[] | null
+  opening_credit_satang: number
+}
+
+/** A code that nobody has, in all likelihood: there are 78 thousand million. */
+export function makeAgentCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
 /** Adds a code of an agent; an existing code stays unchanged. */
@@ -23,7 +33,7 @@ export async function addAgentCode(tx: Tx, user_id: number, code: string): Promi
 
 /** Replaces a user's codes by a new one. @returns the code */
 export async function renewAgentCode(db: Db, actor_id: number | null, user_id: number): Promise<string> {
-  const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  const code = makeAgentCode()
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('agent_codes').set({ is_active: false }).where('user_id', '=', user_id).execute()
     await addAgentCode(tx, user_id, code)
@@ -33,11 +43,11 @@ export async function renewAgentCode(db: Db, actor_id: number | null, user_id: n
 }
 
 /** The user under whom a code registers members; undefined where the code is inactive or its user is suspended. */
-export async function findAgentByCode(db: Db, code: string): Promise<AgentId | undefined> {
+export async function findAgentByCode(db: Db, code: string): Promise<AgentOfCode | undefined> {
   return db
     .selectFrom('agent_codes')
     .innerJoin('users', 'users.user_id', 'agent_codes.user_id')
-    .select('users.user_id')
+    .select(['code', 'users.user_id', 'agent_codes.package_ids', 'opening_credit_satang'])
     .where('code', '=', code.toUpperCase())
     .where('is_active', '=', true)
     .where('level', '!=', 'member')

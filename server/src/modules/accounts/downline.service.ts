@@ -73,7 +73,7 @@ export async function changeOwnStatus(
     if (!user || !canAccess(actor, { user_id, ...user })) throw new Refusal('not_found')
     // A suspended company would lock out everybody, and nobody could undo it.
     if (actor.principal_id === user_id || user.parent_id === null || user.is_office) throw new Refusal('not_allowed')
-    if (isSetAbove(user, actor)) throw new Refusal('status_set_above')
+    if (isStatusSetAbove(user, actor)) throw new Refusal('status_set_above')
     await saveStatus(tx, user_id, own_status, actor.principal_id)
     await writeAudit(tx, {
       actor_id: actor.actor_id,
@@ -87,7 +87,10 @@ export async function changeOwnStatus(
 }
 
 /** Whether a restriction was set by a user above the actor; the office counts as the company. */
-function isSetAbove({ own_status, status_set_by, upline_ids }: StatusRecord, actor: Scope): boolean {
+export function isStatusSetAbove(
+  { own_status, status_set_by, upline_ids }: Pick<StatusRecord, 'own_status' | 'status_set_by' | 'upline_ids'>,
+  actor: Scope,
+): boolean {
   if (own_status === 'NORMAL' || status_set_by === null || actor.is_office) return false
   // It was set by an upline or, where the setter is no upline, by the office.
   const rankOfSetter = Math.max(0, upline_ids.indexOf(status_set_by))

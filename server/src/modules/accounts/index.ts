@@ -2,21 +2,33 @@ export { serveAccounts } from './accounts.routes.ts'
 export {
   changeCreditLimit,
   createUser,
+  type CreditRange,
+  creditRangeOf,
+  type CreditState,
+  fitsRange,
   findUserAndVerify,
   getCreditInfo,
   getUser,
+  giveOpeningCredit,
+  lockCreditLimit,
   refuseOverAllocation,
   toCreditInfo,
 } from './accounts.service.ts'
-export { addAgentCode, findAgentByCode, renewAgentCode } from './agent-codes.service.ts'
-export { changeOwnStatus } from './downline.service.ts'
+export { addAgentCode, findAgentByCode, makeAgentCode, renewAgentCode } from './agent-codes.service.ts'
+export { changeOwnStatus, isStatusSetAbove } from './downline.service.ts'
 export { refuseWhenHashQueueFull, runInHashQueue } from './hash-queue.ts'
 export { hashPassword } from './password.ts'
-export { OFFICE_PASSWORD_LENGTH, type PasswordOwner, refuseWeakPassword } from './password-rule.ts'
-export { changeShareTerms } from './share-terms.service.ts'
+export {
+  findPasswordWeakness,
+  OFFICE_PASSWORD_LENGTH,
+  type PasswordOwner,
+  refuseWeakPassword,
+} from './password-rule.ts'
+export { addShareTerms, changeShareTerms, getShareTerms } from './share-terms.service.ts'
 export {
   findUser,
   getAccessibleUser,
+  getCompanyId,
   isOnePerson,
   lockHierarchy,
   lockUser,

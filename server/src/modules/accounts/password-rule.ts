@@ -16,11 +16,21 @@ export interface PasswordOwner {
 
 let commonPasswords: ReadonlySet<string> | undefined
 
-/** @throws Refusal weak_password, common_password */
-export function refuseWeakPassword({ username, level, is_office }: PasswordOwner, password: string): void {
+/** The refusal of a password; undefined: the user may have it. */
+export function findPasswordWeakness(
+  { username, level, is_office }: PasswordOwner,
+  password: string,
+): { code: 'weak_password' | 'common_password'; details: Record<string, unknown> } | undefined {
   if (is_office && Array.from(password).length < OFFICE_PASSWORD_LENGTH)
-    throw new Refusal('weak_password', { least_length: OFFICE_PASSWORD_LENGTH })
-  if (level !== 'member' && isEasyToGuess(username, password)) throw new Refusal('common_password')
+    return { code: 'weak_password', details: { least_length: OFFICE_PASSWORD_LENGTH } }
+  if (level !== 'member' && isEasyToGuess(username, password)) return { code: 'common_password', details: {} }
+  return undefined
+}
+
+/** @throws Refusal weak_password, common_password */
+export function refuseWeakPassword(owner: PasswordOwner, password: string): void {
+  const weakness = findPasswordWeakness(owner, password)
+  if (weakness) throw new Refusal(weakness.code, weakness.details)
 }
 
 /** A common password or the username, also with digits and signs around it; or one character again and again. */

@@ -3,7 +3,7 @@
 import type { ShareTerms } from '@megalot/contract'
 import type { Actor, Scope } from '../../platform/caller.ts'
 import { violatedConstraint } from '../../platform/constraints.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { insertShareTerms, readShareTerms } from './share-terms.store.ts'
@@ -13,6 +13,14 @@ import { getAccessibleUser } from './users.ts'
 export async function getShareTerms(db: Db, caller: Scope, user_id: number): Promise<ShareTerms> {
   await getAccessibleUser(db, caller, user_id)
   return readShareTerms(db, user_id)
+}
+
+/**
+ * Writes the first terms of a new agent. The caller maps a violated `shares_within_line` to the refusal
+ * `share_over_parent`, after its transaction.
+ */
+export function addShareTerms(tx: Tx, terms: ShareTerms, set_by: number): Promise<void> {
+  return insertShareTerms(tx, terms, set_by)
 }
 
 /**

@@ -30,6 +30,8 @@ export interface UserColumns {
   /** Of an assistant. Its level and `is_office` follow from its principal. */
   assistant?: { principal_id: number; areas: readonly Area[] }
   is_demo?: boolean
+  /** With which a member registers. */
+  agent_code?: string
   /** Somebody else has chosen the password: the user changes it at the first log-in. */
   must_change_password?: boolean
 }
@@ -52,6 +54,7 @@ export async function insertUser(tx: Tx, user: UserColumns): Promise<number> {
       must_change_password: user.must_change_password ?? false,
       email: user.email ?? null,
       phone: user.phone ?? null,
+      agent_code: user.agent_code ?? null,
     })
     .returning('user_id')
     .executeTakeFirstOrThrow()
@@ -125,6 +128,18 @@ export async function lockUser(
     .where('user_id', '=', user_id)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/** The company itself, under which office users stand. */
+export async function getCompanyId(db: Db): Promise<number> {
+  const { user_id } = await db
+    .selectFrom('users')
+    .select('user_id')
+    .where('level', '=', 'company')
+    .where('is_office', '=', false)
+    .where('principal_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return user_id
 }
 
 /**

@@ -1,6 +1,13 @@
 // Reading the audit log, as a list and as a file, and verifying its chain.
 
-import type { AuditRow, DataOf, exportAudit as exportAuditRoute, Language } from '@megalot/contract'
+import type {
+  AuditRow,
+  DataOf,
+  exportAudit as exportAuditRoute,
+  Language,
+  listAudit as listAuditRoute,
+  TopLevelOf,
+} from '@megalot/contract'
 import type { Scope } from '../../platform/caller.ts'
 import { bangkokTime, type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
@@ -10,15 +17,19 @@ import {
   type AuditEntry,
   type AuditFilter,
   type AuditPart,
+  findLastCheck,
   listChainedRows,
   listEntries,
+  listRowsOfSubject,
   listRowsWithoutChain,
   readHead,
+  type SubjectAudit,
+  saveCheck,
 } from './audit.store.ts'
 
 export interface AuditList {
   data: AuditRow[]
-  top_level: { next_before: number | null; head: ChainHead }
+  top_level: TopLevelOf<typeof listAuditRoute>
 }
 
 /**
@@ -33,7 +44,14 @@ export async function listAudit(db: Db, scope: Scope, filter: AuditFilter, part:
   const entries = await listEntries(db, scope, filter, { ...part, limit: part.limit + 1 })
   const data = entries.slice(0, part.limit).map(toRow)
   const next_before = entries.length > part.limit ? data.at(-1)!.chain_no : null
-  return { data, top_level: { next_before, head: await readHead(db) } }
+  const check = await findLastCheck(db)
+  const last_check = check === undefined ? null : { ...check, checked_at: check.checked_at.toISOString() }
+  return { data, top_level: { next_before, head: await readHead(db), last_check } }
+}
+
+/** What was done to a subject, newest first; to be shown, never to decide by it. The caller has checked access to it. */
+export function listAuditOf(db: Db, subject: string, limit: number, before_id: number | null): Promise<SubjectAudit[]> {
+  return listRowsOfSubject(db, subject, limit, before_id)
 }
 
 function toRow(entry: AuditEntry): AuditRow {
@@ -142,6 +160,13 @@ export async function verifyAuditChain(db: Db, anchor?: ChainHead): Promise<Chai
       if (!isAnchored) problems.push({ kind: 'wrong_anchor', chain_no: anchor!.chain_no, audit_id: null })
       return { problems: problems.slice(0, MAX_PROBLEMS), row_count, head }
     })
+}
+
+/** Verifies the whole chain, and records for the reader when that was and what it found. */
+export async function checkAuditChain(db: Db): Promise<ChainReport> {
+  const report = await verifyAuditChain(db)
+  await saveCheck(db, { row_count: report.row_count, problem_count: report.problems.length })
+  return report
 }
 
 /** The end of the chain, to be kept outside of the database. */

@@ -30,6 +30,26 @@ export async function readHead(db: Db): Promise<ChainHead> {
   return rows[0]!
 }
 
+/** The last verification by the job. */
+export interface ChainCheck {
+  checked_at: Date
+  row_count: number
+  problem_count: number
+}
+
+export async function findLastCheck(db: Db): Promise<ChainCheck | undefined> {
+  return db.selectFrom('audit_check').select(['checked_at', 'row_count', 'problem_count']).executeTakeFirst()
+}
+
+export async function saveCheck(db: Db, { row_count, problem_count }: Omit<ChainCheck, 'checked_at'>): Promise<void> {
+  await sql`
+    insert into audit_check (row_count, problem_count) values (${row_count}, ${problem_count})
+    on conflict (is_only) do update
+      set checked_at = clock_timestamp(), row_count = excluded.row_count, problem_count = excluded.problem_count`.execute(
+    db,
+  )
+}
+
 export interface AuditFilter {
   /** Days in Asia/Bangkok, both included. */
   date_from?: string | undefined
@@ -113,4 +133,43 @@ function isInLine({ principal_id }: Scope): RawBuilder<unknown> {
 
 function idOf(username: string): RawBuilder<unknown> {
   return sql`(select user_id from users where username = ${username.toLowerCase()})`
+}
+
+interface SubjectUser {
+  user_id: number
+  username: string
+  display_name: string
+}
+
+/** A row of the log as people read it. */
+export interface SubjectAudit {
+  audit_id: number
+  at: Date
+  action: string
+  /** Null: the system. */
+  actor: SubjectUser | null
+  /** For whom an assistant has acted; null for everybody else. */
+  principal: SubjectUser | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  reason: string | null
+}
+
+/** What was done to a subject, newest first. */
+export async function listRowsOfSubject(
+  db: Db,
+  subject: string,
+  limit: number,
+  before_id: number | null,
+): Promise<SubjectAudit[]> {
+  const { rows } = await sql<SubjectAudit>`
+    select audit_id, at, action, before, after, reason,
+      case when a.user_id is not null then
+        json_build_object('user_id', a.user_id, 'username', a.username, 'display_name', a.display_name) end as actor,
+      case when p.user_id is not null then
+        json_build_object('user_id', p.user_id, 'username', p.username, 'display_name', p.display_name) end as principal
+    from audit_log left join users a on a.user_id = actor_id left join users p on p.user_id = audit_log.principal_id and p.user_id <> actor_id
+    where subject = ${subject} and (${before_id}::bigint is null or audit_id < ${before_id})
+    order by audit_id desc limit ${limit}`.execute(db)
+  return rows
 }

@@ -19,7 +19,7 @@ import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller, testConfig
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
 import { createAssistant } from '../staff/index.ts'
-import { verifyAuditChain, writeAudit } from './index.ts'
+import { checkAuditChain, verifyAuditChain, writeAudit } from './index.ts'
 
 const reason = 'as the test wants it'
 
@@ -227,6 +227,15 @@ describe('the chain', () => {
       return countLocks()
     })
     expect(locks).toBe(0)
+  })
+
+  test('is verified by a job, and the reader says when that was and what it found', async () => {
+    expect((await read(owner)).last_check).toBeNull()
+    await checkAuditChain(app.db)
+    const { row_count } = await checkAuditChain(app.db)
+    const { last_check } = await read(owner)
+    expect(last_check).toMatchObject({ row_count, problem_count: 0 })
+    expect(Date.parse(last_check!.checked_at)).toBeGreaterThan(Date.now() - 60_000)
   })
 
   test('is written by the application through its function alone', async () => {

@@ -1,4 +1,10 @@
 export type { ChainHead, ChainProblem } from './audit-chain.ts'
-export { type ChainReport, readAuditHead, verifyAuditChain } from './audit-reader.service.ts'
+export {
+  type ChainReport,
+  checkAuditChain,
+  listAuditOf,
+  readAuditHead,
+  verifyAuditChain,
+} from './audit-reader.service.ts'
 export { serveAudit } from './audit.routes.ts'
 export { type AuditRecord, writeAudit, writeAudits } from './audit.service.ts'

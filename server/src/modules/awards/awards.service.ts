@@ -12,10 +12,12 @@ import {
   insertAward,
   listLatestSettledAwards,
   listSettledAwards,
+  listWaitingEntries,
   removeAward,
   repeatAward,
   type SettledAward,
   type AwardFilter,
+  type WaitingAward,
 } from './awards.store.ts'
 import { stateAfter } from './award-results.ts'
 import { dropCorrection } from './corrections.service.ts'
@@ -81,6 +83,11 @@ export async function resetAward(db: Db, actor_id: number, period_code: string, 
     await removeAward(tx, period.period_id)
     await writeAudit(tx, { actor_id, action: 'award_reset', subject: `period:${period_code}`, before, reason })
   })
+}
+
+/** Entries that wait for a second office user, without their numbers: the second one types them unseen. */
+export function listWaitingAwards(db: Db): Promise<WaitingAward[]> {
+  return listWaitingEntries(db)
 }
 
 /** Results that are settled, newest first. @throws Refusal unknown_product */

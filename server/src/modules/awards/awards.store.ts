@@ -109,3 +109,29 @@ export async function replaceAward(
       repeated_at = clock_timestamp(), is_demo = false
     where period_id = ${period_id}`.execute(tx)
 }
+
+/** An entry of a result, or of its correction, that waits for a second person, without its numbers. */
+export interface WaitingAward {
+  kind: 'award' | 'award_correction'
+  period_code: string
+  product_code: string
+  /** The two entries differ. */
+  is_locked: boolean
+  begun_by: number
+  begun_at: Date
+  reason: string | null
+}
+
+/** The oldest first. */
+export async function listWaitingEntries(db: Db): Promise<WaitingAward[]> {
+  const { rows } = await sql<WaitingAward>`
+    select 'award' as kind, period_code, product_code, state = 'locked' as is_locked, entered_by as begun_by,
+      entered_at as begun_at, null as reason
+    from awards join periods using (period_id)
+    where outcome = 'pending' and state in ('entered', 'locked') and entered_by is not null
+    union all
+    select 'award_correction', period_code, product_code, state = 'locked', entered_by, entered_at, reason
+    from award_corrections join periods using (period_id) where state in ('entered', 'locked')
+    order by begun_at, period_code limit 500`.execute(db)
+  return rows
+}

@@ -20,10 +20,12 @@ import {
   listRefundableOrderIds,
   listStakes,
   listVoids,
+  listWaitingVoidsOfPeriods,
   lockVoid,
   removeVoid,
   saveRefunds,
   type VoidRecord,
+  type WaitingPeriodVoid,
 } from './period-void.store.ts'
 import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
 
@@ -71,6 +73,11 @@ async function approve(tx: Tx, actor_id: number, { period_id, status }: PeriodRe
 /** Void requests and voided periods, newest first. */
 export async function listPeriodVoids(db: Db, limit: number, offset: number): Promise<PeriodVoid[]> {
   return (await listVoids(db, limit, offset)).map(toPeriodVoid)
+}
+
+/** Requests that wait for a second office user, the oldest first. */
+export function listWaitingPeriodVoids(db: Db): Promise<WaitingPeriodVoid[]> {
+  return listWaitingVoidsOfPeriods(db)
 }
 
 function toPeriodVoid(record: VoidRecord): PeriodVoid {

@@ -111,3 +111,24 @@ export async function listVoids(db: Db, limit: number, offset: number): Promise<
     order by requested_at desc, periods.period_id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
+
+export interface WaitingPeriodVoid {
+  period_code: string
+  product_code: string
+  begun_by: number
+  begun_at: Date
+  expires_at: Date
+  reason: string
+}
+
+/** Requests that can still be approved, the oldest first. */
+export async function listWaitingVoidsOfPeriods(db: Db): Promise<WaitingPeriodVoid[]> {
+  const { rows } = await sql<WaitingPeriodVoid>`
+    select period_code, product_code, requested_by as begun_by, requested_at as begun_at,
+      requested_at + ${REQUEST_HOURS} * interval '1 hour' as expires_at, reason
+    from period_voids join periods using (period_id)
+    where approved_by is null and outcome = 'pending'
+      and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour'
+    order by requested_at, period_id limit 500`.execute(db)
+  return rows
+}

@@ -1,9 +1,17 @@
-// Registration of a member under the agent whose code was given: without credit, with the packages of the agent.
+// Registration of a member under the agent whose code was given: with the packages of the code, and its opening credit. The
+// agent's pages are notified with the commit (`notify_live_people`).
 
 import { violatedConstraint } from '../../platform/constraints.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { createUser, findAgentByCode, getUser, hashPassword, runInHashQueue } from '../accounts/index.ts'
+import {
+  createUser,
+  findAgentByCode,
+  getUser,
+  giveOpeningCredit,
+  hashPassword,
+  runInHashQueue,
+} from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
 import { givePackagesOf } from '../markets/index.ts'
@@ -46,14 +54,21 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
         password_hash,
         credit_limit_satang: 0,
         email: given.email,
+        agent_code: agent.code,
         ...(given.phone === undefined ? {} : { phone: given.phone }),
       })
-      await givePackagesOf(tx, agent.user_id, user_id)
+      await givePackagesOf(tx, agent.user_id, user_id, agent.package_ids)
+      const { opening_credit_satang } = agent
+      const credit_limit_satang = await giveOpeningCredit(tx, {
+        parent_id: agent.user_id,
+        user_id,
+        opening_credit_satang,
+      })
       await writeAudit(tx, {
         actor_id: user_id,
         action: 'register',
         subject: `user:${user_id}`,
-        after: { parent_id: agent.user_id },
+        after: { parent_id: agent.user_id, agent_code: agent.code, credit_limit_satang },
       })
       return { user_id, ...(await openSession(tx, user_id, given)) }
     })

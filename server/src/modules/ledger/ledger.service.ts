@@ -138,9 +138,9 @@ export async function setFloor(tx: Tx, account_id: number, floor_satang: number)
 }
 
 /** The sum of the credit limits that a user has given to its children, in satang. */
-export async function sumGivenLimits(tx: Tx, parent_id: number): Promise<number> {
+export async function sumGivenLimits(db: Db, parent_id: number): Promise<number> {
   const { rows } = await sql<{ given: number }>`
     select coalesce(-sum(floor_satang), 0)::bigint as given from accounts join users using (user_id)
-    where kind = 'cash' and parent_id = ${parent_id}`.execute(tx)
+    where kind = 'cash' and parent_id = ${parent_id}`.execute(db)
   return rows[0]!.given
 }

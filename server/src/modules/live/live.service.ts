@@ -20,6 +20,8 @@ interface Stream {
   /** The user who listens; one stream each. */
   actor_id: number
   status: UserStatus
+  /** Whether it receives news of what waits for a second person: that of an office user. */
+  isOffice: boolean
   body: Readable
 }
 
@@ -79,9 +81,12 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
   const unsubscribe = live.subscribe((news) => {
     const text = formatForAll(news)
     if (text) for (const stream of streams.values()) write(stream, text)
+    if (news.approvals)
+      for (const stream of streams.values()) if (stream.isOffice) write(stream, formatNews(['approvals']))
     for (const stream of ofUsers(news.tickets)) write(stream, formatNews(['tickets']))
     for (const stream of ofUsers(news.users)) write(stream, formatNews(['user']))
     for (const stream of ofUsers(news.packages)) write(stream, formatNews(['packages']))
+    for (const stream of ofUsers(news.people)) write(stream, formatNews(['people']))
     // After lost messages the sessions are checked too.
     const isAnyStatus = news.statuses ?? news.everything ?? false
     check(isAnyStatus ? [...streams.values()] : ofUsers(news.sessions)).catch(onError)
@@ -94,12 +99,12 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
   heartbeat.unref()
 
   return {
-    open({ actor_id, session_id, status }) {
+    open({ actor_id, session_id, status, is_office }) {
       if (isClosed || streams.size >= MAX_STREAMS) throw new Refusal('unavailable')
       const before = streams.get(actor_id)
       if (before) end(before, before.session_id === session_id ? 'replaced' : 'session_over')
       const body = new Readable({ read() {} })
-      const stream: Stream = { session_id, actor_id, status, body }
+      const stream: Stream = { session_id, actor_id, status, isOffice: is_office, body }
       streams.set(actor_id, stream)
       body.once('close', () => {
         if (streams.get(actor_id) === stream) streams.delete(actor_id)

@@ -2,7 +2,15 @@ export { changeCancelRules, getCancelRules } from './cancel-rules.service.ts'
 export { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
 export { switchProduct } from './market-switch.service.ts'
 export { serveMarkets } from './markets.routes.ts'
-export { closePeriod, createPeriod, listPeriods, listProductPeriods, makePeriods } from './markets.service.ts'
+export {
+  closePeriod,
+  createPeriod,
+  listPeriods,
+  listProductPeriods,
+  makePeriods,
+  movePeriod,
+  planMove,
+} from './markets.service.ts'
 export { listOfferedRates, type OfferedRates, type PackageTerms, rateKey } from './package-terms.ts'
 export {
   changeGameConfig,
@@ -10,6 +18,7 @@ export {
   givePackagesOf,
   listAllPackages,
   listGameConfigs,
+  planTermsChange,
 } from './packages.service.ts'
 export {
   closeNow,

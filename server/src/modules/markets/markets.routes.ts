@@ -6,7 +6,6 @@ import type { Serve } from '../../platform/serve.ts'
 import { changeCancelRules } from './cancel-rules.service.ts'
 import {
   closePeriod,
-  createPeriod,
   getGameConfig,
   listAvailableProducts,
   listEnabledProducts,
@@ -16,7 +15,7 @@ import {
 } from './markets.service.ts'
 import { getPeriodRecord, toPeriod } from './periods.ts'
 import { switchProduct } from './market-switch.service.ts'
-import { changeGameConfig, listAllPackages, listGameConfigs } from './packages.service.ts'
+import { changeGameConfig, listAllPackages, listGameConfigs, listTheoreticalReturns } from './packages.service.ts'
 import { listProducts } from './products.ts'
 import { givePackages, listUserPackages, takePackages } from './user-packages.service.ts'
 
@@ -54,6 +53,8 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
 
   serve(contract.listGameConfigs, () => listGameConfigs(db))
 
+  serve(contract.listTheoreticalReturns, ({ params }) => listTheoreticalReturns(db, params))
+
   serve(contract.changeGameConfig, ({ caller, params, body }) => changeGameConfig(db, caller.actor_id, params, body))
 
   serve(contract.changeCancelRules, ({ caller, params, body }) =>
@@ -69,8 +70,6 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
   serve(contract.givePackages, ({ caller, params, body }) => givePackages(db, caller, Number(params.user_id), body))
 
   serve(contract.takePackages, ({ caller, params, body }) => takePackages(db, caller, Number(params.user_id), body))
-
-  serve(contract.createPeriod, ({ caller, body }) => createPeriod(db, caller.actor_id, body))
 
   serve(contract.closePeriod, async ({ caller, params, body }) => {
     const period = await closePeriod(db, caller.actor_id, params.period_code, body.reason)

@@ -1,12 +1,21 @@
 // Markets, their periods, and the packages a user may bet with.
 
-import type { GameConfig, Period, Product, ProductPeriod } from '@megalot/contract'
+import type { GameConfig, NewPeriod, Period, PeriodMove, Product, ProductPeriod } from '@megalot/contract'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
-import { type Db, readClock, type Tx } from '../../platform/db.ts'
+import { type Db, inTransaction, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { listMaintenances } from '../maintenance/index.ts'
-import { closeNow, findPeriod, getPeriodRecord, lockPeriod, type PeriodRecord, toPeriod } from './periods.ts'
+import {
+  closeNow,
+  findPeriod,
+  getPeriodRecord,
+  lockPeriod,
+  type PeriodRecord,
+  type PeriodTimes,
+  saveTimes,
+  toPeriod,
+} from './periods.ts'
 import {
   insertPeriods,
   listCurrentPeriods,
@@ -149,16 +158,6 @@ async function listPeriodsOfDraws(
   return periods.filter(({ outcome, draw_at }) => draw_at <= now || (outcome !== 'voiding' && outcome !== 'void'))
 }
 
-export interface NewPeriod {
-  product_code: string
-  period_date: string
-  round?: number | undefined
-  /** Absent: it opens at once. */
-  open_at?: string | undefined
-  close_at: string
-  draw_at: string
-}
-
 /**
  * Creates one period outside the timetable. Nobody may bet on a result that can be known, so the draw must lie ahead.
  * Where a market has no rounds all periods of a day belong to one draw, so none of them may be open when another is
@@ -166,28 +165,35 @@ export interface NewPeriod {
  * @throws Refusal unknown_product, bad_input (times out of order, an opening in the past, a day that is not the
  * draw's), draw_result_known, draw_before_close, period_exists
  */
-export async function createPeriod(db: Db, actor_id: number | null, newPeriod: NewPeriod): Promise<Period> {
-  return db.transaction().execute(async (tx) => {
+export async function createPeriod(
+  db: Db,
+  actor_id: number | null,
+  newPeriod: NewPeriod,
+  reason?: string,
+): Promise<Period> {
+  return inTransaction(db, async (tx) => {
     const product = await lockProduct(tx, newPeriod.product_code)
     if (!product) throw new Refusal('unknown_product')
     const times = readTimes(newPeriod, await readClock(tx))
     const round = newPeriod.round ?? null
     const period_code = makePeriodCode(newPeriod.product_code, newPeriod.period_date, round)
     if (await findPeriod(tx, period_code)) throw new Refusal('period_exists')
-    if (!product.timetable?.rounds) await refuseKnownDraw(tx, product.timetable, newPeriod, times)
+    if (!product.timetable?.rounds) await refuseKnownDraw(tx, product.timetable, { ...newPeriod, period_code }, times)
     const planned = { period_code, period_date: newPeriod.period_date, round, ...times }
     const made = await insertPeriods(tx, newPeriod.product_code, [planned], true)
     if (made === 0) throw new Refusal('period_exists')
     const after = { ...newPeriod, open_at: times.open_at.toISOString() }
-    await writeAudit(tx, { actor_id, action: 'create_period', subject: `period:${period_code}`, after })
+    const record = { actor_id, action: 'create_period', subject: `period:${period_code}`, after }
+    await writeAudit(tx, { ...record, ...(reason === undefined ? {} : { reason }) })
     return toPeriod(await getPeriodRecord(tx, period_code))
   })
 }
 
-type PeriodTimes = Pick<PeriodRecord, 'open_at' | 'close_at' | 'draw_at'>
-
 /** The times of a new period. @throws Refusal bad_input */
-function readTimes(newPeriod: NewPeriod, now: Date): PeriodTimes {
+function readTimes(
+  newPeriod: Pick<NewPeriod, 'period_date' | 'open_at' | 'close_at' | 'draw_at'>,
+  now: Date,
+): PeriodTimes {
   const open_at = newPeriod.open_at === undefined ? now : new Date(newPeriod.open_at)
   const [close_at, draw_at] = [new Date(newPeriod.close_at), new Date(newPeriod.draw_at)]
   if (open_at >= close_at || close_at > draw_at) throw badTime('/close_at', 'order')
@@ -209,7 +215,7 @@ function badTime(path: string, rule: string): Refusal {
 async function refuseKnownDraw(
   tx: Tx,
   timetable: Timetable | null,
-  { product_code, period_date }: NewPeriod,
+  { period_code, product_code, period_date }: Pick<PeriodRecord, 'period_code' | 'product_code' | 'period_date'>,
   { close_at, draw_at }: PeriodTimes,
 ): Promise<void> {
   const now = await readClock(tx)
@@ -217,11 +223,61 @@ async function refuseKnownDraw(
   const drawn = timetable
     ? listPeriodsOfDays(product_code, timetable, period_date, period_date).filter((planned) => planned.draw_at <= now)
     : []
-  for (const other of [...existing, ...drawn]) {
+  const others = [...existing, ...drawn].filter((other) => other.period_code !== period_code)
+  for (const other of others) {
     const details = { period_code: other.period_code, draw_at: other.draw_at.toISOString() }
     if (other.draw_at <= now) throw new Refusal('draw_result_known', details)
     if (close_at > other.draw_at || other.close_at > draw_at) throw new Refusal('draw_before_close', details)
   }
+}
+
+/**
+ * The period with the times that a move would give it, locked, and checked as a new one is. What has opened keeps its
+ * opening.
+ * @throws Refusal unknown_period, period_not_movable (it has closed or has an outcome), bad_input (times out of order or
+ * in the past, a day that is not the draw's), draw_result_known, draw_before_close
+ */
+export async function planMove(
+  tx: Tx,
+  { period_code, open_at, ...times }: PeriodMove,
+): Promise<{ period: PeriodRecord; moved: PeriodTimes }> {
+  const { product_code } = await getPeriodRecord(tx, period_code)
+  // As for a new period: one at a time reads the other periods of the market.
+  const product = (await lockProduct(tx, product_code))!
+  const period = (await lockPeriod(tx, period_code))!
+  if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_not_movable')
+  const isOpen = period.status === 'open'
+  if (isOpen && open_at !== undefined) throw badTime('/open_at', 'ahead')
+  const now = await readClock(tx)
+  const opening = open_at ?? (isOpen ? now : period.open_at).toISOString()
+  const read = readTimes({ period_date: period.period_date, open_at: opening, ...times }, now)
+  const moved = { ...read, open_at: isOpen ? period.open_at : read.open_at }
+  if (!product.timetable?.rounds) await refuseKnownDraw(tx, product.timetable, period, moved)
+  return { period, moved }
+}
+
+function timesOf({ open_at, close_at, draw_at }: Period): object {
+  return { open_at, close_at, draw_at }
+}
+
+/**
+ * Moves a period that has not closed. The database allows it only in a transaction that executes the proposal of two
+ * people (`is_approved_move`). @throws Refusal as `planMove`
+ */
+export async function movePeriod(tx: Tx, actor_id: number, move: PeriodMove, reason: string): Promise<Period> {
+  const { period, moved } = await planMove(tx, move)
+  await saveTimes(tx, period.period_id, moved)
+  const after = toPeriod(await getPeriodRecord(tx, move.period_code))
+  const subject = `period:${move.period_code}`
+  await writeAudit(tx, {
+    actor_id,
+    action: 'move_period',
+    subject,
+    before: timesOf(toPeriod(period)),
+    after: timesOf(after),
+    reason,
+  })
+  return after
 }
 
 /** Closes an open period early. @throws Refusal unknown_period, period_not_open, period_closed */

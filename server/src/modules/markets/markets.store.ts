@@ -191,11 +191,19 @@ export async function saveTerms(tx: Tx, package_id: number, { bet_type, ...terms
     .execute()
 }
 
-/** Gives a user the packages of another user. */
-export async function copyUserPackages(tx: Tx, from_user_id: number, to_user_id: number): Promise<void> {
+/** Gives a user the packages of another user: all, or only these. */
+export async function copyUserPackages(
+  tx: Tx,
+  from_user_id: number,
+  to_user_id: number,
+  package_ids: readonly number[] | null,
+): Promise<void> {
   await sql`
     insert into user_packages (user_id, package_id)
-    select ${to_user_id}, package_id from user_packages where user_id = ${from_user_id}`.execute(tx)
+    select ${to_user_id}, package_id from user_packages
+    where user_id = ${from_user_id} and (${package_ids}::int[] is null or package_id = any(${package_ids}::int[]))`.execute(
+    tx,
+  )
 }
 
 export async function insertAllUserPackages(tx: Tx, user_id: number): Promise<void> {

@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Approval } from '@megalot/contract'
+import { decideByTwo, makeProposal } from '../../../test/approvals.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { addPeriod, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
@@ -16,11 +18,13 @@ import type { Timetable } from './timetable.ts'
 let app: TestApp
 let member: TestCaller
 let office: TestCaller
+let secondOffice: TestCaller
 
 beforeAll(async () => {
   app = await startTestApp()
   member = await app.logIn('member01')
   office = await app.logIn('office01')
+  secondOffice = await app.logIn('office02')
 })
 
 test('periods are created ahead once, also by several nodes at once', async () => {
@@ -101,20 +105,28 @@ describe('creating and closing a period', () => {
     close_at: '2032-01-01T11:10:00+07:00',
     draw_at: '2032-01-01T11:30:00+07:00',
   }
-  const create = (changes: object = {}) => office.post('/api/admin/period/create', { ...body, ...changes })
+  /** What becomes of a period that one person proposes and another approves. */
+  async function create(changes: object = {}) {
+    const payload = { ...body, ...changes }
+    const { http, json } = await decideByTwo(office, secondOffice, 'create_period', payload)
+    if (http !== 200) return { json: { data: undefined, error: json.error } }
+    const { period_code } = (json.data as Approval).after as { period_code: string }
+    const { period } = (await member.get(`/api/product/${payload.product_code}/period/${period_code}`)).json.data
+    return { json: { data: period, error: undefined } }
+  }
 
   test('is done by the office, once', async () => {
-    const { json } = await office.post('/api/admin/period/create', body)
+    const { json } = await create()
     expect(json.data).toMatchObject({
       period_code: 'malay-20320101',
       status: 'open',
       close_at: '2032-01-01T04:10:00.000Z',
     })
-    expect((await office.post('/api/admin/period/create', body)).json.error.code).toBe('period_exists')
+    expect((await create()).json.error?.code).toBe('period_exists')
     const found = (await member.get('/api/product/malay/period/malay-20320101')).json.data.period
     expect(found).toEqual(json.data)
-    const isManual = sql`select bool_or(is_manual) filter (where period_code = ${json.data.period_code}) as made,
-      bool_or(is_manual) filter (where period_code <> ${json.data.period_code}) as others from periods`
+    const isManual = sql`select bool_or(is_manual) filter (where period_code = ${json.data!.period_code}) as made,
+      bool_or(is_manual) filter (where period_code <> ${json.data!.period_code}) as others from periods`
     expect((await isManual.execute(app.owner)).rows).toEqual([{ made: true, others: false }])
     expect((await member.get('/api/product/lao-vip/period/malay-20320101')).json.error.code).toBe('unknown_period')
     const closed = await office.post('/api/admin/period/malay-20320101/close', { reason: 'draw moved' })
@@ -138,12 +150,12 @@ describe('creating and closing a period', () => {
       { period_date: '2020-01-02', close_at: '2020-01-02T00:00:00Z', draw_at: '2020-01-02T00:00:00Z' },
     ],
   ])('is refused where it %s', async (_name, changes) => {
-    expect((await create({ round: 2, ...changes })).json.error.code).toBe('bad_input')
+    expect((await create({ round: 2, ...changes })).json.error?.code).toBe('bad_input')
   })
 
   test('opens it at once or at the given time', async () => {
     const now = await readClock(app.db)
-    const atOnce = (await create({ period_date: '2032-01-02', ...timesOn('2032-01-02') })).json.data
+    const atOnce = (await create({ period_date: '2032-01-02', ...timesOn('2032-01-02') })).json.data!
     expect(atOnce.status).toBe('open')
     expect(Date.parse(atOnce.open_at)).toBeGreaterThanOrEqual(now.getTime())
     const open_at = '2032-01-03T04:00:00.000Z'
@@ -255,13 +267,14 @@ describe('creating and closing a period', () => {
         await waitForLock(tx)
         await addPeriod(tx, product_code, today, { open_at: at(-60), close_at: at(5), draw_at: at(10) })
       })
-      expect((await waiting[0]!).json.error.code).toBe('draw_before_close')
+      expect((await waiting[0]!).json.error?.code).toBe('draw_before_close')
     })
   })
 
   test('is refused to members, agents and the company’s own account', async () => {
     for (const caller of [member, await app.logIn('agent01'), await app.logIn('company')]) {
-      expect((await caller.post('/api/admin/period/create', body)).json.error.code).toBe('not_allowed')
+      const proposal = makeProposal('create_period', body)
+      expect((await caller.post('/api/admin/approval/propose', proposal)).json.error.code).toBe('not_allowed')
       expect((await caller.post('/api/admin/period/malay-20320101/close', { reason: 'mine' })).json.error.code).toBe(
         'not_allowed',
       )

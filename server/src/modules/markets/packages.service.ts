@@ -1,8 +1,25 @@
 // Packages ("reward rates") as the office sees and changes them: the terms of tickets from now on.
 
-import type { GameConfig, GameConfigChange, Package, TermsChange } from '@megalot/contract'
-import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
-import type { Db, Tx } from '../../platform/db.ts'
+import type {
+  ApprovalKind,
+  GameConfig,
+  GameConfigChange,
+  Package,
+  PayloadOf,
+  TermsChange,
+  TheoreticalReturn,
+} from '@megalot/contract'
+import {
+  type BetTypeCode,
+  type BetTypeTerms,
+  type Bottom3Set,
+  boundOfReturn,
+  MAX_RETURN,
+  theoreticalReturn,
+  winChance,
+} from '@megalot/rules'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import type { DecidedBy } from '../../platform/decided-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { getProduct, listProducts } from './products.ts'
@@ -17,9 +34,17 @@ import {
   saveTerms,
 } from './markets.store.ts'
 
-/** Gives a new user the packages of its parent: a child never has more. */
-export function givePackagesOf(tx: Tx, parent_id: number, user_id: number): Promise<void> {
-  return copyUserPackages(tx, parent_id, user_id)
+/**
+ * Gives a new user the packages of its parent: a child never has more.
+ * @param package_ids only these of the parent's; null: all
+ */
+export function givePackagesOf(
+  tx: Tx,
+  parent_id: number,
+  user_id: number,
+  package_ids: readonly number[] | null = null,
+): Promise<void> {
+  return copyUserPackages(tx, parent_id, user_id, package_ids)
 }
 
 /** For the company itself. */
@@ -63,21 +88,24 @@ function toGameConfig(
  * Changes terms of a package. They apply to every ticket that is decided after the commit; existing tickets keep the
  * terms that are written on their items.
  * @throws Refusal unknown_product, unknown_package, bet_type_not_offered, bad_input (nothing to change, a bet type
- * named twice, limits that do not rise from min over max to max per number)
+ * named twice, limits that do not rise from min over max to max per number), return_too_high (above 120 %),
+ * approval_needed (one person alone, terms that are on and return more than 100 %)
  */
 export async function changeGameConfig(
   db: Db,
   actor_id: number,
   { product_code, package_code }: { product_code: string; package_code: string },
   { reason, max_items, bet_types = [] }: GameConfigChange,
+  decided_by: DecidedBy = 'one_person',
 ): Promise<GameConfig> {
   if (max_items === undefined && bet_types.length === 0) throw badInput('', 'change')
   const product = await getProduct(db, product_code)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const found = await lockPackage(tx, product_code, package_code)
     if (!found) throw new Refusal('unknown_package')
     const before = await readTerms(tx, found.package_id)
     const changed = changeTerms(before, bet_types, product.bet_types)
+    refuseReturns(changed, product.bottom3_set, decided_by)
     for (const terms of changed) await saveTerms(tx, found.package_id, terms)
     if (max_items !== undefined) await saveMaxItems(tx, found.package_id, max_items)
     const touched = changed.map(({ bet_type }) => bet_type)
@@ -92,6 +120,74 @@ export async function changeGameConfig(
     const changedPackage = { ...found, max_items: max_items ?? found.max_items }
     return toGameConfig(changedPackage, product.bet_types, await readTerms(tx, found.package_id))
   })
+}
+
+/**
+ * Terms that are on are bounded by their theoretical return: above 100 % two people set them, above 120 % nobody.
+ * @throws Refusal return_too_high, approval_needed
+ */
+function refuseReturns(changed: readonly BetTypeTerms[], bottom3_set: Bottom3Set, decided_by: DecidedBy): void {
+  const returns = changed
+    .filter((terms) => terms.is_on)
+    .map((terms) => ({ bet_type: terms.bet_type, return_rate: theoreticalReturn(terms, { bottom3_set }) }))
+  const beyond = (bound: string) => returns.filter(({ return_rate }) => boundOfReturn(return_rate) === bound)
+  const refused = beyond('refused')
+  if (refused.length > 0) throw new Refusal('return_too_high', { returns: refused, max_return_rate: MAX_RETURN })
+  const ofTwo = beyond('two_people')
+  const kind: ApprovalKind = 'change_terms'
+  if (ofTwo.length > 0 && decided_by === 'one_person') throw new Refusal('approval_needed', { kind, returns: ofTwo })
+}
+
+/** What the terms of a package return, for each bet type of the market. @throws Refusal unknown_product, unknown_package */
+export async function listTheoreticalReturns(
+  db: Db,
+  { product_code, package_code }: { product_code: string; package_code: string },
+): Promise<TheoreticalReturn[]> {
+  const { bottom3_set, bet_types } = await getProduct(db, product_code)
+  const found = (await listPackageRecords(db)).find(
+    (each) => each.product_code === product_code && each.package_code === package_code,
+  )
+  if (!found) throw new Refusal('unknown_package')
+  const terms = await readTerms(db, found.package_id)
+  return toGameConfig(found, bet_types, terms).bet_types.map((each) => toReturn(each, bottom3_set))
+}
+
+function toReturn(terms: BetTypeTerms, bottom3_set: Bottom3Set): TheoreticalReturn {
+  const { bet_type, rate, discount_rate, is_on } = terms
+  const return_rate = theoreticalReturn(terms, { bottom3_set })
+  return {
+    bet_type,
+    rate,
+    discount_rate,
+    is_on,
+    ...winChance(bet_type, bottom3_set),
+    return_rate,
+    half_return_rate: theoreticalReturn(terms, { bottom3_set, is_half_pay: true }),
+    bound: boundOfReturn(return_rate),
+  }
+}
+
+/** The terms that a change concerns, as they are and as they would be; the package is locked. @throws as `changeGameConfig` */
+export async function planTermsChange(
+  tx: Tx,
+  { product_code, package_code, max_items, bet_types = [] }: PayloadOf<'change_terms'>,
+): Promise<{ before: PlannedTerms; after: PlannedTerms; returns: TheoreticalReturn[] }> {
+  const product = await getProduct(tx, product_code)
+  const found = await lockPackage(tx, product_code, package_code)
+  if (!found) throw new Refusal('unknown_package')
+  const terms = await readTerms(tx, found.package_id)
+  const changed = changeTerms(terms, bet_types, product.bet_types)
+  const old = changed.map(({ bet_type }) => terms.find((each) => each.bet_type === bet_type)!)
+  return {
+    before: { max_items: found.max_items, bet_types: old },
+    after: { max_items: max_items ?? found.max_items, bet_types: changed },
+    returns: changed.map((each) => toReturn(each, product.bottom3_set)),
+  }
+}
+
+export interface PlannedTerms {
+  max_items: number
+  bet_types: BetTypeTerms[]
 }
 
 const CHANGE = 'change_game_config'

@@ -108,6 +108,13 @@ export async function closeNow(tx: Tx, period_id: number): Promise<void> {
   await sql`update periods set close_at = clock_timestamp() where period_id = ${period_id}`.execute(tx)
 }
 
+export type PeriodTimes = Pick<PeriodRecord, 'open_at' | 'close_at' | 'draw_at'>
+
+/** Lock the period first. */
+export async function saveTimes(tx: Tx, period_id: number, times: PeriodTimes): Promise<void> {
+  await tx.updateTable('periods').set(times).where('period_id', '=', period_id).execute()
+}
+
 /** Lock the period first. */
 export async function setOutcome(tx: Tx, period_id: number, outcome: PeriodOutcome): Promise<void> {
   await tx.updateTable('periods').set({ outcome }).where('period_id', '=', period_id).execute()

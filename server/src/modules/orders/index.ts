@@ -7,6 +7,7 @@ export { confirmOverdueOrders, confirmWaitingOrders } from './life/confirm-overd
 export { voidOrder } from './life/void.ts'
 export { serveOrders } from './orders.routes.ts'
 export { isInIdRangeOf } from './read/id-range.ts'
+export { listWaitingVoids } from './read/lists.ts'
 export type { OrderOwner } from './read/order-owner.ts'
 export { getOrder, listTicketsWithItems } from './read/present-order.ts'
 export type { NewTicket } from './ticket.ts'

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { refusals, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createPeriod } from '../markets/index.ts'
 import { bangkokDayOf } from '../../platform/bangkok.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import {
@@ -166,7 +167,7 @@ describe('refusals', () => {
   test('before the opening, and after an early close', async () => {
     const office = await app.logIn('office01')
     const later = new Date(Date.now() + 48 * 3_600_000).toISOString()
-    const upcoming = await office.post('/api/admin/period/create', {
+    const upcoming = await createPeriod(app.db, null, {
       product_code: 'malay',
       period_date: bangkokDayOf(new Date(later)),
       round: 99,
@@ -174,7 +175,7 @@ describe('refusals', () => {
       close_at: later,
       draw_at: later,
     })
-    const tooEarly = await member.post('/api/order/create', makeTicket(upcoming.json.data.period_code))
+    const tooEarly = await member.post('/api/order/create', makeTicket(upcoming.period_code))
     expect(tooEarly.json.error.code).toBe('period_not_open')
     expect((await member.post('/api/order/create', makeTicket(period_code))).http).toBe(200)
     expect((await office.post(`/api/admin/period/${period_code}/close`, { reason: 'irregular draw' })).http).toBe(200)

@@ -1,3 +1,3 @@
 export { servePlayLimits } from './play-limits.routes.ts'
-export { loadPlayStates, markDay } from './play-limits.service.ts'
+export { getPlayLimits, loadPlayStates, markDay } from './play-limits.service.ts'
 export { addPlayUse, assertPlayLimits, type PlayState } from './play-use.ts'

@@ -7,6 +7,7 @@ export {
   listLimitNumbers,
   listNumbers,
   listQuotas,
+  lockQuota,
   type NumberReport,
   setLimitNumber,
   setLimitNumbers,

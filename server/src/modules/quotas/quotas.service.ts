@@ -1,6 +1,6 @@
 // How much the house accepts on each number of a period: the office's settings, and the view for all.
 
-import type { LimitNumber, NumberSetting, QuotaSetting } from '@megalot/contract'
+import type { ApprovalKind, LimitNumber, NumberSetting, QuotaSetting } from '@megalot/contract'
 import {
   betTypeByCode,
   type BetTypeCode,
@@ -11,17 +11,18 @@ import {
   numberState,
   quotaName,
 } from '@megalot/rules'
-import type { Db } from '../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import type { DecidedBy } from '../../platform/decided-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit, writeAudits } from '../audit/index.ts'
 import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet } from '../markets/index.ts'
 import { NO_LIMIT_SATANG } from './quota-snapshot.ts'
 import {
   findNumberSettings,
-  findSetting,
   type LimitRecord,
   listQuotaRecords,
   listSettings,
+  lockSetting,
   type QuotaKey,
   type QuotaRecord,
   readRules,
@@ -155,18 +156,23 @@ export async function listNumbers(db: Db, period_code: string): Promise<NumberRe
   })
 }
 
-/** Sets how much is accepted on each number of a bet type. @throws Refusal unknown_product, bet_type_not_offered */
+/**
+ * Sets how much is accepted on each number of a bet type: the standing limit of a market.
+ * @throws Refusal unknown_product, bet_type_not_offered, approval_needed (one person alone, more than the present limit)
+ */
 export async function setQuota(
   db: Db,
   actor_id: number,
   { reason, ...setting }: QuotaSetting & { reason?: string | undefined },
+  decided_by: DecidedBy = 'one_person',
 ): Promise<void> {
   const { bet_types } = await getProduct(db, setting.product_code)
   if (!bet_types.includes(setting.bet_type)) throw new Refusal('bet_type_not_offered')
-  await db.transaction().execute(async (tx) => {
-    // As for a number set by hand.
-    await lockPeriodsToBet(tx, setting.product_code)
-    const before = await findSetting(tx, setting)
+  await inTransaction(db, async (tx) => {
+    const before = await lockQuota(tx, setting)
+    const kind: ApprovalKind = 'raise_quota'
+    if (decided_by === 'one_person' && isRaised(before, setting))
+      throw new Refusal('approval_needed', { kind, ...before })
     await saveSetting(tx, setting)
     const subject = `product:${setting.product_code}`
     await writeAudit(tx, {
@@ -178,6 +184,26 @@ export async function setQuota(
       ...(reason === undefined ? {} : { reason }),
     })
   })
+}
+
+/**
+ * The standing limit of a bet type, locked until the transaction ends: batches in flight are waited for, and later ones see
+ * what is set. Undefined: there is none.
+ */
+export async function lockQuota(
+  tx: Tx,
+  key: Pick<QuotaSetting, 'product_code' | 'bet_type'>,
+): Promise<QuotaSetting | undefined> {
+  await lockPeriodsToBet(tx, key.product_code)
+  return lockSetting(tx, key)
+}
+
+const all = ({ full_satang, half_satang }: QuotaSetting) => full_satang + half_satang
+
+/** Whether more is accepted than before, at the full rate or in all. Without a limit everything was. */
+function isRaised(before: QuotaSetting | undefined, after: QuotaSetting): boolean {
+  if (!before) return false
+  return after.full_satang > before.full_satang || all(after) > all(before)
 }
 
 export function listQuotas(db: Db): Promise<QuotaSetting[]> {

@@ -144,8 +144,8 @@ export async function listQuotaRecords(db: Db, period_id: number, which: 'all' |
   return rows
 }
 
-/** The settings for a bet type of a market; undefined: it has no limit. */
-export async function findSetting(
+/** The settings for a bet type of a market, locked against other changes; undefined: it has no limit. */
+export async function lockSetting(
   tx: Tx,
   { product_code, bet_type }: Pick<QuotaSetting, 'product_code' | 'bet_type'>,
 ): Promise<QuotaSetting | undefined> {
@@ -154,6 +154,7 @@ export async function findSetting(
     .selectAll()
     .where('product_code', '=', product_code)
     .where('bet_type', '=', bet_type)
+    .forUpdate()
     .executeTakeFirst()
 }
 

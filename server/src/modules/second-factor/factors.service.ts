@@ -16,6 +16,7 @@ import {
   deleteFactors,
   deleteRecoveryCodes,
   listFactorRecords,
+  saveFactorName,
 } from './second-factor.store.ts'
 
 export async function listFactors(
@@ -26,6 +27,29 @@ export async function listFactors(
   const factors = await listFactorRecords(db, user_id)
   const recovery_codes_left = await countRecoveryCodes(db, user_id)
   return { factors: factors.map(toFactor), recovery_codes_left, is_totp_available: factorKey !== undefined }
+}
+
+/** Renames a factor of the caller. @throws Refusal not_found */
+export async function renameFactor(
+  db: Db,
+  { actor_id: user_id }: Pick<Caller, 'actor_id'>,
+  factor_id: number,
+  name: string,
+): Promise<Factor> {
+  return db.transaction().execute(async (tx) => {
+    await lockUser(tx, user_id)
+    const factor = (await listFactorRecords(tx, user_id)).find((one) => one.factor_id === factor_id)
+    if (!factor) throw new Refusal('not_found')
+    await saveFactorName(tx, factor_id, name)
+    await writeAudit(tx, {
+      actor_id: user_id,
+      action: 'rename_factor',
+      subject: `user:${user_id}`,
+      before: { factor_id, name: factor.name },
+      after: { factor_id, name },
+    })
+    return toFactor({ ...factor, name })
+  })
 }
 
 /**
@@ -73,18 +97,23 @@ export interface FactorReset {
   reason: string
 }
 
+/** A user's factors; until the transaction ends none is added or removed. */
+export async function lockFactors(tx: Tx, user_id: number): Promise<Pick<Factor, 'factor_id' | 'kind' | 'name'>[]> {
+  await lockUser(tx, user_id)
+  const factors = await listFactorRecords(tx, user_id)
+  return factors.map(({ factor_id, kind, name }) => ({ factor_id, kind, name }))
+}
+
 /**
  * Removes all second factors and recovery codes of a user, who has lost them, and ends its sessions. One person alone may
  * not do that: the caller of this function makes sure that two people agree.
  */
 export async function resetFactors(tx: Tx, user_id: number, { actor_id, reason }: FactorReset): Promise<void> {
-  await lockUser(tx, user_id)
-  const factors = await listFactorRecords(tx, user_id)
+  const factors = await lockFactors(tx, user_id)
   await deleteFactors(tx, user_id)
   await deleteRecoveryCodes(tx, user_id)
   await endAllSessions(tx, user_id, 'factors_reset')
-  const before = { factors: factors.map(({ factor_id, kind, name }) => ({ factor_id, kind, name })) }
-  await writeAudit(tx, { actor_id, action: 'reset_factors', subject: `user:${user_id}`, before, reason })
+  await writeAudit(tx, { actor_id, action: 'reset_factors', subject: `user:${user_id}`, before: { factors }, reason })
 }
 
 /** Removes challenges that nobody answered. */

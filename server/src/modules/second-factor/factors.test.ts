@@ -32,6 +32,7 @@ async function callRoutes(caller: TestCaller): Promise<Map<Route, string | undef
     ticket: { order_id: 1 } as never,
     user_id: 1,
     announce_id: 1,
+    approval_id: 1,
     period_code: 'thai-government-20200101',
     other_period_code: 'thai-government-20200101',
   }
@@ -50,7 +51,7 @@ async function callRoutes(caller: TestCaller): Promise<Map<Route, string | undef
   return codes
 }
 
-const isChange = ({ needs }: Route): boolean => needs?.endsWith('.do') === true
+const isChange = ({ needs = [] }: Route): boolean => [needs].flat().some((one) => one.endsWith('.do'))
 
 describe('where a second factor is required', () => {
   test.each(['office01', 'agent01', 'company'])(
@@ -108,6 +109,23 @@ describe('where a second factor is optional', () => {
     expect(codeOfReply(await (await optional.logIn('office01')).post('/mgluser/factors/recovery_codes'))).toBe(
       'no_factor',
     )
+  })
+
+  test('a factor gets another name, which the audit log keeps', async () => {
+    const caller = await optional.logIn('office01')
+    const { factor_id } = await enrolKey(caller)
+    const { json } = await caller.post(`/mgluser/factors/${factor_id}/name`, { name: 'the blue key' })
+    expect(json.data).toMatchObject({ factor_id, name: 'the blue key' })
+    expect((await caller.get('/mgluser/factors')).json.data.factors).toMatchObject([{ name: 'the blue key' }])
+    const row = await optional.owner
+      .selectFrom('audit_log')
+      .select(['before', 'after'])
+      .where('action', '=', 'rename_factor')
+      .orderBy('audit_id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ before: { factor_id, name: 'key' }, after: { factor_id, name: 'the blue key' } })
+    const other = await optional.logIn('office02')
+    expect(codeOfReply(await other.post(`/mgluser/factors/${factor_id}/name`, { name: 'mine' }))).toBe('not_found')
   })
 
   test('a factor of somebody else is not found', async () => {

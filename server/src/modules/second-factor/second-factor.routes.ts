@@ -5,7 +5,7 @@ import type { Serve } from '../../platform/serve.ts'
 import { getSessionState } from '../sessions/index.ts'
 import { enrolPasskey, enrolTotp, startPasskey, startTotp } from './enrolment.service.ts'
 import type { FactorSettings } from './factor-settings.ts'
-import { listFactors, removeFactor, renewRecoveryCodes } from './factors.service.ts'
+import { listFactors, removeFactor, renameFactor, renewRecoveryCodes } from './factors.service.ts'
 import { startPasskeyVerification, verifyPasskey, verifyRecoveryCode, verifyTotp } from './verification.service.ts'
 
 export function serveSecondFactor(serve: Serve, db: Db, settings: FactorSettings): void {
@@ -16,6 +16,9 @@ export function serveSecondFactor(serve: Serve, db: Db, settings: FactorSettings
   serve(contract.startTotp, ({ caller, body }) => startTotp(db, caller, body.password, settings))
   serve(contract.enrolTotp, ({ caller, body }) => enrolTotp(db, caller, body.name, body.code, settings))
 
+  serve(contract.renameFactor, ({ caller, params, body }) =>
+    renameFactor(db, caller, Number(params.factor_id), body.name),
+  )
   serve(contract.removeFactor, async ({ caller, params }) => {
     await removeFactor(db, caller, Number(params.factor_id), settings)
     return null

@@ -102,6 +102,10 @@ export async function useTotpStep(tx: Tx, factor_id: number, step: number): Prom
   return numAffectedRows === 1n
 }
 
+export async function saveFactorName(tx: Tx, factor_id: number, name: string): Promise<void> {
+  await tx.updateTable('second_factors').set({ name }).where('factor_id', '=', factor_id).execute()
+}
+
 export async function deleteFactor(tx: Tx, factor_id: number): Promise<void> {
   await tx.deleteFrom('second_factors').where('factor_id', '=', factor_id).execute()
 }

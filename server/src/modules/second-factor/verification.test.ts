@@ -237,6 +237,7 @@ describe('an action that needs a recent factor', () => {
     ticket: { order_id: 1 } as never,
     user_id: 1,
     announce_id: 1,
+    approval_id: 1,
     period_code: 'thai-government-20200101',
     other_period_code: 'thai-government-20200101',
   }
@@ -260,15 +261,22 @@ describe('an action that needs a recent factor', () => {
 
   test('is one of these', () => {
     expect(stepUps.map(({ name }) => name).toSorted()).toEqual([
+      'approveProposal',
       'changeAssistantAreas',
       'changeCreditLimit',
+      'changeCreditLimits',
       'changeOfficeRole',
       'correctAward',
+      'createAgentCode',
       'createAssistant',
       'createOfficeUser',
+      'createPerson',
       'enterAward',
+      'proposeApproval',
+      'rejectProposal',
       'removeFactor',
       'renewRecoveryCodes',
+      'resetPasswords',
       'startPasskey',
       'startTotp',
       'voidOrder',
@@ -280,7 +288,7 @@ describe('an action that needs a recent factor', () => {
     await clearFactors()
     const caller = await app.logIn('office01')
     const { key } = await enrolKey(caller)
-    const names = stepUps.map(({ name }) => name).filter((name) => name !== 'changeCreditLimit')
+    const names = stepUps.filter(({ step_up }) => step_up === true).map(({ name }) => name)
     await ageFactor(caller, 299)
     for (const name of names) expect([name, await call(caller, name)]).not.toEqual([name, 'step_up_needed'])
     await ageFactor(caller, 301)
@@ -304,6 +312,30 @@ describe('an action that needs a recent factor', () => {
       'step_up_needed',
     )
     expect(await call(caller, 'changeCreditLimit', { ...above, credit_limit_satang: 'much' })).toBe('bad_input')
+  })
+
+  test.each([
+    [
+      'changeCreditLimits',
+      (credit_limit_satang: number) => ({
+        rows: [
+          { user_id: 1, credit_limit_satang: 0 },
+          { user_id: 2, credit_limit_satang },
+        ],
+      }),
+    ],
+    ['createPerson', (credit_limit_satang: number) => ({ credit_limit_satang })],
+    ['createAgentCode', (opening_credit_satang: number) => ({ opening_credit_satang })],
+  ] as const)('is %s with more than that, in any row', async (name, fieldsOf) => {
+    await clearFactors()
+    const caller = await app.logIn('office01')
+    await enrolKey(caller)
+    await ageFactor(caller, 301)
+    const bodyOf = (satang: number) => ({ ...(sampleCalls[name](subject).body as object), ...fieldsOf(satang) })
+    expect(await call(caller, name, bodyOf(10_000_001))).toBe('step_up_needed')
+    expect(await call(caller, name, bodyOf(10_000_000))).not.toBe('step_up_needed')
+    await ageFactor(caller, 299)
+    expect(await call(caller, name, bodyOf(10_000_001))).not.toBe('step_up_needed')
   })
 
   test('is open to a user without a factor where none is required', async () => {

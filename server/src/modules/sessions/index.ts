@@ -6,6 +6,7 @@ export {
   type AttemptOrigin,
   endAllSessions,
   endSessionByStaff,
+  endSessionsFromAbove,
   type OpenedSession,
   openSession,
 } from './log-in.service.ts'

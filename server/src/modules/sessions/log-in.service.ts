@@ -20,7 +20,7 @@ import {
   readThrottle,
 } from './password-throttle.service.ts'
 import { hashSessionId, makeSessionId } from './session-id.ts'
-import { endLiveSession, endSession, insertSession } from './sessions.store.ts'
+import { endLiveSession, endLiveSessions, endSession, insertSession } from './sessions.store.ts'
 
 /** The origin of an attempt. */
 export interface AttemptOrigin {
@@ -107,6 +107,11 @@ export async function endAllSessions(
 /** Ends the live session of an office user or an assistant; known browsers stay known. */
 export function endSessionByStaff(tx: Tx, user_id: number): Promise<void> {
   return endLiveSession(tx, user_id, 'ended_by_staff')
+}
+
+/** Ends the sessions of users of a line; known browsers stay known. */
+export function endSessionsFromAbove(tx: Tx, user_ids: readonly number[]): Promise<void> {
+  return endLiveSessions(tx, user_ids, 'ended_by_staff')
 }
 
 export async function logOff(db: Db, caller: Caller): Promise<void> {

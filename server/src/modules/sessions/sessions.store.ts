@@ -83,6 +83,17 @@ export async function endLiveSession(tx: Tx, user_id: number, reason: SessionEnd
     where user_id = ${user_id} and ended_at is null`.execute(tx)
 }
 
+/** The same for many users, whose rows are locked in order. */
+export async function endLiveSessions(tx: Tx, user_ids: readonly number[], reason: SessionEndReason): Promise<void> {
+  await sql`
+    select 1 from users where user_id = any(${unquotedArray(user_ids)}::bigint[]) order by user_id for no key update`.execute(
+    tx,
+  )
+  await sql`
+    update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
+    where user_id = any(${unquotedArray(user_ids)}::bigint[]) and ended_at is null`.execute(tx)
+}
+
 export async function endSession(db: Db, session_id: number, reason: SessionEndReason): Promise<void> {
   await sql`
     update sessions set ended_at = clock_timestamp(), end_reason = ${reason}

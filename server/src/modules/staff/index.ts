@@ -6,4 +6,7 @@ export {
   createAssistant,
   createOfficeUser,
   listStaff,
+  lockRole,
+  type NewStaff,
+  type StaffActor,
 } from './staff.service.ts'

@@ -9,6 +9,7 @@ import {
   createOfficeUser,
   endStaffSessions,
   listStaff,
+  resetAssistantPassword,
 } from './staff.service.ts'
 
 export function serveStaff(serve: Serve, db: Db): void {
@@ -23,6 +24,9 @@ export function serveStaff(serve: Serve, db: Db): void {
   )
   serve(contract.changeStaffStatus, ({ caller, params, body }) =>
     changeStaffStatus(db, caller, Number(params.user_id), body),
+  )
+  serve(contract.resetAssistantPassword, ({ caller, params, body }) =>
+    resetAssistantPassword(db, caller, Number(params.user_id), body),
   )
   serve(contract.endStaffSessions, ({ caller, params, body }) =>
     endStaffSessions(db, caller, Number(params.user_id), body.reason),

@@ -2,6 +2,7 @@
 // staff with more permissions than their own, and the office always has an owner.
 
 import {
+  type ApprovalKind,
   type Area,
   type OfficeRole,
   type Permission,
@@ -11,21 +12,23 @@ import {
 } from '@megalot/contract'
 import type { Actor, Caller } from '../../platform/caller.ts'
 import { violatedConstraint } from '../../platform/constraints.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import type { DecidedBy } from '../../platform/decided-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
   createUser,
+  getCompanyId,
   hashPassword,
   lockHierarchy,
   permissionsOf,
   refuseWeakPassword,
   runInHashQueue,
+  writePasswordHash,
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { endSessionByStaff } from '../sessions/index.ts'
+import { endAllSessions, endSessionByStaff } from '../sessions/index.ts'
 import {
   findStaffRecord,
-  getCompanyId,
   listStaffRecords,
   saveAreas,
   saveRole,
@@ -84,15 +87,11 @@ export async function createAssistant(
 }
 
 /**
- * Creates an office user under the company. @throws Refusal more_than_own (a role that may do more than the actor),
- * username_taken
+ * Creates an office user under the company, who has no permission until two people grant a role: whoever makes a user
+ * knows its first password, and could be the second person. @throws Refusal username_taken
  */
-export async function createOfficeUser(
-  db: Db,
-  actor: StaffActor,
-  { office_role, ...given }: NewStaff & { office_role: OfficeRole },
-): Promise<StaffUser> {
-  refuseBeyond(actor, permissionsOfRole[office_role])
+export async function createOfficeUser(db: Db, actor: StaffActor, given: NewStaff): Promise<StaffUser> {
+  const office_role: OfficeRole = 'none'
   return createStaff(db, actor, given, 'create_office_user', { office_role }, async (tx) => {
     const parent_id = await getCompanyId(tx)
     return { level: 'company', is_office: true, office_role, parent_id } as const
@@ -163,16 +162,18 @@ export function changeAssistantAreas(
 /**
  * Sets the role of an office user; it holds from its next call on. An owner may give its own role away.
  * @throws Refusal not_found, not_allowed (an assistant), more_than_own (a role, or an office user, who may do more than
- * the actor), last_owner
+ * the actor), approval_needed (one person alone, a role that may view or do more than the present one), last_owner
  */
 export function changeOfficeRole(
   db: Db,
   actor: StaffActor,
   user_id: number,
   { office_role, reason }: { office_role: OfficeRole; reason: string },
+  decided_by: DecidedBy = 'one_person',
 ): Promise<StaffUser> {
   return changeStaff(db, actor, { user_id, reason, isAllowed: isOfficeUser }, async (tx, { own_role }) => {
     refuseBeyond(actor, permissionsOfRole[office_role])
+    refuseGrantByOne(office_role, permissionsOfRole[own_role!], decided_by)
     await saveRole(tx, user_id, office_role)
     return { action: 'change_office_role', before: { office_role: own_role }, after: { office_role } }
   })
@@ -197,6 +198,33 @@ export function changeStaffStatus(
 }
 
 /**
+ * Gives an assistant a password for one log-in, and ends its sessions; its second factors stay. Only an assistant of the
+ * actor's own principal: whoever logs in as the assistant of a colleague could act as the second person.
+ * @throws Refusal not_found, not_allowed (oneself, an office user, an assistant of somebody else), more_than_own,
+ * weak_password, common_password
+ */
+export async function resetAssistantPassword(
+  db: Db,
+  actor: StaffActor,
+  user_id: number,
+  { password, reason }: { password: string; reason: string },
+): Promise<StaffUser> {
+  const found = await findStaffRecord(db, actor, user_id)
+  if (!found) throw new Refusal('not_found')
+  const isAllowed = ({ principal }: StaffRecord): boolean =>
+    principal?.user_id === actor.principal_id && user_id !== actor.actor_id
+  if (!isAllowed(found)) throw new Refusal('not_allowed')
+  refuseBeyond(actor, permissionsOf(found))
+  refuseWeakPassword({ username: found.username, level: 'company', is_office: found.is_office }, password)
+  const password_hash = await runInHashQueue('known', () => hashPassword(password))
+  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx) => {
+    await writePasswordHash(tx, user_id, password_hash, true)
+    await endAllSessions(tx, user_id)
+    return { action: 'set_one_time_password' }
+  })
+}
+
+/**
  * Ends the session of an office user or an assistant, who may log in again.
  * @throws Refusal not_found, more_than_own (somebody who may do more than the actor)
  */
@@ -205,6 +233,22 @@ export function endStaffSessions(db: Db, actor: StaffActor, user_id: number, rea
     await endSessionByStaff(tx, user_id)
     return { action: 'end_sessions', before: { has_session }, after: { has_session: false } }
   })
+}
+
+/** A role that may view or do what the user could not before is granted by two people. @throws Refusal approval_needed */
+function refuseGrantByOne(role: OfficeRole, present: ReadonlySet<Permission>, decided_by: DecidedBy): void {
+  const isGrant = [...permissionsOfRole[role]].some((one) => !present.has(one))
+  const kind: ApprovalKind = 'grant_role'
+  if (isGrant && decided_by === 'one_person') throw new Refusal('approval_needed', { kind })
+}
+
+/** The role of an office user in the actor's charge, while no other change of staff happens. @throws Refusal not_found, not_allowed */
+export async function lockRole(tx: Tx, actor: StaffActor, user_id: number): Promise<StaffUser> {
+  await lockHierarchy(tx)
+  const record = await findStaffRecord(tx, actor, user_id)
+  if (!record) throw new Refusal('not_found')
+  if (!isOfficeUser(record)) throw new Refusal('not_allowed')
+  return toStaffUser(record)
 }
 
 function isOfficeUser({ own_role }: StaffRecord): boolean {
@@ -221,8 +265,8 @@ interface StaffSubject {
 
 interface StaffChange {
   action: string
-  before: object
-  after: object
+  before?: object
+  after?: object
 }
 
 async function changeStaff(
@@ -232,15 +276,15 @@ async function changeStaff(
   change: (tx: Tx, record: StaffRecord) => Promise<StaffChange>,
 ): Promise<StaffUser> {
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await inTransaction(db, async (tx) => {
       // Changes of staff happen one at a time, before any row lock: what is compared stays as it is.
       await lockHierarchy(tx)
       const record = await findStaffRecord(tx, actor, user_id)
       if (!record) throw new Refusal('not_found')
       if (isAllowed?.(record) === false) throw new Refusal('not_allowed')
       refuseBeyond(actor, permissionsOf(record))
-      const { action, before, after } = await change(tx, record)
-      await writeAudit(tx, { actor_id: actor.actor_id, action, subject: `user:${user_id}`, before, after, reason })
+      const done = await change(tx, record)
+      await writeAudit(tx, { actor_id: actor.actor_id, subject: `user:${user_id}`, reason, ...done })
       return toStaffUser((await findStaffRecord(tx, actor, user_id))!)
     })
   } catch (error) {

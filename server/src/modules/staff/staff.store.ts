@@ -73,15 +73,3 @@ export async function saveStaffStatus(
 ): Promise<void> {
   await tx.updateTable('users').set({ own_status, status_set_by }).where('user_id', '=', user_id).execute()
 }
-
-/** The company itself, under which office users stand. */
-export async function getCompanyId(db: Db): Promise<number> {
-  const { user_id } = await db
-    .selectFrom('users')
-    .select('user_id')
-    .where('level', '=', 'company')
-    .where('is_office', '=', false)
-    .where('principal_id', 'is', null)
-    .executeTakeFirstOrThrow()
-  return user_id
-}

@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { officeRoles, permissions as everyPermission, permissionsOfRole, type Permission } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hireOfficeUser } from '../../../test/approvals.ts'
+import { logInWith } from '../../../test/factor-callers.ts'
 import { openNode, findCaller } from '../../../test/nodes.ts'
 import {
   addPerson,
@@ -22,7 +24,7 @@ import {
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Db } from '../../platform/db.ts'
 import { closePeriod } from '../markets/index.ts'
-import { changeOfficeRole, changeStaffStatus, createAssistant, createOfficeUser } from './staff.service.ts'
+import { changeOfficeRole, changeStaffStatus, createAssistant } from './staff.service.ts'
 
 const reason = 'as the test wants it'
 const given = { display_name: 'Staff', password: FIRST_PASSWORD }
@@ -37,7 +39,8 @@ beforeAll(async () => {
   await addPerson(app.owner, 'stranger01', 'member', 'agent02', 5_000_000)
   for (const office_role of officeRoles.filter((role) => role !== 'owner')) {
     const username = `${office_role}01`
-    await createOfficeUser(app.db, await findCaller(app.db, 'office01'), { ...given, username, office_role })
+    const office_user = { ...given, username, office_role }
+    await hireOfficeUser(app.db, await findCaller(app.db, 'office01'), office_user)
     await finishFirstLogIn(app.owner, username)
   }
 })
@@ -266,14 +269,18 @@ describe('two people', () => {
 describe('staff', () => {
   test('is made with a role or areas that its maker has, and everything is audited', async () => {
     const username = newName()
-    const made = await owner.post('/mgluser/staff/office', { ...given, username, office_role: 'risk' })
-    expect(made.json.data).toMatchObject({ username, office_role: 'risk', areas: null, own_status: 'NORMAL' })
+    const made = await owner.post('/mgluser/staff/office', { ...given, username })
+    const shown = { username, office_role: 'none', areas: null, permissions: [], own_status: 'NORMAL' }
+    expect(made.json.data).toMatchObject(shown)
     const { user_id } = made.json.data
+    const office = await findCaller(app.db, 'office01')
+    await changeOfficeRole(app.db, office, user_id, { office_role: 'auditor', reason }, 'two_people')
     expect(codeOf(await set(owner, 'role', { user_id }, { office_role: 'support' }))).toBe('ok')
     expect(codeOf(await set(owner, 'status', { user_id }, { own_status: 'SUSPENDED' }))).toBe('ok')
     expect(await auditOf(user_id)).toMatchObject([
-      { username: 'office01', action: 'create_office_user', after: { username, office_role: 'risk' } },
-      { action: 'change_office_role', before: { office_role: 'risk' }, after: { office_role: 'support' }, reason },
+      { username: 'office01', action: 'create_office_user', after: { username, office_role: 'none' } },
+      { action: 'change_office_role', before: { office_role: 'none' }, after: { office_role: 'auditor' }, reason },
+      { action: 'change_office_role', before: { office_role: 'auditor' }, after: { office_role: 'support' }, reason },
       { action: 'change_status', before: { own_status: 'NORMAL' }, after: { own_status: 'SUSPENDED' }, reason },
     ])
     const helper = await hire('agent01', ['people', 'staff'])
@@ -301,12 +308,9 @@ describe('staff', () => {
     expect(codeOf(await set(helper, 'areas', peer, { areas: ['people', 'credit'] }))).toBe('more_than_own')
     expect(codeOf(await set(helper, 'areas', helper, { areas: ['people'] }))).toBe('not_allowed')
     const ownerHelper = await hire('office01', ['staff', 'people'])
-    for (const office_role of ['owner', 'support', 'finance'])
-      expect(
-        codeOf(await ownerHelper.post('/mgluser/staff/office', { ...given, username: newName(), office_role })),
-      ).toBe('more_than_own')
     const support = (await findCaller(app.db, 'support01')).user_id
-    expect(codeOf(await set(ownerHelper, 'role', { user_id: support }, { office_role: 'owner' }))).toBe('more_than_own')
+    for (const office_role of ['owner', 'finance', 'risk'])
+      expect(codeOf(await set(ownerHelper, 'role', { user_id: support }, { office_role }))).toBe('more_than_own')
   })
 
   test('nobody decides about staff with more permissions', async () => {
@@ -338,6 +342,30 @@ describe('staff', () => {
     expect(ofOffice.find(({ username }) => username === 'office01')).toMatchObject({ has_session: true })
   })
 
+  test('gets a password for one log-in from its own principal alone', async () => {
+    const helper = await hire('office01', ['people'])
+    const username = await nameOf(helper)
+    const password = 'copper-window-88'
+    const colleague = await app.logIn('office02')
+    expect(codeOf(await set(colleague, 'password', helper, { password }))).toBe('not_allowed')
+    expect(codeOf(await set(owner, 'password', { user_id: colleague.user_id }, { password }))).toBe('not_allowed')
+    const peer = await hire('office01', ['staff'])
+    expect(codeOf(await set(peer, 'password', helper, { password }))).toBe('more_than_own')
+    expect(codeOf(await set(peer, 'password', peer, { password }))).toBe('not_allowed')
+    expect(codeOf(await set(owner, 'password', helper, { password: 'short-one' }))).toBe('weak_password')
+    expect(codeOf(await set(owner, 'password', helper, { password }))).toBe('ok')
+    expect(codeOf(await helper.get('/mgluser/user_data/basic'))).toBe('session_password_changed')
+    const { session } = await logInWith(app, username, password)
+    expect(session).toMatchObject({ must_change_password: true })
+    expect((await auditOf(helper.user_id)).at(-1)).toEqual({
+      username: 'office01',
+      action: 'set_one_time_password',
+      before: null,
+      after: null,
+      reason,
+    })
+  })
+
   test('is logged out by whoever is in charge, and may log in again', async () => {
     const helper = await hire('agent01', ['people'])
     expect(codeOf(await set(agent, 'sessions/end', helper, {}))).toBe('ok')
@@ -361,7 +389,13 @@ describe('the last owner', () => {
     const second = (await findCaller(app.db, 'office02')).user_id
     expect(codeOf(await set(owner, 'role', { user_id: second }, { office_role: 'auditor' }))).toBe('ok')
     expect(codeOf(await set(owner, 'role', owner, { office_role: 'auditor' }))).toBe('last_owner')
-    expect(codeOf(await set(owner, 'role', { user_id: second }, { office_role: 'owner' }))).toBe('ok')
+    await changeOfficeRole(
+      app.db,
+      await findCaller(app.db, 'office01'),
+      second,
+      { office_role: 'owner', reason },
+      'two_people',
+    )
     expect(codeOf(await set(await app.logIn('office02'), 'status', owner, { own_status: 'SUSPENDED' }))).toBe('ok')
     expect(codeOf(await set(await app.logIn('office02'), 'role', { user_id: second }, { office_role: 'risk' }))).toBe(
       'last_owner',

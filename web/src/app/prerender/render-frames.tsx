@@ -1,5 +1,5 @@
 // Renders the frames of the built pages: what a page shows before anything is known of the device, the member and the
-// market. The build runs it (`web/prerender.ts`) and writes the result into the HTML.
+// market. The build runs it (`web/page-builds.ts`) and writes the result into the HTML.
 
 import { RouterContextProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
 import { fileOfWebPage, pageLanguages, webPages } from '@megalot/contract'
@@ -12,7 +12,7 @@ import { BetFrame } from '../../features/bet/bet-frame.tsx'
 import { PHONE_MEDIA } from '../../features/bet/entry-style-choice.ts'
 import type { Messages } from '../../locales/catalogue.ts'
 import { ShellFrame } from '../shell/shell-frame.tsx'
-import { TopBarView } from '../shell/top-bar.tsx'
+import { TopBarView } from '../shell/top-bar-view.tsx'
 
 const catalogues = import.meta.glob<object>('../../locales/{th,en}/{common,auth,shell,bet,entry}.ts', {
   eager: true,
@@ -32,23 +32,33 @@ const addresses: Record<WebPage, string> = { index: '/auth/login', inside: '/acc
 
 const frames: Record<WebPage, () => ReactNode> = {
   index: () => <LoginView />,
-  inside: () => <MemberFrame title="">{null}</MemberFrame>,
+  inside: () => (
+    <MemberFrame title="" isAtMarket={false}>
+      {null}
+    </MemberFrame>
+  ),
   bet: () => <BetPageFrame />,
 }
 
 function BetPageFrame() {
   const t = useTranslations('bet')
   return (
-    <MemberFrame title={t('title')}>
+    <MemberFrame title={t('title')} isAtMarket>
       <BetFrame />
     </MemberFrame>
   )
 }
 
-function MemberFrame({ title, children }: { title: string; children: ReactNode }) {
-  const topBar = <TopBarView title={title} unread={0} credit_remain_satang={null} isBetting />
+interface MemberFrameProps {
+  title: string
+  isAtMarket: boolean
+  children: ReactNode
+}
+
+function MemberFrame({ title, isAtMarket, children }: MemberFrameProps) {
+  const topBar = <TopBarView title={title} unread={0} credit_remain_satang={null} isAtMarket={isAtMarket} />
   return (
-    <ShellFrame isBetting panel={null} topBar={topBar}>
+    <ShellFrame isAtMarket={isAtMarket} panel={null} topBar={topBar}>
       {children}
     </ShellFrame>
   )

@@ -1,27 +1,28 @@
 import '../../ui/paper.css'
 import type { User } from '@megalot/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
+import { ShownToasts } from '../../features/feedback/shown-toasts.tsx'
 import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
 import { loadArea } from '../../lib/i18n/language-store.ts'
 import { followLive } from '../../lib/live/live.ts'
 import { useIsOnline } from '../../lib/device/use-is-online.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { useDeferredMount } from '../../lib/page/use-deferred-mount.ts'
+import { useKeepAlive } from '../../lib/user/use-keep-alive.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Toasts } from '../../ui/toasts.tsx'
+import { readBetPath } from '../path-params.ts'
 import { AnnouncementStrip } from './announcement-strip.tsx'
 import { ElapsedReminder } from './elapsed-reminder.tsx'
 import { MemberPanel } from './member-panel.tsx'
 import { PendingNotice } from './pending-notice.tsx'
 import { ShellFrame } from './shell-frame.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useKeepAlive } from './use-keep-alive.ts'
 
 // What is on screen is drawn first. News that cannot be fetched leave the page as it is.
 const News = lazy(async (): Promise<{ default: ComponentType<{ user: User }> }> => {
@@ -41,7 +42,7 @@ export function MainLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
-      <Toasts />
+      <ShownToasts />
     </QueryClientProvider>
   )
 }
@@ -50,26 +51,25 @@ function Frame() {
   const t = useTranslations('shell')
   const user = useUser()
   const isOnline = useIsOnline()
+  const isAtMarket = useLocation({ select: ({ pathname }) => readBetPath(pathname) !== undefined })
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   // On a phone it is out of sight.
   const isRestShown = useDeferredMount()
-  useKeepAlive()
+  useKeepAlive('user', { title: t('update.title'), text: t('update.text'), still: t('update.still') })
   return (
     <>
       <ShellFrame
-        isBetting={user.level === 'member'}
+        isAtMarket={isAtMarket}
         panel={isRestShown && <MemberPanel user={user} />}
-        topBar={<TopBar user={user} onOpenPanel={() => setIsPanelOpen(true)} />}
+        topBar={<TopBar user={user} isAtMarket={isAtMarket} onOpenPanel={() => setIsPanelOpen(true)} />}
       >
         {!isOnline && <Alert kind="warn">{t('offline')}</Alert>}
         {user.status !== 'NORMAL' && <Alert kind="bad">{t(`notice.${user.status}`)}</Alert>}
         <AnnouncementStrip />
         <PendingNotice user_id={user.user_id} />
-        {user.level === 'member' && (
-          <Suspense fallback={null}>
-            <News user={user} />
-          </Suspense>
-        )}
+        <Suspense fallback={null}>
+          <News user={user} />
+        </Suspense>
         <Outlet />
       </ShellFrame>
       <ElapsedReminder />

@@ -1,16 +1,11 @@
-import { IconBook2, IconChartBar, IconGridDots, IconHome, IconReceipt2, IconTrophy } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { IconBook2, IconChartBar, IconGridDots, IconReceipt2, IconTrophy } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { readBetPath } from '../path-params.ts'
 import { paths } from '../paths.ts'
 import classes from './main-menu.module.css'
 
-/** The first page: who bets chooses a market there, who does not finds what there is to do. */
-const first = {
-  betting: { to: paths.lotto, name: 'lotto', icon: IconGridDots },
-  other: { to: paths.lotto, name: 'home', icon: IconHome },
-} as const
-const rest = [
+const entries = [
+  { to: paths.lotto, name: 'lotto', icon: IconGridDots },
   { to: paths.bills, name: 'bills', icon: IconReceipt2 },
   { to: paths.reports, name: 'reports', icon: IconChartBar },
   { to: paths.awards, name: 'awards', icon: IconTrophy },
@@ -19,17 +14,16 @@ const rest = [
 
 interface MainMenuProps {
   form: 'tabs' | 'line'
-  /** The user bets, and does not only look after those who do. */
-  isBetting: boolean
+  /** A market's page belongs to the first entry. */
+  isAtMarket: boolean
 }
 
 /** The five entries: tabs at the thumb on a phone, a line of links above on a desktop. */
-export function MainMenu({ form, isBetting }: MainMenuProps) {
+export function MainMenu({ form, isAtMarket }: MainMenuProps) {
   const t = useTranslations('shell.menu')
-  const isAtMarket = useLocation({ select: ({ pathname }) => readBetPath(pathname) !== undefined })
   return (
     <nav className={classes.menu} data-form={form} aria-label={t('label')}>
-      {[isBetting ? first.betting : first.other, ...rest].map(({ to, name, icon: Icon }) => (
+      {entries.map(({ to, name, icon: Icon }) => (
         <Link
           key={to}
           to={to}

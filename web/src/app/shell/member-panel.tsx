@@ -1,42 +1,24 @@
-import { Button } from '../../ui/button.tsx'
-import { logOff } from '@megalot/contract'
 import type { User } from '@megalot/contract'
-import {
-  IconBan,
-  IconCircleCheck,
-  IconEdit,
-  IconLock,
-  IconLogout,
-  IconPlayerPause,
-  IconShieldCheck,
-  IconSpeakerphone,
-  IconTools,
-  IconTrash,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconLock, IconLogout, IconPlayerPause, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../lib/forms/use-action.ts'
-import { callRoute } from '../../lib/api/http-client.ts'
 import { formatBaht } from '../../lib/format/money.ts'
-import { closeSession } from '../../lib/session/session-store.ts'
+import { endSession } from '../../lib/user/log-off.ts'
+import { chooseTheme, useThemeChoice } from '../../lib/device/color-scheme.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
+import { Button } from '../../ui/button.tsx'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import { switchLanguage } from '../../lib/i18n/language-store.ts'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import classes from './member-panel.module.css'
 
 const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
 
-/** What uplines do, and what the office alone does. */
-const oversightLinks = [
-  { to: '/office/bills', name: 'bills', icon: IconTrash, isForOffice: false },
-  { to: '/office/shares', name: 'shares', icon: IconUsers, isForOffice: false },
-  { to: '/office/awards', name: 'awards', icon: IconEdit, isForOffice: true },
-] as const
-
 export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => void }) {
   const t = useTranslations('shell')
   const common = useTranslations('common')
+  const theme = useThemeChoice(({ choice }) => choice)
   const StatusIcon = statusIcons[user.status]
   return (
     <div className={classes.panel}>
@@ -53,44 +35,21 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
       <Credit user={user} />
       <div className={classes.group}>
         <p className={classes.label}>{common('language.label')}</p>
-        <LanguageSwitch />
+        <LanguageSwitch onSwitch={switchLanguage} />
       </div>
       <div className={classes.group}>
         <p className={classes.label}>{common('theme.label')}</p>
-        <ThemeSwitch />
+        <ThemeSwitch choice={theme} onChoose={chooseTheme} />
       </div>
       <nav className={classes.group} aria-label={t('panel.account')}>
         <Link to="/account/password" className={classes.link} onClick={onLeave}>
           <IconLock size={20} stroke={1.6} aria-hidden="true" />
           {t('change_password')}
         </Link>
-        {user.level !== 'member' &&
-          oversightLinks
-            .filter(({ isForOffice }) => user.is_office || !isForOffice)
-            .map(({ to, name, icon: Icon }) => (
-              <Link key={to} to={to} className={classes.link} onClick={onLeave}>
-                <Icon size={20} stroke={1.6} aria-hidden="true" />
-                {t(`oversight.${name}`)}
-              </Link>
-            ))}
-        {user.level === 'member' && (
-          <Link to="/account/limits" className={classes.link} onClick={onLeave}>
-            <IconShieldCheck size={20} stroke={1.6} aria-hidden="true" />
-            {t('limits')}
-          </Link>
-        )}
-        {user.level === 'company' && (
-          <Link to="/office/announcements" className={classes.link} onClick={onLeave}>
-            <IconSpeakerphone size={20} stroke={1.6} aria-hidden="true" />
-            {t('office.announcements')}
-          </Link>
-        )}
-        {user.is_office && (
-          <Link to="/office/maintenance" className={classes.link} onClick={onLeave}>
-            <IconTools size={20} stroke={1.6} aria-hidden="true" />
-            {t('office.maintenance')}
-          </Link>
-        )}
+        <Link to="/account/limits" className={classes.link} onClick={onLeave}>
+          <IconShieldCheck size={20} stroke={1.6} aria-hidden="true" />
+          {t('limits')}
+        </Link>
       </nav>
       <LogOffButton />
       <AppVersion />
@@ -126,15 +85,6 @@ function Credit({ user }: { user: User }) {
   )
 }
 
-async function leave(): Promise<void> {
-  try {
-    await callRoute(logOff, { timeoutMs: 4_000 })
-  } catch {
-    // The device forgets the session in any case; the server lets it expire.
-  }
-  closeSession(null)
-}
-
 function LogOffButton() {
   const t = useTranslations('shell')
   const { isBusy, run } = useAction()
@@ -144,7 +94,7 @@ function LogOffButton() {
       isWide
       icon={<IconLogout size={20} stroke={1.6} />}
       isBusy={isBusy}
-      onClick={() => void run(leave)}
+      onClick={() => void run(endSession)}
     >
       {t('log_off')}
     </Button>

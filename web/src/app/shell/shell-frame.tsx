@@ -4,7 +4,7 @@ import classes from './main-layout.module.css'
 import { MainMenu } from './main-menu.tsx'
 
 interface ShellFrameProps {
-  isBetting: boolean
+  isAtMarket: boolean
   /** What stands in the side panel of a desktop. */
   panel: ReactNode
   topBar: ReactNode
@@ -12,7 +12,7 @@ interface ShellFrameProps {
 }
 
 /** What stands around every page inside: the application renders it with data, the build without. */
-export function ShellFrame({ isBetting, panel, topBar, children }: ShellFrameProps) {
+export function ShellFrame({ isAtMarket, panel, topBar, children }: ShellFrameProps) {
   const t = useTranslations('shell')
   return (
     <div className={classes.frame}>
@@ -26,7 +26,7 @@ export function ShellFrame({ isBetting, panel, topBar, children }: ShellFramePro
       <main id="content" data-content="" className={classes.content} tabIndex={-1}>
         {children}
       </main>
-      <MainMenu form="tabs" isBetting={isBetting} />
+      <MainMenu form="tabs" isAtMarket={isAtMarket} />
     </div>
   )
 }

@@ -1,20 +1,15 @@
 import type { User } from '@megalot/contract'
-import { IconBell, IconMenu2 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useTranslations } from 'use-intl'
-import { formatBaht } from '../../lib/format/money.ts'
 import { usePageTitle } from '../../lib/page/page-title-store.ts'
-import { Logo } from '../../ui/logo.tsx'
 import { useUnreadCount } from './announcement-strip.tsx'
-import { MainMenu } from './main-menu.tsx'
-import classes from './top-bar.module.css'
+import { TopBarView } from './top-bar-view.tsx'
 
 interface TopBarProps {
   user: User
+  isAtMarket: boolean
   onOpenPanel: () => void
 }
 
-export function TopBar({ user, onOpenPanel }: TopBarProps) {
+export function TopBar({ user, isAtMarket, onOpenPanel }: TopBarProps) {
   const { title } = usePageTitle()
   const unread = useUnreadCount(user)
   return (
@@ -22,51 +17,8 @@ export function TopBar({ user, onOpenPanel }: TopBarProps) {
       title={title}
       unread={unread}
       credit_remain_satang={user.credit_remain_satang}
-      isBetting={user.level === 'member'}
+      isAtMarket={isAtMarket}
       onOpenPanel={onOpenPanel}
     />
-  )
-}
-
-interface TopBarViewProps {
-  title: string
-  unread: number
-  /** Null while it is not known. */
-  credit_remain_satang: number | null
-  isBetting: boolean
-  onOpenPanel?: () => void
-}
-
-export function TopBarView({ title, unread, credit_remain_satang, isBetting, onOpenPanel }: TopBarViewProps) {
-  const t = useTranslations('shell')
-  return (
-    <header className={classes.bar}>
-      <button type="button" className={classes.button} aria-label={t('panel.open')} onClick={onOpenPanel}>
-        <IconMenu2 size={24} stroke={1.6} />
-      </button>
-      <span className={classes.name}>
-        <Logo size={24} />
-        <span className={classes.title}>{title}</span>
-      </span>
-      <MainMenu form="line" isBetting={isBetting} />
-      <Link
-        to="/announcements"
-        className={classes.bell ?? ''}
-        aria-label={unread === 0 ? t('announcement.none') : t('announcement.unread', { count: String(unread) })}
-      >
-        <IconBell size={24} stroke={1.6} aria-hidden="true" />
-        {unread > 0 && (
-          <span className={classes.count} aria-hidden="true">
-            {unread}
-          </span>
-        )}
-      </Link>
-      <p className={classes.credit}>
-        <span className={classes.label}>{t('credit.remain_short')}</span>
-        <span className="number" data-testid="credit-remain">
-          {credit_remain_satang === null ? '\u00a0' : formatBaht(credit_remain_satang)}
-        </span>
-      </p>
-    </header>
   )
 }

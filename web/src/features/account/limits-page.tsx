@@ -122,15 +122,17 @@ function Reminder() {
   return (
     <>
       <h2 className={classes.heading}>{t('title')}</h2>
-      <SelectField
-        label={t('label')}
-        value={String(minutes)}
-        choices={reminderChoices.map((choice) => ({
-          value: String(choice),
-          label: choice === 0 ? t('off') : t('every', { minutes: String(choice) }),
-        }))}
-        onChange={(value) => setReminder(Number(value))}
-      />
+      <div className={classes.choice}>
+        <SelectField
+          label={t('label')}
+          value={String(minutes)}
+          choices={reminderChoices.map((choice) => ({
+            value: String(choice),
+            label: choice === 0 ? t('off') : t('every', { minutes: String(choice) }),
+          }))}
+          onChange={(value) => setReminder(Number(value))}
+        />
+      </div>
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNamedPage } from '../../lib/page/page-title-store.ts'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import { switchLanguage } from '../../lib/i18n/language-store.ts'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './login-page.module.css'
 
@@ -12,7 +13,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
   return (
     <div className={classes.page}>
       <header className={classes.top}>
-        <LanguageSwitch />
+        <LanguageSwitch onSwitch={switchLanguage} />
       </header>
       <main className={classes.panel}>
         <Logo size={48} className={classes.mark} />

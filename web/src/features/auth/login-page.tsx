@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { CONSOLE_BASE } from '@megalot/contract'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
@@ -16,6 +17,9 @@ import { logIn } from './queries.ts'
 import { awaitPicture, type ProofLevel, useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
 const route = getRouteApi('/auth/login')
+
+/** The console's page of second factors. */
+const ENROLMENT_HREF = `${CONSOLE_BASE}/account/security`
 
 export function LoginPage() {
   const { back } = route.useSearch()
@@ -56,8 +60,11 @@ function LoginForm({ back }: { back: string | undefined }) {
 
   const tryToLogIn = async (answer: Parameters<typeof logIn>[1]): Promise<void> => {
     const { username, password } = fields.values
-    if (await logIn({ username, password }, answer)) await navigate({ href: back ?? '/', replace: true })
-    else renewCaptcha()
+    const outcome = await logIn({ username, password }, answer)
+    if (outcome === 'unknown') renewCaptcha()
+    else if (outcome === 'steps')
+      await navigate({ to: '/auth/steps', search: back === undefined ? {} : { back }, replace: true })
+    else await navigate({ href: outcome === 'enrolment' ? ENROLMENT_HREF : (back ?? '/'), replace: true })
   }
 
   /**

@@ -2,16 +2,27 @@ import { forgotPassword, logIn as logInRoute, register as registerRoute, resetPa
 import type { BodyOf } from '@megalot/contract'
 import { restoreUser } from '../../lib/user/current-user.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
-import { openSession } from '../../lib/session/session-store.ts'
+import { notePendingStep, openSession } from '../../lib/session/session-store.ts'
 
 /** The answer to a captcha: the characters of the picture, or the solution of the proof of work. */
 export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | { captcha_proof: string })
 
-/** Logs in and fetches the user of the new session; false where that user could not be read. */
-export async function logIn(who: { username: string; password: string }, answer: CaptchaAnswer): Promise<boolean> {
-  const { sessionId } = await callRoute(logInRoute, { body: { ...who, ...answer } })
+/**
+ * What a log-in leads to. `steps`: a second factor or a password of one's own is awaited; `enrolment`: the user must set up a
+ * second factor before it changes anything; `unknown`: the user could not be read.
+ */
+export type LogInOutcome = 'complete' | 'steps' | 'enrolment' | 'unknown'
+
+/** Logs in and fetches the user of the new session, where the session lacks no step. */
+export async function logIn(who: { username: string; password: string }, answer: CaptchaAnswer): Promise<LogInOutcome> {
+  const { sessionId, session } = await callRoute(logInRoute, { body: { ...who, ...answer } })
   openSession(sessionId)
-  return (await restoreUser()) !== null
+  if (session.must_verify_factor || session.must_change_password) {
+    notePendingStep(session.must_verify_factor ? 'second_factor' : 'new_password')
+    return 'steps'
+  }
+  if ((await restoreUser()) === null) return 'unknown'
+  return session.must_enrol ? 'enrolment' : 'complete'
 }
 
 /** Becomes a member, and is logged in with it. */

@@ -14,6 +14,12 @@ import classes from './login-page.module.css'
 import { register } from './queries.ts'
 import { awaitPicture, useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
+/** The links and QR codes of agents bring their code. */
+function codeOfAddress(): string {
+  const code = new URLSearchParams(location.search).get('code') ?? ''
+  return /^[A-Za-z0-9]{4,20}$/.test(code) ? code : ''
+}
+
 export function RegisterPage() {
   const t = useTranslations('credentials.register')
   return (
@@ -32,7 +38,7 @@ function RegisterForm() {
   const captcha = useCaptcha()
   const isProven = captcha.proof !== null
   const fields = useFields(
-    registrationFields,
+    { ...registrationFields, agent_code: codeOfAddress() },
     (values) => findRegistrationProblems(values, isProven),
     (problem) => t(`problem.${problem}`),
     ['phone'],

@@ -1,10 +1,10 @@
+import { ShownAnnouncement } from '../feedback/shown-announcement.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Period, ProductPeriod, User } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../lib/feedback/announce.ts'
-import { Announcer } from '../../ui/announcer.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import classes from './bet-desk.module.css'
@@ -192,7 +192,7 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
         onHidden={() => root.current?.querySelector<HTMLElement>('[data-submit]')?.focus({ preventScroll: true })}
         onChanged={({ items: _items, steps: _steps, events: _events, ...answer }) => changeDraft(store, { answer })}
       />
-      <Announcer />
+      <ShownAnnouncement />
     </div>
   )
 }

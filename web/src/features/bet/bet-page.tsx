@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
-import { marketsSeenBy, stateOfMarket, useMarkets } from '../markets/queries.ts'
+import { stateOfMarket, useMarkets } from '../markets/queries.ts'
 import { useNamedPage } from '../../lib/page/page-title-store.ts'
 import { useServerTime } from '../../lib/clock/server-clock.ts'
 import { useDeferredMount } from '../../lib/page/use-deferred-mount.ts'
@@ -18,7 +18,7 @@ import { LatestOrders } from './latest/latest-orders.tsx'
 import type { BettableState } from './market/bettable-state.ts'
 import { isBlocked, MarketBlocked } from './market/market-blocked.tsx'
 import { MarketLine } from './market/market-line.tsx'
-import { MarketFacts, MarketView } from './market/market-view.tsx'
+import { MarketFacts } from './market/market-facts.tsx'
 import { useOpenPeriods } from './market/use-open-periods.ts'
 import { useShownPeriod } from './market/use-shown-period.ts'
 import { rememberMarketName } from './slip/kept-slips.ts'
@@ -29,12 +29,10 @@ const route = getRouteApi('/main/bet/$product_code')
 export function BetPage() {
   const { product_code } = route.useParams()
   const query = useMarkets()
-  const user = useUser()
   return (
     <QueryView query={query} skeleton={<BetPageSkeleton />}>
       {(markets) => {
-        const market = marketsSeenBy(user, markets).find((one) => one.product_code === product_code)
-        if (market !== undefined && user.level !== 'member') return <MarketLook key={product_code} market={market} />
+        const market = markets.find((one) => one.product_code === product_code)
         if (market !== undefined) return <MarketBet key={product_code} market={market} />
         return <UnknownMarket />
       }}
@@ -50,15 +48,6 @@ function UnknownMarket() {
       <Link to="/">{t('to_list')}</Link>
     </EmptyNote>
   )
-}
-
-/** Who does not bet gets no desk, whose every ticket the server would refuse. */
-function MarketLook({ market }: { market: ProductPeriod }) {
-  const t = useTranslations('bet.look')
-  const language = useLocale()
-  const kind = useServerTime((nowMs) => stateOfMarket(market, nowMs).kind)
-  useNamedPage(t('title'), localizedName(market, language))
-  return <MarketView market={market} period={market.current_period} kind={kind} />
 }
 
 function MarketBet({ market }: { market: ProductPeriod }) {

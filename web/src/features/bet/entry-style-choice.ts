@@ -8,12 +8,13 @@
 import { BET_STYLE_KEY } from '../../lib/device/storage-keys.ts'
 import { isRecord, readStored } from '../../lib/device/stored-value.ts'
 import type { StoredForm } from '../../lib/device/stored-value.ts'
+import { BELOW_TABLET_MEDIA } from '../../ui/tokens.ts'
 
 export const betStyles = ['grid', 'builder', 'mobile'] as const
 export type BetStyle = (typeof betStyles)[number]
 
 /** A small screen under a finger; the build writes it into the preloads of the bet page too. */
-export const PHONE_MEDIA = '(pointer: coarse) and (max-width: 47.99em)'
+export const PHONE_MEDIA = `(pointer: coarse) and ${BELOW_TABLET_MEDIA}`
 
 export function isBetStyle(value: unknown): value is BetStyle {
   return betStyles.includes(value as BetStyle)

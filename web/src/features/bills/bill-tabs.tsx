@@ -10,7 +10,7 @@ export function BillTabs({ user }: { user: User }) {
       tabs={[
         { to: '/bills', word: t('all') },
         { to: '/bills/deleted', word: t('deleted.title') },
-        ...(user.level === 'member' ? [] : [{ to: '/office/bills', word: t('manage') } as const]),
+        ...(user.level === 'member' ? [] : [{ to: '/tickets', word: t('manage') } as const]),
       ]}
     />
   )

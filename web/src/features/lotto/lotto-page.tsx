@@ -3,7 +3,7 @@ import type { ProductPeriod } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { marketsSeenBy, nextChangeMs, useMarkets } from '../markets/queries.ts'
+import { nextChangeMs, useMarkets } from '../markets/queries.ts'
 import { serverNowMs, useServerTime } from '../../lib/clock/server-clock.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
@@ -15,22 +15,19 @@ import classes from './lotto-page.module.css'
 import { MarketCard } from './market-card.tsx'
 import { arrangeMarkets } from './market-order.ts'
 import type { ListWish } from './market-order.ts'
-import { UplineTasks } from './upline-tasks.tsx'
 
 export function LottoPage() {
   const t = useTranslations('lotto')
   const query = useMarkets()
   const user = useUser()
-  const isMember = user.level === 'member'
   // Whoever has just registered waits for the agent's word.
-  const isWithoutCredit = isMember && user.credit_used_satang === 0 && user.credit_remain_satang === 0
+  const isWithoutCredit = user.credit_used_satang === 0 && user.credit_remain_satang === 0
   return (
     <>
-      <PageTitle title={t(isMember ? 'title' : 'home')} />
-      {!isMember && <UplineTasks user={user} />}
+      <PageTitle title={t('title')} />
       {isWithoutCredit && <Alert kind="plain">{t('no_credit')}</Alert>}
       <QueryView query={query} skeleton={<Skeleton count={8} height={92} />}>
-        {(markets) => <MarketList markets={marketsSeenBy(user, markets)} />}
+        {(markets) => <MarketList markets={markets} />}
       </QueryView>
     </>
   )

@@ -1,5 +1,5 @@
 import { listPeriods } from '@megalot/contract'
-import type { Maintenance, Period, ProductPeriod, User } from '@megalot/contract'
+import type { Maintenance, Period, ProductPeriod } from '@megalot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -15,21 +15,6 @@ export const marketsQuery = queryOptions({
   queryFn: ({ signal }) => fetchMarkets(signal),
   refetchInterval: 60_000,
 })
-
-const isOpenToAll = new WeakMap<readonly ProductPeriod[], readonly ProductPeriod[]>()
-
-/**
- * Markets as a user sees them. Who does not bet needs no package to look at one, and there is no agent to ask for it.
- * The same list gives the same objects, so that nothing is drawn anew.
- */
-export function marketsSeenBy({ level }: Pick<User, 'level'>, markets: readonly ProductPeriod[]) {
-  if (level === 'member') return markets
-  const known = isOpenToAll.get(markets)
-  if (known !== undefined) return known
-  const seen = markets.map((market) => ({ ...market, has_package: true }))
-  isOpenToAll.set(markets, seen)
-  return seen
-}
 
 /** The last periods of a market, newest first; of no market none are asked for. */
 export const periodsQuery = (product_code: string | undefined) =>

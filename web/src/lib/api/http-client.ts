@@ -5,6 +5,7 @@ import { noteMaintenance } from '../session/maintenance-store.ts'
 import { readIdleMs } from '../session/person-activity.ts'
 import { CallRefused } from '../errors/refusal.ts'
 import { takeEarlyReply } from './early-replies.ts'
+import { askForStepUp } from '../session/step-up-store.ts'
 import { closeSession, useSession } from '../session/session-store.ts'
 
 const DEFAULT_TIMEOUT_MS = 20_000
@@ -55,7 +56,10 @@ export interface TimedReply<R extends Route> {
   received_ms: number
 }
 
-/** Calls a row of the contract. Answers the whole envelope, or throws `CallRefused` and nothing else. */
+/**
+ * Calls a row of the contract. Answers the whole envelope, or throws `CallRefused` and nothing else. Where the server wants
+ * a second factor of a short time ago, the console asks for it, and the call is repeated.
+ */
 export async function callRoute<const R extends Route>(route: R, call: CallOf<R>): Promise<Envelope<R>> {
   return (await callRouteTimed(route, call)).reply
 }
@@ -86,6 +90,8 @@ export async function callRouteTimed<const R extends Route>(route: R, call: Call
   }
   // Of one market only who bets on it is told; of everything, whatever was asked.
   if (refusal.code === 'maintenance' && route.name !== 'placeOrder') noteMaintenance(refusal.details)
+  // The person verifies a second factor, and the same call, under the same request_id, is made again.
+  if (refusal.code === 'step_up_needed' && (await askForStepUp())) return callRouteTimed(route, call)
   throw refusal
 }
 

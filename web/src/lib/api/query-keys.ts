@@ -30,11 +30,25 @@ export const queryKeys = {
     deleted: (filters: object) => ['orders', 'deleted', filters],
     latest: (period_code: string) => ['orders', 'period', period_code],
     managed: (search: string, username: string) => ['orders', 'managed', search, username],
+    found: (search: string) => ['orders', 'found', search],
     voidRequests: ['orders', 'void-requests'],
     waiting: ['orders', 'waiting'],
     deletedNews: ['orders', 'deleted-news'],
     /** The member's own limits: each ticket uses them up. */
     playLimits: ['orders', 'play-limits'],
+  },
+  /** What waits for a second person. */
+  approvals: {
+    all: ['approvals'],
+    waiting: ['approvals', 'waiting'],
+    decided: ['approvals', 'decided'],
+    count: ['approvals', 'count'],
+  },
+  /** The terms of all packages, as the office changes them. */
+  terms: {
+    all: ['terms'],
+    packages: ['terms', 'packages'],
+    ofPackage: (product_code: string, package_code: string) => ['terms', product_code, package_code],
   },
   statement: {
     all: ['statement'],
@@ -65,8 +79,29 @@ export const queryKeys = {
     all: ['downline'],
     list: (search: string) => ['downline', 'list', search],
     found: (search: string) => ['downline', 'found', search],
+    /** A few, for the console's palette. */
+    named: (search: string) => ['downline', 'named', search],
     share: (user_id: number) => ['downline', 'share', user_id],
   },
+  /** The console's people. */
+  people: {
+    all: ['people'],
+    list: (query: object) => ['people', 'list', query],
+    branch: (parent_id: number, page: number) => ['people', 'branch', parent_id, page],
+    named: (text: string) => ['people', 'named', text],
+    newest: ['people', 'newest'],
+    one: (user_id: number) => ['people', 'one', user_id],
+    acts: (user_id: number) => ['people', 'acts', user_id],
+    tickets: (user_id: number) => ['people', 'tickets', user_id],
+    codes: (user_id: number | null) => ['people', 'codes', user_id],
+    packages: (user_id: number | null) => ['people', 'packages', user_id],
+    preview: (change: object) => ['people', 'preview', change],
+  },
+  /** Second factors and how far the session is verified. */
+  factors: { all: ['factors'], list: ['factors', 'list'], session: ['factors', 'session'] },
+  sessions: { all: ['sessions'], list: (scope: string) => ['sessions', scope] },
+  staff: { all: ['staff'] },
+  audit: { all: ['audit'], list: (filter: object) => ['audit', filter] },
   /** Reports on paper: fetched once, and not refreshed while they are printed. */
   print: {
     statement: (search: object) => ['print', 'statement', search],

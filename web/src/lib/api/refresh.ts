@@ -32,11 +32,37 @@ export const keysOfAction = {
   ticket_removed: money,
   award_entered: [queryKeys.markets.all, queryKeys.awards.all],
   award_corrected: results,
-  share_changed: [queryKeys.downline.all],
+  share_changed: [queryKeys.downline.all, queryKeys.people.all],
+  /** Users below were made or changed: credit that they have is credit that their upline has given. */
+  people_changed: [
+    queryKeys.people.all,
+    queryKeys.downline.all,
+    queryKeys.user.all,
+    queryKeys.credit.all,
+    queryKeys.sessions.all,
+    queryKeys.audit.all,
+  ],
+  /** Something was proposed, approved, rejected or withdrawn; what is approved is executed at once. */
+  approval_decided: [
+    queryKeys.approvals.all,
+    queryKeys.terms.all,
+    queryKeys.people.all,
+    queryKeys.staff.all,
+    queryKeys.markets.all,
+    queryKeys.user.all,
+    queryKeys.credit.all,
+    queryKeys.audit.all,
+  ],
+  terms_changed: [queryKeys.terms.all, queryKeys.gameConfig.all, queryKeys.audit.all],
   maintenance_changed: [queryKeys.maintenance.all, queryKeys.markets.all],
   announcement_changed: [queryKeys.announcements.all],
   announcement_read: [queryKeys.announcements.all],
   notices_read: [queryKeys.notices.all],
+  /** Own second factors or recovery codes. */
+  factors_changed: [queryKeys.factors.all, queryKeys.audit.all],
+  sessions_ended: [queryKeys.sessions.all, queryKeys.staff.all, queryKeys.audit.all],
+  /** Office users or assistants: who they are, what they may do, and their sessions. */
+  staff_changed: [queryKeys.staff.all, queryKeys.sessions.all, queryKeys.audit.all],
   /** A market opened or closed by the clock. */
   market_hours_passed: [queryKeys.markets.all],
   /** The stream says that the session has ended. */
@@ -52,8 +78,10 @@ export const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
   tickets: money,
   user: [queryKeys.user.all, queryKeys.credit.all],
   packages: [queryKeys.markets.all, queryKeys.packages.all, queryKeys.gameConfig.all],
+  people: [queryKeys.people.all],
   numbers: [queryKeys.limitNumbers.all],
   announcements: [queryKeys.announcements.all],
+  approvals: [queryKeys.approvals.all],
   everything: [[]],
 }
 

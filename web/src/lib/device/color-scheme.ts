@@ -1,26 +1,12 @@
 import { create } from 'zustand'
 import { COLOUR_SCHEME_KEY } from './storage-keys.ts'
+import { applyThemeChoice, readThemeChoice, storedThemeChoice } from './theme-choice.ts'
+import type { ThemeChoice } from './theme-choice.ts'
 
-// The theme: the member's choice on this device, or the system's. The root element carries the scheme in force for the
+// The theme: the user's choice on this device, or the system's. The root element carries the scheme in force for the
 // style sheets; the page's first script has set it before the first paint.
 
-export const themeChoices = ['auto', 'light', 'dark'] as const
-export type ThemeChoice = (typeof themeChoices)[number]
-
-/** Reads a stored choice; the system's scheme without one. */
-export function readThemeChoice(stored: string | null): ThemeChoice {
-  return stored === 'light' || stored === 'dark' ? stored : 'auto'
-}
-
-/** Sets the scheme that a choice means at the moment. */
-export function applyThemeChoice(choice: ThemeChoice): void {
-  const isDark = choice === 'dark' || (choice === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.dataset['colorScheme'] = isDark ? 'dark' : 'light'
-}
-
-export const useThemeChoice = create<{ choice: ThemeChoice }>()(() => ({
-  choice: readThemeChoice(typeof localStorage === 'undefined' ? null : localStorage.getItem(COLOUR_SCHEME_KEY)),
-}))
+export const useThemeChoice = create<{ choice: ThemeChoice }>()(() => ({ choice: storedThemeChoice() }))
 
 /** Keeps a choice on this device and shows it. */
 export function chooseTheme(choice: ThemeChoice): void {

@@ -23,6 +23,10 @@ export const PLAY_REMINDER_KEY = 'megalot.play-reminder'
 export const AWAITED_KEY_PREFIX = 'megalot.awaited.'
 export const DELETED_READ_KEY_PREFIX = 'megalot.deleted-read.'
 export const NUMBER_SETS_KEY_PREFIX = 'megalot.sets.'
+/** Columns and saved views of each list of the console. */
+export const GRID_KEY_PREFIX = 'megalot.grid.'
+/** What the last new member was given, for the next one. */
+export const NEW_MEMBER_CREDIT_KEY = 'megalot.new-member-credit'
 
 // Names in the storage of one tab: what must not show in another.
 

@@ -26,11 +26,6 @@ export function showToast(kind: Toast['kind'], message: string): void {
   })
 }
 
-/** Shows what stands anew: a dialog that opens lies over everything that was shown before it. */
-export function raiseToasts(): void {
-  useToasts.setState(({ toasts }) => (toasts.length === 0 ? { toasts } : { toasts: [...toasts] }))
-}
-
 function dropToast(message: string): void {
   timers.delete(message)
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.message !== message) }))

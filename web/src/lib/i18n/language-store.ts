@@ -15,11 +15,21 @@ interface LanguageState {
 
 // One small file per area and language, loaded with the page that needs it. `common` alone is in the first load, in
 // both languages, so that no screen ever waits for words.
-const loaders = import.meta.glob<{ messages: object }>([
-  '../../locales/{th,en}/*.ts',
-  '!../../locales/{th,en}/common.ts',
-  '!../../locales/**/*.test.ts',
-])
+type AreaFiles = Record<string, () => Promise<{ messages: object }>>
+const loaders = new Map<string, AreaFiles[string]>()
+
+/** Adds the areas of these files: those of the console are no part of the member app, and of what a device stores of it. */
+export function addAreas(files: AreaFiles): void {
+  for (const [path, load] of Object.entries(files)) loaders.set(path.split('/').slice(-2).join('/'), load)
+}
+
+addAreas(
+  import.meta.glob<{ messages: object }>([
+    '../../locales/{th,en}/*.ts',
+    '!../../locales/{th,en}/{approvals,audit,common,console,grid,guide,handbook,office,oversight,people,sessions,staff,terms}.ts',
+    '!../../locales/**/*.test.ts',
+  ]),
+)
 const common = { th: commonThai, en: commonEnglish }
 
 function storedLanguage(): Language {
@@ -37,7 +47,7 @@ export function currentLanguage(): Language {
 
 async function readArea(language: Language, area: Area): Promise<object> {
   if (area === 'common') return common[language]
-  const load = loaders[`../../locales/${language}/${area}.ts`]
+  const load = loaders.get(`${language}/${area}.ts`)
   if (load === undefined) throw new Error(`no catalogue ${language}/${area}`)
   return (await load()).messages
 }

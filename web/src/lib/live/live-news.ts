@@ -4,7 +4,7 @@ import { queryKeys } from '../api/query-keys.ts'
 import { keysOfTopic } from '../api/refresh.ts'
 
 /** The topics that concern this user alone. All others reach everybody in the same moment. */
-const OWN_TOPICS: ReadonlySet<LiveTopic> = new Set(['tickets', 'user', 'packages'])
+const OWN_TOPICS: ReadonlySet<LiveTopic> = new Set(['tickets', 'user', 'packages', 'people'])
 
 /** The queries that the server's news make stale: those to refresh at once, and those that all pages refresh, a little later. */
 export function keysOfNews({ topics, numbers }: LiveNews): { own: readonly QueryKey[]; shared: readonly QueryKey[] } {

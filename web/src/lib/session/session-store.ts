@@ -1,4 +1,4 @@
-import type { User } from '@megalot/contract'
+import type { SessionStep, User } from '@megalot/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { PersistStorage } from 'zustand/middleware'
@@ -17,6 +17,8 @@ interface SessionState {
   user: User | null
   /** Why the session before ended, for the log-in page to show: in the server's words, or `NO_REPLY`. */
   leave_reason: string | null
+  /** What the session still lacks before it may do anything; null: nothing, or not known. */
+  pending_step: SessionStep | null
 }
 
 type KeptSession = Pick<SessionState, 'session_id' | 'user_id'>
@@ -38,11 +40,20 @@ function removeSessionKeys(): void {
 }
 
 export const useSession = create<SessionState>()(
-  persist((): SessionState => ({ session_id: null, user_id: null, user: null, leave_reason: readLeaveReason() }), {
-    name: SESSION_KEY,
-    storage: storageWhileOpen,
-    partialize: ({ session_id, user_id }) => ({ session_id, user_id }),
-  }),
+  persist(
+    (): SessionState => ({
+      session_id: null,
+      user_id: null,
+      user: null,
+      leave_reason: readLeaveReason(),
+      pending_step: null,
+    }),
+    {
+      name: SESSION_KEY,
+      storage: storageWhileOpen,
+      partialize: ({ session_id, user_id }) => ({ session_id, user_id }),
+    },
+  ),
 )
 
 /** Stored apart from the session, so that other tabs, which are logged out with this one, show it as well. */
@@ -58,7 +69,17 @@ function keepLeaveReason(reason: string | null): void {
 export function openSession(session_id: string): void {
   keepLeaveReason(null)
   removeSessionKeys()
-  useSession.setState({ session_id, user_id: null, user: null, leave_reason: null })
+  useSession.setState({ session_id, user_id: null, user: null, leave_reason: null, pending_step: null })
+}
+
+/** The same session under the id that it got when a second factor completed it. */
+export function renameSession(session_id: string): void {
+  useSession.setState({ session_id, pending_step: null })
+}
+
+/** The server refuses everything until the session's user has done this. */
+export function notePendingStep(pending_step: SessionStep): void {
+  useSession.setState({ pending_step })
 }
 
 export function keepUser(user: User): void {
@@ -70,7 +91,7 @@ export function closeSession(leave_reason: string | null): void {
   localStorage.removeItem(ANNOUNCEMENT_KEY)
   // First: other tabs read it when the session is gone.
   keepLeaveReason(leave_reason)
-  useSession.setState({ session_id: null, user_id: null, user: null, leave_reason })
+  useSession.setState({ session_id: null, user_id: null, user: null, leave_reason, pending_step: null })
 }
 
 export function clearLeaveReason(): void {
@@ -88,6 +109,6 @@ export function followOtherTabs(): void {
     else void useSession.persist.rehydrate()
     const { session_id } = useSession.getState()
     if (session_id !== before)
-      useSession.setState({ user: null, ...(session_id === null ? {} : { leave_reason: null }) })
+      useSession.setState({ user: null, pending_step: null, ...(session_id === null ? {} : { leave_reason: null }) })
   })
 }

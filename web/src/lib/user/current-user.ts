@@ -1,9 +1,10 @@
 import { getBasicUser } from '@megalot/contract'
-import type { User } from '@megalot/contract'
+import type { SessionStep, User } from '@megalot/contract'
 import { callRoute } from '../api/http-client.ts'
 import { opensOffline, useOffline } from '../session/offline-store.ts'
 import { toRefusal } from '../errors/refusal.ts'
-import { NO_REPLY, closeSession, keepUser, useSession } from '../session/session-store.ts'
+import type { FailureCode } from '../errors/refusal.ts'
+import { NO_REPLY, closeSession, keepUser, notePendingStep, useSession } from '../session/session-store.ts'
 
 /** Between a failed user fetch and the log-in page. */
 export const LEAVE_DELAY_MS = 100
@@ -14,11 +15,17 @@ export function delay(milliseconds: number): Promise<void> {
   })
 }
 
+/** What a session lacks whose user may not be read yet. */
+const stepsOfRefusals: Partial<Record<FailureCode, SessionStep>> = {
+  second_factor_needed: 'second_factor',
+  password_change_needed: 'new_password',
+}
+
 let restoring: { session_id: string; user: Promise<User | null> } | null = null
 
 /**
- * The user of the stored session, fetched once, however many ask for it at the same time. Any answer but a user ends the
- * stored session; what answered 401 has ended it already, with the server's reason.
+ * The user of the stored session, fetched once, however many ask for it at the same time. A session that lacks a step is
+ * kept, and its step noted (`pending_step`). Any other answer but a user ends the stored session; what answered 401 has ended it already, with the server's reason.
  */
 export async function restoreUser(): Promise<User | null> {
   const { session_id, user } = useSession.getState()
@@ -45,6 +52,11 @@ async function fetchUser(session_id: string): Promise<User | null> {
     const refusal = toRefusal(error)
     // During maintenance nobody is known, and nobody is logged out.
     if (refusal.code === 'maintenance') return null
+    const pending_step = stepsOfRefusals[refusal.code]
+    if (pending_step !== undefined) {
+      notePendingStep(pending_step)
+      return null
+    }
     const hasNoReply = refusal.code === 'no_reply'
     if (hasNoReply && opensOffline()) {
       useOffline.setState({ isOffline: true })

@@ -6,6 +6,7 @@ export const messages = {
     title: 'Change password',
     text: 'Every device is logged out then, and enters with the new password',
     old_password: 'Old password',
+    given_password: 'The password you were given',
     new_password: 'New password',
     confirm_password: 'Confirm new password',
     show: 'Show or hide the password',

@@ -27,8 +27,6 @@ export const messages = {
     to_list: 'Back to the markets',
   },
   look: {
-    title: 'Market',
-    text: 'This account does not bet. You can see times, reward rates and the latest tickets',
     no_period: 'No period is open yet',
     open_at: 'Opens',
     close_at: 'Closes',

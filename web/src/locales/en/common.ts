@@ -26,8 +26,6 @@ export const messages = {
   not_found: {
     title: 'Page Not Found',
     text: 'The page may have moved, or the address was mistyped',
-    for_uplines: 'This part is for uplines and the office',
-    for_office: 'This part is for the office alone',
     back: 'Return to the main page',
   },
   time: {

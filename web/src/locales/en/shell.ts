@@ -5,7 +5,6 @@ export const messages = {
   menu: {
     label: 'Main menu',
     lotto: 'Bet',
-    home: 'Home',
     bills: 'Bills',
     reports: 'Reports',
     awards: 'Awards',
@@ -30,8 +29,6 @@ export const messages = {
   log_off: 'Log out',
   change_password: 'Change password',
   limits: 'My limits',
-  oversight: { bills: 'Delete bills', shares: 'Downline and shares', awards: 'Enter and correct results' },
-  office: { announcements: 'Manage announcements', maintenance: 'Maintenance' },
   announcement: { put_aside: 'Hide this announcement', none: 'Announcements', unread: 'Announcements, {count} unread' },
   reminder: {
     title: 'Time reminder',

@@ -2,7 +2,6 @@ export const messages = {
   menu: {
     label: 'เมนูหลัก',
     lotto: 'แทงหวย',
-    home: 'หน้าหลัก',
     bills: 'บิล',
     reports: 'รายงาน',
     awards: 'ผลรางวัล',
@@ -27,8 +26,6 @@ export const messages = {
   log_off: 'ออกจากระบบ',
   change_password: 'เปลี่ยนรหัสผ่าน',
   limits: 'วงเงินที่ตั้งเอง',
-  oversight: { bills: 'จัดการลบบิล', shares: 'สายงานและส่วนแบ่ง', awards: 'กรอกและแก้ไขผล' },
-  office: { announcements: 'จัดการประกาศ', maintenance: 'ปิดปรับปรุง' },
   announcement: { put_aside: 'ซ่อนประกาศนี้', none: 'ประกาศ', unread: 'ประกาศ ยังไม่ได้อ่าน {count}' },
   reminder: {
     title: 'เตือนเวลา',

@@ -143,6 +143,29 @@ export async function listOpenVoidRequests(db: Db, limit: number): Promise<OpenV
   return rows
 }
 
+export interface WaitingVoid {
+  order_id: number
+  order: { username: string; status: OrderStatus; received_satang: number; discount_satang: number }
+  period_code: string
+  product_code: string
+  begun_by: number
+  begun_at: Date
+  reason: string
+}
+
+/** Of all requests that can still be approved: who asked for which, the oldest first. */
+export async function listWaitingVoidRequests(db: Db, limit: number): Promise<WaitingVoid[]> {
+  const { rows } = await sql<WaitingVoid>`
+    select order_id, period_code, product_code, requested_by as begun_by, requested_at as begun_at, reason,
+      json_build_object('username', username, 'status', orders.status, 'received_satang', received_satang,
+        'discount_satang', discount_satang) as "order"
+    from void_requests join orders using (order_id) join periods using (period_id)
+      join users on users.user_id = orders.user_id
+    where approved_at is null and outcome = 'pending' and orders.status in ('WAIT_CONFIRM', 'CONFIRMED')
+    order by requested_at, order_id limit ${limit}`.execute(db)
+  return rows
+}
+
 export async function insertVoidRequest(tx: Tx, order_id: number, requested_by: number, reason: string): Promise<void> {
   await tx.insertInto('void_requests').values({ order_id, requested_by, reason }).execute()
 }

@@ -7,7 +7,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { findUser } from '../../accounts/index.ts'
 import { getPeriodRecord, getProduct } from '../../markets/index.ts'
 import type { Part } from '../../../platform/page.ts'
-import { listOpenVoidRequests } from '../life/life.store.ts'
+import { listOpenVoidRequests, listWaitingVoidRequests, type WaitingVoid } from '../life/life.store.ts'
 import { listOrderIds, type OrderFilter, type Viewer } from './lists.store.ts'
 import { presentSummary } from './present-order.ts'
 import { listOrdersOf } from './orders.store.ts'
@@ -76,4 +76,9 @@ export async function listVoidRequests(db: Db): Promise<VoidRequest[]> {
     const order = orderOf.get(order_id)
     return order ? [{ ...request, order: presentSummary(order), requested_at: requested_at.toISOString() }] : []
   })
+}
+
+/** As `listVoidRequests`, without the tickets themselves. */
+export function listWaitingVoids(db: Db): Promise<WaitingVoid[]> {
+  return listWaitingVoidRequests(db, MAX_VOID_REQUESTS)
 }

@@ -5,9 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
-import { marketsQuery, marketsSeenBy, stateOfMarket } from '../../markets/queries.ts'
+import { marketsQuery, stateOfMarket } from '../../markets/queries.ts'
 import { serverNowMs } from '../../../lib/clock/server-clock.ts'
-import { useUser } from '../../../lib/user/user-query.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import classes from './market-choices.module.css'
@@ -16,8 +15,7 @@ import classes from './market-choices.module.css'
 export function MarketChoices({ onChoose }: { onChoose: () => void }) {
   const t = useTranslations('bet.market')
   const language = useLocale()
-  const { data = [] } = useQuery(marketsQuery)
-  const markets = marketsSeenBy(useUser(), data)
+  const { data: markets = [] } = useQuery(marketsQuery)
   const [search, setSearch] = useState('')
   const words = search.normalize('NFKC').toLowerCase().trim()
   const nowMs = serverNowMs()

@@ -15,8 +15,8 @@ export function QrMark({ text, label }: QrMarkProps) {
     .join('')
   return (
     <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
+      <rect width={size} height={size} fill="var(--paper)" />
+      <path d={path} fill="var(--paper-ink)" />
     </svg>
   )
 }

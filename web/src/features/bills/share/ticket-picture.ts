@@ -1,4 +1,5 @@
 import '@fontsource-variable/noto-sans-thai-looped/index.css'
+import { lightColours } from '../../../ui/tokens.ts'
 import { qrSquares } from './qr.ts'
 
 // A ticket as a picture: drawn here, on the device, so that nothing of it leaves the device before the member sends it.
@@ -30,7 +31,14 @@ const ROW = 26
 const HEAD = 34
 const QR = 132
 const FAMILY = "'Noto Sans Thai Looped Variable', 'Leelawadee UI', Thonburi, system-ui, sans-serif"
-const ink = { plain: '#17212a', dim: '#53606b', won: '#1c6b34', off: '#83909a', line: '#d9dfe3', accent: '#0b6667' }
+const ink = {
+  plain: lightColours.ink,
+  dim: lightColours['ink-dim'],
+  won: lightColours['good-ink'],
+  off: lightColours['line-strong'],
+  line: lightColours.line,
+  accent: lightColours['accent-ink'],
+}
 
 function rowsOf(group: PictureGroup): number {
   return Math.ceil(group.cells.length / COLUMNS)
@@ -53,7 +61,7 @@ export async function drawPicture(picture: Picture): Promise<Blob> {
   const pen = canvas.getContext('2d')
   if (pen === null) throw new Error('this browser draws no pictures')
   pen.scale(SCALE, SCALE)
-  pen.fillStyle = '#fff'
+  pen.fillStyle = lightColours.paper
   pen.fillRect(0, 0, WIDTH, height)
   pen.textBaseline = 'alphabetic'
   const afterHead = drawHead(pen, picture)
@@ -115,7 +123,7 @@ function drawFoot(pen: CanvasRenderingContext2D, { totals, qr }: Picture, top: n
   drawLine(pen, top - 8)
   const squares = qrSquares(qr.text)
   const side = QR / squares.length
-  pen.fillStyle = '#000'
+  pen.fillStyle = lightColours['paper-ink']
   for (const [row, darks] of squares.entries())
     for (const [column, isDark] of darks.entries())
       // A little wider than it is: between squares that only touch, some screens show a line.

@@ -1,0 +1,275 @@
+// Approvals: what one person of the office may not do alone. One proposes, another approves, and the approval executes it.
+// Voids and results keep the calls by which two people make them; here they are listed with everything else that waits.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import {
+  instant,
+  officeRole,
+  orderStatus,
+  pathId,
+  periodCode,
+  productCode,
+  queryNumber,
+  reason,
+  requestId,
+  satang,
+} from '../wire.ts'
+import { MAX_CREDIT_SATANG } from './downline.ts'
+import { changeGameConfig, newPeriod, packageParams } from './markets.ts'
+import { quotaSetting } from './quotas.ts'
+
+const time = z.iso.datetime({ offset: true })
+const userId = z.int().check(z.minimum(1))
+
+/** Of a period that still accepts bets, or will. */
+export const periodMove = z.strictObject({
+  period_code: periodCode,
+  /** Only of a period that has not opened; absent: it stays. */
+  open_at: z.optional(time),
+  close_at: time,
+  draw_at: time,
+})
+export type PeriodMove = z.output<typeof periodMove>
+
+/** What is proposed for each kind. */
+export const proposalPayloads = {
+  /** A period beside the timetable. */
+  create_period: newPeriod,
+  /** Other times for a period. */
+  move_period: periodMove,
+  /** Terms of a package with a theoretical return above 100 %. */
+  change_terms: z.strictObject({
+    ...packageParams.shape,
+    max_items: changeGameConfig.body.shape.max_items,
+    bet_types: changeGameConfig.body.shape.bet_types,
+  }),
+  /** The credit limit of the company itself. */
+  change_company_credit: z.strictObject({ credit_limit_satang: satang.check(z.maximum(MAX_CREDIT_SATANG)) }),
+  /** A quota above the standing limit of its market. */
+  raise_quota: quotaSetting,
+  /** A role that may do more than the user's present one. */
+  grant_role: z.strictObject({ user_id: userId, office_role: officeRole }),
+  /** All second factors and recovery codes of a user who has lost them; its sessions end. */
+  reset_factors: z.strictObject({ user_id: userId }),
+} as const
+
+export const approvalKinds = [
+  'create_period',
+  'move_period',
+  'change_terms',
+  'change_company_credit',
+  'raise_quota',
+  'grant_role',
+  'reset_factors',
+] as const satisfies readonly (keyof typeof proposalPayloads)[]
+export const approvalKind = z.enum(approvalKinds)
+export type ApprovalKind = keyof typeof proposalPayloads
+export type PayloadOf<K extends ApprovalKind> = z.output<(typeof proposalPayloads)[K]>
+
+function proposalOf<const K extends ApprovalKind>(kind: K) {
+  return z.strictObject({ kind: z.literal(kind), payload: proposalPayloads[kind], request_id: requestId, reason })
+}
+
+export const proposal = z.union([
+  proposalOf('create_period'),
+  proposalOf('move_period'),
+  proposalOf('change_terms'),
+  proposalOf('change_company_credit'),
+  proposalOf('raise_quota'),
+  proposalOf('grant_role'),
+  proposalOf('reset_factors'),
+])
+export type Proposal = z.output<typeof proposal>
+
+const person = z.strictObject({
+  user_id: z.int(),
+  username: z.string(),
+  display_name: z.string(),
+  /** For whom an assistant acted; null for everybody else. */
+  acts_for: z.nullable(z.string()),
+})
+export type ApprovalPerson = z.output<typeof person>
+
+const facts = z.record(z.string(), z.unknown())
+
+/** `expired`: it waited longer than `expires_at`, and can no longer be approved. */
+export const approvalState = z.enum(['waiting', 'executed', 'rejected', 'withdrawn', 'expired'])
+export type ApprovalState = z.output<typeof approvalState>
+
+export const approval = z.strictObject({
+  approval_id: z.int(),
+  request_id: requestId,
+  kind: approvalKind,
+  payload: facts,
+  /** What it concerns: `package:lao-vip/70`. */
+  subject: z.string(),
+  /** The market that it concerns; null where it concerns none. */
+  product_code: z.nullable(productCode),
+  /** The present state, when it was proposed; null where there is none. A proposal is refused once it is another. */
+  before: z.nullable(facts),
+  after: facts,
+  /** Further figures for whoever decides, such as theoretical returns. */
+  figures: facts,
+  reason: z.string(),
+  state: approvalState,
+  proposed_by: person,
+  proposed_at: instant,
+  expires_at: instant,
+  /** Null while it waits, and where it expired. */
+  decided_by: z.nullable(person),
+  decided_at: z.nullable(instant),
+  decision_reason: z.nullable(z.string()),
+  /** Whether the caller may approve or reject it: another person than the proposer, with the permission of its kind. */
+  may_decide: z.boolean(),
+  /** Whether the caller may withdraw it: the proposer, as a person. */
+  may_withdraw: z.boolean(),
+})
+export type Approval = z.output<typeof approval>
+
+/** What sees or does anything that needs two people; the service shows and allows each kind by its own permission. */
+const anyView = [
+  'periods.view',
+  'terms.view',
+  'credit.view',
+  'risk.view',
+  'tickets.view',
+  'results.view',
+  'staff.view',
+] as const
+const anyDo = ['periods.do', 'terms.do', 'credit.do', 'risk.do', 'staff.do'] as const
+const approvalId = z.strictObject({ approval_id: pathId })
+
+export const proposeApproval = defineRoute({
+  name: 'proposeApproval',
+  method: 'POST',
+  path: '/api/admin/approval/propose',
+  access: 'office',
+  needs: anyDo,
+  step_up: true,
+  summary:
+    'Proposes what one person may not do alone. It is validated now and again when another person approves it within 24 hours. The same request_id with the same content answers with the same proposal',
+  body: proposal,
+  reply: approval,
+})
+
+export const listApprovals = defineRoute({
+  name: 'listApprovals',
+  method: 'GET',
+  path: '/api/admin/approval',
+  access: 'office',
+  needs: anyView,
+  summary: 'Proposals of the kinds that the caller may see, newest first. Every part of the query narrows the list',
+  query: z.strictObject({
+    /** `done`: every state but `waiting`. */
+    state: z.optional(z.enum([...approvalState.options, 'done'])),
+    kind: z.optional(approvalKind),
+    product_code: z.optional(productCode),
+    page: z.optional(queryNumber),
+    ipp: z.optional(queryNumber),
+  }),
+  reply: z.array(approval),
+  /** How many there are on all pages. */
+  top_level: z.strictObject({ total_count: z.int() }),
+})
+
+export const getApproval = defineRoute({
+  name: 'getApproval',
+  method: 'GET',
+  path: '/api/admin/approval/:approval_id',
+  access: 'office',
+  needs: anyView,
+  summary: 'One proposal with its consequence',
+  params: approvalId,
+  reply: approval,
+})
+
+export const waitingKinds = [...approvalKinds, 'void_order', 'void_period', 'award', 'award_correction'] as const
+
+/** What has been begun by one person and waits for a second. */
+export const waitingDecision = z.strictObject({
+  kind: z.enum(waitingKinds),
+  /** Of a proposal; null for voids and results, which a second call of their own routes decides. */
+  approval: z.nullable(approval),
+  /** Of a ticket to be voided. */
+  order_id: z.nullable(z.int()),
+  /** Of a ticket or a period to be voided, or of a result. Numbers of results are shown to nobody before they agree. */
+  period_code: z.nullable(periodCode),
+  /** The market that it concerns; null where it concerns none. */
+  product_code: z.nullable(productCode),
+  /** Of a ticket to be voided: whose it is, and what the void gives back. */
+  order: z.nullable(
+    z.strictObject({ username: z.string(), status: orderStatus, received_satang: satang, discount_satang: satang }),
+  ),
+  /** Two entries of a result differ: it waits for a review. */
+  is_locked: z.boolean(),
+  begun_by: person,
+  begun_at: instant,
+  /** Null: it does not expire. */
+  expires_at: z.nullable(instant),
+  /** Null: none was asked for. */
+  reason: z.nullable(z.string()),
+  /** Whether the caller may be the second person. */
+  may_decide: z.boolean(),
+})
+export type WaitingDecision = z.output<typeof waitingDecision>
+
+export const listWaitingDecisions = defineRoute({
+  name: 'listWaitingDecisions',
+  method: 'GET',
+  path: '/api/admin/approval/waiting',
+  access: 'office',
+  needs: anyView,
+  summary:
+    'Everything that waits for a second person, of the areas that the caller may view: proposals, voids and results. Oldest first',
+  query: z.strictObject({ kind: z.optional(z.enum(waitingKinds)), product_code: z.optional(productCode) }),
+  reply: z.array(waitingDecision),
+})
+
+export const countWaitingDecisions = defineRoute({
+  name: 'countWaitingDecisions',
+  method: 'GET',
+  path: '/api/admin/approval/waiting_count',
+  access: 'office',
+  needs: anyView,
+  summary: 'How much of that waits, and how much of it the caller may decide',
+  reply: z.strictObject({ waiting: z.int(), to_decide: z.int() }),
+})
+
+export const approveProposal = defineRoute({
+  name: 'approveProposal',
+  method: 'POST',
+  path: '/api/admin/approval/:approval_id/approve',
+  access: 'office',
+  needs: anyDo,
+  step_up: true,
+  summary: 'Approves the proposal of another person and executes it, once',
+  params: approvalId,
+  body: z.strictObject({ reason: z.optional(reason) }),
+  reply: approval,
+})
+
+export const rejectProposal = defineRoute({
+  name: 'rejectProposal',
+  method: 'POST',
+  path: '/api/admin/approval/:approval_id/reject',
+  access: 'office',
+  needs: anyDo,
+  step_up: true,
+  summary: 'Rejects the proposal of another person',
+  params: approvalId,
+  body: z.strictObject({ reason }),
+  reply: approval,
+})
+
+export const withdrawProposal = defineRoute({
+  name: 'withdrawProposal',
+  method: 'POST',
+  path: '/api/admin/approval/:approval_id/withdraw',
+  access: 'office',
+  needs: anyDo,
+  summary: "Withdraws the caller's own proposal",
+  params: approvalId,
+  body: z.strictObject({ reason }),
+  reply: approval,
+})

@@ -1,0 +1,379 @@
+// The people of the house as the console shows them: tree, list and profile of a downline, new members and agents, changes of
+// one user or of many, and the codes with which people register.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import { agentCode } from './credentials.ts'
+import { MAX_CREDIT_SATANG, shareTerms, STEP_UP_CREDIT_SATANG } from './downline.ts'
+import { namedPackage, namedPackages, userPackage } from './markets.ts'
+import { playLimits } from './play-limits.ts'
+import { creditInfo } from './sessions.ts'
+import {
+  freeText,
+  instant,
+  packageCode,
+  password,
+  pathId,
+  productCode,
+  queryNumber,
+  reason,
+  requestId,
+  signedSatang,
+  user,
+  userLevel,
+  username,
+  userStatus,
+} from '../wire.ts'
+
+/** A user of a line: a member, an agent of any level, or the company; no office user and no assistant. */
+export const person = z.strictObject({
+  user_id: user.shape.user_id,
+  username: user.shape.username,
+  display_name: user.shape.display_name,
+  level: userLevel,
+  /** Null: the company. */
+  parent_id: z.nullable(z.int()),
+  parent_username: z.nullable(z.string()),
+  /** Below it, at all levels. */
+  member_count: z.int(),
+  agent_count: z.int(),
+  /** The status set on this user itself; `status` is the strictest of it and those of all its uplines. */
+  own_status: userStatus,
+  status: userStatus,
+  ...creditInfo.shape,
+  /**
+   * Won less paid by the member, or by all members below, in the settled periods of the last seven days in Bangkok,
+   * today included.
+   */
+  net_7_days_satang: signedSatang,
+  package_count: z.int(),
+  created_at: instant,
+  /** Null: never. */
+  last_log_in_at: z.nullable(instant),
+  /** A session is open, and the user was active in it within the last `ONLINE_MINUTES`. */
+  is_online: z.boolean(),
+  /** With which the member has registered; null: made by somebody else. */
+  agent_code: z.nullable(z.string()),
+})
+export type Person = z.output<typeof person>
+
+/** A user who was not active for so long counts as offline, although its session may be open. */
+export const ONLINE_MINUTES = 5
+
+/** Whoever has never logged in comes first in `last_log_in_at`. */
+export const personSort = z.enum(['username', 'display_name', 'created_at', 'last_log_in_at', 'credit_limit'])
+export type PersonSort = z.output<typeof personSort>
+
+export const listPeople = defineRoute({
+  name: 'listPeople',
+  method: 'GET',
+  path: '/mgluser/people',
+  access: 'console',
+  needs: 'people.view',
+  summary: "A page of the caller's downline, or of a node of its tree, and how many match; the office sees everybody",
+  query: z.strictObject({
+    /** Only users directly below this one: a node of the tree. */
+    parent_id: z.optional(pathId),
+    /** A part of the username or of the name; case does not matter. */
+    search: z.optional(freeText(1, 100)),
+    level: z.optional(userLevel),
+    /** The status in force. */
+    status: z.optional(userStatus),
+    /** Who has this package; both or none. */
+    product_code: z.optional(productCode),
+    package_code: z.optional(packageCode),
+    is_online: z.optional(z.enum(['true', 'false'])),
+    /** Who has registered with this code. */
+    agent_code: z.optional(agentCode),
+    sort: z.optional(personSort),
+    order: z.optional(z.enum(['asc', 'desc'])),
+    page: z.optional(queryNumber),
+    ipp: z.optional(queryNumber),
+  }),
+  reply: z.array(person),
+  top_level: z.strictObject({
+    /** On all pages. */
+    total_count: z.int(),
+    /** The user whose children are the first level of the caller's tree. */
+    root_id: z.int(),
+  }),
+})
+
+export const personSession = z.strictObject({
+  started_at: instant,
+  last_active_at: instant,
+  /** Null: open. */
+  ended_at: z.nullable(instant),
+  end_reason: z.nullable(z.string()),
+})
+
+export const personProfile = z.strictObject({
+  ...person.shape,
+  /** From the first one that the caller may know down to the parent. */
+  uplines: z.array(z.strictObject({ user_id: z.int(), username: z.string(), level: userLevel })),
+  packages: z.array(userPackage),
+  share: shareTerms,
+  /** The limits that the user's credit may have at the moment, by what its parent and its own children leave. */
+  credit_range: z.strictObject({ least_satang: z.int(), most_satang: z.int() }),
+  /** The last twenty, newest first. */
+  sessions: z.array(personSession),
+  /** What a member has set for itself; null for everybody else. */
+  play_limits: z.nullable(playLimits),
+  /** Whether the caller may change the user: not itself, not the company. */
+  can_change: z.boolean(),
+})
+export type PersonProfile = z.output<typeof personProfile>
+
+export const getPerson = defineRoute({
+  name: 'getPerson',
+  method: 'GET',
+  path: '/mgluser/people/:user_id',
+  access: 'console',
+  needs: 'people.view',
+  summary: 'All that the console shows of a user: the caller itself, its downline, or anybody for the office',
+  params: z.strictObject({ user_id: pathId }),
+  reply: personProfile,
+})
+
+const named = z.strictObject({ user_id: z.int(), username: z.string(), display_name: z.string() })
+
+export const personAct = z.strictObject({
+  audit_id: z.int(),
+  at: instant,
+  action: z.string(),
+  /** Null: the system. */
+  actor: z.nullable(named),
+  /** For whom an assistant has acted; null for everybody else. */
+  principal: z.nullable(named),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+  reason: z.nullable(z.string()),
+})
+export type PersonAct = z.output<typeof personAct>
+
+export const listPersonActs = defineRoute({
+  name: 'listPersonActs',
+  method: 'GET',
+  path: '/mgluser/people/:user_id/acts',
+  access: 'console',
+  needs: 'people.view',
+  summary: 'Everything that was done to a user or by its own account, newest first',
+  params: z.strictObject({ user_id: pathId }),
+  query: z.strictObject({ before: z.optional(pathId), ipp: z.optional(queryNumber) }),
+  reply: z.array(personAct),
+})
+
+const creditLimit = z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG))
+
+export const createPerson = defineRoute({
+  name: 'createPerson',
+  method: 'POST',
+  path: '/mgluser/people',
+  access: 'console',
+  needs: 'people.do',
+  step_up: { above: { credit_limit_satang: STEP_UP_CREDIT_SATANG } },
+  summary:
+    'Makes a member, or an agent one level below its parent, with credit out of that of the parent; sent again it returns the same user',
+  body: z.strictObject({
+    request_id: requestId,
+    /** Absent: the caller, or the company for the office. */
+    parent_id: z.optional(z.int().check(z.minimum(1), z.maximum(9_007_199_254_740_991))),
+    level: userLevel,
+    username,
+    display_name: freeText(1, 100),
+    /** For one log-in: the user replaces it. Of an agent none that is easy to guess. */
+    password,
+    /** Whose credit limit, packages and share the new user gets where they are not given here. */
+    copy_from: z.optional(z.int().check(z.minimum(1), z.maximum(9_007_199_254_740_991))),
+    /** Absent: that of `copy_from`, else 0. */
+    credit_limit_satang: z.optional(creditLimit),
+    /** Absent: those of `copy_from` that the parent has, else all of the parent's. */
+    packages: z.optional(z.array(namedPackage).check(z.maxLength(200))),
+    /** Absent: those of `copy_from` for an agent, else 0. */
+    position_rate: z.optional(shareTerms.shape.position_rate),
+    commission_rate: z.optional(shareTerms.shape.commission_rate),
+  }),
+  reply: person,
+})
+
+export const bulkOutcome = z.strictObject({
+  user_id: z.int(),
+  /** `ok`, or the code of the refusal. */
+  code: z.string(),
+  /** Of the refusal. */
+  details: z.record(z.string(), z.unknown()),
+  /** What changes; empty for a refused row. */
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+  /** How many users below are affected with it. */
+  below_count: z.int(),
+})
+export type BulkOutcome = z.output<typeof bulkOutcome>
+
+export const bulkResult = z.strictObject({
+  is_preview: z.boolean(),
+  ok_count: z.int(),
+  refused_count: z.int(),
+  /** One for each user, in the order of the call. */
+  outcomes: z.array(bulkOutcome),
+  /** The texts of the codes that occur, in the caller's language. */
+  messages: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+})
+export type BulkResult = z.output<typeof bulkResult>
+
+/** Rows in one call. */
+export const MAX_BULK_ROWS = 1_000
+/** Each takes tens of milliseconds of processor time. */
+export const MAX_BULK_PASSWORDS = 20
+
+const userId = z.int().check(z.minimum(1), z.maximum(9_007_199_254_740_991))
+const userIds = z.array(userId).check(z.minLength(1), z.maxLength(MAX_BULK_ROWS))
+const bulkCall = {
+  request_id: requestId,
+  /** True: only says what would happen, for each row; nothing is written. */
+  preview: z.optional(z.boolean()),
+  reason,
+}
+const bulkRules = 'Outcome per row; sent again with its request_id it returns the same outcome'
+
+export const changeStatuses = defineRoute({
+  name: 'changeStatuses',
+  method: 'POST',
+  path: '/mgluser/people/bulk/status',
+  access: 'console',
+  needs: 'people.do',
+  summary: `Sets the status of users of the caller's downline. ${bulkRules}`,
+  body: z.strictObject({ ...bulkCall, user_ids: userIds, own_status: userStatus }),
+  reply: bulkResult,
+})
+
+export const changeCreditLimits = defineRoute({
+  name: 'changeCreditLimits',
+  method: 'POST',
+  path: '/mgluser/people/bulk/credit',
+  access: 'console',
+  needs: 'credit.do',
+  step_up: { above: { credit_limit_satang: STEP_UP_CREDIT_SATANG } },
+  summary: `Sets the credit limits of the caller's children, or of anybody for the office, row by row out of what each parent has. ${bulkRules}`,
+  body: z.strictObject({
+    ...bulkCall,
+    rows: z
+      .array(z.strictObject({ user_id: userId, credit_limit_satang: creditLimit }))
+      .check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)),
+  }),
+  reply: bulkResult,
+})
+
+export const changePackages = defineRoute({
+  name: 'changePackages',
+  method: 'POST',
+  path: '/mgluser/people/bulk/packages',
+  access: 'console',
+  needs: 'terms.do',
+  summary: `Gives packages to users of the caller's downline, or takes them from these and everybody below. Existing tickets keep their terms. ${bulkRules}`,
+  body: z.strictObject({
+    ...bulkCall,
+    user_ids: userIds,
+    change: z.enum(['give', 'take']),
+    packages: namedPackages,
+  }),
+  reply: bulkResult,
+})
+
+export const changeDisplayNames = defineRoute({
+  name: 'changeDisplayNames',
+  method: 'POST',
+  path: '/mgluser/people/bulk/names',
+  access: 'console',
+  needs: 'people.do',
+  summary: `Sets the names of users of the caller's downline. ${bulkRules}`,
+  body: z.strictObject({
+    ...bulkCall,
+    rows: z
+      .array(z.strictObject({ user_id: userId, display_name: freeText(1, 100) }))
+      .check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)),
+  }),
+  reply: bulkResult,
+})
+
+export const resetPasswords = defineRoute({
+  name: 'resetPasswords',
+  method: 'POST',
+  path: '/mgluser/people/bulk/passwords',
+  access: 'console',
+  needs: 'people.do',
+  step_up: true,
+  summary: `Sets one-time passwords for users of the caller's downline and ends their sessions. ${bulkRules}`,
+  body: z.strictObject({
+    ...bulkCall,
+    rows: z.array(z.strictObject({ user_id: userId, password })).check(z.minLength(1), z.maxLength(MAX_BULK_PASSWORDS)),
+  }),
+  reply: bulkResult,
+})
+
+export const endPeopleSessions = defineRoute({
+  name: 'endPeopleSessions',
+  method: 'POST',
+  path: '/mgluser/people/bulk/sessions/end',
+  access: 'console',
+  needs: 'people.do',
+  summary: `Ends the sessions of users of the caller's downline, who may log in again. ${bulkRules}`,
+  body: z.strictObject({ ...bulkCall, user_ids: userIds }),
+  reply: bulkResult,
+})
+
+export const agentCodeRecord = z.strictObject({
+  code: z.string(),
+  user_id: z.int(),
+  username: z.string(),
+  is_active: z.boolean(),
+  created_at: instant,
+  /** Where people register with it, from the root of the web application: for links and QR codes. */
+  link: z.string(),
+  /** What members get who register with it; null: all packages of its agent. */
+  packages: z.nullable(z.array(userPackage)),
+  opening_credit_satang: z.int(),
+  /** How many have registered with it. */
+  member_count: z.int(),
+})
+export type AgentCode = z.output<typeof agentCodeRecord>
+
+export const listAgentCodes = defineRoute({
+  name: 'listAgentCodes',
+  method: 'GET',
+  path: '/mgluser/agent_codes',
+  access: 'console',
+  needs: 'people.view',
+  summary: 'The codes of the caller or of an agent in its downline, newest first; of the company for the office',
+  query: z.strictObject({ user_id: z.optional(pathId) }),
+  reply: z.array(agentCodeRecord),
+})
+
+export const createAgentCode = defineRoute({
+  name: 'createAgentCode',
+  method: 'POST',
+  path: '/mgluser/agent_codes',
+  access: 'console',
+  needs: 'people.do',
+  step_up: { above: { opening_credit_satang: STEP_UP_CREDIT_SATANG } },
+  summary: 'Makes a code with which people register below the caller or an agent in its downline',
+  body: z.strictObject({
+    user_id: z.optional(userId),
+    /** Absent: all that the agent has when somebody registers. */
+    packages: z.optional(namedPackages),
+    opening_credit_satang: z.optional(creditLimit),
+  }),
+  reply: agentCodeRecord,
+})
+
+export const switchAgentCode = defineRoute({
+  name: 'switchAgentCode',
+  method: 'POST',
+  path: '/mgluser/agent_codes/:code/switch',
+  access: 'console',
+  needs: 'people.do',
+  summary: 'Switches a code of the caller or of an agent in its downline off, or on again',
+  params: z.strictObject({ code: agentCode }),
+  body: z.strictObject({ is_active: z.boolean(), reason }),
+  reply: agentCodeRecord,
+})

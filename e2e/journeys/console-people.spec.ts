@@ -1,0 +1,319 @@
+// Goal: the house is run by screens alone: a member is opened by copying another, gets a password anew and logs in with it; an
+// agent's line is halted; two people change a rate beyond its bounds; and who registers with a code bets two clicks later.
+
+import {
+  type AgentCode,
+  changePassword,
+  createAgentCode,
+  createPerson,
+  getBasicUser,
+  type Language,
+  listAllPackages,
+  type Person,
+  type UserLevel,
+} from '@megalot/contract'
+import type { Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { type Api, logInThroughApi } from '../api.ts'
+import { checkScreen } from '../check-screen.ts'
+import { expect, tagOf, test } from '../fixtures.ts'
+import { anyRound } from '../history.ts'
+import type { Office } from '../office.ts'
+import { accountWordsOf } from '../pages/account-words.ts'
+import { betPageOf } from '../pages/bet-page.ts'
+import { Input } from '../pages/input.ts'
+import { LoginPage } from '../pages/login-page.ts'
+import { operatorWordsOf } from '../pages/operator-words.ts'
+import { peopleWordsOf } from '../pages/people-words.ts'
+import { newUsername, RegisterPage } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+
+const languages = ['th', 'en'] as const satisfies readonly Language[]
+const ownPassword = 'copper-window-88'
+const oneTimePassword = 'maple-lantern-77'
+const BAHT = 100
+
+interface NewPerson {
+  username: string
+  level: UserLevel
+  parent_id?: number
+  credit_baht: number
+}
+
+/** Somebody new whose first password is used up; the office makes it. */
+async function openAccount(url: string, office: Office, given: NewPerson): Promise<{ person: Person; api: Api }> {
+  const { credit_baht, ...rest } = given
+  const person = await office.apis[0].call(createPerson, {
+    body: {
+      ...rest,
+      request_id: randomUUID(),
+      display_name: given.username,
+      password: oneTimePassword,
+      credit_limit_satang: credit_baht * BAHT,
+    },
+  })
+  const first = await logInThroughApi(url, given.username, 'en', oneTimePassword)
+  await first.call(changePassword, {
+    body: { old_password: oneTimePassword, new_password: ownPassword, confirm_password: ownPassword },
+  })
+  return { person, api: await logInThroughApi(url, given.username, 'en', ownPassword) }
+}
+
+/** An agent directly below the company. */
+const openAgent = (url: string, office: Office, username: string) =>
+  openAccount(url, office, { username, level: 'super_senior', credit_baht: 10_000 })
+
+async function openLogIn(page: Page, language: Language): Promise<LoginPage> {
+  await page.evaluate((chosen) => {
+    localStorage.clear()
+    localStorage.setItem('megalot.language', chosen)
+    localStorage.setItem('megalot.letters', 'true')
+  }, language)
+  const login = new LoginPage(page, language)
+  await login.open()
+  return login
+}
+
+/** Logs in with a one-time password, chooses an own one, and logs in with that. */
+async function useOneTimePassword(page: Page, language: Language, username: string, password: string): Promise<void> {
+  const words = operatorWordsOf(language)
+  const login = await openLogIn(page, language)
+  await login.fill(username, { password })
+  await login.submit.click()
+  await expect(page.getByRole('heading', { level: 1, name: words.own_password })).toBeVisible()
+  await page.getByLabel(words.given_password, { exact: true }).fill(password)
+  await page.getByLabel(words.new_password, { exact: true }).fill(ownPassword)
+  await page.getByLabel(words.confirm_password, { exact: true }).fill(ownPassword)
+  await page.getByRole('button', { name: words.save_password }).click()
+  await expect(page.getByText(words.password_changed)).toBeVisible()
+  await login.fill(username, { password: ownPassword })
+  await login.submit.click()
+  await page.getByTestId('credit-remain').waitFor()
+}
+
+for (const language of languages) {
+  const words = peopleWordsOf(language)
+
+  test.describe(`in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
+    test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
+
+    test(`open a member by copy-from with credit and QR, and reset its password (${language})`, async ({
+      page,
+      url,
+      office,
+      isPhone,
+    }, info) => {
+      const input = new Input(page, isPhone)
+      const { api } = await openAgent(url, office, newUsername(info.project.name, 'agt'))
+      const model = newUsername(info.project.name, 'mod')
+      await api.call(createPerson, {
+        body: {
+          request_id: randomUUID(),
+          level: 'member',
+          username: model,
+          display_name: model,
+          password: oneTimePassword,
+          credit_limit_satang: 2_500 * BAHT,
+        },
+      })
+      await openAs(page, api, language)
+      await page.goto('/console/people')
+      await input.press(page.getByRole('link', { name: words.new_member }))
+      await expect(page.getByRole('heading', { level: 1, name: words.new_title })).toBeAttached()
+      await page.getByLabel(words.copy_from, { exact: true }).fill(model)
+      await expect(page.getByLabel(words.credit, { exact: true })).toHaveValue('2500')
+
+      const username = newUsername(info.project.name, 'new')
+      await page.getByLabel(words.username, { exact: true }).fill(username)
+      await page.getByLabel(words.display_name, { exact: true }).fill('สมศรี')
+      await page.getByLabel(words.credit, { exact: true }).fill('9000')
+      await input.press(page.getByRole('button', { name: words.submit }))
+      await expect(page.getByText(words.over)).toBeVisible()
+      await checkScreen(page, info, `console-new-person-${language}`)
+      await page.getByLabel(words.credit, { exact: true }).fill('2500')
+      await input.press(page.getByRole('button', { name: words.submit }))
+      await expect(page.getByTestId('handover-username')).toHaveText(username)
+      const given = await page.getByTestId('handover-password').innerText()
+      await expect(page.getByRole('img', { name: words.qr })).toBeVisible()
+      await checkScreen(page, info, `console-handover-${language}`)
+
+      await page.goto('/console/people')
+      await page.getByLabel(words.search, { exact: true }).fill(username)
+      const row = page.locator('[data-grid-row]')
+      await expect(row).toHaveCount(1)
+      await expect(row).toContainText('2,500.00')
+      await checkScreen(page, info, `console-people-list-${language}`)
+      await row.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1, name: username })).toBeAttached()
+      await checkScreen(page, info, `console-profile-${language}`)
+
+      await input.press(page.getByRole('button', { name: words.reset_password }))
+      const sheet = page.getByRole('dialog')
+      await input.press(sheet.getByRole('button', { name: words.make_password }))
+      await expect(sheet.getByText(words.short)).toBeVisible()
+      await sheet.getByLabel(words.reason, { exact: true }).fill('forgot it')
+      await input.press(sheet.getByRole('button', { name: words.make_password }))
+      const again = await sheet.getByTestId('handover-password').innerText()
+      expect(again).not.toBe(given)
+      await checkScreen(page, info, `console-password-${language}`)
+
+      await useOneTimePassword(page, language, username, again)
+    })
+
+    test(`halt an agent's line (${language})`, async ({ page, url, office, isPhone }, info) => {
+      const input = new Input(page, isPhone)
+      const { person: top, api } = await openAgent(url, office, newUsername(info.project.name, 'top'))
+      const { person: agent } = await openAccount(url, office, {
+        username: newUsername(info.project.name, 'sen'),
+        level: 'senior',
+        parent_id: top.user_id,
+        credit_baht: 5_000,
+      })
+      const members = await Promise.all(
+        ['hm1', 'hm2'].map((name) =>
+          openAccount(url, office, {
+            username: newUsername(info.project.name, name),
+            level: 'member',
+            parent_id: agent.user_id,
+            credit_baht: 100,
+          }),
+        ),
+      )
+      await openAs(page, api, language)
+      await page.goto('/console/people?form=tree')
+      const row = page.locator('[data-grid-row]').filter({ hasText: agent.username })
+      await row.focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(page.locator('[data-grid-row]').filter({ hasText: members[0]!.person.username })).toBeVisible()
+      await expect(row).toHaveAttribute('aria-expanded', 'true')
+      await checkScreen(page, info, `console-people-tree-${language}`)
+      await row.focus()
+      await page.keyboard.press('Enter')
+      await input.press(page.getByRole('button', { name: words.halt_line }))
+      const sheet = page.getByRole('dialog')
+      await expect(sheet.getByTestId('outcome-count')).toContainText(words.below)
+      await sheet.getByLabel(words.reason, { exact: true }).fill('does not answer')
+      await checkScreen(page, info, `console-halt-${language}`)
+      await input.press(sheet.getByRole('button', { name: words.confirm }))
+      await expect(sheet).toBeHidden()
+      await expect(page.getByRole('button', { name: words.release })).toBeVisible()
+      for (const member of members) expect((await member.api.refusal(getBasicUser)).http).toBeGreaterThanOrEqual(401)
+    })
+
+    test(`two people change a rate beyond bounds (${language})`, async ({ page, office, isPhone }, info) => {
+      const input = new Input(page, isPhone)
+      // A market of which no journey uses this package.
+      const packages = await office.apis[0].call(listAllPackages)
+      const chosen = packages.filter(({ package_code }) => package_code !== '70').at(isPhone ? -1 : -2)!
+      const address = `/console/terms?package=${encodeURIComponent(`${chosen.product_code}/${chosen.package_code}`)}`
+      await openAs(page, office.apis[0], language)
+      await page.goto(address)
+      const fields = page.getByRole('group', { name: words.three_top, exact: true })
+      const rate = fields.getByLabel(words.rate, { exact: true })
+      await rate.fill('9999')
+      await expect(fields.getByText(words.refused)).toBeVisible()
+      // 100.1 % where the discount is 0: found by the return that stands beside the rate.
+      await fields.getByRole('textbox').nth(1).fill('0')
+      await rate.fill('1001')
+      await expect(fields.getByTestId('return-3top')).toContainText(words.two_people)
+      await page.getByLabel(words.reason, { exact: true }).fill('a festival')
+      await checkScreen(page, info, `console-terms-${language}`)
+      await input.press(page.getByRole('button', { name: words.propose }))
+      await expect(page.getByText(words.proposed)).toBeVisible()
+
+      // The proposer may only withdraw it.
+      await page.goto('/console/approvals')
+      const row = page
+        .locator('[data-grid-row]')
+        .filter({ hasText: words.terms_kind })
+        .filter({ hasText: `${chosen.product_code}/${chosen.package_code}` })
+      await expect(row).toContainText(words.not_yours)
+      await openAs(page, office.apis[1], language)
+      await page.goto('/console/approvals')
+      await expect(row).toContainText(words.approve)
+      await checkScreen(page, info, `console-approvals-${language}`)
+      await row.focus()
+      await page.keyboard.press('a')
+      const sheet = page.getByRole('dialog')
+      await expect(sheet.getByText(/→/).first()).toBeVisible()
+      await checkScreen(page, info, `console-approval-${language}`)
+      await input.press(sheet.getByRole('button', { name: words.approve, exact: true }))
+      await expect(page.getByText(words.approved)).toBeVisible()
+      await expect(row).toHaveCount(0)
+      await expect
+        .poll(async () => {
+          await page.goto(address)
+          return rate.inputValue()
+        })
+        .toBe('1001')
+    })
+
+    test(`from registration to the first ticket by screens alone (${language})`, async ({
+      page,
+      url,
+      office,
+      isPhone,
+      browser,
+      openShownPeriod,
+    }, info) => {
+      const product_code = isPhone ? 'hanoi-vip' : 'lao-vip'
+      const input = new Input(page, isPhone)
+      const { api } = await openAgent(url, office, newUsername(info.project.name, 'reg'))
+      await openAs(page, api, language)
+      await page.goto('/console/people/codes')
+      await input.press(page.getByRole('button', { name: words.make_code }).first())
+      await input.press(page.getByRole('dialog').getByRole('button', { name: words.make_code }))
+      await expect(page.getByRole('dialog')).toBeHidden()
+      const link = await page.getByText('/auth/register?code=').innerText()
+      await checkScreen(page, info, `console-codes-${language}`)
+
+      await openShownPeriod(product_code, anyRound())
+      const username = newUsername(info.project.name, 'fir')
+      const context = await browser.newContext({ ...info.project.use, baseURL: url })
+      try {
+        const member = await context.newPage()
+        const register = new RegisterPage(member, 'th')
+        await member.goto(link)
+        await member.getByTestId('captcha-image').waitFor()
+        const code = await member.getByLabel(accountWordsOf('th').agent_code, { exact: true }).inputValue()
+        expect(link).toContain(code)
+        await register.fill(username, ownPassword, code)
+        await register.submit.click()
+        await member.getByTestId('credit-remain').waitFor()
+
+        // Two clicks give credit; the message comes by itself.
+        const news = page.getByTestId('newcomer').filter({ hasText: username })
+        await expect(news).toContainText(words.registered)
+        await checkScreen(page, info, `console-newcomer-${language}`)
+        await input.press(news.getByRole('button', { name: words.give }))
+        await input.press(page.getByRole('dialog').getByRole('button', { name: words.confirm }))
+        await expect(page.getByRole('dialog')).toBeHidden()
+        await expect(news).toHaveCount(0)
+
+        const bet = betPageOf(member, isPhone, 'th')
+        await bet.open(product_code)
+        await bet.choosePackage('70')
+        await bet.fillGrid([{ bet_type: '2top', number: '12', bet_satang: 1_000 }])
+        expect(await bet.place()).toBeGreaterThan(0)
+      } finally {
+        await context.close()
+      }
+    })
+  })
+}
+
+test('a code is switched off (en)', async ({ page, url, office, isPhone }, info) => {
+  const input = new Input(page, isPhone)
+  const { api } = await openAgent(url, office, newUsername(info.project.name, 'cod'))
+  const { code }: AgentCode = await api.call(createAgentCode, { body: {} })
+  await openAs(page, api, 'en')
+  await page.goto('/console/people/codes')
+  await input.press(page.getByRole('button', { name: `Switch off ${code}` }))
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Reason').fill('no longer used')
+  await input.press(sheet.getByRole('button', { name: 'Switch off' }))
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('button', { name: `Switch on again ${code}` })).toBeVisible()
+  await expect(page.getByRole('img', { name: `QR code to register with ${code}` })).toHaveCount(0)
+})

@@ -1,0 +1,99 @@
+// Goal: who does not bet works in the console: every page is reached by keyboard, Ctrl-K finds what is looked for, and
+// members are sent back kindly.
+
+import type { Language } from '@megalot/contract'
+import type { Page } from '@playwright/test'
+import { checkScreen } from '../check-screen.ts'
+import { expect, tagOf, test } from '../fixtures.ts'
+import { joinMember } from '../history.ts'
+import { newUsername } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+
+const words = {
+  th: {
+    palette: 'พิมพ์ชื่อผู้ใช้ เลขที่บิล หวย หรือชื่อหน้า',
+    reports: 'รายงาน',
+    member: 'ส่วนนี้สำหรับเอเยนต์และเจ้าหน้าที่',
+    to_member: 'ไปหน้าสมาชิก',
+    skip: 'ข้ามไปเนื้อหา',
+  },
+  en: {
+    palette: 'A username, ticket number, market or page',
+    reports: 'Reports',
+    member: 'This part is for agents and the office',
+    to_member: 'Go to the member application',
+    skip: 'Skip to content',
+  },
+} as const
+
+const languages = ['th', 'en'] as const satisfies readonly Language[]
+
+const rowsOf = (page: Page) => page.locator('[data-grid-row]')
+
+for (const language of languages) {
+  test(
+    `Ctrl-K finds a member and a page (${language})`,
+    { tag: tagOf(language, 'th-desktop') },
+    async ({ page, url, office }, info) => {
+      const { palette, reports } = words[language]
+      const member = newUsername(info.project.name, 'pal')
+      await joinMember(url, office, member)
+      await openAs(page, office.apis[0], language)
+      await page.goto('/console')
+      await expect(rowsOf(page).first()).toBeVisible()
+      const field = page.getByRole('combobox', { name: palette })
+      await page.keyboard.press('Control+k')
+      await expect(field).toBeFocused()
+      await page.keyboard.type(member)
+      await expect(page.getByRole('option', { name: member })).toHaveAttribute('aria-selected', 'true')
+      await checkScreen(page, info, `console-palette-${language}`)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/console\/people\/\d+$/)
+      await expect(page.getByRole('heading', { level: 1, name: member })).toBeAttached()
+      await expect(page.getByRole('dialog')).toBeHidden()
+
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(reports)
+      await expect(page.getByRole('option')).toHaveCount(1)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/console\/reports$/)
+    },
+  )
+
+  test(
+    `a member is sent back kindly (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, url, office }, info) => {
+      const { member, to_member } = words[language]
+      await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'nob')), language)
+      for (const path of ['/console', '/console/people', '/office/maintenance']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1, name: member })).toBeVisible()
+      }
+      await checkScreen(page, info, `console-members-${language}`)
+      await page.getByRole('link', { name: to_member }).click()
+      await expect(page).toHaveURL(/\/$/)
+      await expect(page.getByTestId('credit-remain')).toBeVisible()
+    },
+  )
+}
+
+test('the office reaches each page by keyboard (th)', { tag: '@desktop-only' }, async ({ page, office }) => {
+  await openAs(page, office.apis[1])
+  await page.goto('/console')
+  const links = page.getByRole('navigation').getByRole('link')
+  await expect(links.first()).toBeVisible()
+  const count = await links.count()
+  expect(count).toBe(20)
+  for (let at = 0; at < count; at += 1) {
+    const link = links.nth(at)
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expect(link).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // The way from the top of the page to its content is one key.
+    await page.getByRole('link', { name: words.th.skip }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  }
+})

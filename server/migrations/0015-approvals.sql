@@ -1,0 +1,86 @@
+-- Approvals: what one person of the office may not do alone. One proposes, another approves, and the approving transaction
+-- executes it. Voids and results have tables of their own, with two people in each row.
+
+create table approvals (
+  approval_id bigint generated always as identity primary key,
+  -- Made by the client, so that a repeated call finds its proposal.
+  request_id uuid not null,
+  kind text not null
+    check (kind in ('create_period', 'move_period', 'change_terms', 'change_company_credit', 'raise_quota', 'grant_role',
+      'reset_factors')),
+  payload jsonb not null,
+  subject text not null,
+  -- The market that it concerns; null: none.
+  product_code text references products,
+  -- The state on which the proposal is based, and the one it leads to. Another state at the approval refuses it.
+  state_before jsonb,
+  state_after jsonb not null,
+  figures jsonb not null,
+  reason text not null check (length(reason) between 3 and 200),
+  proposed_by bigint not null references users,
+  proposed_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null default clock_timestamp() + interval '24 hours',
+  state text not null default 'waiting' check (state in ('waiting', 'executed', 'rejected', 'withdrawn')),
+  decided_by bigint references users,
+  decided_at timestamptz,
+  decision_reason text check (length(decision_reason) between 3 and 200),
+  -- The transaction that executed it. A period is moved in this one alone (`is_approved_move`).
+  executed_in xid8,
+  constraint approvals_decided_by_somebody check ((state = 'waiting') = (decided_by is null)),
+  constraint approvals_decided_at_some_time check ((state = 'waiting') = (decided_at is null)),
+  constraint approvals_executed_in_a_transaction check ((state = 'executed') = (executed_in is not null)),
+  constraint approvals_need_two_people check (state not in ('executed', 'rejected') or decided_by <> proposed_by),
+  unique (proposed_by, request_id)
+);
+create index approvals_waiting on approvals (proposed_at) where state = 'waiting';
+create index approvals_by_execution on approvals (executed_in) where state = 'executed';
+grant select, insert (request_id, kind, payload, subject, product_code, state_before, state_after, figures, reason, proposed_by),
+  update (state, decided_by, decision_reason) on approvals to megalot_app;
+
+-- A proposal is decided once, by another person unless it is withdrawn, and executed before it expires. The time and the
+-- transaction are the database's.
+create function guard_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if old.state <> 'waiting' or new.state = 'waiting' then
+    raise exception 'a proposal is decided once' using errcode = 'check_violation', constraint = 'approvals_decided_once';
+  end if;
+  if new.state = 'executed' and old.expires_at <= clock_timestamp() then
+    raise exception 'the proposal has expired' using errcode = 'check_violation', constraint = 'approvals_in_time';
+  end if;
+  if (new.state = 'withdrawn') <> (principal_of(new.decided_by) = principal_of(old.proposed_by)) then
+    raise exception 'approvals needs two people' using errcode = 'check_violation', constraint = 'two_people';
+  end if;
+  new.decided_at := clock_timestamp();
+  new.executed_in := case when new.state = 'executed' then pg_current_xact_id() end;
+  return new;
+end $$;
+create trigger guard_approval before update of state on approvals for each row execute function guard_approval();
+create function refuse_deleted_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  raise exception 'proposals are kept' using errcode = 'insufficient_privilege';
+end $$;
+create trigger keep_approvals before delete or truncate on approvals execute function refuse_deleted_approval();
+
+-- Office users look again at what waits for a second person.
+create trigger notify_live after insert or update on approvals for each statement
+  execute function notify_live('{"approvals":true}');
+create trigger notify_live_approvals after insert or update of approved_by on void_requests for each statement
+  execute function notify_live('{"approvals":true}');
+create trigger notify_live_approvals after insert or delete or update of approved_by on period_voids for each statement
+  execute function notify_live('{"approvals":true}');
+create trigger notify_live_approvals after insert or delete or update of state on awards for each statement
+  execute function notify_live('{"approvals":true}');
+create trigger notify_live_approvals after insert or delete or update of state on award_corrections for each statement
+  execute function notify_live('{"approvals":true}');
+
+-- Whether this transaction executes a proposal that gives a period these times.
+create function is_approved_move(moved periods) returns boolean language sql stable
+begin atomic
+  select exists (
+    select 1 from approvals a
+    where a.kind = 'move_period' and a.state = 'executed' and a.executed_in = pg_current_xact_id()
+      and a.payload->>'period_code' = moved.period_code
+      and (a.state_after->>'open_at')::timestamptz = moved.open_at and (a.state_after->>'close_at')::timestamptz = moved.close_at
+      and (a.state_after->>'draw_at')::timestamptz = moved.draw_at);
+end;
+grant update (open_at, draw_at) on periods to megalot_app;

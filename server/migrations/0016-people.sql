@@ -1,0 +1,106 @@
+-- The people of the house: searching and counting downlines of users, codes with their packages and opening credit, and requests
+-- that were sent again.
+
+-- In a schema of its own: its functions are no functions of ours.
+create schema extensions;
+create extension pg_trgm with schema extensions;
+grant usage on schema extensions to megalot_app;
+
+-- Room for updates within a page: they need not write the indexes of the user.
+alter table users set (fillfactor = 80);
+
+-- What a search looks into, in lower case.
+alter table users add search_text text not null generated always as (username || ' ' || lower(display_name)) stored;
+create index users_by_text on users using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
+
+-- Set by the database with each new session.
+alter table users add last_log_in_at timestamptz;
+
+-- Lists of many users: each order that they can have, and their counts by level and status, without reading the users themselves.
+create index users_by_list_name on users (username) include (user_id) where principal_id is null and not is_office;
+create index users_by_display_name on users (display_name, user_id) where principal_id is null and not is_office;
+create index users_by_last_log_in on users (coalesce(last_log_in_at, '-infinity'), user_id)
+  where principal_id is null and not is_office;
+create index users_by_kind on users (level, status_in_force, user_id) where principal_id is null and not is_office;
+create index user_packages_by_package on user_packages (package_id, user_id);
+-- Not by balance: each ticket would have to write it.
+create index accounts_by_limit on accounts (floor_satang, user_id) where kind = 'cash';
+
+-- The code with which a member has registered; null for all who were made by somebody else.
+alter table users add agent_code text references agent_codes;
+create index users_by_agent_code on users (agent_code) where agent_code is not null;
+
+create function note_log_in() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update users set last_log_in_at = new.created_at where user_id = new.user_id;
+  return null;
+end $$;
+create trigger note_log_in after insert on sessions for each row execute function note_log_in();
+create index sessions_by_user on sessions (user_id, session_id desc);
+
+-- How many users are below an agent or the company, at all levels. Counting would read each of them for each row of a list. Users
+-- are never moved or removed, so that only new ones change a count.
+create table downline_sizes (
+  user_id bigint primary key references users,
+  member_count int not null default 0,
+  agent_count int not null default 0
+) with (fillfactor = 70);
+grant select on downline_sizes to megalot_app;
+
+create function add_to_downline_sizes() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into downline_sizes (user_id) select user_id from added where level <> 'member' and not is_office and principal_id is null;
+  -- Sorted, so that two inserts into one downline do not deadlock.
+  perform 1 from downline_sizes where user_id in (select unnest(upline_ids) from added where not is_office)
+    order by user_id for no key update;
+  update downline_sizes size set member_count = size.member_count + new_below.members, agent_count = size.agent_count + new_below.agents
+  from (
+    select upline_id, count(*) filter (where level = 'member') as members, count(*) filter (where level <> 'member') as agents
+    from added cross join unnest(upline_ids) upline_id where not is_office group by upline_id
+  ) new_below where new_below.upline_id = size.user_id;
+  return null;
+end $$;
+create trigger add_to_downline_sizes after insert on users
+  referencing new table as added for each statement execute function add_to_downline_sizes();
+
+insert into downline_sizes (user_id, member_count, agent_count)
+select upline.user_id, count(below.user_id) filter (where below.level = 'member'), count(below.user_id) filter (where below.level <> 'member')
+from users upline left join users below on below.upline_ids @> array[upline.user_id] and not below.is_office
+where upline.level <> 'member' and not upline.is_office and upline.principal_id is null group by upline.user_id;
+
+-- Tells whoever has a new user directly below, and its assistants. 400 users a notification, which holds at most 8,000 bytes.
+create function notify_live_people() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform pg_notify('megalot_live', json_build_object('people', json_agg(user_id))::text)
+    from (
+      select user_id, row_number() over (order by user_id) / 400 as part from (
+        select parent_id as user_id from added where parent_id is not null and not is_office
+        union
+        select assistant.user_id from added join users assistant on assistant.principal_id = added.parent_id
+        where not added.is_office
+      ) users
+    ) parts group by part;
+  return null;
+end $$;
+create trigger notify_live_people after insert on users
+  referencing new table as added for each statement execute function notify_live_people();
+
+-- What a member gets who registers with a code. Null: all packages of its agent. A package that the agent has no more is not given.
+alter table agent_codes add package_ids int[];
+-- Out of the agent's own credit; where the agent has not so much left to give, the member begins with 0.
+alter table agent_codes add opening_credit_satang bigint not null default 0 check (opening_credit_satang >= 0);
+grant insert (package_ids, opening_credit_satang) on agent_codes to megalot_app;
+
+-- Requests of the console that were carried out, with what they have done: sent again, they get the same reply.
+create table people_requests (
+  actor_id bigint not null references users,
+  request_id uuid not null,
+  -- SHA-256 of the content sent with the request_id, without passwords.
+  content_hash bytea not null,
+  -- Null only inside of the transaction that carries it out.
+  outcome jsonb,
+  at timestamptz not null default clock_timestamp(),
+  primary key (actor_id, request_id)
+);
+create index people_requests_by_time on people_requests (at);
+grant select, insert (actor_id, request_id, content_hash), update (outcome), delete on people_requests to megalot_app;

@@ -1,0 +1,227 @@
+// Proposals: one person makes one, another approves it, and the approval executes it in the same transaction, once.
+
+import { isDeepStrictEqual } from 'node:util'
+import type { Approval, ApprovalKind, PayloadOf, Permission, Proposal } from '@megalot/contract'
+import type { Db, Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { findUser, isOnePerson, permissionsOf } from '../accounts/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import {
+  type ApprovalFilter,
+  type ApprovalRecord,
+  countApprovalRecords,
+  findApproval,
+  findByRequest,
+  insertApproval,
+  listApprovalRecords,
+  listPeople,
+  lockApproval,
+  saveDecision,
+} from './approvals.store.ts'
+import type { Decider } from './kinds/kind.ts'
+import { kindOf, listVisibleKinds } from './kinds/kinds.ts'
+import { presentApproval } from './present-approval.ts'
+
+/**
+ * Proposes what one person may not do alone. The same request_id with the same content answers with the same proposal.
+ * @throws Refusal not_allowed (without the permission of the kind), request_reused, and what the kind refuses
+ */
+export async function proposeApproval(db: Db, caller: Decider, proposal: Proposal): Promise<Approval> {
+  const { kind, request_id, reason } = proposal
+  const { may_propose, validate, describe } = kindOf(kind)
+  requirePermission(caller, may_propose)
+  const payload = proposal.payload as PayloadOf<ApprovalKind>
+  const approval_id = await db.transaction().execute(async (tx) => {
+    const earlier = await findByRequest(tx, caller.actor_id, request_id)
+    if (earlier) return replay(earlier, proposal)
+    const consequence = await inPayload(async () => {
+      await validate(tx, payload, caller, reason)
+      return describe(tx, payload, caller)
+    })
+    const made = { request_id, kind, payload, reason, proposed_by: caller.actor_id, consequence }
+    const approval_id = await insertApproval(tx, made)
+    if (approval_id === undefined) return replay((await findByRequest(tx, caller.actor_id, request_id))!, proposal)
+    const { subject, before, after } = consequence
+    await auditStep(tx, caller, { approval_id, kind, subject }, { step: 'propose', before, after, reason })
+    return approval_id
+  })
+  return getApproval(db, caller, approval_id)
+}
+
+/** @throws Refusal request_reused */
+function replay(earlier: ApprovalRecord, { kind, payload, reason }: Proposal): number {
+  const isSame = earlier.kind === kind && earlier.reason === reason && isSameJson(earlier.payload, payload)
+  if (!isSame) throw new Refusal('request_reused')
+  return earlier.approval_id
+}
+
+function isSameJson(stored: unknown, value: unknown): boolean {
+  return isDeepStrictEqual(stored, JSON.parse(JSON.stringify(value)))
+}
+
+/** Problems of a payload name fields of the whole call. */
+async function inPayload<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'bad_input') throw error
+    const problems = (error.details.problems as { path: string }[]).map((problem) => ({
+      ...problem,
+      path: `/payload${problem.path}`,
+    }))
+    throw new Refusal('bad_input', { problems })
+  }
+}
+
+/** Which proposals; every part narrows the list. */
+interface ApprovalQuery extends Omit<ApprovalFilter, 'kinds'> {
+  kind?: ApprovalKind | undefined
+}
+
+/** Proposals of the kinds that the caller may see, newest first, and how many there are. */
+export async function listApprovals(
+  db: Db,
+  caller: Decider,
+  { kind, ...rest }: ApprovalQuery,
+  limit: number,
+  offset: number,
+): Promise<{ approvals: Approval[]; total_count: number }> {
+  const kinds = listVisibleKinds(caller).filter((one) => kind === undefined || one === kind)
+  const filter = { ...rest, kinds }
+  const approvals = await present(db, caller, await listApprovalRecords(db, filter, limit, offset))
+  return { approvals, total_count: await countApprovalRecords(db, filter) }
+}
+
+/** @throws Refusal not_found, not_allowed (a kind that the caller may not see) */
+export async function getApproval(db: Db, caller: Decider, approval_id: number): Promise<Approval> {
+  const record = await findApproval(db, approval_id)
+  if (!record) throw new Refusal('not_found')
+  if (!listVisibleKinds(caller).includes(record.kind)) throw new Refusal('not_allowed')
+  return (await present(db, caller, [record]))[0]!
+}
+
+export async function present(db: Db, caller: Decider, records: readonly ApprovalRecord[]): Promise<Approval[]> {
+  const people = await listPeople(
+    db,
+    records.flatMap(({ proposed_by, decided_by }) => [proposed_by, decided_by ?? proposed_by]),
+  )
+  return records.map((record) => presentApproval(record, people, caller))
+}
+
+/**
+ * Approves a proposal and executes it, once. The approver is another person than the proposer, and no assistant or principal
+ * of it.
+ * @throws Refusal not_found, not_allowed (without the permission of the kind), approval_decided, approval_expired,
+ * approval_same_person, approval_outdated (what it concerns has changed, or the proposer may no longer propose it), and
+ * what the kind refuses: the proposal then goes on waiting
+ */
+export async function approveProposal(
+  db: Db,
+  caller: Decider,
+  approval_id: number,
+  decision_reason: string | null = null,
+): Promise<Approval> {
+  await db.transaction().execute(async (tx) => {
+    const record = await lockWaiting(tx, caller, approval_id)
+    await requireSecondPerson(tx, record, caller)
+    const { kind, proposed_by, reason } = record
+    await requireProposer(tx, proposed_by, kindOf(kind).may_propose)
+    const { describe, execute } = kindOf(kind)
+    const read = kindOf(kind).payload.safeParse(record.payload)
+    // Proposed under an older version of the application, which knew other fields.
+    if (!read.success) throw new Refusal('approval_outdated', { changed: 'payload' })
+    const payload = read.data as PayloadOf<ApprovalKind>
+    const { before } = await describe(tx, payload, caller)
+    if (!isSameJson(record.state_before, before))
+      throw new Refusal('approval_outdated', { changed: 'subject', now: before })
+    // First: the database lets a period be moved only by a proposal that is executed.
+    await saveDecision(tx, approval_id, { state: 'executed', decided_by: caller.actor_id, decision_reason })
+    await execute(tx, payload, caller, reason)
+    await auditStep(tx, caller, record, {
+      step: 'approve',
+      before: record.state_before,
+      after: { ...record.state_after, proposed_by },
+      reason: decision_reason ?? reason,
+    })
+  })
+  return getApproval(db, caller, approval_id)
+}
+
+/** @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_same_person */
+export async function rejectProposal(db: Db, caller: Decider, approval_id: number, reason: string): Promise<Approval> {
+  await db.transaction().execute(async (tx) => {
+    const record = await lockWaiting(tx, caller, approval_id)
+    await requireSecondPerson(tx, record, caller)
+    await decide(tx, caller, record, 'rejected', reason)
+  })
+  return getApproval(db, caller, approval_id)
+}
+
+/** @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_not_own */
+export async function withdrawProposal(
+  db: Db,
+  caller: Decider,
+  approval_id: number,
+  reason: string,
+): Promise<Approval> {
+  await db.transaction().execute(async (tx) => {
+    const record = await lockWaiting(tx, caller, approval_id)
+    if (!(await isOnePerson(tx, record.proposed_by, caller.actor_id))) throw new Refusal('approval_not_own')
+    await decide(tx, caller, record, 'withdrawn', reason)
+  })
+  return getApproval(db, caller, approval_id)
+}
+
+async function decide(
+  tx: Tx,
+  caller: Decider,
+  record: ApprovalRecord,
+  state: 'rejected' | 'withdrawn',
+  decision_reason: string,
+): Promise<void> {
+  await saveDecision(tx, record.approval_id, { state, decided_by: caller.actor_id, decision_reason })
+  const step = state === 'rejected' ? 'reject' : 'withdraw'
+  await auditStep(tx, caller, record, { step, before: { state: 'waiting' }, after: { state }, reason: decision_reason })
+}
+
+/** The proposal, locked; the caller has the permission of its kind. */
+async function lockWaiting(tx: Tx, caller: Decider, approval_id: number): Promise<ApprovalRecord> {
+  const record = await lockApproval(tx, approval_id)
+  if (!record) throw new Refusal('not_found')
+  requirePermission(caller, kindOf(record.kind).may_approve)
+  if (record.state === 'expired') throw new Refusal('approval_expired')
+  if (record.state !== 'waiting') throw new Refusal('approval_decided', { state: record.state })
+  return record
+}
+
+async function requireSecondPerson(tx: Tx, { proposed_by }: ApprovalRecord, caller: Decider): Promise<void> {
+  if (await isOnePerson(tx, proposed_by, caller.actor_id)) throw new Refusal('approval_same_person')
+}
+
+/** Who was suspended, or lost the permission, has lost its proposals as well. */
+async function requireProposer(tx: Tx, proposed_by: number, may_propose: Permission): Promise<void> {
+  const proposer = (await findUser(tx, { user_id: proposed_by }))!
+  if (proposer.status === 'SUSPENDED' || !permissionsOf(proposer).has(may_propose))
+    throw new Refusal('approval_outdated', { changed: 'proposer' })
+}
+
+function requirePermission({ permissions }: Decider, permission: Permission): void {
+  if (!permissions.has(permission)) throw new Refusal('not_allowed')
+}
+
+interface Step {
+  step: 'propose' | 'approve' | 'reject' | 'withdraw'
+  before: object | null
+  after: object
+  reason: string
+}
+
+function auditStep(
+  tx: Tx,
+  { actor_id }: Decider,
+  { approval_id, kind, subject }: Pick<ApprovalRecord, 'approval_id' | 'kind' | 'subject'>,
+  { step, before, after, reason }: Step,
+): Promise<void> {
+  const record = { actor_id, action: `${step}_approval`, subject: `approval:${approval_id}`, reason }
+  return writeAudit(tx, { ...record, ...(before ? { before } : {}), after: { kind, subject, ...after } })
+}

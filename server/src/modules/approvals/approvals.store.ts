@@ -1,0 +1,135 @@
+import type { ApprovalKind, ApprovalPerson, ApprovalState } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db.ts'
+import type { Consequence } from './kinds/kind.ts'
+
+type Json = Record<string, unknown>
+
+export interface ApprovalRecord {
+  approval_id: number
+  request_id: string
+  kind: ApprovalKind
+  payload: Json
+  subject: string
+  product_code: string | null
+  state_before: Json | null
+  state_after: Json
+  figures: Json
+  reason: string
+  /** By the database's clock: what waits beyond its time has expired. */
+  state: ApprovalState
+  proposed_by: number
+  proposed_at: Date
+  expires_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  decision_reason: string | null
+}
+
+const state = sql`case when state = 'waiting' and expires_at <= clock_timestamp() then 'expired' else state end`
+
+const columns = sql`
+  approval_id, request_id, kind, payload, subject, product_code, state_before, state_after, figures, reason, ${state} as state,
+  proposed_by, proposed_at, expires_at, decided_by, decided_at, decision_reason`
+
+export interface ApprovalFilter {
+  kinds: readonly ApprovalKind[]
+  /** `done`: every state but `waiting`. */
+  state?: ApprovalState | 'done' | undefined
+  product_code?: string | undefined
+}
+
+function matches({ kinds, state: requested, product_code }: ApprovalFilter): RawBuilder<unknown> {
+  const isInState =
+    requested === undefined
+      ? sql`true`
+      : requested === 'done'
+        ? sql`${state} <> 'waiting'`
+        : sql`${state} = ${requested}`
+  const isOfMarket = product_code === undefined ? sql`true` : sql`product_code = ${product_code}`
+  return sql`kind = any(${kinds}::text[]) and ${isInState} and ${isOfMarket}`
+}
+
+/** Newest first. */
+export async function listApprovalRecords(
+  db: Db,
+  filter: ApprovalFilter,
+  limit: number,
+  offset: number,
+): Promise<ApprovalRecord[]> {
+  const { rows } = await sql<ApprovalRecord>`
+    select ${columns} from approvals where ${matches(filter)}
+    order by approval_id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function countApprovalRecords(db: Db, filter: ApprovalFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from approvals where ${matches(filter)}`.execute(db)
+  return rows[0]!.count
+}
+
+async function select(db: Db, where: RawBuilder<unknown>): Promise<ApprovalRecord | undefined> {
+  const { rows } = await sql<ApprovalRecord>`select ${columns} from approvals where ${where}`.execute(db)
+  return rows[0]
+}
+
+export function findApproval(db: Db, approval_id: number): Promise<ApprovalRecord | undefined> {
+  return select(db, sql`approval_id = ${approval_id}`)
+}
+
+/** Locked until the transaction ends: of two deciders the second finds it decided. */
+export async function lockApproval(tx: Tx, approval_id: number): Promise<ApprovalRecord | undefined> {
+  await sql`select 1 from approvals where approval_id = ${approval_id} for no key update`.execute(tx)
+  // In a statement of its own, after the wait: what the other has written, and the time as it is now.
+  return findApproval(tx, approval_id)
+}
+
+export function findByRequest(db: Db, proposed_by: number, request_id: string): Promise<ApprovalRecord | undefined> {
+  return select(db, sql`proposed_by = ${proposed_by} and request_id = ${request_id}`)
+}
+
+export interface NewApproval {
+  request_id: string
+  kind: ApprovalKind
+  payload: object
+  reason: string
+  proposed_by: number
+  consequence: Consequence
+}
+
+const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
+
+/** @returns the id, or undefined where the proposer's request_id was used by a concurrent call */
+export async function insertApproval(tx: Tx, { consequence, ...proposal }: NewApproval): Promise<number | undefined> {
+  const { subject, product_code, before, after, figures } = consequence
+  const { rows } = await sql<{ approval_id: number }>`
+    insert into approvals (request_id, kind, payload, subject, product_code, state_before, state_after, figures, reason,
+      proposed_by)
+    values (${proposal.request_id}, ${proposal.kind}, ${json(proposal.payload)}::jsonb, ${subject}, ${product_code},
+      ${json(before)}::jsonb, ${json(after)}::jsonb, ${json(figures)}::jsonb, ${proposal.reason}, ${proposal.proposed_by})
+    on conflict (proposed_by, request_id) do nothing returning approval_id`.execute(tx)
+  return rows[0]?.approval_id
+}
+
+export async function saveDecision(
+  tx: Tx,
+  approval_id: number,
+  decision: { state: 'executed' | 'rejected' | 'withdrawn'; decided_by: number; decision_reason: string | null },
+): Promise<void> {
+  await tx.updateTable('approvals').set(decision).where('approval_id', '=', approval_id).execute()
+}
+
+/** A person of the office with what makes two users one person. */
+export interface PersonRecord extends ApprovalPerson {
+  /** Its principal, or itself. */
+  person_id: number
+}
+
+export async function listPeople(db: Db, user_ids: readonly number[]): Promise<Map<number, PersonRecord>> {
+  const { rows } = await sql<PersonRecord>`
+    select u.user_id, u.username, u.display_name, p.username as acts_for, coalesce(u.principal_id, u.user_id) as person_id
+    from users u left join users p on p.user_id = u.principal_id
+    where u.user_id = any(${[...new Set(user_ids)]}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.user_id, row]))
+}

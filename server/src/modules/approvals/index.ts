@@ -1,0 +1,10 @@
+export { serveApprovals } from './approvals.routes.ts'
+export {
+  approveProposal,
+  getApproval,
+  listApprovals,
+  proposeApproval,
+  rejectProposal,
+  withdrawProposal,
+} from './approvals.service.ts'
+export { listWaitingDecisions } from './waiting.service.ts'

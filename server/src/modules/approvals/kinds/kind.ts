@@ -1,0 +1,41 @@
+// What a kind of proposal consists of. Each kind has a file of its own; `kinds.ts` lists them.
+
+import type { ApprovalKind, PayloadOf, Permission, proposalPayloads } from '@megalot/contract'
+import { sql } from 'kysely'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Tx } from '../../../platform/db.ts'
+
+/** Who proposes or approves. */
+export type Decider = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office' | 'permissions'>
+
+/** What a proposal leads to, for whoever decides. */
+export interface Consequence {
+  /** What it concerns, as in the audit log. */
+  subject: string
+  /** The market that it concerns; null where it concerns none. */
+  product_code: string | null
+  /** The present state. While it is the same, the proposal is what was shown. */
+  before: object | null
+  after: object
+  /** Further figures, such as theoretical returns. */
+  figures: object
+}
+
+export interface Kind<K extends ApprovalKind> {
+  payload: (typeof proposalPayloads)[K]
+  may_propose: Permission
+  may_approve: Permission
+  /** Refuses what could not be executed now. @throws Refusal of the kind */
+  validate: (tx: Tx, payload: PayloadOf<K>, proposer: Decider, reason: string) => Promise<void>
+  /** Reads what it concerns, and locks it until the transaction ends. @throws Refusal of the kind */
+  describe: (tx: Tx, payload: PayloadOf<K>, decider: Decider) => Promise<Consequence>
+  /** Executes it for the approver, validated again, in the approving transaction. @throws Refusal of the kind */
+  execute: (tx: Tx, payload: PayloadOf<K>, approver: Decider, reason: string) => Promise<void>
+}
+
+/** Does something and takes it back: whatever would refuse it refuses it now. */
+export async function tryOut(tx: Tx, act: () => Promise<unknown>): Promise<void> {
+  await sql`savepoint try_out`.execute(tx)
+  await act()
+  await sql`rollback to savepoint try_out`.execute(tx)
+}

@@ -1,0 +1,35 @@
+// The kinds of proposals, by name.
+
+import { type ApprovalKind, approvalKinds, type Permission } from '@megalot/contract'
+import type { Decider, Kind } from './kind.ts'
+import { changeTermsKind } from './change-terms.ts'
+import { companyCreditKind } from './company-credit.ts'
+import { createPeriodKind } from './create-period.ts'
+import { grantRoleKind } from './grant-role.ts'
+import { movePeriodKind } from './move-period.ts'
+import { raiseQuotaKind } from './raise-quota.ts'
+import { resetFactorsKind } from './reset-factors.ts'
+
+const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
+  create_period: createPeriodKind,
+  move_period: movePeriodKind,
+  change_terms: changeTermsKind,
+  change_company_credit: companyCreditKind,
+  raise_quota: raiseQuotaKind,
+  grant_role: grantRoleKind,
+  reset_factors: resetFactorsKind,
+}
+
+/** A kind by its name. Its payload is checked by the schema of the kind where it enters: in the call, and in the store. */
+export function kindOf(kind: ApprovalKind): Kind<ApprovalKind> {
+  return kinds[kind]
+}
+
+/** The kinds that somebody may see: whoever may view the area of those who approve. */
+export function listVisibleKinds({ permissions }: Pick<Decider, 'permissions'>): ApprovalKind[] {
+  return approvalKinds.filter((kind) => permissions.has(viewOf(kinds[kind].may_approve)))
+}
+
+function viewOf(permission: Permission): Permission {
+  return permission.replace(/\.do$/, '.view') as Permission
+}

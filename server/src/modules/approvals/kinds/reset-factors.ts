@@ -1,0 +1,39 @@
+// The second factors of a user who has lost them. Whoever knows a password and could reset factors alone would need no second factor.
+
+import { proposalPayloads } from '@megalot/contract'
+import type { Tx } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { findUser, permissionsOf } from '../../accounts/index.ts'
+import { lockFactors, resetFactors } from '../../second-factor/index.ts'
+import type { Decider, Kind } from './kind.ts'
+
+export const resetFactorsKind: Kind<'reset_factors'> = {
+  payload: proposalPayloads.reset_factors,
+  may_propose: 'staff.do',
+  may_approve: 'staff.do',
+  // A reset has no refusals besides those of `describe`, so it is not tried out.
+  validate: async () => {},
+  async describe(tx, { user_id }, decider) {
+    const { username, display_name } = await findSubject(tx, user_id, decider)
+    const factors = await lockFactors(tx, user_id)
+    if (factors.length === 0) throw new Refusal('user_without_factor')
+    const figures = { username, display_name }
+    return { subject: `user:${user_id}`, product_code: null, before: { factors }, after: { factors: [] }, figures }
+  },
+  async execute(tx, { user_id }, { actor_id }, reason) {
+    await resetFactors(tx, user_id, { actor_id, reason })
+  },
+}
+
+/**
+ * The user whose factors are reset: neither the proposer nor the approver, and nobody who may do more than they.
+ * @throws Refusal not_found, not_allowed, more_than_own
+ */
+async function findSubject(tx: Tx, user_id: number, { actor_id, permissions }: Decider) {
+  const user = await findUser(tx, { user_id })
+  if (!user) throw new Refusal('not_found')
+  if (user_id === actor_id) throw new Refusal('not_allowed')
+  const beyond = [...permissionsOf(user)].filter((permission) => !permissions.has(permission))
+  if (beyond.length > 0) throw new Refusal('more_than_own', { permissions: beyond })
+  return user
+}

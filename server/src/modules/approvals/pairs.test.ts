@@ -1,0 +1,226 @@
+// Goal: voids and results, which two people make by a call each, obey the same rules as proposals: one person alone cannot,
+// nor through an assistant; what has changed meanwhile is refused; of two second people at once one executes it; and it
+// waits in the list of approvals until then.
+
+import { sql } from 'kysely'
+import { beforeAll, expect, describe, test } from 'vitest'
+import { hireOfficeUser } from '../../../test/approvals.ts'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findCaller } from '../../../test/nodes.ts'
+import type { Reply } from '../../../test/reply.ts'
+import {
+  agreeOnResult,
+  codeOf,
+  dayOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
+  holdDraw,
+  makeResult,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+} from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { refundVoidedPeriods, settleDuePeriods } from '../awards/index.ts'
+import { closePeriod } from '../markets/index.ts'
+import { createAssistant } from '../staff/index.ts'
+
+let app: TestApp
+let first: TestCaller
+let second: TestCaller
+let third: TestCaller
+/** An assistant of the first. */
+let helper: TestCaller
+let member: TestCaller
+const reason = 'for a test'
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const owner = await findCaller(app.db, 'office01')
+  const given = { display_name: 'staff', password: FIRST_PASSWORD }
+  const areas = ['periods', 'results', 'tickets'] as const
+  await createAssistant(app.db, owner, { ...given, username: 'helper01', areas })
+  await hireOfficeUser(app.db, owner, { ...given, username: 'office03', office_role: 'owner' })
+  for (const username of ['helper01', 'office03']) await finishFirstLogIn(app.owner, username)
+  ;[first, second, third, helper, member] = (await Promise.all(
+    ['office01', 'office02', 'office03', 'helper01', 'member01'].map((name) => app.logIn(name)),
+  )) as [TestCaller, TestCaller, TestCaller, TestCaller, TestCaller]
+})
+
+interface Scene {
+  /** Of one person. */
+  decide: (by: TestCaller) => Promise<Reply>
+  /** Changes what it concerns, so that the second person can no longer decide it. */
+  disturb: () => Promise<unknown>
+  /** What has been done: none before, and one after it was executed, however often. */
+  count: () => Promise<number>
+  /** How the waiting decision is found in the list. */
+  order_id?: number
+  period_code: string
+}
+
+interface Case {
+  kind: 'void_order' | 'void_period' | 'award' | 'award_correction'
+  setUp: () => Promise<Scene>
+  same_person: string
+  /** The refusal after the change. */
+  changed: string
+}
+
+async function countRows(query: ReturnType<typeof sql<{ n: number }>>): Promise<number> {
+  return (await query.execute(app.owner)).rows[0]!.n
+}
+
+const ofPeriod = (period_code: string) => sql`(select period_id from periods where period_code = ${period_code})`
+
+/** A period that no longer accepts bets, with a ticket. */
+async function closeWithTicket(): Promise<{ period_code: string; order_id: number }> {
+  const period_code = await openPeriod(app.db)
+  const { order_id } = await placeTicket(member, makeTicket(period_code))
+  await closePeriod(app.db, null, period_code, reason)
+  return { period_code, order_id }
+}
+
+async function voidByTwo(period_code: string): Promise<void> {
+  for (const by of [first, second]) await by.post(`/api/admin/period/${period_code}/void`, { reason })
+}
+
+const cases: Case[] = [
+  {
+    kind: 'void_order',
+    async setUp() {
+      const { order_id, period_code } = await closeWithTicket()
+      return {
+        order_id,
+        period_code,
+        decide: (by) => by.post(`/api/order/${order_id}/void`, { reason }),
+        disturb: () => voidByTwo(period_code),
+        count: () =>
+          countRows(
+            sql<{
+              n: number
+            }>`select count(*)::int as n from order_events where order_id = ${order_id} and event = 'void'`,
+          ),
+      }
+    },
+    same_person: 'void_same_person',
+    changed: 'period_voided',
+  },
+  {
+    kind: 'void_period',
+    async setUp() {
+      const { period_code } = await closeWithTicket()
+      return {
+        period_code,
+        decide: (by) => by.post(`/api/admin/period/${period_code}/void`, { reason }),
+        async disturb() {
+          await holdDraw(app.owner, period_code)
+          await agreeOnResult(app, period_code, makeResult('123'))
+        },
+        count: () =>
+          countRows(
+            sql<{ n: number }>`select count(*)::int as n from period_voids
+              where period_id = ${ofPeriod(period_code)} and approved_by is not null`,
+          ),
+      }
+    },
+    same_person: 'void_same_person',
+    changed: 'period_settled',
+  },
+  {
+    kind: 'award',
+    async setUp() {
+      const { period_code } = await closeWithTicket()
+      await holdDraw(app.owner, period_code)
+      return {
+        period_code,
+        decide: (by) => by.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result: makeResult('123') }),
+        disturb: () => voidByTwo(period_code),
+        count: () =>
+          countRows(
+            sql<{ n: number }>`select count(*)::int as n from awards
+              where period_id = ${ofPeriod(period_code)} and state = 'agreed'`,
+          ),
+      }
+    },
+    same_person: 'award_same_person',
+    changed: 'period_voided',
+  },
+  {
+    kind: 'award_correction',
+    async setUp() {
+      const { period_code } = await closeWithTicket()
+      await holdDraw(app.owner, period_code)
+      await agreeOnResult(app, period_code, makeResult('123'))
+      await settleDuePeriods(app.db)
+      const correct = (by: TestCaller, top3: string) =>
+        by.post('/api/award/correct', { period_code, result: makeResult(top3), reason })
+      return {
+        period_code,
+        decide: (by) => correct(by, '124'),
+        // An entry of other numbers: it waits for a review.
+        disturb: () => correct(second, '125'),
+        count: () =>
+          countRows(
+            sql<{ n: number }>`select count(*)::int as n from award_corrections
+              where period_id = ${ofPeriod(period_code)} and state not in ('entered', 'locked')`,
+          ),
+      }
+    },
+    same_person: 'award_same_person',
+    changed: 'award_locked',
+  },
+]
+
+const find = async (
+  by: TestCaller,
+  kind: string,
+  { order_id = null, period_code }: { order_id?: number | null; period_code: string },
+) =>
+  (await by.get(`/api/admin/approval/waiting?kind=${kind as Case['kind']}`)).json.data.find(
+    (one) => one.order_id === order_id && one.period_code === period_code,
+  )
+
+describe.each(cases)('$kind', ({ kind, setUp, same_person, changed }) => {
+  test('is not done by one person alone, nor by the same person through an assistant', async () => {
+    const scene = await setUp()
+    expect(codeOf(await scene.decide(first))).toBe('ok')
+    expect(await scene.count()).toBe(0)
+    for (const by of [first, helper]) expect(codeOf(await scene.decide(by))).toBe(same_person)
+    expect(await scene.count()).toBe(0)
+    expect(await find(second, kind, scene)).toMatchObject({ begun_by: { username: 'office01' }, may_decide: true })
+    expect(await find(helper, kind, scene)).toMatchObject({ may_decide: false })
+  })
+
+  test('begun by an assistant is not done by its principal', async () => {
+    const scene = await setUp()
+    expect(codeOf(await scene.decide(helper))).toBe('ok')
+    expect(codeOf(await scene.decide(first))).toBe(same_person)
+    expect(await find(second, kind, scene)).toMatchObject({ begun_by: { username: 'helper01', acts_for: 'office01' } })
+    expect(await scene.count()).toBe(0)
+  })
+
+  test('is refused when what it concerns has changed meanwhile', async () => {
+    const scene = await setUp()
+    expect(codeOf(await scene.decide(first))).toBe('ok')
+    await scene.disturb()
+    expect(codeOf(await scene.decide(third))).toBe(changed)
+    expect(await scene.count()).toBe(0)
+    expect((await find(third, kind, scene))?.may_decide ?? false).toBe(false)
+  })
+
+  test('is executed once, by two second people at once who repeat their calls', async () => {
+    const scene = await setUp()
+    expect(codeOf(await scene.decide(first))).toBe('ok')
+    const replies = await Promise.all([second, third, second, third].map((by) => scene.decide(by)))
+    expect(replies.filter((reply) => codeOf(reply) === 'ok')).toHaveLength(1)
+    expect(await scene.count()).toBe(1)
+    expect(await find(second, kind, scene)).toBeUndefined()
+  })
+})
+
+test('afterwards every invariant of money holds', async () => {
+  await settleDuePeriods(app.db)
+  await refundVoidedPeriods(app.db)
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
+})

@@ -1,0 +1,36 @@
+// Proposals on the wire, as one caller sees them.
+
+import type { Approval, ApprovalPerson } from '@megalot/contract'
+import type { ApprovalRecord, PersonRecord } from './approvals.store.ts'
+import type { Decider } from './kinds/kind.ts'
+import { kindOf } from './kinds/kinds.ts'
+
+export type People = ReadonlyMap<number, PersonRecord>
+
+export function toPerson(people: People, user_id: number): ApprovalPerson {
+  const { person_id: _, ...person } = people.get(user_id)!
+  return person
+}
+
+/** Whether a user is the caller as a person: itself, its principal, its assistant, or another assistant of its principal. */
+export function isCallerAsPerson(people: People, user_id: number, { principal_id }: Pick<Decider, 'principal_id'>) {
+  return people.get(user_id)!.person_id === principal_id
+}
+
+export function presentApproval(record: ApprovalRecord, people: People, caller: Decider): Approval {
+  const { proposed_by, proposed_at, expires_at, decided_by, decided_at, state_before, state_after, ...rest } = record
+  const isWaiting = record.state === 'waiting'
+  const isOwn = isCallerAsPerson(people, proposed_by, caller)
+  return {
+    ...rest,
+    before: state_before,
+    after: state_after,
+    proposed_by: toPerson(people, proposed_by),
+    proposed_at: proposed_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+    decided_by: decided_by === null ? null : toPerson(people, decided_by),
+    decided_at: decided_at?.toISOString() ?? null,
+    may_decide: isWaiting && !isOwn && caller.permissions.has(kindOf(record.kind).may_approve),
+    may_withdraw: isWaiting && isOwn,
+  }
+}

@@ -1,0 +1,94 @@
+// The codes with which people register as members below an agent: its own, or those of an agent in its downline.
+
+import type { AgentCode, NamedPackage } from '@megalot/contract'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { getAccessibleUser, getCompanyId, makeAgentCode } from '../accounts/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import { type AgentCodeRecord, findCode, insertCode, listCodesOf, lockCode, saveActive } from './agent-codes.store.ts'
+import type { PeopleActor } from './new-person.service.ts'
+import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
+
+/** Codes of one agent that are listed and can be made: each can be switched off, and none is ever removed. */
+const MAX_CODES = 1_000
+
+/** @throws Refusal not_found; not_allowed for members and office users, who have no codes */
+export async function listAgentCodes(db: Db, actor: PeopleActor, user_id?: number): Promise<AgentCode[]> {
+  const agent_id = await getAgentId(db, actor, user_id)
+  return (await listCodesOf(db, agent_id)).map(toAgentCode)
+}
+
+async function getAgentId(db: Db, actor: PeopleActor, user_id?: number): Promise<number> {
+  const agent_id = user_id ?? (actor.is_office ? await getCompanyId(db) : actor.principal_id)
+  const { level, is_office } = await getAccessibleUser(db, actor, agent_id)
+  if (level === 'member' || is_office) throw new Refusal('not_allowed')
+  return agent_id
+}
+
+export interface NewAgentCode {
+  user_id?: number | undefined
+  packages?: readonly NamedPackage[] | undefined
+  opening_credit_satang?: number | undefined
+}
+
+/**
+ * Makes a code. Members who register with it get these packages, and this credit as long as the agent has it left to give.
+ * @throws Refusal not_found, not_allowed, permission_missing (opening credit without `credit.do`), package_not_held,
+ * unknown_package, too_many_requests (the agent has `MAX_CODES`)
+ */
+export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgentCode): Promise<AgentCode> {
+  const { opening_credit_satang = 0 } = given
+  if (opening_credit_satang > 0 && !actor.permissions.has('credit.do'))
+    throw new Refusal('permission_missing', { field: 'opening_credit_satang' })
+  const user_id = await getAgentId(db, actor, given.user_id)
+  const found = given.packages && (await getPackagesHeldBy(db, user_id, given.packages))
+  const package_ids = found?.map(({ package_id }) => package_id) ?? null
+  return db.transaction().execute(async (tx) => {
+    if ((await listCodesOf(tx, user_id)).length >= MAX_CODES) throw new Refusal('too_many_requests')
+    let code = makeAgentCode()
+    while (!(await insertCode(tx, { code, user_id, package_ids, opening_credit_satang }))) code = makeAgentCode()
+    const packages = found?.map(packageNameOf) ?? 'all'
+    const after = { code, packages, opening_credit_satang }
+    await writeAudit(tx, { actor_id: actor.actor_id, action: 'add_agent_code', subject: `user:${user_id}`, after })
+    return toAgentCode((await findCode(tx, code))!)
+  })
+}
+
+/**
+ * Switches a code off, or on again: nobody registers with one that is off.
+ * @throws Refusal not_found (no such code, or not of the actor's downline)
+ */
+export async function switchAgentCode(
+  db: Db,
+  actor: PeopleActor,
+  given_code: string,
+  { is_active, reason }: { is_active: boolean; reason: string },
+): Promise<AgentCode> {
+  const code = given_code.toUpperCase()
+  const stored = await findCode(db, code)
+  if (!stored) throw new Refusal('not_found')
+  await getAccessibleUser(db, actor, stored.user_id)
+  return db.transaction().execute(async (tx) => {
+    const wasActive = await lockCode(tx, code)
+    if (wasActive !== is_active) {
+      await saveActive(tx, code, is_active)
+      await writeAudit(tx, {
+        actor_id: actor.actor_id,
+        action: 'switch_agent_code',
+        subject: `user:${stored.user_id}`,
+        before: { code, is_active: wasActive },
+        after: { code, is_active },
+        reason,
+      })
+    }
+    return toAgentCode((await findCode(tx, code))!)
+  })
+}
+
+function toAgentCode(record: AgentCodeRecord): AgentCode {
+  return {
+    ...record,
+    created_at: record.created_at.toISOString(),
+    link: `/auth/register?code=${record.code}`,
+  }
+}

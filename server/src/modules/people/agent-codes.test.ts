@@ -1,0 +1,203 @@
+// Goal: who registers with a code gets what the code gives out of what its agent has, the agent is notified at once, and the
+// member bets two calls later.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { hasTopic, listenTo } from '../../../test/live-listener.ts'
+import { findCaller } from '../../../test/nodes.ts'
+import { addPerson, codeOf, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import {
+  CAPTCHA_ANSWER,
+  startNode,
+  startTestApp,
+  testConfig,
+  type TestApp,
+  type TestCaller,
+} from '../../../test/test-app.ts'
+import { createAssistant } from '../staff/index.ts'
+
+let app: TestApp
+let shop: TestCaller
+let office: TestCaller
+let stranger: TestCaller
+let lastName = 0
+
+const ofThai = { product_code: 'thai-government', package_code: '70' }
+const reason = 'for the test'
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await addPerson(app.db, 'shop1', 'agent', 'company', 100_000)
+  await addPerson(app.db, 'other1', 'agent', 'company', 100_000)
+  shop = await app.logIn('shop1')
+  office = await app.logIn('office01')
+  stranger = await app.logIn('other1')
+})
+
+async function register(agent_code: string) {
+  const request_id = randomUUID()
+  await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+  lastName += 1
+  const username = `joined${lastName}`
+  const given = { agent_code, username, display_name: 'ผู้สมัคร', email: `${username}@example.com`, password: 'demo1234' }
+  return {
+    username,
+    ...(await app.call('POST', '/megalot/auth', { ...given, request_id, captcha_txt: CAPTCHA_ANSWER })),
+  }
+}
+
+const makeCode = async (by: TestCaller, fields: object = {}) => {
+  const { http, json } = await by.post('/mgluser/agent_codes', fields)
+  expect([http, json.error]).toEqual([200, undefined])
+  return json.data
+}
+
+describe('a code', () => {
+  test('is made with a link, listed with who joined by it, and switched off and on', async () => {
+    const code = await makeCode(shop)
+    expect(code).toMatchObject({
+      code: expect.stringMatching(/^[A-Z0-9]{8}$/),
+      username: 'shop1',
+      is_active: true,
+      link: `/auth/register?code=${code.code}`,
+      packages: null,
+      opening_credit_satang: 0,
+      member_count: 0,
+    })
+    const joined = await register(code.code.toLowerCase())
+    expect(joined.http).toBe(200)
+    const listed = (await shop.get('/mgluser/agent_codes')).json.data
+    expect(listed.find((one) => one.code === code.code)?.member_count).toBe(1)
+    const people = (await shop.get(`/mgluser/people?agent_code=${code.code}`)).json
+    expect([people.total_count, people.data[0]!.username]).toEqual([1, joined.username])
+    const url = `/mgluser/agent_codes/${code.code}/switch` as const
+    expect((await shop.post(url, { is_active: false, reason })).json.data.is_active).toBe(false)
+    expect(codeOf(await register(code.code))).toBe('wrong_agent_code')
+    expect((await office.post(url, { is_active: true, reason })).json.data.is_active).toBe(true)
+    expect((await register(code.code)).http).toBe(200)
+    const audit = await app.owner
+      .selectFrom('audit_log')
+      .select(['actor_id', 'action', 'before', 'after', 'reason'])
+      .where('subject', '=', `user:${shop.user_id}`)
+      .where('action', 'like', '%agent_code')
+      .orderBy('audit_id')
+      .execute()
+    expect(audit).toMatchObject([
+      { actor_id: shop.user_id, action: 'add_agent_code', after: { code: code.code } },
+      {
+        actor_id: shop.user_id,
+        action: 'switch_agent_code',
+        before: { is_active: true },
+        after: { is_active: false },
+        reason,
+      },
+      {
+        actor_id: office.user_id,
+        action: 'switch_agent_code',
+        before: { is_active: false },
+        after: { is_active: true },
+      },
+    ])
+  })
+
+  test('of somebody else’s downline is out of reach', async () => {
+    const { code } = await makeCode(shop)
+    expect(codeOf(await stranger.post(`/mgluser/agent_codes/${code}/switch`, { is_active: false, reason }))).toBe(
+      'not_found',
+    )
+    expect(codeOf(await stranger.get(`/mgluser/agent_codes?user_id=${shop.user_id}`))).toBe('not_found')
+    expect(codeOf(await stranger.post('/mgluser/agent_codes', { user_id: shop.user_id }))).toBe('not_found')
+    expect(codeOf(await shop.post('/mgluser/agent_codes/NOBODY99/switch', { is_active: false, reason }))).toBe(
+      'not_found',
+    )
+    expect(
+      (await office.get(`/mgluser/agent_codes?user_id=${shop.user_id}`)).json.data.map((one) => one.code),
+    ).toContain(code)
+    const member = await findCaller(app.db, 'member01')
+    expect(codeOf(await office.post('/mgluser/agent_codes', { user_id: member.user_id }))).toBe('not_allowed')
+  })
+
+  test('gives nothing that its maker may not give', async () => {
+    const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
+    await createAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
+    await finishFirstLogIn(app.owner, 'clerk1')
+    const clerk = await app.logIn('clerk1')
+    expect((await makeCode(clerk)).username).toBe('shop1')
+    expect(codeOf(await clerk.post('/mgluser/agent_codes', { opening_credit_satang: 1 }))).toBe('permission_missing')
+    const unknown = { packages: [{ ...ofThai, package_code: '1' }] }
+    expect(codeOf(await shop.post('/mgluser/agent_codes', unknown))).toBe('unknown_package')
+    await sql`delete from user_packages where user_id = ${stranger.user_id} and package_id in (
+      select package_id from packages where product_code = 'thai-government' and package_code = '70')`.execute(
+      app.owner,
+    )
+    expect(codeOf(await stranger.post('/mgluser/agent_codes', { packages: [ofThai] }))).toBe('package_not_held')
+  })
+})
+
+describe('who registers with a code', () => {
+  test('gets its packages and its opening credit, until the agent has no more to give', async () => {
+    const { code } = await makeCode(shop, { packages: [ofThai], opening_credit_satang: 40_000 })
+    const limits: number[] = []
+    for (let each = 0; each < 3; each += 1) {
+      const { json } = await register(code)
+      const member = (await shop.get(`/mgluser/people/${json.data.user_id}`)).json.data
+      limits.push(member.credit_limit_satang)
+      expect(member.packages.map(({ product_code, package_code }) => ({ product_code, package_code }))).toEqual([
+        ofThai,
+      ])
+      expect(member.agent_code).toBe(code)
+    }
+    expect(limits).toEqual([40_000, 40_000, 0])
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
+  test('together with others at once never gets more than the agent has', async () => {
+    await addPerson(app.db, 'pot1', 'agent', 'company', 500)
+    const pot = await app.logIn('pot1')
+    const { code } = await makeCode(pot, { opening_credit_satang: 100 })
+    const joined = await Promise.all(Array.from({ length: 8 }, () => register(code)))
+    expect(joined.map(({ http }) => http)).toEqual(Array.from({ length: 8 }, () => 200))
+    const { data } = (await pot.get(`/mgluser/people?agent_code=${code}`)).json
+    expect(data.map(({ credit_limit_satang }) => credit_limit_satang).toSorted((one, other) => one - other)).toEqual([
+      0, 0, 0, 100, 100, 100, 100, 100,
+    ])
+  })
+
+  test('does not get a package that the agent has lost since', async () => {
+    const { code } = await makeCode(shop, { packages: [ofThai, { product_code: 'egypt', package_code: '70' }] })
+    await sql`delete from user_packages using users, packages where users.user_id = user_packages.user_id
+      and packages.package_id = user_packages.package_id and product_code = 'egypt' and package_code = '70'
+      and (users.user_id = ${shop.user_id} or parent_id = ${shop.user_id})`.execute(app.owner)
+    const { json } = await register(code)
+    const { packages } = (await shop.get(`/mgluser/people/${json.data.user_id}`)).json.data
+    expect(packages.map(({ product_code }) => product_code)).toEqual(['thai-government'])
+  })
+
+  test('appears to its agent and the agent’s assistants at once, on another node, and bets two calls later', async () => {
+    const otherNode = await startNode(app, testConfig())
+    await addPerson(app.db, 'live1', 'agent', 'company', 100_000)
+    const agent = await app.logIn('live1')
+    const given = { username: 'liveclerk', display_name: 'Clerk', password: FIRST_PASSWORD }
+    await createAssistant(app.db, await findCaller(app.db, 'live1'), { ...given, areas: ['people', 'credit'] })
+    await finishFirstLogIn(app.owner, 'liveclerk')
+    const clerk = await app.logIn('liveclerk')
+    const { code } = await makeCode(agent)
+    const streams = [await listenTo(otherNode, agent.sessionId), await listenTo(otherNode, clerk.sessionId)]
+    const strangers = await listenTo(otherNode, stranger.sessionId)
+    const { json, username } = await register(code)
+    for (const stream of streams) await stream.waitFor(hasTopic('people'))
+    // From the message to the credit.
+    const [newest] = (await clerk.get('/mgluser/people?sort=created_at&order=desc&ipp=1')).json.data
+    expect(newest).toMatchObject({ username, agent_code: code, credit_limit_satang: 0 })
+    const limit = await clerk.post(`/mgluser/downline/${newest!.user_id}/credit_limit`, { credit_limit_satang: 1_000 })
+    expect(limit.http).toBe(200)
+    const headers = { authorization: `Bearer ${json.sessionId}` }
+    const payload = makeTicket(await openPeriod(app.db))
+    const ticket = await app.server.inject({ method: 'POST', url: '/api/order/create', headers, payload })
+    expect(ticket.statusCode).toBe(200)
+    expect(strangers.events.filter(hasTopic('people'))).toEqual([])
+    for (const stream of [...streams, strangers]) stream.leave()
+  })
+})

@@ -1,0 +1,2 @@
+export { servePeople } from './people.routes.ts'
+export { removeOldRequests } from './requests.service.ts'

@@ -1,0 +1,172 @@
+// A new member, or a new agent one level below its parent, made by an upline or the office.
+
+import type { NamedPackage, Person, UserLevel } from '@megalot/contract'
+import { STEP_UP_CREDIT_SATANG, userLevel } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
+import { violatedConstraint } from '../../platform/constraints.ts'
+import type { Db, Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { refuseOldFactor } from '../../platform/session-guards.ts'
+import {
+  addShareTerms,
+  createUser,
+  getAccessibleUser,
+  getCompanyId,
+  getCreditInfo,
+  getShareTerms,
+  refuseOverAllocation,
+  refuseWeakPassword,
+} from '../accounts/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import { hashOneTimePassword } from '../credentials/index.ts'
+import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
+import { type FoundPackage, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
+import { getPersonRow } from './people.service.ts'
+import { findOutcome, runOnce } from './requests.service.ts'
+
+export interface NewPerson {
+  request_id: string
+  parent_id?: number | undefined
+  level: UserLevel
+  username: string
+  display_name: string
+  password: string
+  copy_from?: number | undefined
+  credit_limit_satang?: number | undefined
+  packages?: readonly NamedPackage[] | undefined
+  position_rate?: number | undefined
+  commission_rate?: number | undefined
+}
+
+export type PeopleActor = Pick<
+  Caller,
+  'actor_id' | 'principal_id' | 'is_office' | 'level' | 'permissions' | 'has_factor' | 'factor_age_ms'
+>
+
+/**
+ * Creates a member or an agent with credit out of that of its parent, its packages and its share. What is not given is
+ * copied from `copy_from`; sent again under its `request_id` it returns the same user. The user sets its own password at
+ * its first log-in.
+ * @throws Refusal not_found (a parent, or a user to copy from, that is not in the actor's downline), not_allowed (an office
+ * user), level_not_below, permission_missing (credit, packages or share without the permission for it), username_taken,
+ * unknown_package, package_not_held (not the parent's), not_enough_to_give, share_over_parent, request_id_used,
+ * common_password (of an agent), step_up_needed (copied credit above `STEP_UP_CREDIT_SATANG`)
+ */
+export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson): Promise<Person> {
+  refuseFieldsBeyond(actor, given)
+  const { password, ...content } = given
+  refuseWeakPassword({ username: given.username, level: given.level, is_office: false }, password)
+  const key = { actor_id: actor.actor_id, request_id: given.request_id }
+  const earlier = await findOutcome<{ user_id: number }>(db, key, content)
+  if (earlier) return getPersonRow(db, earlier.user_id)
+  const password_hash = await hashOneTimePassword(password)
+  try {
+    const { user_id } = await runOnce(db, key, content, (tx) => insertPerson(tx, actor, given, password_hash))
+    return await getPersonRow(db, user_id)
+  } catch (error) {
+    const constraint = violatedConstraint(error)
+    if (constraint === 'users_username_key') throw new Refusal('username_taken')
+    if (constraint === 'shares_within_line') throw new Refusal('share_over_parent')
+    throw error
+  }
+}
+
+const gives = (value: number | undefined): boolean => (value ?? 0) > 0
+
+/** Who may make a user need not be allowed to give it credit or terms. Copied ones count as well. */
+function refuseFieldsBeyond({ permissions }: PeopleActor, given: NewPerson): void {
+  const needed = [
+    ['credit_limit_satang', 'credit.do', gives(given.credit_limit_satang)],
+    ['packages', 'terms.do', given.packages !== undefined],
+    ['position_rate', 'terms.do', gives(given.position_rate)],
+    ['commission_rate', 'terms.do', gives(given.commission_rate)],
+  ] as const
+  const missing = needed.find(([, permission, isGiven]) => isGiven && !permissions.has(permission))
+  if (missing) throw new Refusal('permission_missing', { field: missing[0] })
+}
+
+async function insertPerson(
+  tx: Tx,
+  actor: PeopleActor,
+  given: NewPerson,
+  password_hash: string,
+): Promise<{ user_id: number }> {
+  const { level, display_name } = given
+  const parent_id = given.parent_id ?? (actor.is_office ? await getCompanyId(tx) : actor.principal_id)
+  const parent = await getAccessibleUser(tx, actor, parent_id)
+  if (parent.is_office) throw new Refusal('not_allowed')
+  refuseLevel(level, parent.level)
+  const terms = await readTerms(tx, actor, given)
+  const credit_limit_satang = given.credit_limit_satang ?? terms.credit_limit_satang
+  const username = given.username.toLowerCase()
+  // Given credit: the contract's row.
+  if (credit_limit_satang > STEP_UP_CREDIT_SATANG) refuseOldFactor(actor)
+  const user = { username, display_name, level, parent_id, password_hash, credit_limit_satang }
+  const user_id = await createUser(tx, { ...user, must_change_password: true })
+  if (credit_limit_satang > 0) await refuseOverAllocation(tx, parent_id, credit_limit_satang)
+  // Since the user was inserted nobody takes packages from its parent (`lock_user_tree`).
+  const packages = await readPackages(tx, parent_id, given, terms.packages)
+  await insertPackagesOf(
+    tx,
+    user_id,
+    packages.map((each) => each.package_id),
+  )
+  const position_rate = given.position_rate ?? terms.position_rate
+  const commission_rate = given.commission_rate ?? terms.commission_rate
+  if (level === 'member' && position_rate + commission_rate > 0) throw new Refusal('share_over_parent')
+  if (position_rate + commission_rate > 0)
+    await addShareTerms(tx, { user_id, position_rate, commission_rate }, actor.actor_id)
+  const after = {
+    ...{ username, display_name, level, parent_id, credit_limit_satang, position_rate, commission_rate },
+    packages: packages.map(packageNameOf),
+    ...(given.copy_from === undefined ? {} : { copy_from: given.copy_from }),
+  }
+  await writeAudit(tx, { actor_id: actor.actor_id, action: 'add_user', subject: `user:${user_id}`, after })
+  return { user_id }
+}
+
+/** Members may stand below every agent and the company; agents exactly one level below their parent. */
+function refuseLevel(level: UserLevel, parent: UserLevel): void {
+  const next = userLevel.options[userLevel.options.indexOf(parent) + 1]
+  const levels = next === undefined ? [] : [...new Set<UserLevel>([next, 'member'])]
+  if (!levels.includes(level)) throw new Refusal('level_not_below', { levels })
+}
+
+interface CopiedTerms {
+  credit_limit_satang: number
+  position_rate: number
+  commission_rate: number
+  /** Null: nobody to copy from. */
+  packages: FoundPackage[] | null
+}
+
+const noTerms: CopiedTerms = { credit_limit_satang: 0, position_rate: 0, commission_rate: 0, packages: null }
+
+/** What is copied; only what the actor may give. */
+async function readTerms(tx: Tx, actor: PeopleActor, { copy_from, level }: NewPerson): Promise<CopiedTerms> {
+  if (copy_from === undefined) return noTerms
+  const { is_office } = await getAccessibleUser(tx, actor, copy_from)
+  if (is_office) throw new Refusal('not_allowed')
+  const { credit_limit_satang } = await getCreditInfo(tx, copy_from)
+  const isAllowed = actor.permissions.has('terms.do')
+  const share = level === 'member' || !isAllowed ? noTerms : await getShareTerms(tx, actor, copy_from)
+  return {
+    credit_limit_satang: actor.permissions.has('credit.do') ? credit_limit_satang : 0,
+    position_rate: share.position_rate,
+    commission_rate: share.commission_rate,
+    packages: isAllowed ? await listPackagesOfUser(tx, copy_from) : null,
+  }
+}
+
+/** @throws Refusal unknown_package; package_not_held: named ones that the parent has not */
+async function readPackages(
+  tx: Tx,
+  parent_id: number,
+  { packages: named }: NewPerson,
+  copied: readonly FoundPackage[] | null,
+): Promise<readonly FoundPackage[]> {
+  if (named !== undefined) return getPackagesHeldBy(tx, parent_id, named)
+  const ofParent = await listPackagesOfUser(tx, parent_id)
+  const held = new Set(ofParent.map((each) => each.package_id))
+  return copied?.filter((each) => held.has(each.package_id)) ?? ofParent
+}

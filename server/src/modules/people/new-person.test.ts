@@ -1,0 +1,338 @@
+// Goal: a new user gets what was given or copied and no more than its parent has, once for each request, and nothing is
+// written where it is refused.
+
+import { randomUUID } from 'node:crypto'
+import { refusals, type RefusalCode } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { countOutcomes, findCaller, openNode } from '../../../test/nodes.ts'
+import {
+  addPerson,
+  codeOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  readCredit,
+} from '../../../test/scenes.ts'
+import { enrolKey, logInWith } from '../../../test/factor-callers.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { watchWrites, type WriteWatch } from '../../../test/write-watch.ts'
+import { createAssistant } from '../staff/index.ts'
+import { createPerson } from './new-person.service.ts'
+
+let app: TestApp
+let writes: WriteWatch
+let shop: TestCaller
+let master: TestCaller
+let office: TestCaller
+const ids = new Map<string, number>()
+let lastName = 0
+const newName = () => `fresh${(lastName += 1)}`
+
+const ofThai = { product_code: 'thai-government', package_code: '70' }
+const ofEgypt = { product_code: 'egypt', package_code: '70' }
+
+/** company ─ super1 ─ senior1 ─ master1 ─ shop1 ─ model1; company ─ other1. */
+beforeAll(async () => {
+  app = await startTestApp()
+  await addPerson(app.db, 'super1', 'super_senior', 'company', 50_000_000)
+  await addPerson(app.db, 'senior1', 'senior', 'super1', 40_000_000)
+  await addPerson(app.db, 'master1', 'master', 'senior1', 30_000_000)
+  await addPerson(app.db, 'shop1', 'agent', 'master1', 20_000_000)
+  await addPerson(app.db, 'model1', 'member', 'shop1', 100_000)
+  await addPerson(app.db, 'other1', 'agent', 'company', 100_000)
+  shop = await app.logIn('shop1')
+  master = await app.logIn('master1')
+  office = await app.logIn('office01')
+  const rows = await app.owner.selectFrom('users').select(['user_id', 'username']).execute()
+  for (const { user_id, username } of rows) ids.set(username, user_id)
+  await sql`delete from user_packages where user_id = ${ids.get('model1')!} and package_id in (
+    select package_id from packages where product_code <> 'thai-government')`.execute(app.owner)
+  writes = await watchWrites(app.owner)
+})
+
+interface Fields {
+  [name: string]: unknown
+  level?: string
+}
+
+const make = (by: TestCaller, fields: Fields = {}, language: 'th' | 'en' = 'th') =>
+  by.post(
+    '/mgluser/people',
+    {
+      request_id: randomUUID(),
+      level: 'member',
+      username: newName(),
+      display_name: 'คนใหม่',
+      password: 'maple-first-26',
+      ...fields,
+    },
+    language,
+  )
+
+/** Logs in with the first password, replaces it, and logs in with the own one. */
+async function startAs(username: string, first: string): Promise<TestCaller> {
+  const { caller, session } = await logInWith(app, username, first)
+  expect(session.must_change_password).toBe(true)
+  expect(codeOf(await caller.get('/mgluser/user_data/basic'))).toBe('password_change_needed')
+  const own = { old_password: first, new_password: FIRST_PASSWORD, confirm_password: FIRST_PASSWORD }
+  expect(codeOf(await caller.post('/mgluser/change_password', own))).toBe('ok')
+  return (await logInWith(app, username, FIRST_PASSWORD)).caller
+}
+
+async function packagesOf(user_id: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select product_code || '/' || package_code as name from user_packages join packages using (package_id)
+    where user_id = ${user_id} order by 1`.execute(app.owner)
+  return rows.map(({ name }) => name)
+}
+
+describe('a new member', () => {
+  test('replaces the password that it was given, and bets with the credit', async () => {
+    const username = newName()
+    const { http, json } = await make(shop, { username: username.toUpperCase(), credit_limit_satang: 50_000 })
+    expect([http, json.error]).toEqual([200, undefined])
+    expect(json.data).toMatchObject({
+      username,
+      display_name: 'คนใหม่',
+      level: 'member',
+      parent_username: 'shop1',
+      credit_limit_satang: 50_000,
+      credit_remain_satang: 50_000,
+      status: 'NORMAL',
+    })
+    expect(await packagesOf(json.data.user_id)).toEqual(await packagesOf(ids.get('shop1')!))
+    const member = await startAs(username, 'maple-first-26')
+    await placeTicket(member, makeTicket(await openPeriod(app.db)))
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
+  test('gets credit and packages of the one that it is copied from, as far as they are not given', async () => {
+    const copy_from = ids.get('model1')!
+    const copied = (await make(shop, { copy_from })).json.data
+    expect(copied.credit_limit_satang).toBe(100_000)
+    expect(await packagesOf(copied.user_id)).toEqual(await packagesOf(copy_from))
+    const changed = (await make(shop, { copy_from, credit_limit_satang: 1, packages: [ofEgypt] })).json.data
+    expect(changed.credit_limit_satang).toBe(1)
+    expect(await packagesOf(changed.user_id)).toEqual(['egypt/70'])
+    const none = (await make(shop, { packages: [] })).json.data
+    expect([none.package_count, none.credit_limit_satang]).toEqual([0, 0])
+  })
+
+  test('is audited with what it was given, by whom', async () => {
+    const copy_from = ids.get('model1')!
+    const { data } = (await make(shop, { copy_from, packages: [ofThai] })).json
+    const audit = await app.owner
+      .selectFrom('audit_log')
+      .select(['actor_id', 'action', 'after'])
+      .where('subject', '=', `user:${data.user_id}`)
+      .execute()
+    expect(audit).toEqual([
+      {
+        actor_id: shop.user_id,
+        action: 'add_user',
+        after: {
+          username: data.username,
+          display_name: 'คนใหม่',
+          level: 'member',
+          parent_id: shop.user_id,
+          credit_limit_satang: 100_000,
+          position_rate: 0,
+          commission_rate: 0,
+          packages: ['thai-government/70'],
+          copy_from,
+        },
+      },
+    ])
+  })
+})
+
+describe('a new agent', () => {
+  test('stands one level below its parent, with its share', async () => {
+    const { http, json } = await make(master, { level: 'agent', credit_limit_satang: 1_000_000, position_rate: 1_000 })
+    expect([http, json.error]).toEqual([200, undefined])
+    expect(json.data).toMatchObject({ level: 'agent', parent_username: 'master1', agent_count: 0, member_count: 0 })
+    const share = await master.get(`/mgluser/downline/${json.data.user_id}/share`)
+    expect(share.json.data.position_rate).toBe(1_000)
+    const copied = (await make(master, { level: 'agent', copy_from: json.data.user_id })).json.data
+    expect(copied.credit_limit_satang).toBe(1_000_000)
+    expect((await master.get(`/mgluser/downline/${copied.user_id}/share`)).json.data.position_rate).toBe(1_000)
+  })
+
+  test('may stand further down in the downline, and below the company for the office', async () => {
+    expect((await make(master, { parent_id: ids.get('shop1')! })).json.data.parent_username).toBe('shop1')
+    expect((await make(office, { level: 'super_senior' })).json.data.parent_username).toBe('company')
+    expect((await make(office, { parent_id: ids.get('shop1')! })).json.data.parent_username).toBe('shop1')
+  })
+})
+
+describe('is refused, and nothing is written,', () => {
+  let before: object
+  beforeEach(async () => {
+    before = await writes.count()
+  })
+
+  const cases: [string, () => TestCaller, () => Fields, RefusalCode][] = [
+    ['with an existing name', () => shop, () => ({ username: 'Model1' }), 'username_taken'],
+    ['of another level', () => shop, () => ({ level: 'agent' }), 'level_not_below'],
+    ['two levels down', () => office, () => ({ level: 'senior' }), 'level_not_below'],
+    ['of the company’s level', () => office, () => ({ level: 'company' }), 'level_not_below'],
+    ['below a member', () => shop, () => ({ parent_id: ids.get('model1')! }), 'level_not_below'],
+    ['below somebody else’s agent', () => shop, () => ({ parent_id: ids.get('other1')! }), 'not_found'],
+    ['below an upline', () => shop, () => ({ parent_id: ids.get('master1')! }), 'not_found'],
+    ['below nobody', () => shop, () => ({ parent_id: 99_999_999 }), 'not_found'],
+    ['below an office user', () => office, () => ({ parent_id: ids.get('office02')! }), 'not_allowed'],
+    ['copied from outside of the downline', () => shop, () => ({ copy_from: ids.get('other1')! }), 'not_found'],
+    ['copied from an office user', () => office, () => ({ copy_from: ids.get('office02')! }), 'not_allowed'],
+    [
+      'with more credit than the parent has',
+      () => shop,
+      () => ({ credit_limit_satang: 20_000_001 }),
+      'not_enough_to_give',
+    ],
+    [
+      'with a package that does not exist',
+      () => shop,
+      () => ({ packages: [{ ...ofThai, package_code: '1' }] }),
+      'unknown_package',
+    ],
+    ['as a member with a share', () => shop, () => ({ position_rate: 50 }), 'share_over_parent'],
+    [
+      'with a share above the downline',
+      () => master,
+      () => ({ level: 'agent', commission_rate: 5_000 }),
+      'share_over_parent',
+    ],
+    [
+      'as an agent with an easy password',
+      () => master,
+      () => ({ level: 'agent', password: 'dragon77' }),
+      'common_password',
+    ],
+    ['with a short password', () => shop, () => ({ password: 'abc' }), 'bad_input'],
+    ['with a Thai username', () => shop, () => ({ username: 'สมชาย' }), 'bad_input'],
+    ['with half a satang', () => shop, () => ({ credit_limit_satang: 0.5 }), 'bad_input'],
+    ['with a status of its own', () => shop, () => ({ own_status: 'NORMAL' }), 'bad_input'],
+  ]
+  test.each(cases)('%s', async (_name, by, fields, code) => {
+    const language = code.length % 2 === 0 ? 'th' : 'en'
+    const { http, json } = await make(by(), fields(), language)
+    expect([http, json.error?.code, json.status.message]).toEqual([refusals[code].http, code, refusals[code][language]])
+    expect(await writes.count()).toEqual(before)
+  })
+
+  test('with a package that the parent has not', async () => {
+    // Of the whole downline in one statement: nobody has a package that its parent has not.
+    await sql`delete from user_packages using users, packages where users.user_id = user_packages.user_id
+      and packages.package_id = user_packages.package_id and product_code = 'egypt' and package_code = '90'
+      and (users.user_id = ${ids.get('shop1')!} or parent_id = ${ids.get('shop1')!})`.execute(app.owner)
+    const lacking = { product_code: 'egypt', package_code: '90' }
+    expect((await make(shop, { packages: [lacking] })).json.error).toMatchObject({
+      code: 'package_not_held',
+      details: { packages: ['egypt/90'] },
+    })
+  })
+
+  test('to an assistant who may not give credit or packages', async () => {
+    const agent = await findCaller(app.db, 'shop1')
+    const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
+    await createAssistant(app.db, agent, { ...given, areas: ['people'] })
+    await finishFirstLogIn(app.owner, 'clerk1')
+    const clerk = await app.logIn('clerk1')
+    expect((await make(clerk, { credit_limit_satang: 1 })).json.error).toMatchObject({
+      code: 'permission_missing',
+      details: { field: 'credit_limit_satang' },
+    })
+    expect(codeOf(await make(clerk, { packages: [ofThai] }))).toBe('permission_missing')
+    // What it may not give is not copied either.
+    const copied = (await make(clerk, { copy_from: ids.get('model1')! })).json.data
+    expect([copied.parent_username, copied.credit_limit_satang]).toEqual(['shop1', 0])
+    const audit = await app.owner
+      .selectFrom('audit_log')
+      .select('actor_id')
+      .where('subject', '=', `user:${copied.user_id}`)
+      .executeTakeFirstOrThrow()
+    expect(audit.actor_id).toBe(clerk.user_id)
+  })
+})
+
+test('copied credit above the limit for step-up needs a recent factor, as given credit does', async () => {
+  await addPerson(app.db, 'house1', 'agent', 'company', 50_000_000)
+  const copy_from = await addPerson(app.db, 'rich1', 'member', 'house1', 10_000_001)
+  const house = await app.logIn('house1')
+  await enrolKey(house)
+  const copy = () => make(house, { copy_from })
+  expect(codeOf(await copy())).toBe('ok')
+  await sql`update sessions set factor_verified_at = clock_timestamp() - interval '301 seconds'
+    where user_id = ${house.user_id}`.execute(app.owner)
+  expect(codeOf(await copy())).toBe('step_up_needed')
+  expect(codeOf(await make(house, { copy_from, credit_limit_satang: 10_000_000 }))).toBe('ok')
+})
+
+describe('sent again under its request id', () => {
+  test('it returns the same user, and other content is refused', async () => {
+    const fields = { request_id: randomUUID(), username: newName(), credit_limit_satang: 500 }
+    const first = await make(shop, fields)
+    const before = await writes.count()
+    const again = await make(shop, fields)
+    expect([first.http, again.http, again.json.data.user_id]).toEqual([200, 200, first.json.data.user_id])
+    const other = await make(shop, { ...fields, credit_limit_satang: 501 })
+    expect([other.http, other.json.error.code]).toEqual([409, 'request_id_used'])
+    expect(await writes.count()).toEqual(before)
+    // The same id of another caller is another request.
+    expect(codeOf(await make(office, { ...fields, level: 'super_senior', username: newName() }))).toBe('ok')
+  })
+
+  test('after a refusal the id is free', async () => {
+    const fields = { request_id: randomUUID(), username: newName() }
+    expect(codeOf(await make(shop, { ...fields, credit_limit_satang: 900_000_000_000 }))).toBe('not_enough_to_give')
+    expect(codeOf(await make(shop, fields))).toBe('ok')
+  })
+
+  test('at once on two nodes it makes one user', async () => {
+    const nodes = [openNode(app.url), openNode(app.url)]
+    const actor = await findCaller(app.db, 'shop1')
+    for (let round = 0; round < 10; round += 1) {
+      const given = {
+        ...{ request_id: randomUUID(), level: 'member' as const, username: newName() },
+        ...{ display_name: 'ครั้งเดียว', password: 'maple-first-26', credit_limit_satang: 100 },
+      }
+      const made = await Promise.all(
+        nodes.flatMap(({ db }) => [createPerson(db, actor, given), createPerson(db, actor, given)]),
+      )
+      expect(new Set(made.map(({ user_id }) => user_id)).size).toBe(1)
+    }
+  })
+})
+
+test('users that are made at once on two nodes never get more than their parent has, 20 times', async () => {
+  const nodes = [openNode(app.url), openNode(app.url)]
+  const counts: object[] = []
+  for (let round = 0; round < 20; round += 1) {
+    const name = `pot${round}`
+    await addPerson(app.db, name, 'agent', 'company', 400)
+    const actor = await findCaller(app.db, name)
+    const results = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, at) =>
+        createPerson(nodes[at % 2]!.db, actor, {
+          ...{ request_id: randomUUID(), level: 'member' as const, username: newName() },
+          ...{ display_name: 'แบ่ง', password: 'maple-first-26', credit_limit_satang: 100 },
+        }),
+      ),
+    )
+    counts.push(countOutcomes(results))
+  }
+  expect(counts).toEqual(Array.from({ length: 20 }, () => ({ ok: 4, not_enough_to_give: 2 })))
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
+})
+
+test('an agent opens a member whose ticket is accepted at once', async () => {
+  const username = newName()
+  await make(shop, { username, password: 'other1234', credit_limit_satang: 1_000 })
+  const member = await startAs(username, 'other1234')
+  await placeTicket(member, makeTicket(await openPeriod(app.db)))
+  expect((await readCredit(member)).credit_remain_satang).toBe(330)
+})

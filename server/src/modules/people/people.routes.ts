@@ -1,0 +1,76 @@
+import * as contract from '@megalot/contract'
+import type { BulkOutcome, BulkResult, RefusalCode } from '@megalot/contract'
+import type { FastifyReply } from 'fastify'
+import type { Db } from '../../platform/db.ts'
+import { readPage } from '../../platform/page.ts'
+import { languageOf, type Serve } from '../../platform/serve.ts'
+import { createAgentCode, listAgentCodes, switchAgentCode } from './agent-codes.service.ts'
+import {
+  changeCreditLimits,
+  changeDisplayNames,
+  changePackages,
+  changeStatuses,
+  endPeopleSessions,
+  resetPasswords,
+} from './bulk-changes.service.ts'
+import { createPerson } from './new-person.service.ts'
+import { listPeople } from './people.service.ts'
+import { getPerson, listPersonActs } from './profile.service.ts'
+
+/** @param reports connections whose queries are planned for their own values: downlines differ in size by thousands */
+export function servePeople(serve: Serve, db: Db, reports: Db): void {
+  serve(contract.listPeople, ({ caller, query }) => {
+    const { limit, offset } = readPage(query)
+    return listPeople(reports, caller, query, limit, offset)
+  })
+  serve(contract.getPerson, ({ caller, params }) => getPerson(reports, caller, Number(params.user_id)))
+  serve(contract.listPersonActs, ({ caller, params, query }) => {
+    const before_id = query.before === undefined ? null : Number(query.before)
+    return listPersonActs(reports, caller, Number(params.user_id), readPage(query).limit, before_id)
+  })
+  serve(contract.createPerson, ({ caller, body }) => createPerson(db, caller, body))
+  serveBulk(serve, db)
+  serve(contract.listAgentCodes, ({ caller, query }) =>
+    listAgentCodes(db, caller, query.user_id === undefined ? undefined : Number(query.user_id)),
+  )
+  serve(contract.createAgentCode, ({ caller, body }) => createAgentCode(db, caller, body))
+  serve(contract.switchAgentCode, ({ caller, params, body }) => switchAgentCode(db, caller, params.code, body))
+}
+
+function serveBulk(serve: Serve, db: Db): void {
+  serve(contract.changeStatuses, async ({ caller, body, reply }) =>
+    toResult(body, await changeStatuses(db, caller, body), reply),
+  )
+  serve(contract.changeCreditLimits, async ({ caller, body, reply }) =>
+    toResult(body, await changeCreditLimits(db, caller, body), reply),
+  )
+  serve(contract.changePackages, async ({ caller, body, reply }) =>
+    toResult(body, await changePackages(db, caller, body), reply),
+  )
+  serve(contract.changeDisplayNames, async ({ caller, body, reply }) =>
+    toResult(body, await changeDisplayNames(db, caller, body), reply),
+  )
+  serve(contract.resetPasswords, async ({ caller, body, reply }) =>
+    toResult(body, await resetPasswords(db, caller, body), reply),
+  )
+  serve(contract.endPeopleSessions, async ({ caller, body, reply }) =>
+    toResult(body, await endPeopleSessions(db, caller, body), reply),
+  )
+}
+
+function toResult(
+  { preview = false }: { preview?: boolean | undefined },
+  outcomes: BulkOutcome[],
+  reply: FastifyReply,
+): BulkResult {
+  const codes = new Set(outcomes.map(({ code }) => code))
+  codes.delete('ok')
+  const language = languageOf(reply.request)
+  return {
+    is_preview: preview,
+    ok_count: outcomes.filter(({ code }) => code === 'ok').length,
+    refused_count: outcomes.filter(({ code }) => code !== 'ok').length,
+    outcomes,
+    messages: [...codes].map((code) => ({ code, message: contract.refusals[code as RefusalCode][language] })),
+  }
+}

@@ -1,0 +1,93 @@
+// The tree and the list of a line: who stands in it, with status, credit and figures.
+
+import type { Person, PersonSort, UserLevel, UserStatus } from '@megalot/contract'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { getAccessibleUser, getCompanyId, toCreditInfo } from '../accounts/index.ts'
+import {
+  countPeople,
+  findPackageId,
+  findPersonRecord,
+  type DownlineScope,
+  listPeoplePage,
+  type PeopleFilter,
+  type PersonRecord,
+} from './people.store.ts'
+
+export interface PeopleQuery {
+  parent_id?: string | undefined
+  search?: string | undefined
+  level?: UserLevel | undefined
+  status?: UserStatus | undefined
+  product_code?: string | undefined
+  package_code?: string | undefined
+  is_online?: 'true' | 'false' | undefined
+  agent_code?: string | undefined
+  sort?: PersonSort | undefined
+  order?: 'asc' | 'desc' | undefined
+}
+
+export interface PeoplePage {
+  data: Person[]
+  top_level: { total_count: number; root_id: number }
+}
+
+/**
+ * A page of the caller's downline and how many users match; the office lists everybody.
+ * @throws Refusal not_found (the parent is not in the caller's downline), unknown_package, bad_input (half a package)
+ */
+export async function listPeople(
+  db: Db,
+  caller: DownlineScope,
+  query: PeopleQuery,
+  limit: number,
+  offset: number,
+): Promise<PeoplePage> {
+  const filter = await readFilter(db, caller, query)
+  const order = { sort: query.sort ?? 'username', isDescending: query.order === 'desc' }
+  const [records, total_count, root_id] = await Promise.all([
+    listPeoplePage(db, caller, filter, order, limit, offset),
+    countPeople(db, caller, filter),
+    caller.is_office ? getCompanyId(db) : caller.principal_id,
+  ])
+  return { data: records.map(toPerson), top_level: { total_count, root_id } }
+}
+
+async function readFilter(db: Db, caller: DownlineScope, query: PeopleQuery): Promise<PeopleFilter> {
+  const parent_id = query.parent_id === undefined ? null : Number(query.parent_id)
+  if (parent_id !== null) await getAccessibleUser(db, caller, parent_id)
+  return {
+    parent_id,
+    text: query.search?.trim().toLowerCase() ?? '',
+    level: query.level ?? null,
+    status: query.status ?? null,
+    package_id: await readPackage(db, query),
+    is_online: query.is_online === undefined ? null : query.is_online === 'true',
+    agent_code: query.agent_code?.toUpperCase() ?? null,
+  }
+}
+
+async function readPackage(db: Db, { product_code, package_code }: PeopleQuery): Promise<number | null> {
+  if (product_code === undefined && package_code === undefined) return null
+  if (product_code === undefined || package_code === undefined)
+    throw new Refusal('bad_input', { fields: ['product_code', 'package_code'] })
+  const package_id = await findPackageId(db, product_code, package_code)
+  if (package_id === undefined) throw new Refusal('unknown_package', { product_code, package_code })
+  return package_id
+}
+
+/** @throws Error where there is none: the caller has accessed this user before */
+export async function getPersonRow(db: Db, user_id: number): Promise<Person> {
+  const record = await findPersonRecord(db, user_id)
+  if (!record) throw new Error(`User ${user_id} is gone`)
+  return toPerson(record)
+}
+
+function toPerson({ created_at, last_log_in_at, cash_satang, ...record }: PersonRecord): Person {
+  return {
+    ...record,
+    ...toCreditInfo({ ...record, cash_satang }),
+    created_at: created_at.toISOString(),
+    last_log_in_at: last_log_in_at?.toISOString() ?? null,
+  }
+}

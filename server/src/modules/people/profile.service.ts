@@ -1,0 +1,85 @@
+// All that the console shows of one user.
+
+import type { PersonAct, PersonProfile } from '@megalot/contract'
+import type { Scope } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { creditRangeOf, getAccessibleUser, getShareTerms } from '../accounts/index.ts'
+import { listAuditOf } from '../audit/index.ts'
+import { findCreditBalances, sumGivenLimits } from '../ledger/index.ts'
+import { listUserPackages } from '../markets/index.ts'
+import { getPlayLimits } from '../play-limits/index.ts'
+import { getPersonRow } from './people.service.ts'
+import { listSessionsOf, listUplines } from './profile.store.ts'
+
+/** Sessions in a profile. */
+const SESSIONS = 20
+
+/**
+ * The profile of the caller itself, of a user in its downline, or of anybody for the office.
+ * @throws Refusal not_found; not_allowed for office users, who are staff
+ */
+export async function getPerson(db: Db, caller: Scope, user_id: number): Promise<PersonProfile> {
+  const { upline_ids, parent_id, is_office, level } = await getAccessibleUser(db, caller, user_id)
+  if (is_office) throw new Refusal('not_allowed')
+  // Uplines above the caller are not its business.
+  const shown_ids = caller.is_office
+    ? upline_ids
+    : upline_ids.slice(Math.max(0, upline_ids.indexOf(caller.principal_id)))
+  const isOwn = user_id === caller.principal_id
+  const [person, uplines, packages, share, sessions, play_limits, given_satang, parent] = await Promise.all([
+    getPersonRow(db, user_id),
+    isOwn ? [] : listUplines(db, shown_ids),
+    listUserPackages(db, caller, user_id),
+    getShareTerms(db, caller, user_id),
+    listSessionsOf(db, user_id, SESSIONS),
+    level === 'member' ? getPlayLimits(db, user_id) : null,
+    sumGivenLimits(db, user_id),
+    parent_id === null ? null : readParentCredit(db, parent_id),
+  ])
+  const { credit_limit_satang, balance_satang, held_satang } = person
+  return {
+    ...person,
+    uplines,
+    packages,
+    share,
+    credit_range: creditRangeOf({
+      credit_limit_satang,
+      balance_satang: balance_satang - held_satang,
+      given_satang,
+      // What its parent has is not shown to the user itself.
+      parent: isOwn ? { credit_limit_satang, given_satang: credit_limit_satang } : parent,
+    }),
+    sessions: sessions.map(({ created_at, last_active_at, ended_at, end_reason }) => ({
+      started_at: created_at.toISOString(),
+      last_active_at: last_active_at.toISOString(),
+      ended_at: ended_at?.toISOString() ?? null,
+      end_reason,
+    })),
+    play_limits,
+    can_change: !isOwn && parent_id !== null,
+  }
+}
+
+/** To be shown: it may change at any moment. */
+async function readParentCredit(
+  db: Db,
+  parent_id: number,
+): Promise<{ credit_limit_satang: number; given_satang: number }> {
+  const [balances, given_satang] = await Promise.all([findCreditBalances(db, parent_id), sumGivenLimits(db, parent_id)])
+  return { credit_limit_satang: balances!.credit_limit_satang, given_satang }
+}
+
+/** What was done to a user or by its own account, newest first. @throws Refusal not_found, not_allowed (an office user) */
+export async function listPersonActs(
+  db: Db,
+  caller: Scope,
+  user_id: number,
+  limit: number,
+  before_id: number | null,
+): Promise<PersonAct[]> {
+  const { is_office } = await getAccessibleUser(db, caller, user_id)
+  if (is_office) throw new Refusal('not_allowed')
+  const entries = await listAuditOf(db, `user:${user_id}`, limit, before_id)
+  return entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }))
+}

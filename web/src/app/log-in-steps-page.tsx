@@ -1,0 +1,62 @@
+// What a log-in still lacks after the password: a second factor, and then a password of one's own.
+
+import type { SessionState } from '@megalot/contract'
+import { getRouteApi, redirect, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { OwnPasswordForm } from '../features/account/own-password-form.tsx'
+import { AuthFrame } from '../features/auth/auth-frame.tsx'
+import { FactorChallenge } from '../features/second-factor/factor-challenge.tsx'
+import { fetchSessionState } from '../features/second-factor/queries.ts'
+import { useSession } from '../lib/session/session-store.ts'
+import { endSession } from '../lib/user/log-off.ts'
+import { Button } from '../ui/button.tsx'
+import classes from './away.module.css'
+import { paths } from './paths.ts'
+
+const route = getRouteApi('/auth/steps')
+
+/** How far the session is. Without one the way leads to the log-in page. */
+export async function loadSteps(): Promise<SessionState> {
+  if (useSession.getState().session_id === null) throw redirect({ to: paths.login, replace: true })
+  try {
+    return await fetchSessionState()
+  } catch (error) {
+    if (useSession.getState().session_id === null) throw redirect({ to: paths.login, replace: true })
+    throw error
+  }
+}
+
+export function LogInStepsPage() {
+  const { back } = route.useSearch()
+  const loaded = route.useLoaderData()
+  const [session, setSession] = useState(loaded)
+  const t = useTranslations('factor.log_in')
+  const navigate = useNavigate()
+  const hasSession = useSession(({ session_id }) => session_id !== null)
+  const isComplete = !session.must_verify_factor && !session.must_change_password
+
+  // The session ends with the new password, or by itself when it was idle.
+  useEffect(() => {
+    if (!hasSession) void navigate({ to: '/auth/login', search: back === undefined ? {} : { back }, replace: true })
+  }, [hasSession, navigate, back])
+  useEffect(() => {
+    if (!isComplete || !hasSession) return
+    useSession.setState({ pending_step: null })
+    void navigate({ href: session.must_enrol ? '/console/account/security' : (back ?? '/'), replace: true })
+  }, [isComplete, hasSession, navigate, back, session.must_enrol])
+
+  const isFactor = session.must_verify_factor
+  return (
+    <AuthFrame title={t(isFactor ? 'factor_title' : 'password_title')}>
+      <div className={classes.steps}>
+        <p>{t(isFactor ? 'factor_text' : 'password_text')}</p>
+        {isFactor && <FactorChallenge kinds={session.factor_kinds} onVerified={setSession} />}
+        {!isFactor && session.must_change_password && <OwnPasswordForm />}
+        <Button variant="subtle" onClick={() => void endSession()}>
+          {t('other_user')}
+        </Button>
+      </div>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,168 @@
+import type { Approval, WaitingDecision } from '@megalot/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { DataGrid } from '../../ui/data-grid.tsx'
+import type { GridColumn } from '../../ui/grid-column.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { EmptyNote } from '../../ui/query-view.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import pages from '../console-pages.module.css'
+import type { ApprovalsSearch } from '../page-search.ts'
+import { useGridState } from '../use-grid-state.ts'
+import { DecisionSheet } from './decision-sheet.tsx'
+import { decidedQuery, waitingQuery } from './queries.ts'
+import type { Verdict } from './queries.ts'
+
+const route = getRouteApi('/main/approvals')
+
+/** What waits, and what has been decided, in one form. */
+export interface DecisionRow extends WaitingDecision {
+  key: string
+  /** What it concerns. */
+  subject: string
+}
+
+function rowOf(decision: WaitingDecision): DecisionRow {
+  const { approval, order_id, period_code, kind } = decision
+  const subject = approval?.subject ?? (order_id === null ? (period_code ?? '') : `#${order_id}`)
+  return { ...decision, key: `${kind} ${approval?.approval_id ?? subject}`, subject }
+}
+
+function rowOfApproval(approval: Approval): DecisionRow {
+  return rowOf({
+    kind: approval.kind,
+    approval,
+    order_id: null,
+    period_code: null,
+    product_code: approval.product_code,
+    order: null,
+    is_locked: false,
+    begun_by: approval.proposed_by,
+    begun_at: approval.proposed_at,
+    expires_at: approval.expires_at,
+    reason: approval.reason,
+    may_decide: false,
+  })
+}
+
+/** The keys of a row that decide it. */
+const keysOfVerdict: Readonly<Record<string, Verdict>> = { a: 'approve', r: 'reject', w: 'withdraw' }
+
+/** What one person may do with what waits. */
+export function verdictsOf({ approval, may_decide, kind }: WaitingDecision): readonly Verdict[] {
+  if (kind === 'award' || kind === 'award_correction') return []
+  if (approval === null) return may_decide ? ['approve'] : []
+  return [
+    ...(approval.may_decide ? (['approve', 'reject'] as const) : []),
+    ...(approval.may_withdraw ? (['withdraw'] as const) : []),
+  ]
+}
+
+/** Everything that one person has begun and a second one decides. */
+export function ApprovalsPage() {
+  const t = useTranslations('approvals')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const setSearch = (next: ApprovalsSearch): void => void navigate({ search: next, replace: true })
+  const isDecided = search.list === 'decided'
+  const waiting = useQuery({ ...waitingQuery, enabled: !isDecided })
+  const decided = useInfiniteQuery({ ...decidedQuery, enabled: isDecided })
+  const query = isDecided ? decided : waiting
+  const rows = useMemo(
+    () => (isDecided ? decided.data?.pages.flatMap(({ data }) => data.map(rowOfApproval)) : waiting.data?.map(rowOf)),
+    [isDecided, decided.data, waiting.data],
+  )
+  const columns = useDecisionColumns(isDecided)
+  const grid = useGridState({ list: 'approvals', columns, search, onSearch: setSearch })
+  const [open, setOpen] = useState<{ row: DecisionRow; verdict: Verdict | null } | null>(null)
+  return (
+    <>
+      <PageTitle title={t('title')}>
+        <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
+      </PageTitle>
+      <DataGrid
+        {...grid}
+        label={t(isDecided ? 'decided' : 'waiting')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ key }) => key}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        empty={<EmptyNote title={t(isDecided ? 'none_decided' : 'none')} />}
+        onOpen={(row) => setOpen({ row, verdict: null })}
+        onRowKey={(row, key) => {
+          const verdict = keysOfVerdict[key]
+          if (verdict === undefined || !verdictsOf(row).includes(verdict)) return false
+          setOpen({ row, verdict })
+          return true
+        }}
+        more={
+          isDecided && (
+            <LoadMore
+              hasMore={decided.hasNextPage}
+              isBusy={decided.isFetchingNextPage}
+              onMore={() => void decided.fetchNextPage()}
+            />
+          )
+        }
+      >
+        <div className={pages.filters}>
+          <SegmentedControl
+            label={t('list')}
+            value={search.list ?? 'waiting'}
+            choices={(['waiting', 'decided'] as const).map((value) => ({ value, label: t(value) }))}
+            onChange={(list) => {
+              const { list: _before, ...rest } = search
+              setSearch(list === 'decided' ? { ...rest, list } : rest)
+            }}
+          />
+          {!isDecided && <p>{t('keys')}</p>}
+        </div>
+      </DataGrid>
+      <DecisionSheet open={open} onClose={() => setOpen(null)} />
+    </>
+  )
+}
+
+function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow>[] {
+  const t = useTranslations('approvals')
+  const language = useLocale()
+  return useMemo(() => {
+    const column = (
+      name: string,
+      label: string,
+      read: (row: DecisionRow) => string,
+      more: Partial<GridColumn<DecisionRow>> = {},
+    ): GridColumn<DecisionRow> => ({ name, label, text: read, cell: read, ...more })
+    const moment = (at: string | null): string => (at === null ? '–' : formatInstant(at, language, 'dayAndTime'))
+    return [
+      column('kind', t('column.kind'), ({ kind }) => t(`kind.${kind}`), {
+        isRowName: true,
+        width: 'minmax(11rem, 1.4fr)',
+      }),
+      column('subject', t('column.subject'), ({ subject }) => subject, { width: 'minmax(9rem, 1.2fr)' }),
+      column('reason', t('column.reason'), ({ reason }) => reason ?? '–', { width: 'minmax(9rem, 1.4fr)' }),
+      column('begun_by', t('column.begun_by'), ({ begun_by }) => begun_by.username),
+      column('begun_at', t('column.begun_at'), ({ begun_at }) => moment(begun_at), { width: 'minmax(8rem, 1fr)' }),
+      isDecided
+        ? column('state', t('column.state'), ({ approval }) => (approval === null ? '–' : t(`state.${approval.state}`)))
+        : column('expires_at', t('column.expires_at'), ({ expires_at }) => moment(expires_at), {
+            width: 'minmax(8rem, 1fr)',
+          }),
+      isDecided
+        ? column('decided_by', t('column.decided_by'), ({ approval }) => approval?.decided_by?.username ?? '–')
+        : column('may', t('column.may'), (row) =>
+            row.is_locked
+              ? t('locked')
+              : verdictsOf(row)
+                  .map((verdict) => t(`verdict.${verdict}`))
+                  .join(' · ') || t('others'),
+          ),
+    ]
+  }, [t, language, isDecided])
+}

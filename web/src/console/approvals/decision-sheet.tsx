@@ -1,0 +1,183 @@
+import type { TheoreticalReturn } from '@megalot/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht, formatPercent } from '../../lib/format/money.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import pages from '../console-pages.module.css'
+import { StateChange } from '../state-change.tsx'
+import { verdictsOf } from './approvals-page.tsx'
+import type { DecisionRow } from './approvals-page.tsx'
+import classes from './approvals.module.css'
+import { decide } from './queries.ts'
+import type { Verdict } from './queries.ts'
+
+const MIN_REASON_LENGTH = 3
+
+interface DecisionSheetProps {
+  open: { row: DecisionRow; verdict: Verdict | null } | null
+  onClose: () => void
+}
+
+/** What one person wants, what it changes, and the second person's decision. */
+export function DecisionSheet({ open, onClose }: DecisionSheetProps) {
+  const t = useTranslations('approvals')
+  return (
+    <DialogSheet
+      isOpen={open !== null}
+      onClose={onClose}
+      title={open === null ? '' : t(`kind.${open.row.kind}`)}
+      dismissible="explicitly"
+    >
+      {open !== null && (
+        <>
+          <Consequence row={open.row} />
+          <DecisionForm row={open.row} verdict={open.verdict} onDone={onClose} />
+        </>
+      )}
+    </DialogSheet>
+  )
+}
+
+function Consequence({ row }: { row: DecisionRow }) {
+  const t = useTranslations('approvals')
+  const language = useLocale()
+  const moment = (at: string): string => formatInstant(at, language, 'dayAndTime')
+  const { approval, begun_by, order } = row
+  const facts: readonly (readonly [string, string])[] = [
+    [t('column.subject'), row.subject],
+    [
+      t('column.begun_by'),
+      begun_by.acts_for === null
+        ? begun_by.username
+        : t('acts_for', { name: begun_by.username, principal: begun_by.acts_for }),
+    ],
+    [t('column.begun_at'), moment(row.begun_at)],
+    [t('column.expires_at'), row.expires_at === null ? t('never_expires') : moment(row.expires_at)],
+    [t('column.reason'), row.reason ?? '–'],
+  ]
+  return (
+    <div className={classes.form}>
+      <Alert kind="plain">{t(`consequence.${row.kind}`)}</Alert>
+      <dl className={pages.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {order !== null && (
+        <p>
+          {t('order', {
+            name: order.username,
+            amount: formatBaht(order.received_satang - order.discount_satang),
+          })}
+        </p>
+      )}
+      {approval !== null && (
+        <section aria-label={t('change')} className={classes.change}>
+          <h3>{t('change')}</h3>
+          <StateChange before={approval.before} after={approval.after} />
+          <Returns figures={approval.figures} />
+        </section>
+      )}
+      {approval !== null && approval.state !== 'waiting' && (
+        <p role="status">
+          {t(`state.${approval.state}`)}
+          {approval.decided_by !== null && ` · ${approval.decided_by.username}`}
+          {approval.decided_at !== null && ` · ${moment(approval.decided_at)}`}
+          {approval.decision_reason !== null && ` · ${approval.decision_reason}`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What the proposed terms return to members on average. */
+function Returns({ figures }: { figures: Readonly<Record<string, unknown>> }) {
+  const t = useTranslations('approvals')
+  const returns = figures['returns']
+  if (!Array.isArray(returns)) return null
+  return (
+    <ul className={classes.list}>
+      {(returns as readonly TheoreticalReturn[]).map(({ bet_type, return_rate }) => (
+        <li key={bet_type}>{t('returns', { bet_type, rate: formatPercent(return_rate) })}</li>
+      ))}
+    </ul>
+  )
+}
+
+interface DecisionFormProps {
+  row: DecisionRow
+  verdict: Verdict | null
+  onDone: () => void
+}
+
+function DecisionForm({ row, verdict: chosen, onDone }: DecisionFormProps) {
+  const t = useTranslations('approvals')
+  const verdicts = verdictsOf(row)
+  const [verdict, setVerdict] = useState<Verdict | undefined>(chosen ?? verdicts[0])
+  const [reason, setReason] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const { isBusy, failure, run } = useAction()
+  if (row.kind === 'award' || row.kind === 'award_correction')
+    return (
+      <p>
+        {row.is_locked ? t('locked_hint') : row.may_decide ? t('enter_result') : t('own_result')}{' '}
+        {row.may_decide && <Link to="/results">{t('to_results')}</Link>}
+      </p>
+    )
+  if (verdict === undefined)
+    return row.approval?.state === 'waiting' || row.approval === null ? <p>{t('not_yours')}</p> : null
+  // A proposal has its own reason already; who rejects, withdraws or voids says why.
+  const isReasonNeeded = verdict !== 'approve' || row.approval === null
+  const length = reason.trim().length
+  const isReasonShort = length < MIN_REASON_LENGTH && (isReasonNeeded || length > 0)
+  const send = async (): Promise<void> => {
+    await decide(row, verdict, reason.trim())
+    showToast('good', t(`done.${verdict}`))
+    onDone()
+  }
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
+        else void run(send)
+      }}
+    >
+      {verdicts.length > 1 && (
+        <SegmentedControl
+          label={t('column.may')}
+          value={verdict}
+          choices={verdicts.map((value) => ({ value, label: t(`verdict.${value}`) }))}
+          onChange={setVerdict}
+        />
+      )}
+      <TextInput
+        name="reason"
+        label={t(isReasonNeeded ? 'reason' : 'reason_optional')}
+        maxLength={200}
+        autoComplete="off"
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
+      />
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" tone={verdict === 'approve' ? 'plain' : 'bad'} isBusy={isBusy}>
+        {t(`confirm.${verdict}`)}
+      </Button>
+    </form>
+  )
+}

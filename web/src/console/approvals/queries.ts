@@ -1,0 +1,77 @@
+import {
+  approveProposal,
+  countWaitingDecisions,
+  listApprovals,
+  listWaitingDecisions,
+  proposeApproval,
+  rejectProposal,
+  voidOrder,
+  voidPeriod,
+  withdrawProposal,
+} from '@megalot/contract'
+import type { BodyOf, WaitingDecision } from '@megalot/contract'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { refreshAfter } from '../../lib/api/refresh.ts'
+
+const PART_SIZE = 50
+const REFETCH_MS = 60_000
+
+/** Everything that waits for a second person, oldest first. */
+export const waitingQuery = queryOptions({
+  queryKey: queryKeys.approvals.waiting,
+  queryFn: async ({ signal }) => (await callRoute(listWaitingDecisions, { query: {}, signal })).data,
+  refetchInterval: REFETCH_MS,
+})
+
+/** How much of that waits, for the menu. */
+export const waitingCountQuery = queryOptions({
+  queryKey: queryKeys.approvals.count,
+  queryFn: async ({ signal }) => (await callRoute(countWaitingDecisions, { signal })).data,
+  refetchInterval: REFETCH_MS,
+})
+
+/** Proposals that have been decided or have expired, newest first. */
+export const decidedQuery = infiniteQueryOptions({
+  queryKey: queryKeys.approvals.decided,
+  queryFn: ({ pageParam, signal }) =>
+    callRoute(listApprovals, { query: { state: 'done', page: String(pageParam), ipp: String(PART_SIZE) }, signal }),
+  initialPageParam: 0,
+  getNextPageParam: ({ total_count }, _parts, page) => ((page + 1) * PART_SIZE < total_count ? page + 1 : undefined),
+})
+
+export async function propose(body: BodyOf<typeof proposeApproval>) {
+  try {
+    return (await callRoute(proposeApproval, { body })).data
+  } finally {
+    void refreshAfter('approval_decided')
+  }
+}
+
+export type Verdict = 'approve' | 'reject' | 'withdraw'
+
+/** Decides a proposal, or is the second person of a void. @throws CallRefused where it was decided or changed meanwhile */
+export async function decide(decision: WaitingDecision, verdict: Verdict, reason: string): Promise<void> {
+  try {
+    await sendVerdict(decision, verdict, reason)
+  } finally {
+    void refreshAfter('approval_decided')
+    if (decision.approval === null) void refreshAfter('ticket_removed')
+  }
+}
+
+async function sendVerdict(decision: WaitingDecision, verdict: Verdict, reason: string): Promise<void> {
+  const { approval, kind, order_id, period_code } = decision
+  if (approval !== null) {
+    const params = { approval_id: String(approval.approval_id) }
+    if (verdict === 'approve') await callRoute(approveProposal, { params, body: reason === '' ? {} : { reason } })
+    else if (verdict === 'reject') await callRoute(rejectProposal, { params, body: { reason } })
+    else await callRoute(withdrawProposal, { params, body: { reason } })
+    return
+  }
+  if (kind === 'void_order' && order_id !== null)
+    await callRoute(voidOrder, { params: { order_id: String(order_id) }, body: { reason } })
+  if (kind === 'void_period' && period_code !== null)
+    await callRoute(voidPeriod, { params: { period_code }, body: { reason } })
+}

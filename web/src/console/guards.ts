@@ -1,0 +1,53 @@
+// Who may open a page of the console: each guard is a route's `beforeLoad`.
+
+import type { Permission } from '@megalot/contract'
+import type { ParsedLocation } from '@tanstack/react-router'
+import { redirect } from '@tanstack/react-router'
+import { useMaintenance } from '../lib/session/maintenance-store.ts'
+import { useSession } from '../lib/session/session-store.ts'
+import { restoreUser } from '../lib/user/current-user.ts'
+import { permissionsOf } from './navigation.ts'
+import { consolePaths, memberPaths } from './paths.ts'
+
+interface Guarded {
+  location: Pick<ParsedLocation, 'publicHref'>
+}
+
+/** Loads a page of the member app, which leads back; what runs meanwhile waits for ever. */
+export function leaveFor(path: string, back: string | null): Promise<never> {
+  window.location.replace(back === null ? path : `${path}?${new URLSearchParams({ back })}`)
+  return new Promise(() => {})
+}
+
+/** Users who do not bet pass. Members are told whose application this is; nobody else is known. */
+export async function requireOperator({ location }: Guarded): Promise<void> {
+  const user = await restoreUser()
+  if (user?.level === 'member') throw redirect({ to: consolePaths.members, replace: true })
+  if (user !== null) return
+  if (useSession.getState().pending_step !== null) await leaveFor(memberPaths.logInSteps, location.publicHref)
+  if (useMaintenance.getState().activeMaintenance !== null) await leaveFor(memberPaths.maintenance, location.publicHref)
+  // The server does not reply, and the session is kept: the page says so, and offers to try again.
+  if (useSession.getState().session_id !== null) throw new Error('the server did not reply')
+  await leaveFor(memberPaths.login, location.publicHref)
+}
+
+/** Users with any of the permissions pass; the others see a page that says so. The server refuses their calls in any case. */
+export function requirePermission(...anyOf: readonly Permission[]) {
+  return async (): Promise<void> => {
+    const user = await restoreUser()
+    if (user === null) return
+    const permissions = permissionsOf(user)
+    if (!anyOf.some((permission) => permissions.has(permission)))
+      throw redirect({ to: consolePaths.refused, replace: true })
+  }
+}
+
+/** Of these only users of the office pass, whoever else has the area. */
+export function requireOfficePermission(...anyOf: readonly Permission[]) {
+  const requireAny = requirePermission(...anyOf)
+  return async (): Promise<void> => {
+    const user = await restoreUser()
+    if (user !== null && !user.is_office) throw redirect({ to: consolePaths.refused, replace: true })
+    await requireAny()
+  }
+}

@@ -1,0 +1,38 @@
+import '../ui/global.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from '@tanstack/react-router'
+import { IntlProvider } from 'use-intl'
+import { followTheme } from '../lib/device/color-scheme.ts'
+import { addAreas, currentLanguage, keepLanguageCookie, useLanguageStore } from '../lib/i18n/language-store.ts'
+import { loadWebFont } from '../lib/page/web-font.ts'
+import { watchPersonActivity } from '../lib/session/person-activity.ts'
+import { followOtherTabs } from '../lib/session/session-store.ts'
+import { consoleRouter } from './router.tsx'
+
+function Console() {
+  const { language, messages } = useLanguageStore()
+  return (
+    <IntlProvider locale={language} messages={messages} timeZone="Asia/Bangkok">
+      <RouterProvider router={consoleRouter} />
+    </IntlProvider>
+  )
+}
+
+addAreas(
+  import.meta.glob<{ messages: object }>(
+    '../locales/{th,en}/{approvals,audit,console,grid,guide,handbook,office,oversight,people,sessions,staff,terms}.ts',
+  ),
+)
+document.documentElement.lang = currentLanguage()
+keepLanguageCookie(currentLanguage())
+followTheme()
+followOtherTabs()
+watchPersonActivity(window)
+loadWebFont((then) => void consoleRouter.subscribe('onRendered', then))
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Console />
+  </StrictMode>,
+)

@@ -1,0 +1,70 @@
+import { areas, listPermissions, permissionsOfRole } from '@megalot/contract'
+import type { User } from '@megalot/contract'
+import { expect, test } from 'vitest'
+import { navigationOf, permissionsOf } from './navigation.ts'
+
+const namesOf = (level: User['level'], permissions: Iterable<User['permissions'][number]>) =>
+  navigationOf({ level, is_office: level === 'company', permissions: [...permissions] }).flatMap(({ screens }) =>
+    screens.map(({ name }) => name),
+  )
+const ofAgent = listPermissions({ is_member: false, office_role: null, assistant_areas: null })
+const ofAccount = ['security', 'sessions', 'operators_manual', 'handbook', 'manual']
+const forEverybody = ['periods', 'awards', 'announcements', ...ofAccount]
+
+test('an agent sees its line, not the results, the messages and the maintenance of the house', () => {
+  expect(namesOf('agent', ofAgent)).toEqual([
+    'periods',
+    'awards',
+    'people',
+    'codes',
+    'bills',
+    'tickets',
+    'reports',
+    'announcements',
+    'staff',
+    'audit',
+    ...ofAccount,
+  ])
+})
+
+test('an owner sees everything', () => {
+  expect(namesOf('company', permissionsOfRole.owner)).toEqual(
+    expect.arrayContaining([
+      'approvals',
+      'terms',
+      'results',
+      'messages',
+      'maintenance',
+      'people',
+      'reports',
+      'tickets',
+      'staff',
+      'audit',
+    ]),
+  )
+})
+
+test('support sees people and tickets and removes none', () => {
+  const names = namesOf('company', permissionsOfRole.support)
+  expect(names).toEqual(expect.arrayContaining(['people', 'bills']))
+  for (const name of ['tickets', 'reports', 'results', 'messages', 'maintenance', 'staff', 'audit'])
+    expect(names).not.toContain(name)
+})
+
+test('who has no permission sees what is for everybody', () => {
+  expect(namesOf('company', [])).toEqual(forEverybody)
+})
+
+test('approvals and terms are the office’s, whoever else has their areas', () => {
+  const names = namesOf(
+    'agent',
+    areas.flatMap((area) => [`${area}.view`, `${area}.do`] as const),
+  )
+  for (const name of ['approvals', 'terms']) expect(names).not.toContain(name)
+})
+
+test('messages are the company’s, whoever else has their area', () => {
+  const permissions = areas.map((area) => `${area}.do` as const)
+  expect(permissionsOf({ level: 'agent', permissions }).has('messages.do')).toBe(false)
+  expect(permissionsOf({ level: 'company', permissions }).has('messages.do')).toBe(true)
+})

@@ -1,0 +1,99 @@
+// Which pages the console offers to a user, in the order of its menu. Menu, guards and the command palette read this table.
+
+import type { Permission, User } from '@megalot/contract'
+import type { ConsoleIcon } from './navigation-icons.ts'
+import { consolePaths } from './paths.ts'
+
+type Operator = Pick<User, 'level' | 'permissions' | 'is_office'>
+
+/**
+ * What a user may see and do, as the server said with the session; the server refuses what is not permitted in any case.
+ * Announcements are the company's alone, whoever else has the area.
+ */
+export function permissionsOf({ level, permissions }: Omit<Operator, 'is_office'>): ReadonlySet<Permission> {
+  return new Set(permissions.filter((permission) => level === 'company' || !permission.startsWith('messages.')))
+}
+
+export interface Screen {
+  name: string
+  to: string
+  icon: ConsoleIcon
+  /** None: every user of the console; of several any one. */
+  needs?: Permission | readonly Permission[]
+  /** Only the office decides this, whoever else has the area. */
+  isOfOffice?: boolean
+}
+
+/** Who may view anything that needs two people. */
+export const permissionsOfApprovals = [
+  'periods.view',
+  'terms.view',
+  'credit.view',
+  'risk.view',
+  'tickets.view',
+  'results.view',
+  'staff.view',
+] as const satisfies readonly Permission[]
+
+/** The menu, in groups. */
+export const screenGroups = [
+  {
+    name: 'day',
+    screens: [
+      { name: 'periods', to: consolePaths.periods, icon: 'calendar' },
+      {
+        name: 'approvals',
+        to: consolePaths.approvals,
+        icon: 'checks',
+        needs: permissionsOfApprovals,
+        isOfOffice: true,
+      },
+      { name: 'results', to: consolePaths.results, icon: 'edit', needs: 'results.do' },
+      { name: 'awards', to: consolePaths.awards, icon: 'trophy' },
+    ],
+  },
+  {
+    name: 'work',
+    screens: [
+      { name: 'people', to: consolePaths.people, icon: 'users', needs: 'people.view' },
+      { name: 'codes', to: consolePaths.agentCodes, icon: 'qr', needs: 'people.view' },
+      { name: 'terms', to: consolePaths.terms, icon: 'percent', needs: 'terms.view', isOfOffice: true },
+      { name: 'bills', to: consolePaths.bills, icon: 'receipt', needs: 'tickets.view' },
+      { name: 'tickets', to: consolePaths.tickets, icon: 'trash', needs: 'tickets.do' },
+      { name: 'reports', to: consolePaths.reports, icon: 'chart', needs: 'reports.view' },
+    ],
+  },
+  {
+    name: 'company',
+    screens: [
+      { name: 'announcements', to: consolePaths.announcements, icon: 'bell' },
+      { name: 'messages', to: consolePaths.messages, icon: 'speakerphone', needs: 'messages.do' },
+      { name: 'maintenance', to: consolePaths.maintenance, icon: 'tools', needs: 'maintenance.do' },
+      { name: 'staff', to: consolePaths.staff, icon: 'staff', needs: 'staff.view' },
+      { name: 'audit', to: consolePaths.audit, icon: 'history', needs: 'audit.view' },
+    ],
+  },
+  {
+    name: 'account',
+    screens: [
+      { name: 'security', to: consolePaths.security, icon: 'shield' },
+      { name: 'sessions', to: consolePaths.sessions, icon: 'devices' },
+      { name: 'operators_manual', to: consolePaths.operatorsManual, icon: 'book' },
+      { name: 'handbook', to: consolePaths.handbook, icon: 'book' },
+      { name: 'manual', to: consolePaths.manual, icon: 'help' },
+    ],
+  },
+] as const satisfies readonly { name: string; screens: readonly Screen[] }[]
+
+export type ScreenName = (typeof screenGroups)[number]['screens'][number]['name']
+
+/** The groups of the menu with what the user may open; groups with nothing in them are left out. */
+export function navigationOf(user: Operator) {
+  const permissions = permissionsOf(user)
+  const isOffered = ({ needs, isOfOffice = false }: Screen): boolean =>
+    (user.is_office || !isOfOffice) &&
+    (needs === undefined || [needs].flat().some((permission) => permissions.has(permission)))
+  return screenGroups
+    .map(({ name, screens }) => ({ name, screens: screens.filter(isOffered) }))
+    .filter(({ screens }) => screens.length > 0)
+}

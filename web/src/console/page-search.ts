@@ -1,0 +1,176 @@
+// The addresses of the console's lists beyond what every list has.
+
+import { isDay } from '../lib/format/calendar-day.ts'
+import { readGridSearch } from './grid-search.ts'
+import type { GridSearch } from './grid-search.ts'
+
+const TEXT_LENGTH = 200
+const USERNAME = /^[\w.-]{1,255}$/
+
+/** Addresses write a number that was typed as a number. */
+function readText(value: unknown): string | undefined {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return text === '' || text.length > TEXT_LENGTH ? undefined : text
+}
+
+const peopleLevels = ['super_senior', 'senior', 'master', 'agent', 'member'] as const
+const peopleStatuses = ['NORMAL', 'DISABLED_BET', 'SUSPENDED'] as const
+
+export interface PeopleSearch extends GridSearch {
+  /** `tree`: the line as a tree in place of a list. */
+  form?: 'tree'
+  /** The nodes of the tree that are open: ids with commas between. */
+  open?: string
+  /** A part of a username or of a name. */
+  search?: string
+  level?: (typeof peopleLevels)[number]
+  /** The status in force. */
+  status?: (typeof peopleStatuses)[number]
+  is_online?: 'true' | 'false'
+  /** Who has this package: a market and a package with a slash between. */
+  package?: string
+  /** Who has registered with this code. */
+  agent_code?: string
+}
+
+export function readPeopleSearch(raw: Record<string, unknown>): PeopleSearch {
+  const search = readText(raw['search'])
+  const level = peopleLevels.find((one) => one === raw['level'])
+  const status = peopleStatuses.find((one) => one === raw['status'])
+  const is_online = (['true', 'false'] as const).find((one) => one === String(raw['is_online']))
+  const packageName = readForm(raw['package'], /^[\w-]{1,40}\/[\w-]{1,40}$/)
+  const agent_code = readForm(raw['agent_code'], /^[A-Za-z0-9]{4,20}$/)
+  const open = readForm(raw['open'], /^\d{1,15}(,\d{1,15}){0,49}$/)
+  return {
+    ...readGridSearch(raw),
+    ...(raw['form'] === 'tree' ? { form: 'tree' } : {}),
+    ...(open === undefined ? {} : { open }),
+    ...(search === undefined ? {} : { search }),
+    ...(level === undefined ? {} : { level }),
+    ...(status === undefined ? {} : { status }),
+    ...(is_online === undefined ? {} : { is_online }),
+    ...(packageName === undefined ? {} : { package: packageName }),
+    ...(agent_code === undefined ? {} : { agent_code }),
+  }
+}
+
+/** A text, or a number that was one, of a certain form. */
+function readForm(value: unknown, form: RegExp): string | undefined {
+  const text = readText(value)
+  return text !== undefined && form.test(text) ? text : undefined
+}
+
+export const profileTabs = ['summary', 'terms', 'limits', 'tickets', 'sessions', 'history'] as const
+
+export interface ProfileSearch {
+  tab?: (typeof profileTabs)[number]
+}
+
+export function readProfileSearch(raw: Record<string, unknown>): ProfileSearch {
+  const tab = profileTabs.find((one) => one === raw['tab'])
+  return tab === undefined ? {} : { tab }
+}
+
+export interface ApprovalsSearch extends GridSearch {
+  /** `decided`: what has been decided or has expired, in place of what waits. */
+  list?: 'decided'
+}
+
+export function readApprovalsSearch(raw: Record<string, unknown>): ApprovalsSearch {
+  return { ...readGridSearch(raw), ...(raw['list'] === 'decided' ? { list: 'decided' } : {}) }
+}
+
+export interface TermsSearch {
+  /** A market and a package with a slash between. */
+  package?: string
+}
+
+export function readTermsSearch(raw: Record<string, unknown>): TermsSearch {
+  const packageName = readForm(raw['package'], /^[\w-]{1,40}\/[\w-]{1,40}$/)
+  return packageName === undefined ? {} : { package: packageName }
+}
+
+export interface TicketsSearch extends GridSearch {
+  /** A ticket's number, a number that was bet on, or a part of a note. */
+  search?: string
+  username?: string
+}
+
+export function readTicketsSearch(raw: Record<string, unknown>): TicketsSearch {
+  const search = readText(raw['search'])
+  const username = readText(raw['username'])
+  return {
+    ...readGridSearch(raw),
+    ...(search === undefined ? {} : { search }),
+    ...(username !== undefined && USERNAME.test(username) ? { username } : {}),
+  }
+}
+
+/** Whether a text may be a whole username. */
+export function isUsername(text: string): boolean {
+  return USERNAME.test(text)
+}
+
+function readName(value: unknown): string | undefined {
+  const name = readText(value)
+  return name !== undefined && isUsername(name) ? name : undefined
+}
+
+export interface SessionsSearch extends GridSearch {
+  /** Whose sessions; absent: one's own. */
+  scope?: 'staff' | 'line'
+}
+
+export function readSessionsSearch(raw: Record<string, unknown>): SessionsSearch {
+  const { scope } = raw
+  return { ...readGridSearch(raw), ...(scope === 'staff' || scope === 'line' ? { scope } : {}) }
+}
+
+export interface StaffSearch extends GridSearch {
+  /** The username of the one whose details are open. */
+  user?: string
+  /** The form that is open. */
+  add?: 'assistant' | 'office'
+}
+
+export function readStaffSearch(raw: Record<string, unknown>): StaffSearch {
+  const user = readName(raw['user'])
+  const { add } = raw
+  return {
+    ...readGridSearch(raw),
+    ...(user === undefined ? {} : { user }),
+    ...(add === 'assistant' || add === 'office' ? { add } : {}),
+  }
+}
+
+export interface AuditSearch extends GridSearch {
+  /** Days in Bangkok, both included. */
+  date_from?: string
+  date_to?: string
+  /** Usernames. */
+  actor?: string
+  principal?: string
+  subject_user?: string
+  /** Such as `user:12`. */
+  subject?: string
+  action?: string
+  /** The number of the row whose details are open. */
+  row?: number
+}
+
+export function readAuditSearch(raw: Record<string, unknown>): AuditSearch {
+  const { date_from, date_to, action, row } = raw
+  const [actor, principal, subject_user] = [raw['actor'], raw['principal'], raw['subject_user']].map(readName)
+  const subject = readText(raw['subject'])
+  return {
+    ...readGridSearch(raw),
+    ...(isDay(date_from) ? { date_from } : {}),
+    ...(isDay(date_to) ? { date_to } : {}),
+    ...(actor === undefined ? {} : { actor }),
+    ...(principal === undefined ? {} : { principal }),
+    ...(subject_user === undefined ? {} : { subject_user }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(typeof action === 'string' && /^[a-z_]{1,60}$/.test(action) ? { action } : {}),
+    ...(Number.isSafeInteger(row) && Number(row) > 0 ? { row: Number(row) } : {}),
+  }
+}

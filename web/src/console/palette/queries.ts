@@ -1,0 +1,22 @@
+import { listDownline, listOrders } from '@megalot/contract'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+
+const MAX_FOUND = '6'
+
+/** A few users of the line whose name holds a text. */
+export const foundUsersQuery = (search: string) =>
+  queryOptions({
+    queryKey: queryKeys.downline.named(search),
+    queryFn: async ({ signal }) => (await callRoute(listDownline, { query: { search, ipp: MAX_FOUND }, signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+/** A few tickets by their number, or that have a bet on a number. */
+export const foundTicketsQuery = (search: string) =>
+  queryOptions({
+    queryKey: queryKeys.orders.found(search),
+    queryFn: async ({ signal }) =>
+      (await callRoute(listOrders, { query: { search, ipp: MAX_FOUND, v: '2' }, signal })).data,
+  })

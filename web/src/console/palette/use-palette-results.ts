@@ -1,0 +1,120 @@
+import type { User } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { NavigateOptions } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { marketsQuery, NO_MARKETS, periodsQuery } from '../../features/markets/queries.ts'
+import { formatDay, formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { navigationOf, permissionsOf } from '../navigation.ts'
+import { foundTicketsQuery, foundUsersQuery } from './queries.ts'
+
+export interface PaletteResult {
+  key: string
+  name: string
+  detail: string
+  target: NavigateOptions
+}
+
+export interface PaletteGroup {
+  name: 'screens' | 'people' | 'tickets' | 'periods'
+  results: readonly PaletteResult[]
+}
+
+/** Fewer letters name too many users. */
+const MIN_LETTERS = 2
+const MAX_MARKETS = 5
+const MAX_PERIODS = 5
+
+function includes(text: string, words: string): boolean {
+  return text.normalize('NFKC').toLowerCase().includes(words)
+}
+
+/** What the typed text may mean: pages and markets are known here, users and tickets are asked for. */
+export function usePaletteResults(user: User, typed: string) {
+  const text = useDeferredValue(typed.normalize('NFKC').trim())
+  const words = text.toLowerCase()
+  const permissions = permissionsOf(user)
+  const isLong = text.replace(/^#/, '').length >= MIN_LETTERS
+  const people = useQuery({ ...foundUsersQuery(text), enabled: isLong && permissions.has('people.view') })
+  const tickets = useQuery({
+    ...foundTicketsQuery(text.replace(/^#/, '')),
+    enabled: /^#?\d{2,15}$/.test(text) && permissions.has('tickets.view'),
+  })
+  const groups: readonly PaletteGroup[] = [
+    { name: 'screens', results: useScreens(user, words) },
+    { name: 'people', results: useFoundUsers(isLong ? people.data : undefined) },
+    { name: 'tickets', results: useFoundTickets(tickets.data) },
+    { name: 'periods', results: useFoundPeriods(words, isLong) },
+  ]
+  const isBusy =
+    typed.trim() !== text ||
+    (people.isFetching && people.data === undefined) ||
+    (tickets.isFetching && tickets.data === undefined)
+  return { groups, isBusy, hasFailed: people.isError || tickets.isError }
+}
+
+function useScreens(user: User, words: string): readonly PaletteResult[] {
+  const t = useTranslations('console')
+  return navigationOf(user)
+    .flatMap(({ name, screens }) => screens.map((screen) => ({ ...screen, group: t(`group.${name}`) })))
+    .map(({ name, to, group }) => ({ key: `screen ${name}`, name: t(`screen.${name}`), detail: group, target: { to } }))
+    .filter(({ name }) => includes(name, words))
+}
+
+type FoundUser = Awaited<ReturnType<NonNullable<ReturnType<typeof foundUsersQuery>['queryFn']>>>[number]
+
+function useFoundUsers(users: readonly FoundUser[] = []): readonly PaletteResult[] {
+  const shell = useTranslations('shell')
+  return users.map(({ user_id, username, display_name, level }) => ({
+    key: `user ${user_id}`,
+    name: username,
+    detail: [display_name, shell(`level.${level}`)].filter((part) => part !== '').join(' · '),
+    target: { to: '/people/$user_id', params: { user_id: String(user_id) } },
+  }))
+}
+
+type FoundTicket = Awaited<ReturnType<NonNullable<ReturnType<typeof foundTicketsQuery>['queryFn']>>>[number]
+
+function useFoundTickets(orders: readonly FoundTicket[] = []): readonly PaletteResult[] {
+  const language = useLocale()
+  return orders.map(({ order_id, username, net_satang, created_at }) => ({
+    key: `ticket ${order_id}`,
+    name: `#${order_id}`,
+    detail: [username, formatBaht(net_satang), formatInstant(created_at, language, 'dayAndTime')].join(' · '),
+    target: { to: '/bills/$order_id', params: { order_id: String(order_id) } },
+  }))
+}
+
+/** Markets by name, and of the only one that is meant its last periods. */
+function useFoundPeriods(words: string, isLong: boolean): readonly PaletteResult[] {
+  const common = useTranslations('common')
+  const language = useLocale()
+  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  const found = isLong
+    ? markets.filter(({ name_th, name_en, product_code }) =>
+        [name_th, name_en, product_code].some((name) => includes(name, words)),
+      )
+    : []
+  const only = found.length === 1 ? found[0] : undefined
+  const { data: periods = [] } = useQuery(periodsQuery(only?.product_code))
+  const ofMarkets = found.slice(0, MAX_MARKETS).map((market) => ({
+    key: `market ${market.product_code}`,
+    name: localizedName(market, language),
+    detail: market.current_period === null ? '' : formatDay(market.current_period.period_date, language),
+    target: { to: '/markets/$product_code', params: { product_code: market.product_code } } as NavigateOptions,
+  }))
+  if (only === undefined) return ofMarkets
+  const ofPeriods = periods.slice(0, MAX_PERIODS).map(({ period_code, period_date, round, status }) => ({
+    key: `period ${period_code}`,
+    name: [
+      localizedName(only, language),
+      formatDay(period_date, language),
+      ...(round === null ? [] : [common('round', { round: String(round) })]),
+    ].join(' · '),
+    detail: common(`period_status.${status}`),
+    target: { to: '/bills', search: { product_code: only.product_code, period_code } } as NavigateOptions,
+  }))
+  return [...ofMarkets, ...ofPeriods]
+}

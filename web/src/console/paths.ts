@@ -1,0 +1,62 @@
+// The addresses of the console's pages, below its base. Pages that the member app has too stand under the same path.
+
+export const consolePaths = {
+  periods: '/',
+  market: '/markets/$product_code',
+  people: '/people',
+  newPerson: '/people/new',
+  agentCodes: '/people/codes',
+  person: '/people/$user_id',
+  approvals: '/approvals',
+  terms: '/terms',
+  tickets: '/tickets',
+  bills: '/bills',
+  deletedBills: '/bills/deleted',
+  bill: '/bills/$order_id',
+  reports: '/reports',
+  winLoss: '/reports/win-loss/$period_code',
+  balance: '/reports/balance',
+  summary: '/reports/summary',
+  results: '/results',
+  awards: '/awards',
+  statistics: '/awards/statistics',
+  messages: '/messages',
+  announcements: '/announcements',
+  maintenance: '/maintenance',
+  manual: '/manual',
+  importHelp: '/manual/import',
+  operatorsManual: '/manual/operators',
+  staff: '/staff',
+  audit: '/audit',
+  /** Of the operators' manual the part on the line and on approvals. */
+  handbook: '/manual/line',
+  password: '/account/password',
+  security: '/account/security',
+  sessions: '/account/sessions',
+  /** What members are shown who come here. */
+  members: '/members',
+  /** What is shown instead of a page for which the user lacks the permission. */
+  refused: '/refused',
+  print: '/print',
+} as const
+
+/** Pages of the member app, loaded as documents. */
+export const memberPaths = {
+  home: '/',
+  login: '/auth/login',
+  logInSteps: '/auth/steps',
+  maintenance: '/maintenance',
+} as const
+
+const formerOfficePages: Readonly<Record<string, string>> = {
+  bills: consolePaths.tickets,
+  shares: consolePaths.people,
+  awards: consolePaths.results,
+  maintenance: consolePaths.maintenance,
+  announcements: consolePaths.messages,
+}
+
+/** The page that was `/office/…` in the member app. */
+export function formerOfficePath(page: string): string {
+  return formerOfficePages[page] ?? consolePaths.periods
+}

@@ -1,0 +1,120 @@
+import type { BulkResult, Person, UserPackage, UserStatus } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { ChangeFields, initialDraft, readDraft } from './change-fields.tsx'
+import type { ChangeDraft } from './change-fields.tsx'
+import { ChangeOutcomes } from './change-outcomes.tsx'
+import classes from './people.module.css'
+import { makeChange, previewQuery } from './queries.ts'
+import { useRequestId } from './use-request-id.ts'
+
+const MIN_REASON_LENGTH = 3
+
+export type ChangeKind = 'status' | 'credit' | 'packages' | 'name' | 'sessions'
+
+/** What is to be changed, and of whom. */
+export interface ChangeTask {
+  kind: ChangeKind
+  people: readonly Pick<Person, 'user_id' | 'username' | 'display_name' | 'own_status' | 'credit_limit_satang'>[]
+  /** What the form begins with. */
+  credit_satang?: number
+  status?: UserStatus
+  reason?: string
+  /** Only these packages can be taken; all that the caller has, where it is absent. */
+  packages?: readonly UserPackage[]
+}
+
+interface ChangeSheetProps {
+  task: ChangeTask | null
+  onClose: () => void
+  onDone?: (task: ChangeTask, draft: ChangeDraft) => void
+}
+
+/** Changes one user or many: the form, what would happen to whom, and after it what has happened. */
+export function ChangeSheet({ task, onClose, onDone }: ChangeSheetProps) {
+  const t = useTranslations('people.change')
+  const title =
+    task === null ? '' : t(`title.${task.kind}`, { name: task.people[0]?.username ?? '', count: task.people.length })
+  return (
+    <DialogSheet isOpen={task !== null} onClose={onClose} title={title} dismissible="explicitly">
+      {task !== null && <ChangeForm task={task} onClose={onClose} {...(onDone === undefined ? {} : { onDone })} />}
+    </DialogSheet>
+  )
+}
+
+function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & { task: ChangeTask }) {
+  const t = useTranslations('people.change')
+  const errorMessage = useErrorMessage()
+  const [draft, setDraft] = useState(() => initialDraft(task))
+  const [reason, setReason] = useState(task.reason ?? '')
+  const [isTried, setIsTried] = useState(false)
+  const [result, setResult] = useState<BulkResult | null>(null)
+  const { isBusy, failure, run } = useAction()
+  const sendOnce = useRequestId()
+  const read = readDraft(task, draft)
+  const change = 'change' in read ? read.change : null
+  // The preview follows typing without holding it up.
+  const deferred = readDraft(task, useDeferredValue(draft))
+  const shown = 'change' in deferred ? deferred.change : null
+  const preview = useQuery({ ...previewQuery(shown ?? { kind: 'sessions', user_ids: [] }), enabled: shown !== null })
+  const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
+  const nameOf = (user_id: number): string => task.people.find((one) => one.user_id === user_id)?.username ?? ''
+  const send = async (): Promise<void> => {
+    if (change === null) return
+    const said = reason.trim()
+    const made = await sendOnce({ change, said }, (request_id) => makeChange(change, request_id, said))
+    if (made.ok_count > 0) onDone?.(task, draft)
+    // Of one user there is nothing to tell but that it is done; a refusal stays to be read.
+    if (made.refused_count === 0 && task.people.length === 1) onClose()
+    else setResult(made)
+  }
+  if (result !== null)
+    return (
+      <div className={classes.form}>
+        <ChangeOutcomes result={result} nameOf={nameOf} />
+        <Button onClick={onClose}>{t('close')}</Button>
+      </div>
+    )
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (change === null) event.currentTarget.querySelector<HTMLElement>('[name=value]')?.focus()
+        else if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
+        else void run(send)
+      }}
+    >
+      <ChangeFields task={task} draft={draft} onChange={setDraft} isTried={isTried} />
+      {shown !== null && preview.data !== undefined && <ChangeOutcomes result={preview.data} nameOf={nameOf} />}
+      {shown !== null && preview.error !== null && <Alert kind="warn">{errorMessage(preview.error)}</Alert>}
+      <TextInput
+        name="reason"
+        label={t('reason')}
+        maxLength={200}
+        autoComplete="off"
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
+      />
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <div className={classes.buttons}>
+        <Button type="submit" isBusy={isBusy} disabled={preview.data?.ok_count === 0}>
+          {t('confirm', { count: preview.data?.ok_count ?? task.people.length })}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

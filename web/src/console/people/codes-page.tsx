@@ -1,0 +1,153 @@
+import type { AgentCode } from '@megalot/contract'
+import { IconCopy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { QrMark } from '../../features/bills/share/qr-mark.tsx'
+import { ReasonForm } from '../../features/oversight/reason-form.tsx'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
+import { permissionsOf } from '../navigation.ts'
+import { NewCodeForm } from './new-code-form.tsx'
+import classes from './people.module.css'
+import { codesQuery, sendCodeSwitch } from './queries.ts'
+
+/** The codes with which members register below the caller: link, QR code, and who has joined by each. */
+export function CodesPage() {
+  const t = useTranslations('people.codes')
+  const mayChange = permissionsOf(useUser()).has('people.do')
+  const query = useQuery(codesQuery(null))
+  const [isMaking, setIsMaking] = useState(false)
+  const [switched, setSwitched] = useState<AgentCode | null>(null)
+  return (
+    <>
+      <PageTitle title={t('title')}>
+        {mayChange && <Button onClick={() => setIsMaking(true)}>{t('make')}</Button>}
+      </PageTitle>
+      <QueryView query={query} skeleton={<Skeleton count={3} height={180} />}>
+        {(codes) =>
+          codes.length === 0 ? (
+            <EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>
+          ) : (
+            <ul className={classes.codes}>
+              {codes.map((code) => (
+                <li key={code.code} className={classes.card}>
+                  <Code code={code} {...(mayChange ? { onSwitch: () => setSwitched(code) } : {})} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      <DialogSheet isOpen={isMaking} onClose={() => setIsMaking(false)} title={t('make')} dismissible="explicitly">
+        <NewCodeForm onDone={() => setIsMaking(false)} />
+      </DialogSheet>
+      <DialogSheet
+        isOpen={switched !== null}
+        onClose={() => setSwitched(null)}
+        title={t(switched?.is_active === false ? 'switch_on' : 'switch_off')}
+      >
+        {switched !== null && <SwitchForm code={switched} onDone={() => setSwitched(null)} />}
+      </DialogSheet>
+    </>
+  )
+}
+
+function Code({ code, onSwitch }: { code: AgentCode; onSwitch?: () => void }) {
+  const t = useTranslations('people.codes')
+  const language = useLocale()
+  const link = location.origin + code.link
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link)
+      showToast('good', t('copied'))
+    } catch {
+      showToast('bad', t('not_copied'))
+    }
+  }
+  return (
+    <>
+      <div className={classes.handover}>
+        <dl className={classes.facts}>
+          <div>
+            <dt>{t('code')}</dt>
+            <dd className={classes.code}>{code.code}</dd>
+          </div>
+          <div>
+            <dt>{t('state')}</dt>
+            <dd className={code.is_active ? classes.done : classes.refused}>{t(code.is_active ? 'on' : 'off')}</dd>
+          </div>
+          <div>
+            <dt>{t('joined')}</dt>
+            <dd>
+              <Link to="/people" search={{ agent_code: code.code }}>
+                {t('joined_count', { count: code.member_count })}
+              </Link>
+            </dd>
+          </div>
+          <div>
+            <dt>{t('opening_credit')}</dt>
+            <dd>{formatBaht(code.opening_credit_satang)}</dd>
+          </div>
+          <div>
+            <dt>{t('packages')}</dt>
+            <dd>{code.packages === null ? t('all_packages') : t('package_count', { count: code.packages.length })}</dd>
+          </div>
+          <div>
+            <dt>{t('created')}</dt>
+            <dd>{formatInstant(code.created_at, language, 'dayAndTime')}</dd>
+          </div>
+        </dl>
+        {code.is_active && (
+          <div className={classes.qr}>
+            <QrMark text={link} label={t('qr', { code: code.code })} />
+          </div>
+        )}
+      </div>
+      {code.is_active && <p className={classes.dim}>{link}</p>}
+      <div className={classes.buttons}>
+        {code.is_active && (
+          <Button size="sm" variant="default" icon={<IconCopy size={16} />} onClick={() => void copy()}>
+            {t('copy')}
+            <span className="visually-hidden"> {code.code}</span>
+          </Button>
+        )}
+        {onSwitch !== undefined && (
+          <Button size="sm" variant="subtle" onClick={onSwitch}>
+            {t(code.is_active ? 'switch_off' : 'switch_on')}
+            <span className="visually-hidden"> {code.code}</span>
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function SwitchForm({ code: { code, is_active }, onDone }: { code: AgentCode; onDone: () => void }) {
+  const t = useTranslations('people.codes')
+  const { isBusy, failure, run } = useAction()
+  const send = async (reason: string): Promise<void> => {
+    await sendCodeSwitch(code, { is_active: !is_active, reason })
+    showToast('good', t(is_active ? 'switched_off' : 'switched_on', { code }))
+    onDone()
+  }
+  return (
+    <>
+      <p>{t(is_active ? 'off_hint' : 'on_hint', { code })}</p>
+      <ReasonForm
+        action={t(is_active ? 'switch_off' : 'switch_on')}
+        isBusy={isBusy}
+        failure={failure}
+        onSend={(reason) => void run(() => send(reason))}
+      />
+    </>
+  )
+}

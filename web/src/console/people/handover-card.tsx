@@ -1,0 +1,61 @@
+import { IconCopy } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { QrMark } from '../../features/bills/share/qr-mark.tsx'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import classes from './people.module.css'
+
+interface HandoverCardProps {
+  username: string
+  password: string
+}
+
+/** What somebody needs for the first log-in, to be handed over: it cannot be shown again. */
+export function HandoverCard({ username, password }: HandoverCardProps) {
+  const t = useTranslations('people.handover')
+  const link = `${location.origin}/auth/login`
+  const copy = async (): Promise<void> => {
+    const lines = [`${t('username')}: ${username}`, `${t('password')}: ${password}`, link]
+    try {
+      await navigator.clipboard.writeText(lines.join('\n'))
+      showToast('good', t('copied'))
+    } catch {
+      showToast('bad', t('not_copied'))
+    }
+  }
+  return (
+    <section className={classes.card} aria-label={t('title')} data-testid="handover">
+      <Alert kind="warn">{t('once')}</Alert>
+      <div className={classes.handover}>
+        <dl className={classes.form}>
+          <div>
+            <dt className={classes.dim}>{t('username')}</dt>
+            <dd className={classes.secret} data-testid="handover-username">
+              {username}
+            </dd>
+          </div>
+          <div>
+            <dt className={classes.dim}>{t('password')}</dt>
+            <dd className={classes.secret} data-testid="handover-password" translate="no">
+              {password}
+            </dd>
+          </div>
+          <div>
+            <dt className={classes.dim}>{t('link')}</dt>
+            <dd>{link}</dd>
+          </div>
+        </dl>
+        <div className={classes.qr}>
+          <QrMark text={link} label={t('qr')} />
+        </div>
+      </div>
+      <p className={classes.dim}>{t('must_change')}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" icon={<IconCopy size={18} stroke={1.6} />} onClick={() => void copy()}>
+          {t('copy')}
+        </Button>
+      </div>
+    </section>
+  )
+}

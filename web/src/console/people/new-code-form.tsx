@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { permissionsOf } from '../navigation.ts'
+import { readBaht } from './amounts.ts'
+import { packageKeyOf, PackagePicker } from './package-picker.tsx'
+import classes from './people.module.css'
+import { sendNewCode } from './queries.ts'
+import { usePackageChoices } from './use-package-choices.ts'
+
+/** A code with which people register: what they get with it. */
+export function NewCodeForm({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('people.codes')
+  const mayGiveCredit = permissionsOf(useUser()).has('credit.do')
+  const choices = usePackageChoices() ?? []
+  const [hasAll, setHasAll] = useState(true)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [isTried, setIsTried] = useState(false)
+  const { isBusy, failure, run } = useAction()
+  const fields = useFields(
+    { opening_credit: '0' },
+    ({ opening_credit }) => ({ opening_credit: readBaht(opening_credit) === null ? 'amount' : null }),
+    () => t('problem.amount'),
+  )
+  const send = async (): Promise<void> => {
+    const { code } = await sendNewCode({
+      ...(hasAll
+        ? {}
+        : {
+            packages: choices
+              .filter((one) => chosen.has(packageKeyOf(one)))
+              .map(({ product_code, package_code }) => ({ product_code, package_code })),
+          }),
+      ...(mayGiveCredit ? { opening_credit_satang: readBaht(fields.values.opening_credit)! } : {}),
+    })
+    showToast('good', t('made', { code }))
+    onDone()
+  }
+  const lacksPackages = !hasAll && chosen.size === 0
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        setIsTried(true)
+        fields.submit(event, () => {
+          if (!lacksPackages) void run(send)
+        })
+      }}
+    >
+      {mayGiveCredit && (
+        <TextInput
+          {...fields.propsOf('opening_credit')}
+          label={t('opening_credit')}
+          description={t('opening_credit_hint')}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={16}
+        />
+      )}
+      <Checkbox label={t('give_all')} isChecked={hasAll} onChange={setHasAll} />
+      {!hasAll && <PackagePicker label={t('packages')} choices={choices} chosen={chosen} onChoose={setChosen} />}
+      {isTried && lacksPackages && <p className={classes.refused}>{t('problem.packages')}</p>}
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t('make')}
+      </Button>
+    </form>
+  )
+}

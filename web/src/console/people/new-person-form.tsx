@@ -1,0 +1,186 @@
+import type { BodyOf, createPerson, Person, PersonProfile, UserLevel } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { readPercent, writePercent } from '../../features/oversight/share-rates.ts'
+import { toRefusal } from '../../lib/errors/refusal.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { readBaht, writeBaht } from './amounts.ts'
+import { makeOneTimePassword } from './one-time-password.ts'
+import { packageKeyOf, PackagePicker } from './package-picker.tsx'
+import classes from './people.module.css'
+import { PersonField } from './person-field.tsx'
+import { personQuery, sendNewPerson } from './queries.ts'
+import { useRequestId } from './use-request-id.ts'
+
+type Body = BodyOf<typeof createPerson>
+type Field = 'username' | 'display_name' | 'password' | 'credit' | 'position' | 'commission'
+type Problem = 'username' | 'display_name' | 'password' | 'credit' | 'credit_over' | 'position' | 'commission'
+
+const USERNAME = /^[A-Za-z0-9]{2,255}$/
+const MIN_PASSWORD = 4
+
+interface NewPersonFormProps {
+  parent: PersonProfile
+  levels: readonly UserLevel[]
+  onMade: (person: Person, password: string) => void
+}
+
+export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
+  const t = useTranslations('people.new')
+  const shell = useTranslations('shell')
+  const { isBusy, error, failure, run } = useAction()
+  const sendOnce = useRequestId()
+  const [level, setLevel] = useState<UserLevel>('member')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(parent.packages.map(packageKeyOf)))
+  const [copied, setCopied] = useState<string | null>(null)
+  // An agent owes nothing itself: the least that its limit may be is what it has given.
+  const left_satang = Math.max(0, parent.credit_limit_satang - parent.credit_range.least_satang)
+  const isAgent = level !== 'member'
+  const [initial] = useState(() => ({
+    username: '',
+    display_name: '',
+    password: makeOneTimePassword(),
+    credit: '0',
+    position: '0',
+    commission: '0',
+  }))
+  const fields = useFields<Field, Problem>(
+    initial,
+    (values) => {
+      const credit = readBaht(values.credit)
+      return {
+        username: USERNAME.test(values.username.trim()) ? null : 'username',
+        display_name: values.display_name.trim() === '' ? 'display_name' : null,
+        password: values.password.length < MIN_PASSWORD ? 'password' : null,
+        credit: credit === null ? 'credit' : credit > left_satang ? 'credit_over' : null,
+        position: isAgent && readPercent(values.position, 50) === null ? 'position' : null,
+        commission: isAgent && readPercent(values.commission, 1) === null ? 'commission' : null,
+      }
+    },
+    (problem) => t(`problem.${problem}`, { left: formatBaht(left_satang) }),
+  )
+  const refusal = error === null ? null : toRefusal(error).code
+  const copyFrom = (profile: PersonProfile): void => {
+    fields.change('credit', writeBaht(Math.min(profile.credit_limit_satang, left_satang)))
+    fields.change('position', writePercent(profile.share.position_rate))
+    fields.change('commission', writePercent(profile.share.commission_rate))
+    const ofParent = new Set(parent.packages.map(packageKeyOf))
+    setChosen(new Set(profile.packages.map(packageKeyOf).filter((key) => ofParent.has(key))))
+    if (levels.includes(profile.level)) setLevel(profile.level)
+    setCopied(profile.username)
+  }
+  const send = async (): Promise<void> => {
+    const { username, display_name, password, credit, position, commission } = fields.values
+    const content: Omit<Body, 'request_id'> = {
+      parent_id: parent.user_id,
+      level,
+      username: username.trim(),
+      display_name: display_name.trim(),
+      password,
+      credit_limit_satang: readBaht(credit)!,
+      packages: parent.packages
+        .filter((one) => chosen.has(packageKeyOf(one)))
+        .map(({ product_code, package_code }) => ({ product_code, package_code })),
+      ...(isAgent ? { position_rate: readPercent(position, 50)!, commission_rate: readPercent(commission, 1)! } : {}),
+    }
+    const person = await sendOnce(content, (request_id) => sendNewPerson({ ...content, request_id }))
+    onMade(person, password)
+  }
+  const credit = readBaht(fields.values.credit) ?? 0
+  const fieldOf = (name: Field) => ({
+    ...fields.propsOf(name),
+    label: t(`field.${name}`),
+    autoComplete: 'off',
+  })
+  const username = fieldOf('username')
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      aria-label={t('title')}
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
+    >
+      <CopyFrom onCopy={copyFrom} />
+      {copied !== null && <p role="status">{t('copied_from', { name: copied })}</p>}
+      <SegmentedControl
+        label={t('level')}
+        value={level}
+        choices={levels.map((value) => ({ value, label: shell(`level.${value}`) }))}
+        onChange={setLevel}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          {...username}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={255}
+          // Only the server knows which names are taken.
+          error={username.error ?? (refusal === 'username_taken' ? failure : null)}
+        />
+        <TextInput {...fieldOf('display_name')} maxLength={100} />
+      </div>
+      <div className={classes.pair}>
+        <TextInput {...fieldOf('password')} autoCapitalize="none" spellCheck={false} maxLength={100} />
+        <Button variant="default" onClick={() => fields.change('password', makeOneTimePassword())}>
+          {t('new_password')}
+        </Button>
+      </div>
+      <TextInput
+        {...fieldOf('credit')}
+        inputMode="decimal"
+        maxLength={16}
+        description={t('credit_left', {
+          parent: parent.username,
+          left: formatBaht(Math.max(0, left_satang - credit)),
+        })}
+      />
+      {isAgent && (
+        <div className={classes.pair}>
+          <TextInput {...fieldOf('position')} inputMode="decimal" maxLength={6} />
+          <TextInput {...fieldOf('commission')} inputMode="decimal" maxLength={6} />
+        </div>
+      )}
+      <PackagePicker label={t('packages')} choices={parent.packages} chosen={chosen} onChoose={setChosen} />
+      {failure !== null && refusal !== 'username_taken' && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}
+
+/** Takes credit, packages and share over from another user. */
+function CopyFrom({ onCopy }: { onCopy: (profile: PersonProfile) => void }) {
+  const t = useTranslations('people.new')
+  const [user_id, setUserId] = useState<number | null>(null)
+  const { data } = useQuery({ ...personQuery(user_id ?? 0), enabled: user_id !== null })
+  const copy = useRef(onCopy)
+  useEffect(() => {
+    copy.current = onCopy
+  })
+  // Once, when the profile is there: what is changed afterwards stays.
+  const copiedRef = useRef<number | null>(null)
+  useEffect(() => {
+    if (data === undefined || data.user_id !== user_id || copiedRef.current === user_id) return
+    copiedRef.current = user_id
+    copy.current(data)
+  }, [data, user_id])
+  return (
+    <PersonField
+      label={t('copy_from')}
+      description={t('copy_from_hint')}
+      isOffered={() => true}
+      onChoose={(person) => {
+        if (person === null) copiedRef.current = null
+        setUserId(person?.user_id ?? null)
+      }}
+    />
+  )
+}

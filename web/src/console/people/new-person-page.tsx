@@ -1,0 +1,98 @@
+import type { Person, PersonProfile, UserLevel } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { QueryView, Skeleton } from '../../ui/query-view.tsx'
+import { HandoverCard } from './handover-card.tsx'
+import { NewPersonForm } from './new-person-form.tsx'
+import { PersonField } from './person-field.tsx'
+import classes from './people.module.css'
+import { personQuery, rootQuery } from './queries.ts'
+
+/** The levels from the top down: an agent's own is the one below its parent's. */
+const levels: readonly UserLevel[] = ['company', 'super_senior', 'senior', 'master', 'agent', 'member']
+
+/** What may be made below a user: members, and agents of the next level. */
+export function levelsBelow(level: UserLevel): readonly UserLevel[] {
+  const next = levels[levels.indexOf(level) + 1]
+  return next === undefined || next === 'member' ? ['member'] : ['member', next]
+}
+
+interface Made {
+  person: Person
+  password: string
+}
+
+/** Makes a member or an agent by one form, and shows what to hand over. */
+export function NewPersonPage() {
+  const t = useTranslations('people.new')
+  const [made, setMade] = useState<Made | null>(null)
+  return (
+    <>
+      <PageTitle title={t('title')} />
+      <div className={classes.page}>
+        {made === null ? (
+          <ParentChoice onMade={setMade} />
+        ) : (
+          <>
+            <p role="status" className={classes.done}>
+              {t('made', { name: made.person.username })}
+            </p>
+            <HandoverCard username={made.person.username} password={made.password} />
+            <div className={classes.buttons}>
+              <Button onClick={() => setMade(null)}>{t('another')}</Button>
+              <Link to="/people/$user_id" params={{ user_id: String(made.person.user_id) }}>
+                {t('to_profile')}
+              </Link>
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Below whom: oneself; the office chooses, and begins with the company. */
+function ParentChoice({ onMade }: { onMade: (made: Made) => void }) {
+  const t = useTranslations('people.new')
+  const { is_office } = useUser()
+  const root = useQuery(rootQuery)
+  const [chosen, setChosen] = useState<number | null>(null)
+  return (
+    <QueryView query={root} skeleton={<Skeleton count={6} height={64} />}>
+      {(root_id) => (
+        <>
+          {is_office && (
+            <PersonField
+              label={t('parent')}
+              description={t('parent_hint')}
+              isOffered={({ level }) => level !== 'member'}
+              onChoose={(person) => setChosen(person?.user_id ?? null)}
+            />
+          )}
+          <ParentForm parent_id={chosen ?? root_id} onMade={onMade} />
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function ParentForm({ parent_id, onMade }: { parent_id: number; onMade: (made: Made) => void }) {
+  const query = useQuery(personQuery(parent_id))
+  return (
+    <QueryView query={query} skeleton={<Skeleton count={6} height={64} />}>
+      {(parent: PersonProfile) => (
+        <NewPersonForm
+          key={parent.user_id}
+          parent={parent}
+          levels={levelsBelow(parent.level)}
+          onMade={(person, password) => onMade({ person, password })}
+        />
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,82 @@
+import type { UserPackage } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import classes from './people.module.css'
+
+export type PackageChoice = Pick<UserPackage, 'product_code' | 'package_code' | 'name'>
+
+export function packageKeyOf({
+  product_code,
+  package_code,
+}: Pick<UserPackage, 'product_code' | 'package_code'>): string {
+  return `${product_code}/${package_code}`
+}
+
+/** Packages by market, in the order in which the markets come. */
+export function groupByMarket<Choice extends PackageChoice>(choices: readonly Choice[]): ReadonlyMap<string, Choice[]> {
+  const groups = new Map<string, Choice[]>()
+  for (const choice of choices) groups.set(choice.product_code, [...(groups.get(choice.product_code) ?? []), choice])
+  return groups
+}
+
+interface PackagePickerProps {
+  label: string
+  choices: readonly PackageChoice[]
+  /** The keys of those that are chosen. */
+  chosen: ReadonlySet<string>
+  onChoose: (chosen: ReadonlySet<string>) => void
+}
+
+/** Packages to tick, market by market. */
+export function PackagePicker({ label, choices, chosen, onChoose }: PackagePickerProps) {
+  const t = useTranslations('people.packages')
+  const language = useLocale()
+  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  const byMarket = groupByMarket(choices)
+  const nameOf = (product_code: string): string => {
+    const market = markets.find((one) => one.product_code === product_code)
+    return market === undefined ? product_code : localizedName(market, language)
+  }
+  const toggle = (key: string, isChosen: boolean): void => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(key)
+    else next.delete(key)
+    onChoose(next)
+  }
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{label}</legend>
+      <div className={classes.buttons}>
+        <Button size="sm" variant="subtle" onClick={() => onChoose(new Set(choices.map(packageKeyOf)))}>
+          {t('all')}
+        </Button>
+        <Button size="sm" variant="subtle" onClick={() => onChoose(new Set())}>
+          {t('none')}
+        </Button>
+        <span className={classes.dim}>{t('count', { count: chosen.size })}</span>
+      </div>
+      {/* A box that is scrolled has to be reached by keyboard; its tick boxes are. */}
+      <div className={classes.packages}>
+        {[...byMarket].map(([product_code, packages]) => (
+          <fieldset key={product_code} className={classes.group}>
+            <legend>{nameOf(product_code)}</legend>
+            <div className={classes.choices}>
+              {packages.map((one) => (
+                <Checkbox
+                  key={one.package_code}
+                  label={one.name}
+                  isChecked={chosen.has(packageKeyOf(one))}
+                  onChange={(isChosen) => toggle(packageKeyOf(one), isChosen)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Person } from '@megalot/contract'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { HandoverCard } from './handover-card.tsx'
+import { makeOneTimePassword } from './one-time-password.ts'
+import classes from './people.module.css'
+import { makeChange } from './queries.ts'
+import { useRequestId } from './use-request-id.ts'
+
+const MIN_REASON_LENGTH = 3
+
+interface PasswordSheetProps {
+  person: Pick<Person, 'user_id' | 'username'> | null
+  onClose: () => void
+}
+
+/** Sets a password for one log-in, and shows it once. */
+export function PasswordSheet({ person, onClose }: PasswordSheetProps) {
+  const t = useTranslations('people.password')
+  return (
+    <DialogSheet
+      isOpen={person !== null}
+      onClose={onClose}
+      title={t('title', { name: person?.username ?? '' })}
+      dismissible="explicitly"
+    >
+      {person !== null && <PasswordForm person={person} onClose={onClose} />}
+    </DialogSheet>
+  )
+}
+
+function PasswordForm({ person, onClose }: { person: Pick<Person, 'user_id' | 'username'>; onClose: () => void }) {
+  const t = useTranslations('people.password')
+  const change = useTranslations('people.change')
+  // Sent again it is the same: a password of a call that seemed lost may be in force.
+  const [password] = useState(makeOneTimePassword)
+  const [reason, setReason] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isDone, setIsDone] = useState(false)
+  const { isBusy, failure, run } = useAction()
+  const sendOnce = useRequestId()
+  const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
+  const send = async (): Promise<void> => {
+    const said = reason.trim()
+    const rows = [{ user_id: person.user_id, password }]
+    const made = await sendOnce({ said }, (request_id) => makeChange({ kind: 'password', rows }, request_id, said))
+    setRefusal(made.ok_count === 1 ? null : (made.messages[0]?.message ?? made.outcomes[0]!.code))
+    setIsDone(made.ok_count === 1)
+  }
+  if (isDone)
+    return (
+      <div className={classes.form}>
+        <HandoverCard username={person.username} password={password} />
+        <Button onClick={onClose}>{change('close')}</Button>
+      </div>
+    )
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
+        else void run(send)
+      }}
+    >
+      <Alert kind="warn">{t('hint')}</Alert>
+      <TextInput
+        name="reason"
+        label={change('reason')}
+        maxLength={200}
+        autoComplete="off"
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={isTried && isReasonShort ? change('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
+      />
+      {(failure ?? refusal) !== null && <Alert kind="bad">{failure ?? refusal}</Alert>}
+      <div className={classes.buttons}>
+        <Button type="submit" isBusy={isBusy}>
+          {t('reset')}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {change('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { useTranslations } from 'use-intl'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { Button } from '../../ui/button.tsx'
+import pages from '../console-pages.module.css'
+import type { PeopleSearch } from '../page-search.ts'
+import { useTypedFilter } from '../use-typed-filter.ts'
+import { packageKeyOf } from './package-picker.tsx'
+import { usePackageChoices } from './use-package-choices.ts'
+
+const levels = ['super_senior', 'senior', 'master', 'agent', 'member'] as const
+const statuses = ['NORMAL', 'DISABLED_BET', 'SUSPENDED'] as const
+
+interface PeopleFilterBarProps {
+  search: PeopleSearch
+  onSearch: (search: PeopleSearch) => void
+}
+
+type Filter = 'search' | 'level' | 'status' | 'is_online' | 'package' | 'agent_code' | 'form'
+
+/** List or tree, and what narrows the list. */
+export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
+  const t = useTranslations('people.filter')
+  const shell = useTranslations('shell')
+  const packages = usePackageChoices() ?? []
+  const set = (name: Filter, value: string): void => {
+    const { [name]: _before, ...rest } = search
+    onSearch((value === '' ? rest : { ...rest, [name]: value }) as PeopleSearch)
+  }
+  const typed = useTypedFilter(search.search, (text) => set('search', text))
+  const any = { value: '', label: t('any') }
+  return (
+    <search className={pages.filters}>
+      <SegmentedControl
+        label={t('form')}
+        value={search.form ?? 'list'}
+        choices={(['list', 'tree'] as const).map((value) => ({ value, label: t(value) }))}
+        onChange={(form) => set('form', form === 'tree' ? 'tree' : '')}
+      />
+      {search.form !== 'tree' && (
+        <>
+          <TextInput
+            type="search"
+            label={t('search')}
+            maxLength={100}
+            autoCapitalize="off"
+            className={pages.filter ?? ''}
+            {...typed}
+          />
+          <SelectField
+            label={t('level')}
+            value={search.level ?? ''}
+            choices={[any, ...levels.map((value) => ({ value, label: shell(`level.${value}`) }))]}
+            onChange={(level) => set('level', level)}
+          />
+          <SelectField
+            label={t('status')}
+            value={search.status ?? ''}
+            choices={[any, ...statuses.map((value) => ({ value, label: shell(`status.${value}`) }))]}
+            onChange={(status) => set('status', status)}
+          />
+          <SelectField
+            label={t('is_online')}
+            value={search.is_online ?? ''}
+            choices={[any, { value: 'true', label: t('online') }, { value: 'false', label: t('offline') }]}
+            onChange={(is_online) => set('is_online', is_online)}
+          />
+          <SelectField
+            label={t('package')}
+            value={search.package ?? ''}
+            choices={[
+              any,
+              ...packages.map((one) => ({ value: packageKeyOf(one), label: `${one.product_code} · ${one.name}` })),
+            ]}
+            onChange={(chosen) => set('package', chosen)}
+          />
+          {search.agent_code !== undefined && (
+            <Button variant="light" onClick={() => set('agent_code', '')}>
+              {t('clear_code', { code: search.agent_code })}
+            </Button>
+          )}
+        </>
+      )}
+    </search>
+  )
+}

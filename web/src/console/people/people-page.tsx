@@ -1,0 +1,163 @@
+import type { Person } from '@megalot/contract'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataGrid } from '../../ui/data-grid.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { EmptyNote } from '../../ui/query-view.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { permissionsOf } from '../navigation.ts'
+import type { PeopleSearch } from '../page-search.ts'
+import { useGridState } from '../use-grid-state.ts'
+import { ChangeSheet } from './change-sheet.tsx'
+import type { ChangeKind, ChangeTask } from './change-sheet.tsx'
+import { PeopleFilterBar } from './people-filter-bar.tsx'
+import classes from './people.module.css'
+import { usePeopleColumns } from './use-people-columns.tsx'
+import type { PeopleActions, PersonRow } from './use-people-columns.tsx'
+import { useListRows, useTreeRows } from './use-people-rows.ts'
+
+const route = getRouteApi('/main/people')
+
+/** More nodes than this do not fit into an address. */
+const MAX_OPEN = 50
+
+/** The keys of a row that change its user. */
+const keysOfChange: Readonly<Record<string, ChangeKind>> = { c: 'credit', s: 'status', p: 'packages' }
+
+/** The line of the caller as a list or as a tree: found, looked at, and changed one by one or many at once. */
+export function PeoplePage() {
+  const t = useTranslations('people')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const setSearch = (next: PeopleSearch): void => void navigate({ search: next, replace: true })
+  const isTree = search.form === 'tree'
+  const open = useMemo(() => (search.open ?? '').split(',').filter(Boolean).map(Number), [search.open])
+  const list = useListRows(search, !isTree)
+  const tree = useTreeRows(open, isTree)
+  const [task, setTask] = useState<ChangeTask | null>(null)
+  const may = useMayChange()
+  const toggle = ({ user_id }: Person): void => {
+    const next = open.includes(user_id) ? open.filter((id) => id !== user_id) : [...open, user_id].slice(-MAX_OPEN)
+    const { open: _before, ...rest } = search
+    setSearch(next.length === 0 ? rest : { ...rest, open: next.join(',') })
+  }
+  const change = (kind: ChangeKind, people: readonly Person[]): void => setTask({ kind, people })
+  const actions = useStableActions({
+    onChange: (kind, person) => change(kind, [person]),
+    onToggle: toggle,
+    onLoadMore: ({ user_id }) => tree.loadMore(user_id),
+    mayChangeStatus: may.status,
+    mayChangeCredit: may.credit,
+  })
+  const columns = usePeopleColumns(actions)
+  const grid = useGridState({ list: 'people', columns, search, onSearch: setSearch })
+  const pressKey = (row: PersonRow, key: string): boolean => {
+    if ((key === 'ArrowRight' && row.isOpen === false) || (key === 'ArrowLeft' && row.isOpen === true)) {
+      toggle(row)
+      return true
+    }
+    const kind = keysOfChange[key]
+    if (kind === undefined || !may[kind] || row.parent_id === null) return false
+    change(kind, [row])
+    return true
+  }
+  const rows = isTree ? tree.rows : list.rows
+  return (
+    <>
+      <PageTitle title={t('title')}>
+        {may.status && (
+          <Link to="/people/new" className={classes.action ?? ''}>
+            {t('to_new')}
+          </Link>
+        )}
+        <Link to="/people/codes" className={classes.action ?? ''}>
+          {t('to_codes')}
+        </Link>
+        <RefreshButton
+          isBusy={isTree ? tree.isRefetching : list.query.isRefetching}
+          onRefresh={() => (isTree ? tree.refetch() : void list.query.refetch())}
+        />
+      </PageTitle>
+      <DataGrid
+        {...grid}
+        {...(isTree
+          ? { sort: null, branchOf: ({ depth, isOpen }: PersonRow) => ({ level: depth + 1, isOpen }) }
+          : list.total === undefined
+            ? {}
+            : { total: list.total })}
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ user_id }) => String(user_id)}
+        error={isTree ? tree.error : list.query.error}
+        onRetry={() => (isTree ? tree.refetch() : void list.query.refetch())}
+        empty={<EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>}
+        onOpen={({ user_id }) => void navigate({ to: '/people/$user_id', params: { user_id: String(user_id) } })}
+        onRowKey={pressKey}
+        {...(may.status || may.credit || may.packages
+          ? {
+              bulkActions: (chosen: readonly PersonRow[]) => (
+                <>
+                  {(['status', 'credit', 'packages'] as const).flatMap((kind) =>
+                    may[kind]
+                      ? [
+                          <Button key={kind} size="sm" variant="default" onClick={() => change(kind, chosen)}>
+                            {t(`bulk.${kind}`)}
+                          </Button>,
+                        ]
+                      : [],
+                  )}
+                </>
+              ),
+            }
+          : {})}
+        more={
+          <LoadMore
+            hasMore={isTree ? tree.hasMore : list.query.hasNextPage}
+            isBusy={isTree ? tree.isLoadingMore : list.query.isFetchingNextPage}
+            onMore={() => (isTree ? tree.loadMore() : void list.query.fetchNextPage())}
+          />
+        }
+      >
+        <PeopleFilterBar search={search} onSearch={setSearch} />
+      </DataGrid>
+      <ChangeSheet task={task} onClose={() => setTask(null)} />
+    </>
+  )
+}
+
+/** What of the users the caller may change. */
+function useMayChange(): Readonly<Record<ChangeKind, boolean>> {
+  const permissions = permissionsOf(useUser())
+  const isAllowed = permissions.has('people.do')
+  return {
+    status: isAllowed,
+    name: isAllowed,
+    sessions: isAllowed,
+    credit: permissions.has('credit.do'),
+    packages: permissions.has('terms.do'),
+  }
+}
+
+/** The same object in each rendering: columns that are made anew would be drawn anew. */
+function useStableActions(actions: PeopleActions): PeopleActions {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const { mayChangeStatus, mayChangeCredit } = actions
+  return useMemo(
+    () => ({
+      onChange: (kind, person) => latest.current.onChange(kind, person),
+      onToggle: (person) => latest.current.onToggle(person),
+      onLoadMore: (person) => latest.current.onLoadMore(person),
+      mayChangeStatus,
+      mayChangeCredit,
+    }),
+    [mayChangeStatus, mayChangeCredit],
+  )
+}

@@ -1,0 +1,261 @@
+import type { PersonProfile } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { ShareOf } from '../../features/oversight/share-form.tsx'
+import { writePercent } from '../../features/oversight/share-rates.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
+import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
+import { WideTable } from '../../ui/wide-table.tsx'
+import tables from '../../ui/table.module.css'
+import { permissionsOf } from '../navigation.ts'
+import classes from './people.module.css'
+import { groupByMarket, packageKeyOf } from './package-picker.tsx'
+import { ticketsOfQuery } from './queries.ts'
+import { StatusText } from './use-people-columns.tsx'
+
+interface ProfileProps {
+  profile: PersonProfile
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Who the user is, with credit and figures, and the ways to its money. */
+export function ProfileFacts({ profile }: ProfileProps) {
+  const t = useTranslations('people')
+  const shell = useTranslations('shell')
+  const language = useLocale()
+  const { user_id, username, level } = profile
+  const search = { user_id: String(user_id), username }
+  const moment = (at: string): string => formatInstant(at, language, 'dayAndTime')
+  return (
+    <>
+      <Facts
+        facts={[
+          [t('column.display_name'), profile.display_name || '–'],
+          [t('column.level'), shell(`level.${level}`)],
+          [t('column.own_status'), <StatusText key="own" status={profile.own_status} />],
+          [t('column.status'), <StatusText key="status" status={profile.status} />],
+          [t('column.credit_limit_satang'), formatBaht(profile.credit_limit_satang)],
+          [t('column.credit_used_satang'), formatBaht(profile.credit_used_satang)],
+          [t('column.held_satang'), formatBaht(profile.held_satang)],
+          [t('column.credit_remain_satang'), formatBaht(profile.credit_remain_satang)],
+          [
+            t('profile.credit_range'),
+            t('profile.range', {
+              least: formatBaht(profile.credit_range.least_satang),
+              most: formatBaht(profile.credit_range.most_satang),
+            }),
+          ],
+          [t('column.net_7_days_satang'), formatSignedBaht(profile.net_7_days_satang)],
+          ...(level === 'member'
+            ? []
+            : ([
+                [t('column.agent_count'), formatCount(profile.agent_count)],
+                [t('column.member_count'), formatCount(profile.member_count)],
+              ] as const)),
+          [t('column.agent_code'), profile.agent_code ?? '–'],
+          [t('column.created_at'), moment(profile.created_at)],
+          [t('column.last_log_in_at'), profile.last_log_in_at === null ? t('never') : moment(profile.last_log_in_at)],
+          [t('column.is_online'), t(profile.is_online ? 'online' : 'offline')],
+        ]}
+      />
+      <nav className={classes.links} aria-label={t('profile.pages')}>
+        {level === 'member' && (
+          <Link to="/bills" search={{ username }}>
+            {t('profile.bills')}
+          </Link>
+        )}
+        <Link to="/reports" search={search}>
+          {t('profile.win_loss')}
+        </Link>
+        <Link to="/reports/balance" search={search}>
+          {t('profile.statement')}
+        </Link>
+        {level !== 'member' && (
+          <Link to="/people" search={{ form: 'tree' }}>
+            {t('profile.tree')}
+          </Link>
+        )}
+      </nav>
+    </>
+  )
+}
+
+/** Packages and share. */
+export function TermsFacts({ profile }: ProfileProps) {
+  const t = useTranslations('people.profile')
+  const shares = useTranslations('oversight.shares')
+  const mayChange = permissionsOf(useUser()).has('terms.do') && profile.can_change && profile.level !== 'member'
+  const [isOpen, setIsOpen] = useState(false)
+  const byMarket = groupByMarket(profile.packages)
+  return (
+    <>
+      <h2 className={classes.heading}>{t('packages')}</h2>
+      {profile.packages.length === 0 ? (
+        <EmptyNote title={t('no_packages')} />
+      ) : (
+        <Facts
+          facts={[...byMarket].map(([product_code, packages]) => [
+            product_code,
+            packages.map((one) => <div key={packageKeyOf(one)}>{one.name}</div>),
+          ])}
+        />
+      )}
+      <h2 className={classes.heading}>{shares('share')}</h2>
+      {profile.parent_id === null ? (
+        <p>{shares('rest')}</p>
+      ) : (
+        <Facts
+          facts={[
+            [shares('field.position'), writePercent(profile.share.position_rate)],
+            [shares('field.commission'), writePercent(profile.share.commission_rate)],
+          ]}
+        />
+      )}
+      {mayChange && (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => setIsOpen(true)}>
+            {t('change_share')}
+          </Button>
+        </div>
+      )}
+      <DialogSheet isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('change_share')}>
+        <ShareOf
+          user_id={profile.user_id}
+          onDone={() => {
+            showToast('good', t('share_changed'))
+            setIsOpen(false)
+          }}
+        />
+      </DialogSheet>
+    </>
+  )
+}
+
+/** What a member has set for itself: seen, and changed by nobody else. */
+export function LimitFacts({ profile: { play_limits } }: ProfileProps) {
+  const t = useTranslations('people.profile')
+  const language = useLocale()
+  const limits = (play_limits?.limits ?? []).filter(({ amount_satang }) => amount_satang !== null)
+  const pause = play_limits?.break ?? null
+  return (
+    <>
+      <p className={classes.dim}>{t('limits_hint')}</p>
+      {pause !== null && (
+        <p>{t(`break.${pause.kind}`, { at: formatInstant(pause.until_at, language, 'dayAndTime') })}</p>
+      )}
+      {limits.length === 0 ? (
+        <EmptyNote title={t('no_limits')} />
+      ) : (
+        <Facts
+          facts={limits.map(({ kind, span, amount_satang, used_satang }) => [
+            `${t(`limit_kind.${kind}`)} · ${t(`limit_span.${span}`)}`,
+            t('limit_used', { used: formatBaht(used_satang), amount: formatBaht(amount_satang ?? 0) }),
+          ])}
+        />
+      )}
+    </>
+  )
+}
+
+/** The last tickets of a member, and the way to all of them. */
+export function TicketList({ profile: { user_id, username } }: ProfileProps) {
+  const t = useTranslations('people.profile')
+  const language = useLocale()
+  const query = useQuery(ticketsOfQuery(user_id, username))
+  return (
+    <QueryView query={query} skeleton={<Skeleton count={5} height={40} />}>
+      {(orders) =>
+        orders.length === 0 ? (
+          <EmptyNote title={t('no_tickets')} />
+        ) : (
+          <>
+            <WideTable label={t('tab.tickets')} isCard>
+              <table className={tables.table}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('ticket')}</th>
+                    <th scope="col">{t('placed_at')}</th>
+                    <th scope="col">{t('net')}</th>
+                    <th scope="col">{t('ticket_status')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {orders.map(({ order_id, created_at, net_satang, status }) => (
+                    <tr key={order_id}>
+                      <td>
+                        <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
+                          #{order_id}
+                        </Link>
+                      </td>
+                      <td>{formatInstant(created_at, language, 'dayAndTime')}</td>
+                      <td>{formatBaht(net_satang)}</td>
+                      <td>
+                        <OrderStatusChip status={status} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </WideTable>
+            <p className={classes.links}>
+              <Link to="/bills" search={{ username }}>
+                {t('all_tickets')}
+              </Link>
+            </p>
+          </>
+        )
+      }
+    </QueryView>
+  )
+}
+
+/** The last sessions. */
+export function SessionList({ profile: { sessions } }: ProfileProps) {
+  const t = useTranslations('people.profile')
+  const language = useLocale()
+  const moment = (at: string): string => formatInstant(at, language, 'dayAndTime')
+  if (sessions.length === 0) return <EmptyNote title={t('no_sessions')} />
+  return (
+    <WideTable label={t('tab.sessions')} isCard>
+      <table className={tables.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('started_at')}</th>
+            <th scope="col">{t('last_active_at')}</th>
+            <th scope="col">{t('ended_at')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sessions.map(({ started_at, last_active_at, ended_at }) => (
+            <tr key={started_at}>
+              <td>{moment(started_at)}</td>
+              <td>{moment(last_active_at)}</td>
+              <td>{ended_at === null ? t('session_open') : moment(ended_at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </WideTable>
+  )
+}

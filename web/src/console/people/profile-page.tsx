@@ -1,0 +1,139 @@
+import type { PersonProfile } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { QueryView, Skeleton } from '../../ui/query-view.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { permissionsOf } from '../navigation.ts'
+import { profileTabs } from '../page-search.ts'
+import type { ProfileSearch } from '../page-search.ts'
+import { ActList } from './act-list.tsx'
+import { ChangeSheet } from './change-sheet.tsx'
+import type { ChangeTask } from './change-sheet.tsx'
+import { PasswordSheet } from './password-sheet.tsx'
+import classes from './people.module.css'
+import { LimitFacts, ProfileFacts, SessionList, TermsFacts, TicketList } from './profile-facts.tsx'
+import { personQuery } from './queries.ts'
+
+const route = getRouteApi('/main/people/$user_id')
+
+/** All that is known of a user of the line, and all that can be done with it. */
+export function ProfilePage() {
+  const t = useTranslations('people.profile')
+  const { user_id } = route.useParams()
+  const { tab = 'summary' } = route.useSearch()
+  const query = useQuery(personQuery(Number(user_id)))
+  return (
+    <>
+      <PageTitle title={query.data?.username ?? t('title')}>
+        <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
+      </PageTitle>
+      <QueryView query={query} skeleton={<Skeleton count={4} height={90} />}>
+        {(profile) => <Profile key={profile.user_id} profile={profile} tab={tab} />}
+      </QueryView>
+    </>
+  )
+}
+
+function Profile({ profile, tab }: { profile: PersonProfile; tab: NonNullable<ProfileSearch['tab']> }) {
+  const t = useTranslations('people.profile')
+  const { user_id, username } = profile
+  const tabs = profileTabs.filter((name) => profile.level === 'member' || (name !== 'limits' && name !== 'tickets'))
+  return (
+    <div className={classes.form}>
+      {profile.uplines.length > 0 && (
+        <nav className={classes.crumbs} aria-label={t('uplines')}>
+          {profile.uplines.map((upline) => (
+            <span key={upline.user_id}>
+              <Link to="/people/$user_id" params={{ user_id: String(upline.user_id) }}>
+                {upline.username}
+              </Link>{' '}
+              ›
+            </span>
+          ))}
+          <span className={classes.links}>{username}</span>
+        </nav>
+      )}
+      {profile.status !== profile.own_status && <Alert kind="warn">{t('status_from_above')}</Alert>}
+      {profile.can_change && <Actions profile={profile} />}
+      <nav className={classes.tabs} aria-label={t('parts')}>
+        {tabs.map((name) => (
+          <Link
+            key={name}
+            to="/people/$user_id"
+            params={{ user_id: String(user_id) }}
+            search={name === 'summary' ? {} : { tab: name }}
+            replace
+            activeOptions={{ exact: true, includeSearch: true }}
+            activeProps={{ 'aria-current': 'page' }}
+          >
+            {t(`tab.${name}`)}
+          </Link>
+        ))}
+      </nav>
+      <section aria-label={t(`tab.${tab}`)} className={classes.form}>
+        {tab === 'summary' && <ProfileFacts profile={profile} />}
+        {tab === 'terms' && <TermsFacts profile={profile} />}
+        {tab === 'limits' && <LimitFacts profile={profile} />}
+        {tab === 'tickets' && <TicketList profile={profile} />}
+        {tab === 'sessions' && <SessionList profile={profile} />}
+        {tab === 'history' && <ActList user_id={user_id} />}
+      </section>
+    </div>
+  )
+}
+
+/** What can be done with the user: each button opens a form that says what happens. */
+function Actions({ profile }: { profile: PersonProfile }) {
+  const t = useTranslations('people.profile.action')
+  const permissions = permissionsOf(useUser())
+  const [task, setTask] = useState<ChangeTask | null>(null)
+  const [isPasswordOpen, setIsPasswordOpen] = useState(false)
+  const people = [profile]
+  const open =
+    (kind: ChangeTask['kind'], more: Partial<ChangeTask> = {}) =>
+    (): void =>
+      setTask({ kind, people, ...more })
+  const isHalted = profile.own_status !== 'NORMAL'
+  const isAgent = profile.level !== 'member'
+  const mayChange = permissions.has('people.do')
+  return (
+    <div className={classes.buttons} role="group" aria-label={t('label')}>
+      {permissions.has('credit.do') && <Button onClick={open('credit')}>{t('credit')}</Button>}
+      {mayChange && (
+        <Button
+          variant="default"
+          tone={isHalted ? 'plain' : 'bad'}
+          onClick={open('status', { status: isHalted ? 'NORMAL' : 'SUSPENDED' })}
+        >
+          {t(isHalted ? 'release' : isAgent ? 'halt_line' : 'halt')}
+        </Button>
+      )}
+      {permissions.has('terms.do') && (
+        <Button variant="default" onClick={open('packages', { packages: profile.packages })}>
+          {t('packages')}
+        </Button>
+      )}
+      {mayChange && (
+        <>
+          <Button variant="default" onClick={() => setIsPasswordOpen(true)}>
+            {t('password')}
+          </Button>
+          <Button variant="default" onClick={open('name')}>
+            {t('name')}
+          </Button>
+          <Button variant="default" onClick={open('sessions')}>
+            {t('sessions')}
+          </Button>
+        </>
+      )}
+      <ChangeSheet task={task} onClose={() => setTask(null)} />
+      <PasswordSheet person={isPasswordOpen ? profile : null} onClose={() => setIsPasswordOpen(false)} />
+    </div>
+  )
+}

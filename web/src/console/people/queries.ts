@@ -1,0 +1,209 @@
+import {
+  changeCreditLimits,
+  changeDisplayNames,
+  changePackages,
+  changeStatuses,
+  createAgentCode,
+  createPerson,
+  endPeopleSessions,
+  getPerson,
+  listAgentCodes,
+  listAllPackages,
+  listOrders,
+  listPeople,
+  listPersonActs,
+  listUserPackages,
+  resetPasswords,
+  switchAgentCode,
+} from '@megalot/contract'
+import type { BodyOf, BulkResult, NamedPackage, QueryOf, UserStatus } from '@megalot/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { refreshAfter } from '../../lib/api/refresh.ts'
+
+const PART_SIZE = 50
+const BRANCH_SIZE = 50
+const MAX_NAMED = '8'
+const NEWEST = '10'
+
+export type PeopleFilters = Omit<NonNullable<QueryOf<typeof listPeople>>, 'page' | 'ipp' | 'parent_id'>
+
+/** The users of the line that match, a part at a time; each part says how many there are. */
+export const peopleQuery = (filters: PeopleFilters) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.people.list(filters),
+    queryFn: ({ pageParam, signal }) =>
+      callRoute(listPeople, { query: { ...filters, page: String(pageParam), ipp: String(PART_SIZE) }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (_part, parts, page) =>
+      (page + 1) * PART_SIZE < (parts.at(-1)?.total_count ?? 0) ? page + 1 : undefined,
+    placeholderData: keepPreviousData,
+  })
+
+/** A part of the users directly below one: a node of the tree. */
+export const branchQuery = (parent_id: number, page: number) =>
+  queryOptions({
+    queryKey: queryKeys.people.branch(parent_id, page),
+    queryFn: ({ signal }) =>
+      callRoute(listPeople, {
+        query: { parent_id: String(parent_id), sort: 'username', page: String(page), ipp: String(BRANCH_SIZE) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Where the caller's tree begins. */
+export const rootQuery = queryOptions({
+  queryKey: queryKeys.people.branch(0, 0),
+  queryFn: async ({ signal }) => (await callRoute(listPeople, { query: { ipp: '1' }, signal })).root_id,
+})
+
+/** A few users whose name holds a text. */
+export const namedPeopleQuery = (search: string) =>
+  queryOptions({
+    queryKey: queryKeys.people.named(search),
+    queryFn: async ({ signal }) => (await callRoute(listPeople, { query: { search, ipp: MAX_NAMED }, signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+/** The members who have come last, for the message about those who have registered. */
+export const newestPeopleQuery = queryOptions({
+  queryKey: queryKeys.people.newest,
+  queryFn: ({ signal }) =>
+    callRoute(listPeople, { query: { level: 'member', sort: 'created_at', order: 'desc', ipp: NEWEST }, signal }),
+  refetchInterval: 60_000,
+})
+
+export const personQuery = (user_id: number) =>
+  queryOptions({
+    queryKey: queryKeys.people.one(user_id),
+    queryFn: async ({ signal }) => (await callRoute(getPerson, { params: { user_id: String(user_id) }, signal })).data,
+  })
+
+/** Everything that was done to a user or by its account, newest first. */
+export const actsQuery = (user_id: number) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.people.acts(user_id),
+    queryFn: async ({ pageParam: before, signal }) =>
+      (
+        await callRoute(listPersonActs, {
+          params: { user_id: String(user_id) },
+          query: { ipp: String(PART_SIZE), ...(before === undefined ? {} : { before }) },
+          signal,
+        })
+      ).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (part) => (part.length < PART_SIZE ? undefined : String(part.at(-1)!.audit_id)),
+  })
+
+/** The last tickets of a member. */
+export const ticketsOfQuery = (user_id: number, username: string) =>
+  queryOptions({
+    queryKey: queryKeys.people.tickets(user_id),
+    queryFn: async ({ signal }) =>
+      (await callRoute(listOrders, { query: { username, ipp: '10', with_period: 'true', v: '2' }, signal })).data,
+  })
+
+/** The packages that a user has; null: all packages of all markets, which the company gives. */
+export const packagesQuery = (user_id: number | null) =>
+  queryOptions({
+    queryKey: queryKeys.people.packages(user_id),
+    queryFn: async ({ signal }) =>
+      user_id === null
+        ? (await callRoute(listAllPackages, { signal })).data
+        : (await callRoute(listUserPackages, { params: { user_id: String(user_id) }, signal })).data,
+  })
+
+/** Registration codes of the caller, or of an agent below. */
+export const codesQuery = (user_id: number | null) =>
+  queryOptions({
+    queryKey: queryKeys.people.codes(user_id),
+    queryFn: async ({ signal }) =>
+      (
+        await callRoute(listAgentCodes, {
+          query: user_id === null ? {} : { user_id: String(user_id) },
+          signal,
+        })
+      ).data,
+  })
+
+/** A change of one user or of many. */
+export type PeopleChange =
+  | { kind: 'status'; user_ids: number[]; own_status: UserStatus }
+  | { kind: 'credit'; rows: { user_id: number; credit_limit_satang: number }[] }
+  | { kind: 'packages'; user_ids: number[]; change: 'give' | 'take'; packages: NamedPackage[] }
+  | { kind: 'name'; rows: { user_id: number; display_name: string }[] }
+  | { kind: 'password'; rows: { user_id: number; password: string }[] }
+  | { kind: 'sessions'; user_ids: number[] }
+
+interface ChangeCall {
+  request_id: string
+  reason: string
+  preview?: true
+}
+
+async function sendChange(change: PeopleChange, call: ChangeCall, signal?: AbortSignal): Promise<BulkResult> {
+  const timeoutMs = 60_000
+  const { kind, ...content } = change
+  const options = { signal, timeoutMs }
+  const body = { ...call, ...content }
+  switch (kind) {
+    case 'status':
+      return (await callRoute(changeStatuses, { body: body as BodyOf<typeof changeStatuses>, ...options })).data
+    case 'credit':
+      return (await callRoute(changeCreditLimits, { body: body as BodyOf<typeof changeCreditLimits>, ...options })).data
+    case 'packages':
+      return (await callRoute(changePackages, { body: body as BodyOf<typeof changePackages>, ...options })).data
+    case 'name':
+      return (await callRoute(changeDisplayNames, { body: body as BodyOf<typeof changeDisplayNames>, ...options })).data
+    case 'password':
+      return (await callRoute(resetPasswords, { body: body as BodyOf<typeof resetPasswords>, ...options })).data
+    case 'sessions':
+      return (await callRoute(endPeopleSessions, { body: body as BodyOf<typeof endPeopleSessions>, ...options })).data
+  }
+}
+
+const PREVIEW_ID = '00000000-0000-4000-8000-000000000000'
+
+/** What a change would do, row by row. Nothing is written. */
+export const previewQuery = (change: PeopleChange) =>
+  queryOptions({
+    queryKey: queryKeys.people.preview(change),
+    queryFn: ({ signal }) => sendChange(change, { request_id: PREVIEW_ID, reason: 'preview', preview: true }, signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Makes the change. Sent again with the same request id it returns the same outcome, and changes nothing more. */
+export async function makeChange(change: PeopleChange, request_id: string, reason: string): Promise<BulkResult> {
+  try {
+    return await sendChange(change, { request_id, reason })
+  } finally {
+    void refreshAfter('people_changed')
+  }
+}
+
+export async function sendNewPerson(body: BodyOf<typeof createPerson>) {
+  try {
+    return (await callRoute(createPerson, { body })).data
+  } finally {
+    void refreshAfter('people_changed')
+  }
+}
+
+export async function sendNewCode(body: BodyOf<typeof createAgentCode>) {
+  try {
+    return (await callRoute(createAgentCode, { body })).data
+  } finally {
+    void refreshAfter('people_changed')
+  }
+}
+
+export async function sendCodeSwitch(code: string, body: BodyOf<typeof switchAgentCode>): Promise<void> {
+  try {
+    await callRoute(switchAgentCode, { params: { code }, body })
+  } finally {
+    void refreshAfter('people_changed')
+  }
+}

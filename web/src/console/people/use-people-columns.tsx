@@ -1,0 +1,210 @@
+import type { Person } from '@megalot/contract'
+import { IconBan, IconChevronDown, IconChevronRight, IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
+import type { GridColumn } from '../../ui/grid-column.ts'
+import pages from '../console-pages.module.css'
+import type { ChangeKind } from './change-sheet.tsx'
+import classes from './people.module.css'
+
+/** A user in the list, or at its place in the tree. */
+export interface PersonRow extends Person {
+  depth: number
+  /** Whether those below are shown; null: there are none, or this is the list. */
+  isOpen: boolean | null
+  /** How many directly below are not loaded yet. */
+  unloaded: number
+}
+
+export interface PeopleActions {
+  onChange: (kind: ChangeKind, person: Person) => void
+  onToggle: (person: Person) => void
+  onLoadMore: (person: Person) => void
+  mayChangeStatus: boolean
+  mayChangeCredit: boolean
+}
+
+const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
+
+/** Satang as a spreadsheet reads an amount. */
+function plainBaht(satang: number): string {
+  return (satang / 100).toFixed(2)
+}
+
+type Money = 'credit_limit_satang' | 'credit_used_satang' | 'credit_remain_satang' | 'held_satang' | 'balance_satang'
+type Count = 'member_count' | 'agent_count' | 'package_count'
+
+export function StatusText({ status }: { status: Person['status'] }) {
+  const shell = useTranslations('shell')
+  const Icon = statusIcons[status]
+  return (
+    <span className={`${pages.market} ${pages.chip}`} data-status={status}>
+      <Icon size={16} stroke={2} aria-hidden="true" />
+      {shell(`status.${status}`)}
+    </span>
+  )
+}
+
+function PersonName({ row, actions }: { row: PersonRow; actions: PeopleActions }) {
+  const t = useTranslations('people')
+  const Icon = row.isOpen === true ? IconChevronDown : IconChevronRight
+  return (
+    <span className={classes.name} style={{ '--depth': row.depth } as CSSProperties}>
+      {row.isOpen !== null && (
+        <button
+          type="button"
+          className={classes.toggle}
+          tabIndex={-1}
+          aria-label={t(row.isOpen ? 'collapse' : 'expand', { name: row.username })}
+          onClick={() => actions.onToggle(row)}
+        >
+          <Icon size={18} stroke={1.75} aria-hidden="true" />
+        </button>
+      )}
+      <span>{row.username}</span>
+      {row.unloaded > 0 && (
+        <button type="button" className={classes.more} onClick={() => actions.onLoadMore(row)}>
+          {t('more_below', { count: row.unloaded })}
+        </button>
+      )}
+    </span>
+  )
+}
+
+function EditButton({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={classes.cellButton} tabIndex={-1} title={label} onClick={onPress}>
+      {children}
+      <span className="visually-hidden"> · {label}</span>
+    </button>
+  )
+}
+
+/** The columns of the people, of which status and credit limit are changed in place. */
+export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<PersonRow>[] {
+  const t = useTranslations('people')
+  const shell = useTranslations('shell')
+  const language = useLocale()
+  return useMemo(() => {
+    const moment = (at: string | null): string => (at === null ? t('never') : formatInstant(at, language, 'dayAndTime'))
+    const money = (name: Money, isOptional = false): GridColumn<PersonRow> => ({
+      name,
+      label: t(`column.${name}`),
+      isFigure: true,
+      isOptional,
+      text: (row) => plainBaht(row[name]),
+      cell: (row) => formatBaht(row[name]),
+    })
+    const count = (name: Count, isOptional = false): GridColumn<PersonRow> => ({
+      name,
+      label: t(`column.${name}`),
+      isFigure: true,
+      isOptional,
+      width: 'minmax(5rem, 0.7fr)',
+      text: (row) => String(row[name]),
+      cell: (row) => formatCount(row[name]),
+    })
+    const text = (
+      name: 'display_name' | 'level' | 'parent_username' | 'agent_code',
+      read: (row: PersonRow) => string,
+      more: Partial<GridColumn<PersonRow>> = {},
+    ): GridColumn<PersonRow> => ({
+      name,
+      label: t(`column.${name}`),
+      text: read,
+      cell: (row) => read(row) || '–',
+      ...more,
+    })
+    const time = (name: 'created_at' | 'last_log_in_at', isOptional: boolean): GridColumn<PersonRow> => ({
+      name,
+      label: t(`column.${name}`),
+      isSortable: true,
+      isOptional,
+      width: 'minmax(8rem, 1fr)',
+      text: (row) => moment(row[name]),
+      cell: (row) => moment(row[name]),
+    })
+    return [
+      {
+        name: 'username',
+        label: t('column.username'),
+        isRowName: true,
+        isSortable: true,
+        width: 'minmax(11rem, 1.6fr)',
+        text: ({ username }) => username,
+        cell: (row) => <PersonName row={row} actions={actions} />,
+      },
+      text('display_name', ({ display_name }) => display_name, { isSortable: true }),
+      text('level', ({ level }) => shell(`level.${level}`)),
+      text('parent_username', ({ parent_username }) => parent_username ?? ''),
+      count('member_count'),
+      count('agent_count', true),
+      {
+        name: 'own_status',
+        label: t('column.own_status'),
+        width: 'minmax(8rem, 1fr)',
+        text: ({ own_status }) => shell(`status.${own_status}`),
+        cell: (row) =>
+          actions.mayChangeStatus && row.parent_id !== null ? (
+            <EditButton
+              label={t('edit.status', { name: row.username })}
+              onPress={() => actions.onChange('status', row)}
+            >
+              <StatusText status={row.own_status} />
+            </EditButton>
+          ) : (
+            <StatusText status={row.own_status} />
+          ),
+      },
+      {
+        name: 'status',
+        label: t('column.status'),
+        width: 'minmax(8rem, 1fr)',
+        text: ({ status }) => shell(`status.${status}`),
+        cell: ({ status }) => <StatusText status={status} />,
+      },
+      {
+        ...money('credit_limit_satang'),
+        isSortable: true,
+        cell: (row) =>
+          actions.mayChangeCredit && row.parent_id !== null ? (
+            <EditButton
+              label={t('edit.credit', { name: row.username })}
+              onPress={() => actions.onChange('credit', row)}
+            >
+              {formatBaht(row.credit_limit_satang)}
+            </EditButton>
+          ) : (
+            formatBaht(row.credit_limit_satang)
+          ),
+      },
+      money('credit_used_satang'),
+      money('held_satang', true),
+      money('credit_remain_satang'),
+      money('balance_satang', true),
+      {
+        name: 'net_7_days_satang',
+        label: t('column.net_7_days_satang'),
+        isFigure: true,
+        text: ({ net_7_days_satang }) => plainBaht(net_7_days_satang),
+        cell: ({ net_7_days_satang }) => formatSignedBaht(net_7_days_satang),
+      },
+      count('package_count', true),
+      time('last_log_in_at', false),
+      {
+        name: 'is_online',
+        label: t('column.is_online'),
+        width: 'minmax(5rem, 0.6fr)',
+        text: ({ is_online }) => t(is_online ? 'online' : 'offline'),
+        cell: ({ is_online }) => (
+          <span className={is_online ? classes.online : classes.dim}>{t(is_online ? 'online' : 'offline')}</span>
+        ),
+      },
+      text('agent_code', ({ agent_code }) => agent_code ?? '', { isOptional: true }),
+      time('created_at', true),
+    ]
+  }, [t, shell, language, actions])
+}

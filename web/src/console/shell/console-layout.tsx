@@ -1,0 +1,185 @@
+import '../../ui/paper.css'
+import type { User } from '@megalot/contract'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { sessionStateQuery } from '../../features/second-factor/queries.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { useIsOnline } from '../../lib/device/use-is-online.ts'
+import { loadArea } from '../../lib/i18n/language-store.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import { followLive } from '../../lib/live/live.ts'
+import { usePageTitle } from '../../lib/page/page-title-store.ts'
+import { offerStepUp, useStepUp } from '../../lib/session/step-up-store.ts'
+import { useKeepAlive } from '../../lib/user/use-keep-alive.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { ShownToasts } from '../../features/feedback/shown-toasts.tsx'
+import { consolePaths } from '../paths.ts'
+import classes from './console-layout.module.css'
+import { permissionsOf } from '../navigation.ts'
+import { ConsoleMenu } from './console-menu.tsx'
+
+const NewMembers = lazy(async () => {
+  const [{ NewMembers: Part }] = await Promise.all([import('../people/new-members.tsx'), loadArea('people')])
+  return { default: Part }
+})
+const CommandPalette = lazy(async () => ({
+  default: (await import('../palette/command-palette.tsx')).CommandPalette,
+}))
+
+const StepUpDialog = lazy(async () => {
+  const [{ StepUpDialog }] = await Promise.all([
+    import('../../features/second-factor/step-up-dialog.tsx'),
+    loadArea('factor'),
+  ])
+  return { default: StepUpDialog }
+})
+
+/** What stands around every page of the console. */
+export function ConsoleLayout() {
+  // What one user has read must not greet the next one on the same device.
+  useEffect(() => () => queryClient.clear(), [])
+  useEffect(followLive, [])
+  useEffect(offerStepUp, [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+      <ShownToasts />
+    </QueryClientProvider>
+  )
+}
+
+function Frame() {
+  const t = useTranslations('console')
+  const skip = useTranslations('shell')('skip')
+  const user = useUser()
+  const isOnline = useIsOnline()
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const palette = usePalette()
+  useKeepAlive('console', { title: t('update.title'), text: t('update.text'), still: t('update.still') })
+  return (
+    <div className={classes.frame}>
+      <a href="#content" className={classes.skip}>
+        {skip}
+      </a>
+      <aside className={classes.side} aria-label={t('menu.label')}>
+        <ConsoleMenu user={user} />
+      </aside>
+      <header className={classes.bar}>
+        <button type="button" className={classes.open} aria-label={t('menu.open')} onClick={() => setIsMenuOpen(true)}>
+          <IconMenu2 size={24} stroke={1.6} />
+        </button>
+        <PageName />
+        <button
+          type="button"
+          className={classes.search}
+          aria-label={t('palette.open')}
+          aria-keyshortcuts="Control+K"
+          onClick={palette.open}
+        >
+          <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+          <span className={classes.searchText}>{t('palette.open')}</span>
+          <kbd className={classes.key}>Ctrl K</kbd>
+        </button>
+        <p className={classes.credit}>
+          <span className={classes.creditLabel}>{t('credit')}</span>
+          <span className="number" data-testid="credit-remain">
+            {formatBaht(user.credit_remain_satang)}
+          </span>
+        </p>
+        <Link to="/account/password" className={classes.user ?? ''}>
+          {user.username}
+        </Link>
+      </header>
+      <main id="content" className={classes.content} tabIndex={-1}>
+        {!isOnline && <Alert kind="warn">{t('offline')}</Alert>}
+        {user.status === 'SUSPENDED' && <Alert kind="bad">{t('suspended')}</Alert>}
+        <EnrolmentNotice />
+        {hasNewMembers(user) && (
+          <Suspense fallback={null}>
+            <NewMembers />
+          </Suspense>
+        )}
+        <Outlet />
+      </main>
+      <DialogSheet isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} title={t('menu.label')} form="drawer">
+        <ConsoleMenu user={user} onLeave={() => setIsMenuOpen(false)} />
+      </DialogSheet>
+      <StepUp />
+      {palette.isWanted && (
+        <Suspense fallback={null}>
+          <CommandPalette user={user} isOpen={palette.isOpen} onClose={palette.close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Only agents have codes of their own; who may give credit is told who came. */
+function hasNewMembers(user: User): boolean {
+  const permissions = permissionsOf(user)
+  return !user.is_office && permissions.has('people.view') && permissions.has('credit.do')
+}
+
+/** The dialog that asks for a second factor; its code is fetched when a call first needs it. */
+function StepUp() {
+  const isOpen = useStepUp((state) => state.isOpen)
+  const [isWanted, setIsWanted] = useState(false)
+  if (isOpen && !isWanted) setIsWanted(true)
+  return (
+    isWanted && (
+      <Suspense fallback={null}>
+        <StepUpDialog />
+      </Suspense>
+    )
+  )
+}
+
+/** Who must have a second factor and has none can read alone: every page says so, and leads to where it is set up. */
+function EnrolmentNotice() {
+  const t = useTranslations('console.enrolment')
+  const { data } = useQuery(sessionStateQuery)
+  const isThere = useLocation({ select: ({ pathname }) => pathname === consolePaths.security })
+  if (data?.must_enrol !== true || isThere) return null
+  return (
+    <Alert kind="warn">
+      {t('text')} <Link to="/account/security">{t('link')}</Link>
+    </Alert>
+  )
+}
+
+function PageName() {
+  const { title } = usePageTitle()
+  return (
+    <span className={classes.name}>
+      <Logo size={22} />
+      <span className={classes.title}>{title}</span>
+    </span>
+  )
+}
+
+/** Ctrl-K, or command-K, opens the palette wherever the focus is; its code is fetched when it is first wanted. */
+function usePalette() {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isWanted, setIsWanted] = useState(false)
+  const open = (): void => {
+    setIsWanted(true)
+    setIsOpen(true)
+  }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      setIsWanted(true)
+      setIsOpen(true)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return { isOpen, isWanted, open, close: () => setIsOpen(false) }
+}

@@ -1,0 +1,96 @@
+import type { User } from '@megalot/contract'
+import { IconLock, IconLogout } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { chooseTheme, useThemeChoice } from '../../lib/device/color-scheme.ts'
+import { switchLanguage } from '../../lib/i18n/language-store.ts'
+import { endSession } from '../../lib/user/log-off.ts'
+import { AppVersion } from '../../ui/app-version.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+import { WaitingCount } from '../approvals/waiting-count.tsx'
+import { consoleIcons } from '../navigation-icons.ts'
+import { navigationOf } from '../navigation.ts'
+import classes from './console-menu.module.css'
+
+/** Who is here, where they may go, and what is theirs to set: beside the page on a desktop, a drawer on a phone. */
+export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => void }) {
+  const t = useTranslations('console')
+  const shell = useTranslations('shell')
+  const common = useTranslations('common')
+  const theme = useThemeChoice(({ choice }) => choice)
+  return (
+    <div className={classes.menu}>
+      <div>
+        <p className={classes.username}>{user.display_name || user.username}</p>
+        <p className={classes.level}>
+          {user.username} · {user.is_office ? t('office') : shell(`level.${user.level}`)}
+        </p>
+      </div>
+      <nav aria-label={t('menu.pages')} className={classes.groups}>
+        {navigationOf(user).map(({ name, screens }) => (
+          <section key={name}>
+            <h2 className={classes.group}>{t(`group.${name}`)}</h2>
+            <ul>
+              {screens.map((screen) => {
+                const Icon = consoleIcons[screen.icon]
+                return (
+                  <li key={screen.name}>
+                    <Link
+                      to={screen.to}
+                      className={classes.link ?? ''}
+                      activeOptions={{ exact: screen.to === '/', includeSearch: false }}
+                      activeProps={{ 'aria-current': 'page' }}
+                      onClick={onLeave}
+                    >
+                      <Icon size={18} stroke={1.6} aria-hidden="true" />
+                      {t(`screen.${screen.name}`)}
+                      {screen.name === 'approvals' && <WaitingCount />}
+                    </Link>
+                  </li>
+                )
+              })}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <div className={classes.own}>
+        <Link to="/account/password" className={classes.link ?? ''} onClick={onLeave}>
+          <IconLock size={18} stroke={1.6} aria-hidden="true" />
+          {shell('change_password')}
+        </Link>
+        <div>
+          <p className={classes.group}>{common('language.label')}</p>
+          <LanguageSwitch onSwitch={switchLanguage} />
+        </div>
+        <div>
+          <p className={classes.group}>{common('theme.label')}</p>
+          <ThemeSwitch choice={theme} onChoose={chooseTheme} />
+        </div>
+        <LogOffButton />
+        <AppVersion />
+      </div>
+    </div>
+  )
+}
+
+function LogOffButton() {
+  const t = useTranslations('shell')
+  const [isBusy, setIsBusy] = useState(false)
+  return (
+    <Button
+      variant="default"
+      isWide
+      icon={<IconLogout size={18} stroke={1.6} />}
+      isBusy={isBusy}
+      onClick={() => {
+        setIsBusy(true)
+        void endSession()
+      }}
+    >
+      {t('log_off')}
+    </Button>
+  )
+}

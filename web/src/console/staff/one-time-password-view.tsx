@@ -1,0 +1,43 @@
+import { IconCopy } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import classes from '../console-pages.module.css'
+
+interface OneTimePasswordProps {
+  username: string
+  password: string
+  onKept: () => void
+}
+
+/** A password for one log-in, shown once to whoever made it. */
+export function OneTimePassword({ username, password, onKept }: OneTimePasswordProps) {
+  const t = useTranslations('staff')
+  const copy = (): void =>
+    void navigator.clipboard.writeText(`${username}\n${password}`).then(() => showToast('good', t('password.copied')))
+  return (
+    <div className={classes.form}>
+      <Alert kind="warn">{t('password.once')}</Alert>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('username')}</dt>
+          <dd className={classes.secret}>{username}</dd>
+        </div>
+        <div>
+          <dt>{t('password.password')}</dt>
+          <dd className={classes.secret} data-testid="one-time-password">
+            {password}
+          </dd>
+        </div>
+      </dl>
+      <p className={classes.intro}>{t('password.text')}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" icon={<IconCopy size={18} stroke={1.75} aria-hidden="true" />} onClick={copy}>
+          {t('password.copy')}
+        </Button>
+        <Button onClick={onKept}>{t('password.kept')}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Area, OfficeRole, StaffUser } from '@megalot/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { endSessionsOf } from '../../features/sessions/queries.ts'
+import { makeOneTimePassword } from '../../features/staff/one-time-password.ts'
+import { saveAreas, saveOneTimePassword, saveRole, saveStaffStatus } from '../../features/staff/queries.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import classes from '../console-pages.module.css'
+import { permissionsOf } from '../navigation.ts'
+import { AreaChoices, RoleChoice } from './duty-fields.tsx'
+import { OneTimePassword } from './one-time-password-view.tsx'
+import { StaffActionForm } from './staff-action-form.tsx'
+import { useDutyOf } from './use-duty-of.ts'
+
+/** What is known of an office user or an assistant, and what may be done about it; null: closed. */
+export function StaffSheet({ staff, onClose }: { staff: StaffUser | null; onClose: () => void }) {
+  return (
+    <DialogSheet isOpen={staff !== null} onClose={onClose} title={staff?.username ?? ''} dismissible="explicitly">
+      {staff !== null && <Staff key={staff.user_id} staff={staff} onClose={onClose} />}
+    </DialogSheet>
+  )
+}
+
+type Deed = 'areas' | 'role' | 'suspend' | 'restore' | 'password' | 'end_sessions'
+
+/** What the caller may do about a user; the server refuses the rest. */
+function listDeeds(staff: StaffUser, self: ReturnType<typeof useUser>): readonly Deed[] {
+  if (!permissionsOf(self).has('staff.do')) return []
+  const isSelf = staff.user_id === self.user_id
+  const isAssistant = staff.office_role === null
+  const principal_id = self.principal?.user_id ?? self.user_id
+  const isOwnAssistant = staff.principal?.user_id === principal_id
+  const deeds: readonly (readonly [Deed, boolean])[] = [
+    ['areas', isAssistant && !isSelf],
+    ['role', !isAssistant],
+    ['password', isOwnAssistant && !isSelf],
+    ['end_sessions', staff.has_session && !isSelf],
+    ['suspend', staff.own_status === 'NORMAL' && !isSelf && staff.user_id !== principal_id],
+    ['restore', staff.own_status !== 'NORMAL' && !isSelf],
+  ]
+  return deeds.filter(([, isPossible]) => isPossible).map(([deed]) => deed)
+}
+
+function Staff({ staff, onClose }: { staff: StaffUser; onClose: () => void }) {
+  const t = useTranslations('staff')
+  const [deed, setDeed] = useState<Deed | null>(null)
+  const [password, setPassword] = useState<string | null>(null)
+  const self = useUser()
+  if (password !== null) return <OneTimePassword username={staff.username} password={password} onKept={onClose} />
+  const finish = (): void => {
+    showToast('good', t('done'))
+    setDeed(null)
+  }
+  if (deed !== null)
+    return <DeedForm deed={deed} staff={staff} onDone={finish} onPassword={setPassword} onBack={() => setDeed(null)} />
+  return (
+    <>
+      <Facts staff={staff} />
+      <div className={classes.buttons}>
+        {listDeeds(staff, self).map((name) => (
+          <Button
+            key={name}
+            variant="default"
+            tone={name === 'suspend' ? 'bad' : 'plain'}
+            onClick={() => setDeed(name)}
+          >
+            {t(`action.${name}`)}
+          </Button>
+        ))}
+      </div>
+      {staff.office_role !== null && <p className={classes.intro}>{t('text.mail')}</p>}
+      {permissionsOf(self).has('audit.view') && (
+        <nav className={classes.links} aria-label={t('action.audit')}>
+          <Link to="/audit" search={{ actor: staff.username }}>
+            {t('action.audit')}
+          </Link>
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Facts({ staff }: { staff: StaffUser }) {
+  const t = useTranslations('staff')
+  const shell = useTranslations('shell')
+  const language = useLocale()
+  const dutyOf = useDutyOf()
+  const { principal, last_log_in_at } = staff
+  const facts = [
+    [t('display_name'), staff.display_name || '–'],
+    [t(staff.office_role === null ? 'areas' : 'kind'), dutyOf(staff)],
+    ...(principal === null ? [] : [[t('principal'), principal.username] as const]),
+    [t('status'), shell(`status.${staff.status}`)],
+    [t('last_log_in_at'), last_log_in_at === null ? t('never') : formatInstant(last_log_in_at, language, 'dayAndTime')],
+    [t('session'), t(staff.has_session ? 'online' : 'offline')],
+  ] as const
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface DeedFormProps {
+  deed: Deed
+  staff: StaffUser
+  onDone: () => void
+  /** The new password, to be shown once. */
+  onPassword: (password: string) => void
+  onBack: () => void
+}
+
+function DeedForm({ deed, staff, onDone, onPassword, onBack }: DeedFormProps) {
+  const t = useTranslations('staff')
+  const { user_id, username } = staff
+  const [areas, setAreas] = useState<readonly Area[]>(staff.areas ?? [])
+  const [office_role, setRole] = useState<OfficeRole>(staff.office_role ?? 'support')
+  const work: Readonly<Record<Deed, (reason: string) => Promise<void>>> = {
+    areas: async (reason) => void (await saveAreas(user_id, { areas: [...areas], reason })),
+    role: async (reason) => void (await saveRole(user_id, { office_role, reason })),
+    suspend: async (reason) => void (await saveStaffStatus(user_id, { own_status: 'SUSPENDED', reason })),
+    restore: async (reason) => void (await saveStaffStatus(user_id, { own_status: 'NORMAL', reason })),
+    end_sessions: (reason) => endSessionsOf('staff', user_id, reason),
+    password: async (reason) => {
+      const password = makeOneTimePassword()
+      await saveOneTimePassword(user_id, { password, reason })
+      onPassword(password)
+    },
+  }
+  return (
+    <StaffActionForm
+      title={t(`action.${deed}`)}
+      text={t(`text.${deed}`, { username })}
+      tone={deed === 'suspend' ? 'bad' : 'plain'}
+      problem={deed === 'areas' && areas.length === 0 ? t('form.no_areas') : null}
+      work={work[deed]}
+      onDone={deed === 'password' ? () => {} : onDone}
+      onBack={onBack}
+    >
+      {deed === 'areas' && <AreaChoices chosen={areas} kept={staff.areas ?? []} onChange={setAreas} />}
+      {deed === 'role' && <RoleChoice value={office_role} onChange={setRole} />}
+    </StaffActionForm>
+  )
+}

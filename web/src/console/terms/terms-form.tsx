@@ -1,0 +1,149 @@
+import { betTypeByCode } from '@megalot/rules'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { formatPercent } from '../../lib/format/money.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { propose } from '../approvals/queries.ts'
+import { permissionsOf } from '../navigation.ts'
+import { useRequestId } from '../people/use-request-id.ts'
+import { saveTerms } from './queries.ts'
+import { draftOf, readTerms } from './terms-draft.ts'
+import type { ReadTerms, Terms, TermsDraft, TermsField } from './terms-draft.ts'
+import classes from './terms.module.css'
+
+const MIN_REASON_LENGTH = 3
+const fieldNames = ['rate', 'discount', 'min', 'max', 'max_per_number'] as const satisfies readonly TermsField[]
+
+interface TermsFormProps {
+  product_code: string
+  package_code: string
+  terms: readonly Terms[]
+}
+
+/** Changes terms alone, or proposes them to a second person where they return more than 100 %. */
+export function TermsForm({ product_code, package_code, terms }: TermsFormProps) {
+  const t = useTranslations('terms')
+  const mayChange = permissionsOf(useUser()).has('terms.do')
+  const [drafts, setDrafts] = useState(() => terms.map(draftOf))
+  const [reason, setReason] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const { isBusy, failure, run } = useAction()
+  const sendOnce = useRequestId()
+  const reads = terms.map((one, index) => readTerms(one, drafts[index]!))
+  const bet_types = reads.flatMap(({ change }) => (change === null ? [] : [change]))
+  const hasProblem = reads.some(({ problems }) => Object.keys(problems).length > 0)
+  const isOfTwo = reads.some(({ bound, change }) => change !== null && bound === 'two_people')
+  const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
+  const send = async (): Promise<void> => {
+    const said = reason.trim()
+    const content = { product_code, package_code, bet_types }
+    if (isOfTwo)
+      await sendOnce({ content, said }, (request_id) =>
+        propose({ kind: 'change_terms', payload: content, request_id, reason: said }),
+      )
+    else await saveTerms({ product_code, package_code }, { bet_types, reason: said })
+    showToast('good', t(isOfTwo ? 'proposed' : 'saved'))
+    setReason('')
+    setIsTried(false)
+    if (isOfTwo) setDrafts(terms.map(draftOf))
+  }
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      aria-label={t('title')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (hasProblem) event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+        else if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
+        else if (bet_types.length > 0) void run(send)
+      }}
+    >
+      {terms.map((one, index) => (
+        <BetTypeFields
+          key={one.bet_type}
+          terms={one}
+          draft={drafts[index]!}
+          read={reads[index]!}
+          isDisabled={!mayChange}
+          onChange={(draft) => setDrafts(drafts.with(index, draft))}
+        />
+      ))}
+      {mayChange && (
+        <div className={classes.card}>
+          {isOfTwo && <Alert kind="warn">{t('two_people')}</Alert>}
+          <TextInput
+            name="reason"
+            label={t('reason')}
+            maxLength={200}
+            autoComplete="off"
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
+          />
+          {isTried && bet_types.length === 0 && !hasProblem && <Alert kind="plain">{t('unchanged')}</Alert>}
+          {failure !== null && <Alert kind="bad">{failure}</Alert>}
+          <Button type="submit" isBusy={isBusy}>
+            {t(isOfTwo ? 'propose' : 'save', { count: bet_types.length })}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+interface BetTypeFieldsProps {
+  terms: Terms
+  draft: TermsDraft
+  read: ReadTerms
+  isDisabled: boolean
+  onChange: (draft: TermsDraft) => void
+}
+
+function BetTypeFields({ terms, draft, read, isDisabled, onChange }: BetTypeFieldsProps) {
+  const t = useTranslations('terms')
+  const language = useLocale()
+  const name = localizedName(betTypeByCode[terms.bet_type], language)
+  const { return_rate, bound, problems } = read
+  return (
+    <fieldset className={classes.card} data-changed={read.change !== null || undefined}>
+      <legend className={classes.name}>{name}</legend>
+      <div className={classes.fields}>
+        {fieldNames.map((field) => {
+          const problem = problems[field]
+          return (
+            <TextInput
+              key={field}
+              label={t(`field.${field}`)}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={16}
+              disabled={isDisabled}
+              value={draft[field]}
+              onChange={(event) => onChange({ ...draft, [field]: event.currentTarget.value })}
+              error={problem === undefined ? null : t(`problem.${problem}`)}
+            />
+          )
+        })}
+        <Checkbox
+          label={t('is_on')}
+          isChecked={draft.is_on}
+          isDisabled={isDisabled}
+          onChange={(is_on) => onChange({ ...draft, is_on })}
+        />
+      </div>
+      <p className={classes.return} data-bound={bound} data-testid={`return-${terms.bet_type}`}>
+        {return_rate === null ? t('no_return') : t('return', { rate: formatPercent(return_rate) })}
+        {bound !== 'alone' && ` · ${t(`bound.${bound}`)}`}
+      </p>
+    </fieldset>
+  )
+}

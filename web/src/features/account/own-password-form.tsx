@@ -1,0 +1,64 @@
+import { changePassword } from '@megalot/contract'
+import { useTranslations } from 'use-intl'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { toRefusal } from '../../lib/errors/refusal.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { closeSession } from '../../lib/session/session-store.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput } from '../../ui/text-input.tsx'
+import classes from './account.module.css'
+import { findPasswordProblems } from './password-rules.ts'
+
+const fieldNames = ['old_password', 'new_password', 'confirm_password'] as const
+/** Which field a refusal of the server is about. */
+const fieldsOfRefusals: Readonly<Record<string, (typeof fieldNames)[number]>> = {
+  wrong_old_password: 'old_password',
+  weak_password: 'new_password',
+  common_password: 'new_password',
+  same_password: 'new_password',
+}
+
+/** Sets a password of one's own in place of the one that somebody else has given; it needs no frame of the application. */
+export function OwnPasswordForm() {
+  const t = useTranslations('account.password')
+  const { isBusy, error, failure, run } = useAction()
+  const fields = useFields(
+    { old_password: '', new_password: '', confirm_password: '' },
+    findPasswordProblems,
+    (problem) => t(`problem.${problem}`),
+  )
+  const send = async (): Promise<void> => {
+    await callRoute(changePassword, { body: fields.values })
+    // The server has ended this session with all others.
+    closeSession(t('done'))
+  }
+  const refused = error === null ? undefined : fieldsOfRefusals[toRefusal(error).code]
+  return (
+    <form
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
+      noValidate
+      className={classes.form}
+      aria-label={t('title')}
+    >
+      {failure !== null && refused === undefined && <Alert kind="bad">{failure}</Alert>}
+      {fieldNames.map((name) => {
+        const props = fields.propsOf(name)
+        return (
+          <PasswordInput
+            key={name}
+            {...props}
+            error={props.error ?? (refused === name ? failure : null)}
+            label={name === 'old_password' ? t('given_password') : t(name)}
+            autoComplete={name === 'old_password' ? 'current-password' : 'new-password'}
+            toggleLabel={t('show')}
+          />
+        )
+      })}
+      <Button type="submit" isWide isBusy={isBusy}>
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}

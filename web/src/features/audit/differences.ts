@@ -1,0 +1,57 @@
+// What a row of the audit log changed: values before and after, side by side. A row stores any JSON.
+
+/** A value of one field, before or after; undefined: there was none. */
+export type AuditValue = string | number | boolean | null | readonly (string | number | boolean | null)[] | undefined
+
+export interface Difference {
+  /** Names from the outside in, such as `bet_types`, `2top`, `rate`. */
+  path: readonly string[]
+  before: AuditValue
+  after: AuditValue
+  isChanged: boolean
+}
+
+type Flat = Map<string, { path: readonly string[]; value: AuditValue }>
+
+/** Fields that name a record of a list, in the order in which they are looked for. */
+const NAMES = ['bet_type', 'number', 'product_code', 'package_code', 'factor_id', 'name'] as const
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isPlain(value: unknown): value is string | number | boolean | null {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function nameOf(record: Record<string, unknown>, index: number): string {
+  const named = NAMES.find((name) => typeof record[name] === 'string' || typeof record[name] === 'number')
+  return named === undefined ? String(index + 1) : String(record[named])
+}
+
+function flatten(value: unknown, path: readonly string[], into: Flat): Flat {
+  if (isPlain(value)) into.set(JSON.stringify(path), { path, value })
+  else if (Array.isArray(value) && value.every((item) => isPlain(item))) into.set(JSON.stringify(path), { path, value })
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      flatten(item, [...path, isRecord(item) ? nameOf(item, index) : String(index + 1)], into)
+  } else if (isRecord(value)) for (const [name, inner] of Object.entries(value)) flatten(inner, [...path, name], into)
+  return into
+}
+
+/** Every field of both sides; those that changed come first. */
+export function listDifferences(before: unknown, after: unknown): readonly Difference[] {
+  const [old, now] = [before, after].map((side) => flatten(side ?? {}, [], new Map())) as [Flat, Flat]
+  const keys = new Set([...old.keys(), ...now.keys()])
+  const all = [...keys].map((key): Difference => {
+    const was = old.get(key)
+    const is = now.get(key)
+    return {
+      path: (was ?? is)!.path,
+      before: was?.value,
+      after: is?.value,
+      isChanged: JSON.stringify(was?.value) !== JSON.stringify(is?.value),
+    }
+  })
+  return [...all.filter(({ isChanged }) => isChanged), ...all.filter(({ isChanged }) => !isChanged)]
+}

@@ -1,0 +1,42 @@
+import type { OrderSummary } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Button } from '../../ui/button.tsx'
+import classes from './oversight.module.css'
+import { voidRequestsQuery } from './queries.ts'
+import { useIsClosed } from './removal-sheet.tsx'
+
+/** Why a ticket can be neither deleted nor voided by this user now; null where it can. What must fail is not offered. */
+function useObstacle({ order_id, period }: OrderSummary, isClosed: boolean, isOffice: boolean): string | null {
+  const t = useTranslations('oversight.bills')
+  const { username } = useUser()
+  const { data: requests = [] } = useQuery({ ...voidRequestsQuery, enabled: isOffice })
+  if (!isClosed) return null
+  if (period.status === 'settled') return t('settled')
+  if (period.status === 'void') return t('period_void')
+  if (!isOffice) return t('closed')
+  const request = requests.find(({ order }) => order.order_id === order_id)
+  if (request === undefined) return null
+  return request.requested_by === username ? t('requests.yours') : t('requests.above')
+}
+
+interface RemovalCellProps {
+  order: OrderSummary
+  onChoose: (order: OrderSummary) => void
+}
+
+/** The button that deletes or voids a ticket, or why this user cannot. */
+export function RemovalCell({ order, onChoose }: RemovalCellProps) {
+  const t = useTranslations('oversight.bills')
+  const { is_office } = useUser()
+  const isClosed = useIsClosed(order)
+  const obstacle = useObstacle(order, isClosed, is_office)
+  if (obstacle !== null) return <span className={classes.dim}>{obstacle}</span>
+  return (
+    <Button variant="default" size="sm" onClick={() => onChoose(order)}>
+      {isClosed ? t('void') : t('delete')}
+      <span className="visually-hidden"> #{order.order_id}</span>
+    </Button>
+  )
+}

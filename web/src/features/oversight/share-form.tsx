@@ -1,0 +1,68 @@
+import type { ShareTerms } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton, QueryView } from '../../ui/query-view.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import classes from './oversight.module.css'
+import { saveShare, shareQuery } from './queries.ts'
+import { readPercent, writePercent } from './share-rates.ts'
+
+const MIN_REASON_LENGTH = 3
+
+/** What a level takes of its downline's stakes, to be seen and changed. */
+export function ShareOf({ user_id, onDone }: { user_id: number; onDone: () => void }) {
+  const query = useQuery(shareQuery(user_id))
+  return (
+    <QueryView query={query} skeleton={<Skeleton count={3} height={60} />}>
+      {(terms) => <ShareForm terms={terms} onDone={onDone} />}
+    </QueryView>
+  )
+}
+
+function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void }) {
+  const t = useTranslations('oversight.shares')
+  const { isBusy, failure, run } = useAction()
+  const fields = useFields(
+    {
+      position: writePercent(terms.position_rate),
+      commission: writePercent(terms.commission_rate),
+      reason: '',
+    },
+    ({ position, commission, reason }) => ({
+      position: readPercent(position, 50) === null ? 'position' : null,
+      commission: readPercent(commission, 1) === null ? 'commission' : null,
+      reason: reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null,
+    }),
+    (problem: 'position' | 'commission' | 'reason') => t(`problem.${problem}`),
+  )
+  const save = async (): Promise<void> => {
+    const position_rate = readPercent(fields.values.position, 50)
+    const commission_rate = readPercent(fields.values.commission, 1)
+    if (position_rate === null || commission_rate === null) return
+    await saveShare(terms.user_id, { position_rate, commission_rate, reason: fields.values.reason.trim() })
+    onDone()
+  }
+  const fieldOf = (name: Parameters<typeof fields.propsOf>[0]) => ({
+    ...fields.propsOf(name),
+    label: t(`field.${name}`),
+    autoComplete: 'off',
+  })
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void run(save))}>
+      <p className={classes.dim}>{t('hint')}</p>
+      <div className={classes.pair}>
+        <TextInput {...fieldOf('position')} inputMode="decimal" maxLength={6} />
+        <TextInput {...fieldOf('commission')} inputMode="decimal" maxLength={6} />
+      </div>
+      <TextInput {...fieldOf('reason')} maxLength={200} />
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t('save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,113 @@
+import type { FactorKind, SessionState } from '@megalot/contract'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import classes from './second-factor.module.css'
+import { isRecoveryCode, isTotpCode } from './factor-rules.ts'
+import { verifyByCode, verifyByPasskey, verifyByRecoveryCode } from './queries.ts'
+import { useFactorFailure } from './use-factor-failure.ts'
+
+interface FactorChallengeProps {
+  /** What the user has. */
+  kinds: readonly FactorKind[]
+  onVerified: (session: SessionState) => void
+}
+
+type Method = FactorKind | 'recovery_code'
+
+/** Verifies a second factor of the user: a passkey, a code of an authenticator app, or a recovery code. */
+export function FactorChallenge({ kinds, onVerified }: FactorChallengeProps) {
+  const t = useTranslations('factor.challenge')
+  const methods: readonly Method[] = [...kinds, 'recovery_code']
+  const [chosen, setChosen] = useState<Method | null>(null)
+  const method = chosen ?? methods[0] ?? 'recovery_code'
+  return (
+    <div className={classes.form}>
+      <SegmentedControl
+        label={t('method')}
+        fill
+        value={method}
+        choices={methods.map((value) => ({ value, label: t(`methods.${value}`) }))}
+        onChange={setChosen}
+      />
+      {method === 'passkey' && <ByPasskey onVerified={onVerified} />}
+      {method === 'totp' && <ByCode key="totp" kind="totp" onVerified={onVerified} />}
+      {method === 'recovery_code' && <ByCode key="recovery_code" kind="recovery_code" onVerified={onVerified} />}
+    </div>
+  )
+}
+
+function ByPasskey({ onVerified }: Pick<FactorChallengeProps, 'onVerified'>) {
+  const t = useTranslations('factor.challenge')
+  const action = useAction()
+  const failure = useFactorFailure(action)
+  return (
+    <>
+      <p className={classes.text}>{t('passkey_text')}</p>
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button
+        isWide
+        isBusy={action.isBusy}
+        icon={<IconFingerprint size={20} stroke={1.75} aria-hidden="true" />}
+        onClick={() => void action.run(async () => onVerified(await verifyByPasskey()))}
+      >
+        {t('passkey_submit')}
+      </Button>
+    </>
+  )
+}
+
+interface ByCodeProps extends Pick<FactorChallengeProps, 'onVerified'> {
+  kind: 'totp' | 'recovery_code'
+}
+
+function ByCode({ kind, onVerified }: ByCodeProps) {
+  const t = useTranslations('factor.challenge')
+  const { isBusy, failure, run } = useAction()
+  const isRight = kind === 'totp' ? isTotpCode : isRecoveryCode
+  const fields = useFields<'code', 'code'>(
+    { code: '' },
+    ({ code }) => ({ code: isRight(code) ? null : 'code' }),
+    () => t(`problem.${kind}`),
+  )
+  const send = async (): Promise<void> => {
+    const code = fields.values.code.trim()
+    try {
+      onVerified(await (kind === 'totp' ? verifyByCode(code) : verifyByRecoveryCode(code)))
+    } catch (error) {
+      // A wrong code is of no use any more.
+      fields.reset()
+      throw error
+    }
+  }
+  const props = fields.propsOf('code')
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      aria-label={t(`methods.${kind}`)}
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
+    >
+      <TextInput
+        {...props}
+        error={props.error ?? failure}
+        label={t(`label.${kind}`)}
+        description={t(`text.${kind}`)}
+        autoComplete={kind === 'totp' ? 'one-time-code' : 'off'}
+        inputMode={kind === 'totp' ? 'numeric' : 'text'}
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={kind === 'totp' ? 6 : 30}
+      />
+      <Button type="submit" isWide isBusy={isBusy}>
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isRecoveryCode, isTotpCode } from './factor-rules.ts'
+
+test.each([
+  ['123456', true],
+  [' 123456 ', true],
+  ['12345', false],
+  ['1234567', false],
+  ['12345a', false],
+  ['', false],
+])('the code %j of an app: %s', (code, expected) => expect(isTotpCode(code)).toBe(expected))
+
+test.each([
+  ['ABCD-EFGH-IJKL-MNOP', true],
+  ['abcd efgh ijkl 2345', true],
+  ['ABCDEFGHIJKLMNOP', true],
+  ['ABCD-EFGH-IJKL-MNO', false],
+  ['ABCD-EFGH-IJKL-MNO1', false],
+  ['', false],
+])('the recovery code %j: %s', (code, expected) => expect(isRecoveryCode(code)).toBe(expected))

@@ -1,0 +1,101 @@
+import {
+  enrolPasskey,
+  enrolTotp,
+  getSession,
+  listFactors,
+  removeFactor as removeFactorRoute,
+  renameFactor as renameFactorRoute,
+  renewRecoveryCodes,
+  startPasskey,
+  startPasskeyVerification,
+  startTotp,
+  verifyPasskey,
+  verifyRecoveryCode,
+  verifyTotp,
+} from '@megalot/contract'
+import type { DataOf, Envelope, SessionState } from '@megalot/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { refreshAfter } from '../../lib/api/refresh.ts'
+import { renameSession } from '../../lib/session/session-store.ts'
+
+/** How far the present session is verified. */
+export const sessionStateQuery = queryOptions({
+  queryKey: queryKeys.factors.session,
+  queryFn: async ({ signal }) => (await callRoute(getSession, { signal })).data,
+})
+
+export const factorsQuery = queryOptions({
+  queryKey: queryKeys.factors.list,
+  queryFn: async ({ signal }) => (await callRoute(listFactors, { signal })).data,
+})
+
+export async function fetchSessionState(): Promise<SessionState> {
+  return (await callRoute(getSession, {})).data
+}
+
+/** A session that was not complete gets a new id with its factor. */
+function keepVerified({ data, sessionId }: Envelope<typeof verifyTotp>): SessionState {
+  if (sessionId !== null) renameSession(sessionId)
+  return data
+}
+
+/** @throws PasskeyNotUsed where the device made no answer */
+export async function verifyByPasskey(): Promise<SessionState> {
+  const { data: optionsJSON } = await callRoute(startPasskeyVerification, {})
+  const { askForPasskey } = await import('./passkey-browser.ts')
+  const passkey = await askForPasskey(optionsJSON)
+  return keepVerified(await callRoute(verifyPasskey, { body: { passkey } }))
+}
+
+export async function verifyByCode(code: string): Promise<SessionState> {
+  return keepVerified(await callRoute(verifyTotp, { body: { code } }))
+}
+
+export async function verifyByRecoveryCode(code: string): Promise<SessionState> {
+  return keepVerified(await callRoute(verifyRecoveryCode, { body: { code } }))
+}
+
+export type Enrolment = DataOf<typeof enrolTotp>
+
+/** @param password of the user, for the first factor @throws PasskeyNotUsed where the device made no passkey */
+export async function addPasskey(name: string, password: string | undefined): Promise<Enrolment> {
+  const { data: optionsJSON } = await callRoute(startPasskey, { body: withPassword(password) })
+  const { makePasskey } = await import('./passkey-browser.ts')
+  const passkey = await makePasskey(optionsJSON)
+  const { data } = await callRoute(enrolPasskey, { body: { name, passkey } })
+  await refreshAfter('factors_changed')
+  return data
+}
+
+/** The secret for an authenticator app. @param password of the user, for the first factor */
+export async function beginTotp(password: string | undefined): Promise<DataOf<typeof startTotp>> {
+  return (await callRoute(startTotp, { body: withPassword(password) })).data
+}
+
+function withPassword(password: string | undefined): { password?: string } {
+  return password === undefined ? {} : { password }
+}
+
+export async function addTotp(name: string, code: string): Promise<Enrolment> {
+  const { data } = await callRoute(enrolTotp, { body: { name, code } })
+  await refreshAfter('factors_changed')
+  return data
+}
+
+export async function renameFactor(factor_id: number, name: string): Promise<void> {
+  await callRoute(renameFactorRoute, { params: { factor_id: String(factor_id) }, body: { name } })
+  await refreshAfter('factors_changed')
+}
+
+export async function removeFactor(factor_id: number): Promise<void> {
+  await callRoute(removeFactorRoute, { params: { factor_id: String(factor_id) } })
+  await refreshAfter('factors_changed')
+}
+
+export async function makeRecoveryCodes(): Promise<readonly string[]> {
+  const { data } = await callRoute(renewRecoveryCodes, {})
+  await refreshAfter('factors_changed')
+  return data.recovery_codes
+}

@@ -1,0 +1,30 @@
+import { endLineSessions, endStaffSessions, listLineSessions, listSessions, listStaffSessions } from '@megalot/contract'
+import type { SessionListing } from '@megalot/contract'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { refreshAfter } from '../../lib/api/refresh.ts'
+
+const PART_SIZE = '50'
+
+/** Whose sessions: one's own, those of the users under the caller, or those of its staff. */
+export type SessionScope = 'own' | 'staff' | 'line'
+
+const routes = { own: listSessions, staff: listStaffSessions, line: listLineSessions } as const
+
+export const sessionsQuery = (scope: SessionScope) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.sessions.list(scope),
+    queryFn: async ({ pageParam: page, signal }) =>
+      (await callRoute(routes[scope], { query: { page: String(page), ipp: PART_SIZE }, signal })).data,
+    initialPageParam: 0,
+    getNextPageParam: (part: readonly SessionListing[], _parts, page) =>
+      part.length < Number(PART_SIZE) ? undefined : page + 1,
+  })
+
+/** Ends the sessions of a user of the caller's staff or line, who may log in again. */
+export async function endSessionsOf(scope: Exclude<SessionScope, 'own'>, user_id: number, reason: string) {
+  const call = { params: { user_id: String(user_id) }, body: { reason } }
+  await (scope === 'staff' ? callRoute(endStaffSessions, call) : callRoute(endLineSessions, call))
+  await refreshAfter('sessions_ended')
+}

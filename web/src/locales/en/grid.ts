@@ -1,0 +1,21 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { messages as thai } from '../th/grid.ts'
+
+export const messages = {
+  count: '{count, plural, one {# row} other {# rows}}',
+  count_of: '{count, number} of {total, plural, one {# row} other {# rows}}',
+  selected: '{count, number} selected',
+  selection: 'Selection',
+  select_row: 'Select {name}',
+  view: 'View',
+  sort: 'Sort by',
+  unsorted: 'Usual order',
+  ascending: '{column}, ascending',
+  descending: '{column}, descending',
+  columns: 'Columns',
+  views: 'Saved views',
+  no_views: 'None yet. Set filters and columns, and save them to open them again',
+  view_name: 'Name of the view',
+  save_view: 'Save',
+  remove_view: 'Remove the view {name}',
+} as const satisfies SameKeys<typeof thai>

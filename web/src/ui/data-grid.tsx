@@ -1,0 +1,350 @@
+// Rows are put where they belong one by one, so they cannot be rows of an HTML table: to readers they are a grid by their
+// roles. The focus of the keyboard is a row's.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */
+
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import type { Column, ColumnDef, Row as TableRow } from '@tanstack/react-table'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react'
+import { WindowVirtualizer } from 'virtua'
+import type { WindowVirtualizerHandle } from 'virtua'
+import { useTranslations } from 'use-intl'
+import { useErrorMessage } from '../lib/errors/use-error-message.ts'
+import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
+import classes from './data-grid.module.css'
+import { DataGridBar } from './data-grid-bar.tsx'
+import type { GridColumn, GridSort, GridView } from './grid-column.ts'
+import { pressKey, toggleRow } from './grid-selection.ts'
+import type { GridSelection } from './grid-selection.ts'
+
+/** How much beyond the screen is drawn. */
+const BUFFER_PX = 500
+const ROW_PX = 41
+const SKELETON_ROWS = 12
+
+interface DataGridProps<Row> {
+  label: string
+  columns: readonly GridColumn<Row>[]
+  /** Undefined: not there yet. */
+  rows: readonly Row[] | undefined
+  keyOf: (row: Row) => string
+  error: Error | null
+  onRetry: () => void
+  /** How many rows there are in all, where that is known. */
+  total?: number
+  /** What is said where there are no rows. */
+  empty: ReactNode
+  sort: GridSort | null
+  onSort: (sort: GridSort | null) => void
+  shownColumns: readonly string[]
+  onShowColumns: (names: readonly string[]) => void
+  views: readonly GridView[]
+  onSaveView: (name: string) => void
+  onOpenView: (view: GridView) => void
+  onRemoveView: (view: GridView) => void
+  /** Opens a row, by Enter or a click on it. */
+  onOpen?: (row: Row) => void
+  /** A key that is pressed on a row. @returns whether it means something there */
+  onRowKey?: (row: Row, key: string) => boolean
+  /** Where a row stands in a tree, from 1, and whether those below it are shown; null: there are none. */
+  branchOf?: (row: Row) => { level: number; isOpen: boolean | null }
+  /** What can be done with the rows that are selected; without it rows are not selected. */
+  bulkActions?: (rows: readonly Row[]) => ReactNode
+  /** Filters, beside the grid's own tools. */
+  children?: ReactNode
+  /** Below the last row: what asks for more of them. */
+  more?: ReactNode
+}
+
+const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature })
+type Features = typeof features
+type GridRowModel<Row extends object> = TableRow<Features, Row>
+type GridColumnModel<Row extends object> = Column<Features, Row>
+
+function columnDefsOf<Row extends object>(columns: readonly GridColumn<Row>[]): ColumnDef<Features, Row>[] {
+  return columns.map(({ name, isSortable, isRowName }) => ({
+    id: name,
+    accessorFn: (row: Row) => row,
+    enableSorting: isSortable === true,
+    enableHiding: isRowName !== true,
+  }))
+}
+
+/**
+ * A dense list for people who work with it all day: sorted and filtered by whoever gives the rows, with columns to choose,
+ * saved views, selection by keyboard, a head that stays, and what is shown as CSV. On a phone each row is a card. It is
+ * given everything; where its state is kept is the page's business.
+ */
+export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
+  const { label, columns, rows, keyOf, sort, onSort, shownColumns, onOpen, bulkActions, more, total } = props
+  const { onRowKey, branchOf } = props
+  const t = useTranslations('grid')
+  const defs = useMemo(() => columnDefsOf(columns), [columns])
+  const data = useMemo(() => [...(rows ?? [])], [rows])
+  const table = useTable({
+    features,
+    columns: defs,
+    data,
+    getRowId: keyOf,
+    manualSorting: true,
+    state: {
+      sorting: sort === null ? [] : [{ id: sort.column, desc: sort.direction === 'desc' }],
+      columnVisibility: Object.fromEntries(columns.map(({ name }) => [name, shownColumns.includes(name)])),
+    },
+  })
+  const models = table.getRowModel().rows
+  const keys = useMemo(() => models.map(({ id }) => id), [models])
+  const visible = table.getVisibleLeafColumns()
+  const byName = useMemo(() => new Map(columns.map((column) => [column.name, column])), [columns])
+  const shown = visible.flatMap(({ id }) => byName.get(id) ?? [])
+  const canSelect = bulkActions !== undefined
+  const tracks = [...(canSelect ? ['2.25rem'] : []), ...shown.map(({ width }) => width ?? 'minmax(6rem, 1fr)')].join(
+    ' ',
+  )
+  const onKeyOfRow = (index: number, key: string): boolean => {
+    const row = models[index]?.original
+    if (row === undefined) return false
+    if (key === 'Enter') onOpen?.(row)
+    return key === 'Enter' || onRowKey?.(row, key) === true
+  }
+  const { selection, select, focusRef, virtualizer, onKeyDown } = useGridFocus(keys, canSelect, onKeyOfRow)
+  const selectedRows = models.filter(({ id }) => selection.selected.has(id)).map(({ original }) => original)
+  return (
+    <section className={classes.frame} aria-label={label}>
+      <DataGridBar {...props} shown={shown} rows={rows ?? []} count={keys.length} />
+      {selectedRows.length > 0 && (
+        <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count: selectedRows.length })}>
+          <strong>{t('selected', { count: selectedRows.length })}</strong>
+          {bulkActions?.(selectedRows)}
+        </div>
+      )}
+      <div
+        role={branchOf === undefined ? 'grid' : 'treegrid'}
+        aria-label={label}
+        aria-rowcount={total === undefined ? -1 : total + 1}
+        aria-multiselectable={canSelect || undefined}
+        aria-busy={rows === undefined}
+        data-empty={keys.length === 0 || undefined}
+        className={classes.grid}
+        style={{ '--tracks': tracks } as object}
+        onKeyDown={onKeyDown}
+      >
+        <Heads columns={visible} byName={byName} canSelect={canSelect} sort={sort} onSort={onSort} />
+        <div role="rowgroup">
+          <WindowVirtualizer ref={virtualizer} itemSize={ROW_PX} bufferSize={BUFFER_PX} data={models}>
+            {(model, index) => (
+              <GridRow
+                key={model.id}
+                model={model}
+                index={index}
+                columns={shown}
+                isActive={index === Math.min(selection.active, keys.length - 1)}
+                isSelected={selection.selected.has(model.id)}
+                canSelect={canSelect}
+                isOpenable={onOpen !== undefined}
+                {...(branchOf === undefined ? {} : { branch: branchOf(model.original) })}
+                focusRef={focusRef}
+                onFocus={() => index !== selection.active && select({ ...selection, active: index })}
+                onToggle={(isRange) => select(toggleRow(selection, keys, index, isRange))}
+                onOpen={() => {
+                  select({ ...selection, active: index, anchor: index })
+                  onOpen?.(model.original)
+                }}
+              />
+            )}
+          </WindowVirtualizer>
+        </div>
+      </div>
+      <Rest {...props} count={keys.length} />
+      {more}
+    </section>
+  )
+}
+
+/** Which row has the focus of the keyboard, which are selected, and what keys do about it. */
+function useGridFocus(
+  keys: readonly string[],
+  canSelect: boolean,
+  onKeyOfRow: (index: number, key: string) => boolean,
+) {
+  const [selection, setSelection] = useState<GridSelection>({ active: 0, anchor: 0, selected: new Set() })
+  const virtualizer = useRef<WindowVirtualizerHandle>(null)
+  /** The row that takes the focus as soon as it is drawn. */
+  const focusRef = useRef<number | null>(null)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    // Buttons and links within a row have keys of their own.
+    if (!(event.target instanceof HTMLElement) || event.target.dataset['gridRow'] === undefined) return
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+    if (!hasModifier && onKeyOfRow(Math.min(selection.active, keys.length - 1), event.key)) {
+      event.preventDefault()
+      return
+    }
+    const next = pressKey(selection, keys, event)
+    if (next === null) return
+    event.preventDefault()
+    setSelection(canSelect ? next : { ...next, selected: selection.selected })
+    if (next.active === selection.active) return
+    focusRef.current = next.active
+    virtualizer.current?.scrollToIndex(next.active, { align: 'nearest' })
+  }
+  return { selection, select: setSelection, focusRef, virtualizer, onKeyDown }
+}
+
+interface HeadsProps<Row extends object> {
+  columns: readonly GridColumnModel<Row>[]
+  byName: ReadonlyMap<string, GridColumn<Row>>
+  canSelect: boolean
+  sort: GridSort | null
+  onSort: (sort: GridSort | null) => void
+}
+
+function Heads<Row extends object>({ columns, byName, canSelect, sort, onSort }: HeadsProps<Row>) {
+  const t = useTranslations('grid')
+  return (
+    <div role="rowgroup" className={classes.heads}>
+      <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
+        {canSelect && (
+          <div role="columnheader">
+            <span className="visually-hidden">{t('selection')}</span>
+          </div>
+        )}
+        {columns.map((model) => {
+          const { label = model.id, isFigure } = byName.get(model.id) ?? {}
+          const direction = sort?.column === model.id ? sort.direction : null
+          return (
+            <div
+              key={model.id}
+              role="columnheader"
+              data-figure={isFigure || undefined}
+              {...(model.getCanSort()
+                ? { 'aria-sort': direction === null ? 'none' : direction === 'asc' ? 'ascending' : 'descending' }
+                : {})}
+            >
+              {model.getCanSort() ? (
+                <button type="button" className={classes.sort} onClick={() => onSort(nextSort(model.id, direction))}>
+                  {label}
+                  {direction === 'asc' && <IconArrowUp size={14} aria-hidden="true" />}
+                  {direction === 'desc' && <IconArrowDown size={14} aria-hidden="true" />}
+                </button>
+              ) : (
+                label
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** Ascending, descending, and then as it comes. */
+function nextSort(column: string, direction: GridSort['direction'] | null): GridSort | null {
+  if (direction === null) return { column, direction: 'asc' }
+  return direction === 'asc' ? { column, direction: 'desc' } : null
+}
+
+interface GridRowProps<Row extends object> {
+  model: GridRowModel<Row>
+  index: number
+  columns: readonly GridColumn<Row>[]
+  isActive: boolean
+  isSelected: boolean
+  canSelect: boolean
+  isOpenable: boolean
+  branch?: { level: number; isOpen: boolean | null }
+  focusRef: RefObject<number | null>
+  onFocus: () => void
+  onToggle: (isRange: boolean) => void
+  onOpen: () => void
+}
+
+function GridRow<Row extends object>(props: GridRowProps<Row>) {
+  const { model, index, columns, isActive, isSelected, canSelect, isOpenable, branch, focusRef } = props
+  const { onFocus, onToggle, onOpen } = props
+  const t = useTranslations('grid')
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isActive || focusRef.current !== index) return
+    focusRef.current = null
+    row.current?.focus()
+  })
+  const openByClick = (event: MouseEvent): void => {
+    const isOfOwn = event.target instanceof Element && event.target.closest('a, button, input, label') !== null
+    if (!isOfOwn && window.getSelection()?.isCollapsed !== false) onOpen()
+  }
+  return (
+    // A click on the row is a shortcut for pointers; the keyboard has Enter.
+    <div
+      ref={row}
+      role="row"
+      aria-rowindex={index + 2}
+      {...(canSelect ? { 'aria-selected': isSelected } : {})}
+      {...(branch === undefined ? {} : { 'aria-level': branch.level })}
+      {...(typeof branch?.isOpen === 'boolean' ? { 'aria-expanded': branch.isOpen } : {})}
+      tabIndex={isActive ? 0 : -1}
+      data-grid-row={model.id}
+      data-openable={isOpenable || undefined}
+      className={classes.row}
+      onFocus={onFocus}
+      {...(isOpenable ? { onClick: openByClick } : {})}
+    >
+      {canSelect && (
+        <div role="gridcell" className={classes.check}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={t('select_row', { name: rowNameOf(columns, model.original) })}
+            checked={isSelected}
+            onClick={(event) => onToggle(event.shiftKey)}
+            onChange={() => {}}
+          />
+        </div>
+      )}
+      {columns.map((column) => (
+        <div
+          key={column.name}
+          role="gridcell"
+          data-name={column.name}
+          data-label={column.label}
+          data-figure={column.isFigure || undefined}
+          data-row-name={column.isRowName || undefined}
+          className={classes.cell}
+        >
+          {column.cell(model.original)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function rowNameOf<Row>(columns: readonly GridColumn<Row>[], row: Row): string {
+  return columns.find(({ isRowName }) => isRowName)?.text?.(row) ?? ''
+}
+
+/** What stands in place of rows: the skeleton, the failure, or that there are none. */
+function Rest<Row extends object>({ rows, error, onRetry, empty, count }: DataGridProps<Row> & { count: number }) {
+  const common = useTranslations('common')
+  const errorMessage = useErrorMessage()
+  if (rows === undefined && error !== null) {
+    return (
+      <div className={classes.failure}>
+        <Alert kind="bad">{errorMessage(error)}</Alert>
+        <Button variant="default" onClick={onRetry}>
+          {common('action.retry')}
+        </Button>
+      </div>
+    )
+  }
+  if (rows === undefined) {
+    return (
+      <output className={classes.waiting} aria-label={common('loading')} data-testid="skeleton">
+        {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+          <span key={index} className={classes.bone} />
+        ))}
+      </output>
+    )
+  }
+  return count === 0 ? empty : null
+}

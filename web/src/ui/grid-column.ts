@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+export interface GridColumn<Row> {
+  name: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** The cell in a CSV file; a column without it is left out there. */
+  text?: (row: Row) => string
+  /** Money and counts are aligned to the right. */
+  isFigure?: boolean
+  /** The server, or whoever gives the rows, sorts by it. */
+  isSortable?: boolean
+  /** Names the row: always shown, and first. */
+  isRowName?: boolean
+  /** Not shown until it is chosen. */
+  isOptional?: boolean
+  /** The column's track in the grid of a row. */
+  width?: string
+}
+
+export interface GridSort {
+  column: string
+  direction: 'asc' | 'desc'
+}
+
+/** A name for a sort, columns and filters. */
+export interface GridView {
+  name: string
+  search: Readonly<Record<string, string>>
+}

@@ -72,7 +72,9 @@ create table entries (
 -- Partial: most entries have no key.
 create unique index entries_by_idempotency_key on entries (idempotency_key) where idempotency_key is not null;
 create index entries_by_from on entries (from_account_id, entry_id);
-create index entries_by_to on entries (to_account_id, entry_id);
+-- Without bets: they go to accounts of periods (`apply_entries`, `place_batch`), and only users' accounts are read by it, with the
+-- condition `kind <> 'bet'`.
+create index entries_by_to on entries (to_account_id, entry_id) where kind <> 'bet';
 create trigger append_only before update or delete or truncate on entries execute function refuse_change();
 -- Without `entry_id` and `at`: only the database sets them.
 grant select, insert (kind, order_id, idempotency_key, actor_id, from_account_id, to_account_id, amount_satang)
@@ -102,6 +104,11 @@ begin
     into named, changed, owner_ids;
   if changed <> named then
     raise exception 'an entry names an account that is not there' using errcode = 'foreign_key_violation';
+  end if;
+  -- `entries_by_to` relies on it.
+  if exists (select 1 from new_entries where new_entries.kind = 'bet'
+    and (select accounts.kind from accounts where account_id = to_account_id) <> 'period') then
+    raise exception 'a bet goes to a period' using errcode = 'check_violation', constraint = 'bets_go_to_periods';
   end if;
   -- The owner of a changed account exists; only other actors are looked up.
   other_actors := array(select actor_id from new_entries where actor_id is not null
@@ -191,7 +198,7 @@ begin
     select -amount_satang as amount from entries where from_account_id = any(own)
       and entry_id > low and entry_id <= anchor.entry_id and at >= instant
     union all
-    select amount_satang from entries where to_account_id = any(own)
+    select amount_satang from entries where to_account_id = any(own) and kind <> 'bet'
       and entry_id > low and entry_id <= anchor.entry_id and at >= instant
   ) sides;
   return anchor.balance_satang - moved;

@@ -5,9 +5,21 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const origins = new AsyncLocalStorage<string>()
 
-/** Runs work on behalf of a call from this address. */
-export function runFrom<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
-  return origins.run(address, work)
+/** How many pieces of work run at the moment. */
+let running = 0
+
+/**
+ * Runs work on behalf of a call from this address. While any such work runs, Node.js 20 tracks every promise of the process,
+ * those of tickets too: calls that write no audit record are not run by it.
+ */
+export async function runFrom<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+  running += 1
+  try {
+    return await origins.run(address, work)
+  } finally {
+    running -= 1
+    if (running === 0) origins.disable()
+  }
 }
 
 /** The address of the current call; null in a job. */

@@ -17,6 +17,7 @@ export const raisedConstraints = [
   'approvals_decided_once',
   'approvals_in_time',
   'awards_after_draw',
+  'bets_go_to_periods',
   'breaks_only_longer',
   'office_keeps_an_owner',
   'orders_in_time',

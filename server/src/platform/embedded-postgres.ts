@@ -58,6 +58,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     'timezone=UTC',
     'log_timezone=UTC',
     'max_wal_size=2GB',
+    // A commit would wait for 16 MB of zeros each time the log grows by a file.
+    'wal_init_zero=off',
     ...(options.settings ?? []),
   ]
   const command = [binaries.postgres, '-D', folder, ...settings.flatMap((setting) => ['-c', setting])]

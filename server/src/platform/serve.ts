@@ -100,10 +100,9 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
         const { params, query, body } = request
         if (request.caller) refuseWithoutStepUp(route, request.caller, body)
         const call = { params, query, body, caller: request.caller, reply } as never
-        // A ticket is no audited act, and the most frequent call.
-        const result: unknown = route.verifies_session_in_transaction
-          ? await handler(call)
-          : await runFrom(request.ip, () => handler(call))
+        // Neither a ticket nor a call that only reads is an audited act.
+        const isAudited = route.method !== 'GET' && !route.verifies_session_in_transaction
+        const result: unknown = isAudited ? await runFrom(request.ip, () => handler(call)) : await handler(call)
         // A stream whose client has left before it began has no further reply.
         if (reply.sent || route.is_stream) return reply
         const status = { code: 200, message: 'OK' }

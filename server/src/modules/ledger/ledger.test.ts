@@ -74,6 +74,7 @@ describe('postings', () => {
     ['to an account that does not exist', undefined, { to_account_id: 999_999_999 }],
     ['from an account that does not exist', undefined, { from_account_id: 999_999_999 }],
     ['by a user that does not exist', undefined, { actor_id: 999_999_999 }],
+    ['a bet to a member', 'bets_go_to_periods', { kind: 'bet' }],
   ])('that move %s are refused', async (_name, constraint, { isToItself, ...change }) => {
     const wrong = database.db.transaction().execute(async (tx) => {
       const accounts = await lockCashAccounts(tx, [member01, member02])

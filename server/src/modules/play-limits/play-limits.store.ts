@@ -66,7 +66,7 @@ export async function sumUse(db: Db, user_ids: readonly number[]): Promise<UseRe
       from own join entries e on e.from_account_id = own.account_id
       union all
       select own.user_id, e.entry_id, e.order_id, e.at, e.kind, e.amount_satang
-      from own join entries e on e.to_account_id = own.account_id
+      from own join entries e on e.to_account_id = own.account_id and e.kind <> 'bet'
     ), moves as (
       select user_id, kind, amount_satang, case when kind in ('refund', 'bet_release')
         then coalesce((select placed_at from orders where orders.order_id = sides.order_id), at) else at end as at

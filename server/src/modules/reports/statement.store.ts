@@ -33,6 +33,14 @@ const AT_THE_ENDS = 100
 const startOf = (day: string): RawBuilder<unknown> => sql`(${day}::date)::timestamp at time zone 'Asia/Bangkok'`
 const endOf = (day: string): RawBuilder<unknown> => sql`(${day}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
 
+type Side = 'from_account_id' | 'to_account_id'
+
+/** Whether an entry has a user's account on a side. A bet goes to no user, and `entries_by_to` holds none. */
+function isSideOf(side: Side, account_id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isOnSide = sql`${sql.ref(side)} = ${account_id}`
+  return side === 'to_account_id' ? sql`${isOnSide} and kind <> 'bet'` : isOnSide
+}
+
 /**
  * A user's entries with the balance (cash and held together) after each, newest first. The balance is computed
  * backwards from the present one, or from the next recorded one, in one snapshot with it; only the entries in between
@@ -53,9 +61,9 @@ export async function listEntries(
   if (date_from !== undefined) conditions.push(sql`entries.at >= ${startOf(date_from)}`)
   if (date_to !== undefined) conditions.push(sql`entries.at < ${endOf(date_to)}`)
   if (product_codes !== undefined) conditions.push(sql`periods.product_code = any(${product_codes}::text[])`)
-  const side = (column: 'from_account_id' | 'to_account_id') => sql`
+  const side = (column: Side) => sql`
     select side.entry_id from own cross join lateral (
-      select entry_id from entries where ${sql.ref(column)} = own.account_id and entry_id <= ${last}::bigint
+      select entry_id from entries where ${isSideOf(column, sql`own.account_id`)} and entry_id <= ${last}::bigint
         and entry_id > ${low ?? 0}::bigint order by entry_id desc limit ${sql.lit(scanSize)}
     ) side`
   const { rows } = await sql<TransactionRecord & { scanned_count: number; last_scanned: number }>`
@@ -69,10 +77,10 @@ export async function listEntries(
     ),
     later as (
       select coalesce(sum(amount), 0) as amount from (
-        select -amount_satang as amount from own join entries on from_account_id = account_id
+        select -amount_satang as amount from own join entries on ${isSideOf('from_account_id', sql`account_id`)}
           where entry_id > ${last}::bigint and entry_id <= (select entry_id from anchor)
         union all
-        select amount_satang from own join entries on to_account_id = account_id
+        select amount_satang from own join entries on ${isSideOf('to_account_id', sql`account_id`)}
           where entry_id > ${last}::bigint and entry_id <= (select entry_id from anchor)
       ) sides
     ),
@@ -117,9 +125,9 @@ async function findRest(
 ): Promise<number | null> {
   if (row) return row.scanned_count >= scanSize ? row.last_scanned : null
   // No row says how far the scan went.
-  const side = (column: string) => sql`
+  const side = (column: Side) => sql`
     select side.entry_id from accounts cross join lateral (
-      select entry_id from entries where ${sql.ref(column)} = account_id and entry_id <= ${last}::bigint
+      select entry_id from entries where ${isSideOf(column, sql`account_id`)} and entry_id <= ${last}::bigint
         and entry_id > ${low}::bigint order by entry_id desc limit ${sql.lit(scanSize)}) side where user_id = ${user_id}`
   const { rows } = await sql<{ last_scanned: number | null; scanned_count: number }>`
     select min(entry_id) as last_scanned, count(*)::int as scanned_count from (
@@ -170,9 +178,9 @@ export async function markBalances(db: Db): Promise<number> {
       cross join lateral (
         select greatest(
           (select max(last.entry_id) from unnest(account_ids) one (account_id) cross join lateral (
-            select entry_id from entries where from_account_id = one.account_id order by entry_id desc limit 1) last),
+            select entry_id from entries where ${isSideOf('from_account_id', sql`one.account_id`)} order by entry_id desc limit 1) last),
           (select max(last.entry_id) from unnest(account_ids) one (account_id) cross join lateral (
-            select entry_id from entries where to_account_id = one.account_id order by entry_id desc limit 1) last)
+            select entry_id from entries where ${isSideOf('to_account_id', sql`one.account_id`)} order by entry_id desc limit 1) last)
         ) as entry_id
       ) newest
     where newest.entry_id is not null

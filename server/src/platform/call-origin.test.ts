@@ -1,0 +1,35 @@
+import { executionAsyncId } from 'node:async_hooks'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { currentAddress, runFrom } from './call-origin.ts'
+
+/** The address after some turns of the event loop. */
+async function findAddressLater(turns: number): Promise<string | null> {
+  for (let turn = 0; turn < turns; turn++) await setImmediate()
+  return currentAddress()
+}
+
+test('the address of a call is that of all its work, and of no other', async () => {
+  const found = await Promise.all([
+    runFrom('one', () => findAddressLater(1)),
+    runFrom('two', () => findAddressLater(5)),
+    runFrom('three', () => runFrom('four', () => findAddressLater(3))),
+    findAddressLater(2),
+  ])
+  expect(found).toEqual(['one', 'two', 'four', null])
+})
+
+test('a call that fails leaves no address behind', async () => {
+  await expect(runFrom('one', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  expect(currentAddress()).toBe(null)
+  expect(await runFrom('two', () => findAddressLater(1))).toBe('two')
+})
+
+test('promises are tracked while such a call runs, and not after it', async () => {
+  // Node.js gives an id to a promise only while it tracks promises.
+  const isTracked = () => Promise.resolve().then(() => executionAsyncId() !== 0)
+  const before = await isTracked()
+  const during = await runFrom('one', () => isTracked())
+  await setImmediate()
+  expect([before, during, await isTracked()]).toEqual([false, true, false])
+})

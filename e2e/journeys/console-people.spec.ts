@@ -182,7 +182,7 @@ for (const language of languages) {
       )
       await openAs(page, api, language)
       await page.goto('/console/people?form=tree')
-      const row = page.locator('[data-grid-row]').filter({ hasText: agent.username })
+      const row = page.locator('[data-grid-row][aria-level="1"]').filter({ hasText: agent.username })
       await row.focus()
       await page.keyboard.press('ArrowRight')
       await expect(page.locator('[data-grid-row]').filter({ hasText: members[0]!.person.username })).toBeVisible()

@@ -136,7 +136,7 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
             <span className={classes.change}>
               {found.name}: {found.before}
               <IconArrowRight size={16} stroke={2} aria-hidden="true" />
-              <span className="visually-hidden">{t('becomes')}</span>
+              <span className="visually-hidden">{` ${t('becomes')} `}</span>
               {found.after}
               {found.more}
             </span>

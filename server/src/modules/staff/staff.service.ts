@@ -136,9 +136,11 @@ async function createStaff(
 }
 
 /**
- * Sets the areas of an assistant; they hold from its next call on.
- * @throws Refusal not_found (not the actor's staff), not_allowed (oneself, an office user), more_than_own (an area that
- * the actor has not, or an assistant who may do more than the actor)
+ * Sets the areas of an assistant; they hold from its next call on. The assistant of a colleague only loses areas: an
+ * assistant counts as its principal where two people are needed, and could be given more than its principal wants.
+ * @throws Refusal not_found (not the actor's staff), not_allowed (oneself, an office user, a further area for the
+ * assistant of somebody else), more_than_own (an area that the actor has not, or an assistant who may do more than the
+ * actor)
  */
 export function changeAssistantAreas(
   db: Db,
@@ -147,13 +149,12 @@ export function changeAssistantAreas(
   { areas, reason }: { areas: readonly Area[]; reason: string },
 ): Promise<StaffUser> {
   const isAllowed = (record: StaffRecord): boolean => !isOfficeUser(record) && user_id !== actor.actor_id
-  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, { assistant_areas }) => {
+  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, { assistant_areas, principal }) => {
     const before = assistant_areas ?? []
     const granted = [...new Set(areas)]
-    refuseAreasBeyond(
-      actor,
-      granted.filter((area) => !before.includes(area)),
-    )
+    const added = granted.filter((area) => !before.includes(area))
+    if (added.length > 0 && principal?.user_id !== actor.principal_id) throw new Refusal('not_allowed')
+    refuseAreasBeyond(actor, added)
     await saveAreas(tx, user_id, granted)
     return { action: 'change_assistant_areas', before: { areas: before }, after: { areas: granted } }
   })

@@ -313,6 +313,17 @@ describe('staff', () => {
       expect(codeOf(await set(ownerHelper, 'role', { user_id: support }, { office_role }))).toBe('more_than_own')
   })
 
+  test('of a colleague only loses areas', async () => {
+    const helper = await hire('office02', ['people', 'credit'])
+    const change = (by: TestCaller, areas: string[]) => set(by, 'areas', helper, { areas })
+    expect(codeOf(await change(owner, ['people', 'credit', 'results']))).toBe('not_allowed')
+    expect(codeOf(await change(owner, ['results']))).toBe('not_allowed')
+    expect(await permissionsOf(helper)).toEqual(['people.view', 'people.do', 'credit.view', 'credit.do'])
+    expect(codeOf(await change(owner, ['people']))).toBe('ok')
+    expect(await permissionsOf(helper)).toEqual(['people.view', 'people.do'])
+    expect(codeOf(await change(await app.logIn('office02'), ['people', 'results']))).toBe('ok')
+  })
+
   test('nobody decides about staff with more permissions', async () => {
     const helper = await hire('agent01', ['people', 'staff'])
     const stronger = await hire('agent01', ['people', 'credit'])

@@ -29,6 +29,15 @@ async function runAsTyped(words: string, new_password = 'maple-lantern-77', pass
   return runCommand(findCommand(name)!, { db: database.db, args, askSecret, settings: testConfig() })
 }
 
+describe('owner-add', () => {
+  test('makes no third owner, not even where the others are suspended', async () => {
+    await sql`update users set own_status = 'SUSPENDED' where username = 'office02'`.execute(database.owner)
+    await expect(runAsTyped('owner-add office09')).rejects.toThrow('two owners already')
+    expect(await findUser(database.db, { username: 'office09' })).toBeUndefined()
+    await sql`update users set own_status = 'NORMAL' where username = 'office02'`.execute(database.owner)
+  })
+})
+
 describe('an award', () => {
   test('is entered by one, repeated by another, and settled', async () => {
     const period_code = await openPeriod(database.db)

@@ -188,6 +188,19 @@ export async function isOnePerson(db: Db, user_id: number, other_id: number): Pr
 }
 
 /**
+ * Whether a user has a permission now, and is not suspended. Both stay so until the transaction ends: the user and the
+ * principal of an assistant are locked.
+ */
+export async function isStillPermitted(tx: Tx, user_id: number, permission: Permission): Promise<boolean> {
+  await sql`
+    select 1 from users
+    where user_id in (${user_id}, (select principal_id from users where user_id = ${user_id}))
+    order by user_id for share`.execute(tx)
+  const user = await findUser(tx, { user_id })
+  return user !== undefined && user.status !== 'SUSPENDED' && permissionsOf(user).has(permission)
+}
+
+/**
  * Until the transaction ends no user is added to the hierarchy, and no other change spreads down it. Taken before any
  * row lock.
  */

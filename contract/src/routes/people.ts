@@ -372,7 +372,8 @@ export const switchAgentCode = defineRoute({
   path: '/mgluser/agent_codes/:code/switch',
   access: 'console',
   needs: 'people.do',
-  summary: 'Switches a code of the caller or of an agent in its downline off, or on again',
+  summary:
+    'Switches a code of the caller or of an agent in its downline off, or on again. One with opening credit is switched on only with `credit.do` and a recent second factor',
   params: z.strictObject({ code: agentCode }),
   body: z.strictObject({ is_active: z.boolean(), reason }),
   reply: agentCodeRecord,

@@ -3,6 +3,7 @@
 import type { AgentCode, NamedPackage } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { refuseOldFactor } from '../../platform/session-guards.ts'
 import { getAccessibleUser, getCompanyId, makeAgentCode } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { type AgentCodeRecord, findCode, insertCode, listCodesOf, lockCode, saveActive } from './agent-codes.store.ts'
@@ -38,8 +39,7 @@ export interface NewAgentCode {
  */
 export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgentCode): Promise<AgentCode> {
   const { opening_credit_satang = 0 } = given
-  if (opening_credit_satang > 0 && !actor.permissions.has('credit.do'))
-    throw new Refusal('permission_missing', { field: 'opening_credit_satang' })
+  if (opening_credit_satang > 0) refuseWithoutCredit(actor)
   const user_id = await getAgentId(db, actor, given.user_id)
   const found = given.packages && (await getPackagesHeldBy(db, user_id, given.packages))
   const package_ids = found?.map(({ package_id }) => package_id) ?? null
@@ -55,8 +55,10 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
 }
 
 /**
- * Switches a code off, or on again: nobody registers with one that is off.
- * @throws Refusal not_found (no such code, or not of the actor's downline)
+ * Switches a code off, or on again: nobody registers with one that is off. One with opening credit gives credit from then on,
+ * so it is switched on as credit is given.
+ * @throws Refusal not_found (no such code, or not of the actor's downline), permission_missing (opening credit without
+ * `credit.do`), step_up_needed (opening credit)
  */
 export async function switchAgentCode(
   db: Db,
@@ -68,6 +70,7 @@ export async function switchAgentCode(
   const stored = await findCode(db, code)
   if (!stored) throw new Refusal('not_found')
   await getAccessibleUser(db, actor, stored.user_id)
+  if (is_active && stored.opening_credit_satang > 0) refuseCreditByCode(actor)
   return db.transaction().execute(async (tx) => {
     const wasActive = await lockCode(tx, code)
     if (wasActive !== is_active) {
@@ -83,6 +86,17 @@ export async function switchAgentCode(
     }
     return toAgentCode((await findCode(tx, code))!)
   })
+}
+
+/** @throws Refusal permission_missing */
+function refuseWithoutCredit({ permissions }: PeopleActor): void {
+  if (!permissions.has('credit.do')) throw new Refusal('permission_missing', { field: 'opening_credit_satang' })
+}
+
+/** @throws Refusal permission_missing, step_up_needed */
+function refuseCreditByCode(actor: PeopleActor): void {
+  refuseWithoutCredit(actor)
+  refuseOldFactor(actor)
 }
 
 function toAgentCode(record: AgentCodeRecord): AgentCode {

@@ -355,7 +355,8 @@ export const createAgentCode = defineRoute({
   path: '/mgluser/agent_codes',
   access: 'console',
   needs: 'people.do',
-  step_up: { above: { opening_credit_satang: STEP_UP_CREDIT_SATANG } },
+  // Any: everybody who registers with the code gets it, however many they are.
+  step_up: { above: { opening_credit_satang: 0 } },
   summary: 'Makes a code with which people register below the caller or an agent in its downline',
   body: z.strictObject({
     user_id: z.optional(userId),

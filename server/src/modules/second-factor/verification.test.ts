@@ -321,14 +321,15 @@ describe('an action that needs a recent factor', () => {
       'changeCreditLimits',
       (credit_limit_satang: number) => ({
         rows: [
-          { user_id: 1, credit_limit_satang: 0 },
-          { user_id: 2, credit_limit_satang },
+          { user_id: 1, credit_limit_satang: 5_000_000 },
+          { user_id: 2, credit_limit_satang: credit_limit_satang - 5_000_000 },
         ],
       }),
     ],
     ['createPerson', (credit_limit_satang: number) => ({ credit_limit_satang })],
-    ['createAgentCode', (opening_credit_satang: number) => ({ opening_credit_satang })],
-  ] as const)('is %s with more than that, in any row', async (name, fieldsOf) => {
+    // Any opening credit: there is no limit to how many register with a code.
+    ['createAgentCode', (credit_satang: number) => ({ opening_credit_satang: credit_satang - 10_000_000 })],
+  ] as const)('is %s with more than that, in all rows together', async (name, fieldsOf) => {
     await clearFactors()
     const caller = await app.logIn('office01')
     await enrolKey(caller)

@@ -61,6 +61,14 @@ test('a user without one is asked for none, and may change nothing where one is 
   expect(await change('office01', await phone.show(1), required)).toEqual(['password', 'factor_code'])
 })
 
+test('a one-time password is refused after 72 hours', async () => {
+  await sql`update users set must_change_password = true where username = 'office02'`.execute(app.owner)
+  await sql`update users set password_expires_at = password_expires_at - interval '72 hours'
+    where username = 'office02'`.execute(app.owner)
+  await expect(change('office02', '')).rejects.toMatchObject({ code: 'password_expired' })
+  await sql`update users set must_change_password = false where username = 'office02'`.execute(app.owner)
+})
+
 test('a user with a one-time password changes it on the screen first', async () => {
   await sql`update users set must_change_password = true where username = 'office02'`.execute(app.owner)
   await expect(change('office02', '')).rejects.toMatchObject({ code: 'password_change_needed' })

@@ -4,13 +4,15 @@ import { findUserAndVerify, permissionsOf } from '../modules/accounts/index.ts'
 import { writeAudit } from '../modules/audit/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Db } from '../platform/db.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { type FactorSettings, verifyFactorCode } from '../modules/second-factor/index.ts'
 import { listPendingSteps } from '../modules/sessions/index.ts'
 import type { AskSecret } from './ask-secret.ts'
 
 /**
  * The user behind a name and password. A user with a second factor enters a code of its authenticator app, or a recovery code.
- * @throws Error with a sentence for the terminal; Refusal wrong_factor, log_in_paused
+ * @throws Error with a sentence for the terminal; Refusal password_expired (a one-time password after 72 hours),
+ * wrong_factor, log_in_paused
  */
 export async function signIn(db: Db, name: string, askSecret: AskSecret, settings: FactorSettings): Promise<Caller> {
   const password = await askSecret(`Password of ${name}: `, 'password')
@@ -21,6 +23,7 @@ export async function signIn(db: Db, name: string, askSecret: AskSecret, setting
     throw new Error('Wrong username or password')
   }
   if (user.status === 'SUSPENDED') throw new Error(`${name} is suspended`)
+  if (user.is_password_expired) throw new Refusal('password_expired')
   const { user_id, username, level, is_office, status } = user
   const ids = { actor_id: user_id, principal_id: user.principal_id ?? user_id }
   const has_factor = user.factor_kinds.length > 0

@@ -74,6 +74,8 @@ export interface UserRecord {
   assistant_areas: Area[] | null
   password_hash: string
   must_change_password: boolean
+  /** The password is a one-time password that opens no session any more. */
+  is_password_expired: boolean
   /** The kinds of the user's second factors. */
   factor_kinds: FactorKind[]
   upline_ids: number[]
@@ -108,6 +110,7 @@ export async function findUser(
     ])
     .select((the) => the.fn.coalesce('users.office_role', 'principal.office_role').as('office_role'))
     .select('users.status_in_force as status')
+    .select(sql<boolean>`coalesce(users.password_expires_at <= clock_timestamp(), false)`.as('is_password_expired'))
     .where((is) =>
       'username' in key ? is('users.username', '=', key.username.toLowerCase()) : is('users.user_id', '=', key.user_id),
     )

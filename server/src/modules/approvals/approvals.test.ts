@@ -360,8 +360,12 @@ describe.each(cases)('$kind', ({ kind, setUp, action }) => {
     const { payload, read } = await setUp()
     const before = await read()
     const { approval_id } = await proposed(kind, payload)
-    await sql`update approvals set proposed_at = proposed_at - interval '25 hours', expires_at = clock_timestamp()
-      where approval_id = ${approval_id}`.execute(app.owner)
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`alter table approvals disable trigger guard_approval`.execute(tx)
+      await sql`update approvals set proposed_at = proposed_at - interval '25 hours', expires_at = clock_timestamp()
+        where approval_id = ${approval_id}`.execute(tx)
+      await sql`alter table approvals enable trigger guard_approval`.execute(tx)
+    })
     expect(codeOf(await approve(second, { approval_id }))).toBe('approval_expired')
     expect((await second.get(`/api/admin/approval/${approval_id}`)).json.data.state).toBe('expired')
     const forged = sql`update approvals set state = 'executed', decided_by = ${second.user_id}
@@ -458,6 +462,18 @@ describe('a proposal', () => {
     await expect(sql`delete from approvals`.execute(app.db)).rejects.toThrow('permission denied')
     await expect(sql`delete from approvals`.execute(app.owner)).rejects.toThrow('kept')
     await expect(sql`update approvals set payload = '{}'`.execute(app.db)).rejects.toThrow('permission denied')
+  })
+
+  test('stays as it was proposed, for its owner in the database too, and for good once it is executed', async () => {
+    const { approval_id } = await proposed('raise_quota', payload())
+    const change = (columns: ReturnType<typeof sql>) =>
+      sql`update approvals set ${columns} where approval_id = ${approval_id}`.execute(app.owner)
+    const decision = sql`state = 'executed', decided_by = ${second.user_id}`
+    await expect(change(sql`expires_at = expires_at + interval '1 hour'`)).rejects.toThrow('decided once')
+    await expect(change(sql`${decision}, payload = '{}'`)).rejects.toThrow('stays as it is')
+    expect(codeOf(await approve(second, { approval_id }))).toBe('ok')
+    for (const columns of [sql`decision_reason = 'another'`, sql`figures = '{}'`, sql`decided_by = ${support}`])
+      await expect(change(columns)).rejects.toMatchObject({ constraint: 'approvals_decided_once' })
   })
 
   test('notifies office users, and no others', async () => {

@@ -581,6 +581,24 @@ describe('a reset of factors', () => {
     expect(found).toEqual({ codes: 0, end_reason: 'factors_reset' })
   })
 
+  test('is neither proposed nor approved by the same person through an assistant', async () => {
+    await addFactor(helper.user_id)
+    try {
+      expect(codeOf(await propose(first, 'reset_factors', { user_id: helper.user_id }))).toBe('not_allowed')
+      const approval = await proposed('reset_factors', { user_id: helper.user_id }, second)
+      expect(codeOf(await approve(first, approval))).toBe('not_allowed')
+      expect(codeOf(await approve(await app.logIn('office03'), approval))).toBe('ok')
+      await addFactor(first.user_id)
+      expect(codeOf(await propose(helper, 'reset_factors', { user_id: first.user_id }))).toBe('not_allowed')
+    } finally {
+      await sql`delete from second_factors`.execute(app.owner)
+      ;[first, helper] = (await Promise.all(['office01', 'helper01'].map((name) => app.logIn(name)))) as [
+        TestCaller,
+        TestCaller,
+      ]
+    }
+  })
+
   test('is not of oneself, nor of somebody with more permissions or without a factor', async () => {
     const of = (by: TestCaller, user_id: number) => propose(by, 'reset_factors', { user_id })
     const staffOnly = newName()

@@ -21,6 +21,7 @@ import {
   makeTicket,
   openPeriod,
   placeTicket,
+  waitForLock,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod } from '../markets/index.ts'
@@ -446,6 +447,27 @@ describe('a proposal', () => {
     const tooMuch = { product_code: 'lao-vip', package_code: '70', bet_types: [{ bet_type: '3top', rate: 87_001 }] }
     expect(codeOf(await propose(first, 'change_terms', tooMuch))).toBe('return_too_high')
     expect((await one(sql<{ n: number }>`select count(*)::int as n from approvals`)).n).toBe(before)
+  })
+
+  test.each([
+    ['approver', 'not_allowed'],
+    ['proposer', 'approval_outdated'],
+  ] as const)('is not approved while its %s loses its role on another node', async (who, refusal) => {
+    const { approval_id } = await proposed('raise_quota', payload())
+    const approver = await findCaller(app.db, 'office02')
+    const username = who === 'approver' ? 'office02' : 'office01'
+    const node = openNode(app.url)
+    let approving: Promise<unknown> = Promise.resolve()
+    try {
+      await app.db.transaction().execute(async (tx) => {
+        await sql`update users set office_role = 'support' where username = ${username}`.execute(tx)
+        approving = approveProposal(node.db, approver, approval_id)
+        await Promise.race([waitForLock(app.owner), Promise.allSettled([approving])])
+      })
+      await expect(approving).rejects.toMatchObject({ code: refusal })
+    } finally {
+      await sql`update users set office_role = 'owner' where username = ${username}`.execute(app.owner)
+    }
   })
 
   test('cannot be forged by the application: two people, once, and never deleted', async () => {

@@ -238,6 +238,25 @@ describe.each(cases)('$kind', ({ kind, setUp, same_person, changed }) => {
   })
 })
 
+test.each(cases.filter(({ kind }) => kind === 'award' || kind === 'award_correction'))(
+  'the audit shows no numbers of an $kind that waits',
+  async ({ kind, setUp }) => {
+    const scene = await setUp()
+    expect(codeOf(await scene.decide(first))).toBe('ok')
+    const top3 = kind === 'award' ? '123' : '124'
+    const query = `action=${kind}_entered&subject=period:${scene.period_code}`
+    const read = async () => {
+      const { data } = (await second.get(`/api/admin/audit?${query}`)).json
+      const { text } = (await second.get(`/api/admin/audit_csv?${query}`)).json.data
+      const isInFile = text.replaceAll('""', '"').includes(`"top3":"${top3}"`)
+      return { after: data.map(({ after }) => after), isInFile }
+    }
+    expect(await read()).toEqual({ after: [null], isInFile: false })
+    expect(codeOf(await scene.decide(second))).toBe('ok')
+    expect(await read()).toEqual({ after: [expect.objectContaining({ top3 })], isInFile: true })
+  },
+)
+
 test('a request to void a ticket expires after 24 hours', async () => {
   const { order_id, period_code } = await closeWithTicket()
   const decide = (by: TestCaller) => by.post(`/api/order/${order_id}/void`, { reason })

@@ -266,6 +266,7 @@ describe('an action that needs a recent factor', () => {
       'changeCreditLimit',
       'changeCreditLimits',
       'changeOfficeRole',
+      'changeShareTerms',
       'changeStaffStatus',
       'correctAward',
       'createAgentCode',

@@ -134,6 +134,7 @@ describe('a user', () => {
     ['user-add m9 --level agent --parent member01', 'cannot stand under'],
     ['user-add m9 --level member', '--parent is missing'],
     ['user-add m9 --level member --parent agent01 --as member01', 'not_allowed'],
+    ['user-add m9 --level member --parent agent01 --credit 1 --as company', 'permission_missing'],
     ['user-add m9 --level king --parent company', '--level must be one of'],
     ['user-add m9 --level member --parent agent01 --credit -5', '--credit'],
     ['user-add m9 --level member --parent agent01 --credit 1.5', '--credit'],

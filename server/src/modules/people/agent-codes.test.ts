@@ -121,6 +121,15 @@ describe('a code', () => {
   })
 
   test('gives nothing that its maker may not give', async () => {
+    await addPerson(app.db, 'upline1', 'master', 'company', 100_000)
+    const below = await addPerson(app.db, 'below1', 'agent', 'upline1', 100_000)
+    const upline = await app.logIn('upline1')
+    expect((await makeCode(upline, { user_id: below })).username).toBe('below1')
+    const giving = { user_id: below, opening_credit_satang: 1 }
+    expect(codeOf(await upline.post('/mgluser/agent_codes', giving))).toBe('permission_missing')
+    const { code } = await makeCode(office, giving)
+    const switchOn = () => upline.post(`/mgluser/agent_codes/${code}/switch`, { is_active: true, reason })
+    expect(codeOf(await switchOn())).toBe('permission_missing')
     const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
     await createAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
     await finishFirstLogIn(app.owner, 'clerk1')

@@ -25,11 +25,16 @@ beforeEach(async () => {
 })
 
 /** Changes a credit limit as this user. @returns which secrets were asked for */
-async function change(username: string, factor_code: string, settings: Config = testConfig()): Promise<Secret[]> {
+async function change(
+  username: string,
+  factor_code: string,
+  settings: Config = testConfig(),
+  password = DEMO_PASSWORD,
+): Promise<Secret[]> {
   const asked: Secret[] = []
   const askSecret = async (_question: string, secret: Secret) => {
     asked.push(secret)
-    return secret === 'factor_code' ? factor_code : DEMO_PASSWORD
+    return secret === 'factor_code' ? factor_code : password
   }
   const args = ['member01', '--as', username, '--credit', '50001', '--reason', 'asked']
   await runCommand(findCommand('credit-set')!, { db: app.db, args, askSecret, settings })
@@ -52,6 +57,16 @@ test('a wrong code is refused, counted and audited, and a code is valid once', a
   const { rows } = await sql<{ failed: number }>`
     select count(*)::int as failed from audit_log where action = 'verify_factor_failed'`.execute(app.owner)
   expect(rows).toEqual([{ failed: 5 }])
+})
+
+test('wrong passwords make the next attempt wait, on the screen as well', async () => {
+  const attempt = (password: string) => change('office02', '', testConfig(), password)
+  for (let each = 0; each < 4; each += 1) await expect(attempt('wrong1234')).rejects.toThrow('Wrong username or password')
+  expect(await attempt(DEMO_PASSWORD)).toEqual(['password'])
+  for (let each = 0; each < 5; each += 1) await expect(attempt('wrong1234')).rejects.toThrow('Wrong username or password')
+  await expect(attempt(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'log_in_paused' })
+  await expect(app.logIn('office02')).rejects.toThrow('log_in_paused')
+  await sql`delete from failed_tries`.execute(app.owner)
 })
 
 test('a user without one is asked for none, and may change nothing where one is required', async () => {

@@ -109,7 +109,8 @@ export const enrolPasskey = defineRoute({
   method: 'POST',
   path: '/mgluser/factors/passkey',
   access: 'console',
-  summary: 'Enrols the passkey that was made for the challenge. It counts as verified in this session, which gets a new id where it was not verified before',
+  summary:
+    'Enrols the passkey that was made for the challenge. It counts as verified in this session, which gets a new id where it was not verified before',
   body: z.strictObject({ name: freeText(1, 60), passkey: newPasskey }),
   ...enrolled,
 })
@@ -137,7 +138,8 @@ export const enrolTotp = defineRoute({
   path: '/mgluser/factors/totp',
   access: 'console',
   is_throttled: true,
-  summary: 'Enrols the authenticator app that shows this code. It counts as verified in this session, which gets a new id where it was not verified before',
+  summary:
+    'Enrols the authenticator app that shows this code. It counts as verified in this session, which gets a new id where it was not verified before',
   body: z.strictObject({ name: freeText(1, 60), code: totpCode }),
   ...enrolled,
 })

@@ -61,9 +61,11 @@ test('a wrong code is refused, counted and audited, and a code is valid once', a
 
 test('wrong passwords make the next attempt wait, on the screen as well', async () => {
   const attempt = (password: string) => change('office02', '', testConfig(), password)
-  for (let each = 0; each < 4; each += 1) await expect(attempt('wrong1234')).rejects.toThrow('Wrong username or password')
+  for (let each = 0; each < 4; each += 1)
+    await expect(attempt('wrong1234')).rejects.toThrow('Wrong username or password')
   expect(await attempt(DEMO_PASSWORD)).toEqual(['password'])
-  for (let each = 0; each < 5; each += 1) await expect(attempt('wrong1234')).rejects.toThrow('Wrong username or password')
+  for (let each = 0; each < 5; each += 1)
+    await expect(attempt('wrong1234')).rejects.toThrow('Wrong username or password')
   await expect(attempt(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'log_in_paused' })
   await expect(app.logIn('office02')).rejects.toThrow('log_in_paused')
   await sql`delete from failed_tries`.execute(app.owner)

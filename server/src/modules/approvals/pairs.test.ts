@@ -208,9 +208,10 @@ describe.each(cases)('$kind', ({ kind, setUp, same_person, changed }) => {
     const fourth = await app.logIn('office04')
     const scene = await setUp()
     expect(codeOf(await scene.decide(fourth))).toBe('ok')
-    await (lost === 'role'
-      ? sql`update users set office_role = 'support' where username = 'office04'`
-      : sql`update users set own_status = 'SUSPENDED' where username = 'office04'`
+    await (
+      lost === 'role'
+        ? sql`update users set office_role = 'support' where username = 'office04'`
+        : sql`update users set own_status = 'SUSPENDED' where username = 'office04'`
     ).execute(app.owner)
     expect(codeOf(await scene.decide(second))).toBe('ok')
     expect(await scene.count()).toBe(0)

@@ -111,6 +111,12 @@ export async function dropCorrection(
   if (!open) return false
   await removeCorrection(tx, open.correction_id)
   const subject = `period:${period.period_code}`
-  await writeAudit(tx, { actor_id, action: 'award_correction_reset', subject, before: open, ...(reason === undefined ? {} : { reason }) })
+  await writeAudit(tx, {
+    actor_id,
+    action: 'award_correction_reset',
+    subject,
+    before: open,
+    ...(reason === undefined ? {} : { reason }),
+  })
   return true
 }

@@ -249,7 +249,8 @@ describe('is refused, and nothing is written,', () => {
     expect(json.error).toMatchObject({ code: 'permission_missing', details: { field } })
     expect(await writes.count()).toEqual(before)
     // Nor is it copied.
-    const copied = (await make(by, { parent_id, level, copy_from: ids.get(level === 'member' ? 'model1' : 'shop1')! })).json
+    const copied = (await make(by, { parent_id, level, copy_from: ids.get(level === 'member' ? 'model1' : 'shop1')! }))
+      .json
     expect(copied.data.credit_limit_satang).toBe(0)
   })
 

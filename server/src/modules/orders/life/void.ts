@@ -27,9 +27,7 @@ export async function voidOrder(
     requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     const request = await findVoidRequest(locked.tx, order_id)
     const stands =
-      request &&
-      !request.isExpired &&
-      (await isStillPermitted(locked.tx, request.requested_by, voidOrderRoute.needs))
+      request && !request.isExpired && (await isStillPermitted(locked.tx, request.requested_by, voidOrderRoute.needs))
     if (!request || !stands) {
       if (request) await removeVoidRequest(locked.tx, order_id)
       await insertVoidRequest(locked.tx, order_id, caller.actor_id, reason)

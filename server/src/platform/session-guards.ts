@@ -58,6 +58,6 @@ function needsStepUp({ step_up }: Route, body: unknown): boolean {
   if (step_up === undefined || step_up === true) return step_up === true
   const fields = Object(body) as Record<string, unknown>
   const rows = Array.isArray(fields.rows) ? (fields.rows as Record<string, unknown>[]) : []
-  const sumOf = (name: string) => [fields, ...rows].reduce((sum, row) => sum + Number(row?.[name] ?? 0), 0)
+  const sumOf = (name: string) => [fields, ...rows].reduce((sum, row) => sum + Number(row[name] ?? 0), 0)
   return Object.entries(step_up.above).some(([name, limit]) => sumOf(name) > limit)
 }

@@ -53,8 +53,10 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
     const { result } = entry
     const problems = checkDrawResult(result, bet_types, period.period_date)
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
-    if (earlier?.entered_by && !(await isStillPermitted(tx, earlier.entered_by, enterAwardRoute.needs)))
-      earlier = await dropEntry(tx, actor_id, period, earlier)
+    if (earlier?.entered_by && !(await isStillPermitted(tx, earlier.entered_by, enterAwardRoute.needs))) {
+      await dropEntry(tx, actor_id, period, earlier)
+      earlier = undefined
+    }
     if (earlier?.entered_by && (await isOnePerson(tx, earlier.entered_by, actor_id)))
       throw new Refusal('award_same_person')
 
@@ -77,7 +79,7 @@ async function dropEntry(
   actor_id: number,
   { period_id, period_code }: PeriodRecord,
   before: AwardRecord,
-): Promise<undefined> {
+): Promise<void> {
   await removeAward(tx, period_id)
   await writeAudit(tx, { actor_id, action: 'award_reset', subject: `period:${period_code}`, before })
 }

@@ -90,6 +90,7 @@ test("a level's share is seen and set with a reason (en)", async ({ page, office
   await openAs(page, office.apis[0], 'en')
   await page.goto('/console/people')
   await page.getByLabel('Search a name or username').fill('agent01')
+  await expect(page).toHaveURL(/search=agent01/)
   const row = page.locator('[data-grid-row]').filter({ hasText: 'agent01' }).first()
   await row.focus()
   await page.keyboard.press('Enter')

@@ -62,7 +62,7 @@ async function openSession(username: string): Promise<string> {
 }
 
 /** The state that calls may change so that a ticket of the next scene would be refused. */
-const savedTables = ['package_terms', 'packages', 'quota_settings', 'user_packages'] as const
+const savedTables = ['package_terms', 'packages', 'quota_settings', 'user_packages', 'users'] as const
 
 /** Restores what a call has ended, suspended, spent or set. */
 async function bringBack(): Promise<void> {
@@ -87,6 +87,12 @@ async function bringBack(): Promise<void> {
   await sql`delete from play_limits`.execute(app.owner)
   await sql`delete from maintenances`.execute(app.owner)
   await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
+  // A role less needs one person only.
+  await sql`update users set office_role = saved.office_role, assistant_areas = saved.assistant_areas
+    from saved.users saved where saved.user_id = users.user_id
+      and (saved.office_role, saved.assistant_areas) is distinct from (users.office_role, users.assistant_areas)`.execute(
+    app.owner,
+  )
 }
 
 /** A ticket of the caller with the member's session, which the fuzz test keeps beside the routes. */

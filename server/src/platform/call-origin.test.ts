@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { currentAddress, runFrom } from './call-origin.ts'
 
-/** The address after some turns of the event loop. */
-async function findAddressLater(turns: number): Promise<string | null> {
-  for (let turn = 0; turn < turns; turn++) await setImmediate()
+/** The address after some ticks of the event loop. */
+async function findAddressLater(ticks: number): Promise<string | null> {
+  for (let tick = 0; tick < ticks; tick++) await setImmediate()
   return currentAddress()
 }
 

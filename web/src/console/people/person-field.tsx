@@ -1,6 +1,6 @@
 import type { Person } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useId, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextInput } from '../../ui/text-input.tsx'
 import { namedPeopleQuery } from './queries.ts'
@@ -25,12 +25,14 @@ export function PersonField({ label, description, isOffered, onChoose }: PersonF
   const offered = (query.data ?? []).filter(isOffered)
   const found = offered.find(({ username }) => username.toLowerCase() === typed.trim().toLowerCase())
   // The reply may come after the name was typed in full.
-  const [reported, setReported] = useState<Person | undefined>(undefined)
+  const reportedRef = useRef<number | null>(null)
+  const foundId = found?.user_id ?? null
+  // The reply may come after the name was typed in full.
   useEffect(() => {
-    if (reported?.user_id === found?.user_id) return
-    setReported(found)
+    if (reportedRef.current === foundId) return
+    reportedRef.current = foundId
     onChoose(found ?? null)
-  }, [reported, found, onChoose])
+  }, [foundId, found, onChoose, reportedRef])
   const isUnknown = typed.trim().length >= MIN_LETTERS && found === undefined && query.isSuccess && !query.isFetching
   return (
     <>

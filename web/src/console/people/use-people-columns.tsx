@@ -103,7 +103,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       label: t(`column.${name}`),
       isFigure: true,
       isOptional,
-      width: 'minmax(5rem, 0.7fr)',
+      width: 'minmax(4.5rem, 0.7fr)',
       text: (row) => String(row[name]),
       cell: (row) => formatCount(row[name]),
     })
@@ -123,7 +123,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       label: t(`column.${name}`),
       isSortable: true,
       isOptional,
-      width: 'minmax(8rem, 1fr)',
+      width: 'minmax(7.5rem, 1fr)',
       text: (row) => moment(row[name]),
       cell: (row) => moment(row[name]),
     })
@@ -133,19 +133,19 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
         label: t('column.username'),
         isRowName: true,
         isSortable: true,
-        width: 'minmax(11rem, 1.6fr)',
+        width: 'minmax(9rem, 1.6fr)',
         text: ({ username }) => username,
         cell: (row) => <PersonName row={row} actions={actions} />,
       },
       text('display_name', ({ display_name }) => display_name, { isSortable: true }),
-      text('level', ({ level }) => shell(`level.${level}`)),
-      text('parent_username', ({ parent_username }) => parent_username ?? ''),
+      text('level', ({ level }) => shell(`level.${level}`), { width: 'minmax(5.5rem, 1fr)' }),
+      text('parent_username', ({ parent_username }) => parent_username ?? '', { isOptional: true }),
       count('member_count'),
       count('agent_count', true),
       {
         name: 'own_status',
         label: t('column.own_status'),
-        width: 'minmax(8rem, 1fr)',
+        width: 'minmax(7rem, 1fr)',
         text: ({ own_status }) => shell(`status.${own_status}`),
         cell: (row) =>
           actions.mayChangeStatus && row.parent_id !== null ? (
@@ -162,7 +162,8 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       {
         name: 'status',
         label: t('column.status'),
-        width: 'minmax(8rem, 1fr)',
+        isOptional: true,
+        width: 'minmax(7rem, 1fr)',
         text: ({ status }) => shell(`status.${status}`),
         cell: ({ status }) => <StatusText status={status} />,
       },
@@ -181,7 +182,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
             formatBaht(row.credit_limit_satang)
           ),
       },
-      money('credit_used_satang'),
+      money('credit_used_satang', true),
       money('held_satang', true),
       money('credit_remain_satang'),
       money('balance_satang', true),
@@ -197,6 +198,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       {
         name: 'is_online',
         label: t('column.is_online'),
+        isOptional: true,
         width: 'minmax(5rem, 0.6fr)',
         text: ({ is_online }) => t(is_online ? 'online' : 'offline'),
         cell: ({ is_online }) => (

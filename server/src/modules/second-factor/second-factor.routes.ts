@@ -8,10 +8,11 @@ import type { FactorSettings } from './factor-settings.ts'
 import { listFactors, removeFactor, renameFactor, renewRecoveryCodes } from './factors.service.ts'
 import { startPasskeyVerification, verifyPasskey, verifyRecoveryCode, verifyTotp } from './verification.service.ts'
 
+const replyEnrolled = ({ enrolment, sessionId }: Enrolled) => ({ data: enrolment, top_level: { sessionId } })
+
 export function serveSecondFactor(serve: Serve, db: Db, settings: FactorSettings): void {
   serve(contract.listFactors, ({ caller }) => listFactors(db, caller.actor_id, settings))
 
-  const replyEnrolled = ({ enrolment, sessionId }: Enrolled) => ({ data: enrolment, top_level: { sessionId } })
   serve(contract.startPasskey, ({ caller, body }) => startPasskey(db, caller, body.password, settings))
   serve(contract.enrolPasskey, async ({ caller, body }) =>
     replyEnrolled(await enrolPasskey(db, caller, body.name, body.passkey, settings)),

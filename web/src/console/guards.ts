@@ -13,8 +13,15 @@ interface Guarded {
   location: Pick<ParsedLocation, 'publicHref'>
 }
 
-/** Loads a page of the member app, which leads back; what runs meanwhile waits for ever. */
+let isLeaving = false
+
+/**
+ * Loads a page of the member app, which leads back; what runs meanwhile waits for ever. The first call decides where to:
+ * a guard that runs after a log-out finds no user and would ask for a log-in that leads back.
+ */
 export function leaveFor(path: string, back: string | null): Promise<never> {
+  if (isLeaving) return new Promise(() => {})
+  isLeaving = true
   window.location.replace(back === null ? path : `${path}?${new URLSearchParams({ back })}`)
   return new Promise(() => {})
 }

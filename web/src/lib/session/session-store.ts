@@ -19,6 +19,8 @@ interface SessionState {
   leave_reason: string | null
   /** What the session still lacks before it may do anything; null: nothing, or not known. */
   pending_step: SessionStep | null
+  /** The user asked to log out, and the server has not answered yet. */
+  is_logging_off: boolean
 }
 
 type KeptSession = Pick<SessionState, 'session_id' | 'user_id'>
@@ -47,6 +49,7 @@ export const useSession = create<SessionState>()(
       user: null,
       leave_reason: readLeaveReason(),
       pending_step: null,
+      is_logging_off: false,
     }),
     {
       name: SESSION_KEY,
@@ -86,12 +89,28 @@ export function keepUser(user: User): void {
   useSession.setState({ user_id: user.user_id, user })
 }
 
-/** Removes the log-in from this device. Draft slips are not part of it: they wait for the same member to return. */
-export function closeSession(leave_reason: string | null): void {
+/** The user asks to log out: whatever ends the session from now on, no reason is shown and nobody is led back. */
+export function noteLogOff(): void {
+  useSession.setState({ is_logging_off: true })
+}
+
+/**
+ * Removes the log-in from this device. Draft slips are not part of it: they wait for the same member to return.
+ * While the user logs out, another call may be refused with 401 before the log-out is answered: its reason is dropped.
+ */
+export function closeSession(reason: string | null): void {
+  const leave_reason = useSession.getState().is_logging_off ? null : reason
   localStorage.removeItem(ANNOUNCEMENT_KEY)
   // First: other tabs read it when the session is gone.
   keepLeaveReason(leave_reason)
-  useSession.setState({ session_id: null, user_id: null, user: null, leave_reason, pending_step: null })
+  useSession.setState({
+    session_id: null,
+    user_id: null,
+    user: null,
+    leave_reason,
+    pending_step: null,
+    is_logging_off: false,
+  })
 }
 
 export function clearLeaveReason(): void {

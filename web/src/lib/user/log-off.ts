@@ -1,12 +1,13 @@
 import { logOff } from '@megalot/contract'
 import { callRoute } from '../api/http-client.ts'
-import { closeSession } from '../session/session-store.ts'
+import { closeSession, noteLogOff } from '../session/session-store.ts'
 
 /** The server is told, but not waited for longer than this. */
 const LONGEST_WAIT_MS = 4_000
 
 /** Ends the session on the server and on this device. */
 export async function endSession(): Promise<void> {
+  noteLogOff()
   try {
     await callRoute(logOff, { timeoutMs: LONGEST_WAIT_MS })
   } catch {

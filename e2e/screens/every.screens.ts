@@ -55,9 +55,12 @@ for (const language of ['th', 'en'] as const)
         await waitUntilThere(page)
         await settlePage(page)
         const file = join(folder, info.project.name, `${language}-${theme}`, `${name}.png`)
-        // The page as one sheet, with the bars at its edges; the bet page of a phone fills the screen as it is.
-        const height = await page.evaluate(() => document.documentElement.scrollHeight)
-        const isWhole = !(isPhone && name.startsWith('bet')) && height > viewport!.height
+        // The page as one sheet, with the bars at its edges; a dialog and the bet page of a phone fill the screen as they are.
+        const { height, hasDialog } = await page.evaluate(() => ({
+          height: document.documentElement.scrollHeight,
+          hasDialog: document.querySelector('dialog[open]') !== null,
+        }))
+        const isWhole = !hasDialog && !(isPhone && name.startsWith('bet')) && height > viewport!.height
         if (isWhole) await page.setViewportSize({ width: viewport!.width, height: Math.min(height, MAX_HEIGHT) })
         await page.screenshot({ path: file })
         await page.close()

@@ -15,10 +15,10 @@ export function StyleSwitch({ style }: { style: BetStyle }) {
       choices={betStyles.map((value) => ({
         value,
         label: (
-          <>
+          <span className={classes.name}>
             {value !== 'mobile' && <span className={classes.prefix}>{t('prefix')}</span>}
             {t(value)}
-          </>
+          </span>
         ),
       }))}
       onChange={chooseBetStyle}

@@ -13,7 +13,7 @@ import { MAX_ADDED_ROWS, rowsOfLines } from '../slip/slip-lines.ts'
 import { useAddLines } from '../slip/use-add-lines.ts'
 import classes from './import-sheet.module.css'
 
-/** So many dropped and wrong lines are listed; their number is told in any case. */
+/** So many dropped and wrong lines are listed; their count is shown in any case. */
 const MAX_LISTED = 50
 /** A text of so many characters, two thousand lines, is read while its frame is drawn; a longer one a moment later. */
 const MAX_READ_AT_ONCE = 20_000

@@ -4,7 +4,7 @@ import { refreshAfter } from '../../../lib/api/refresh.ts'
 import { delay } from '../../../lib/user/current-user.ts'
 import { CallRefused } from '../../../lib/errors/refusal.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
-import { forgetPending, keepPending, listPending, nameOfTab } from '../ticket/pending-tickets.ts'
+import { deletePending, keepPending, listPending, nameOfTab } from '../ticket/pending-tickets.ts'
 import type { PendingTicket } from '../ticket/pending-tickets.ts'
 import { findTicket, placeTicket } from '../queries.ts'
 import { changeDraft, clearDraft, slipStoreOf } from '../slip/slip-store.ts'
@@ -113,7 +113,7 @@ async function resumeOnSlip(store: SlipStore, ticket: PendingTicket): Promise<Ou
 /** Looks up a ticket whose slip has become another one: that draft is left unchanged. */
 async function resumeApart(ticket: PendingTicket): Promise<Outcome> {
   const outcome = await lookUp(ticket, null)
-  if (outcome.kind !== 'left') forgetPending(ticket)
+  if (outcome.kind !== 'left') deletePending(ticket)
   void refreshAfter(actionOfOutcome[outcome.kind])
   return outcome
 }
@@ -143,7 +143,7 @@ function applyOutcome(store: SlipStore, ticket: PendingTicket, outcome: Outcome)
     })
   }
   // Only after the draft is stored: a page that is closed in between looks for the ticket again, and loses none.
-  forgetPending(ticket)
+  deletePending(ticket)
   void refreshAfter(actionOfOutcome[outcome.kind])
 }
 

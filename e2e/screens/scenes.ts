@@ -18,6 +18,8 @@ export interface Scene {
   /** Runs when the page is there. */
   prepare?: (page: Page, isPhone: boolean, language: Language) => Promise<void>
   isOnlyFor?: 'phone' | 'desktop'
+  /** No call reaches the server. */
+  isOffline?: boolean
 }
 
 const at = (as: Scene['as'], name: string, path: string): Scene => ({ as, name, path: () => path })
@@ -46,7 +48,7 @@ export const scenes: readonly Scene[] = [
   at('visitor', 'forgot-password', '/auth/forgot-password'),
   at('visitor', 'reset-password', '/auth/reset-password?token=x'),
   at('visitor', 'not-found', '/error/404'),
-  at('visitor', 'maintenance', '/maintenance'),
+  { ...at('visitor', 'maintenance', '/maintenance'), isOffline: true },
   at('member', 'lotto', '/'),
   { as: 'member', name: 'bet-empty', path: bet },
   { as: 'member', name: 'bet-grid', path: bet, prepare: fillSlip },
@@ -135,7 +137,7 @@ export const scenes: readonly Scene[] = [
   at('member', 'print', '/print'),
   { as: 'member', name: 'print-bill', path: ({ won }) => `/print/bills/${won.order_id}` },
   at('member', 'print-balance', '/print/reports/balance'),
-  at('member', 'offline', '/offline'),
+  { ...at('member', 'offline', '/offline'), isOffline: true },
   at('agent', 'agent-home', '/console'),
   at('agent', 'agent-bills', '/console/bills'),
   at('agent', 'agent-summary', '/console/reports/summary'),

@@ -16,7 +16,7 @@ export function StyleSwitch({ style }: { style: BetStyle }) {
         value,
         label: (
           <span className={classes.name}>
-            {value !== 'mobile' && <span className={classes.prefix}>{t('prefix')}</span>}
+            {value !== 'mobile' && <span className={classes.prefix}>{t('prefix')} </span>}
             {t(value)}
           </span>
         ),

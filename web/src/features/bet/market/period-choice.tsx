@@ -74,5 +74,5 @@ function useNameOfPeriod(): (period: Period) => string {
   const language = useLocale()
   return ({ period_date, round }) =>
     common('period', { day: formatDay(period_date, language) }) +
-    (round === null ? '' : ` · ${common('round', { round: String(round) })}`)
+    (round === null ? '' : `\u00a0· ${common('round', { round: String(round) })}`)
 }

@@ -61,5 +61,5 @@ export const messages = {
     void: 'Void',
   },
   period: 'Period {day}',
-  round: 'Round {round}',
+  round: 'Round {round}',
 } as const satisfies SameKeys<typeof thai>

@@ -58,5 +58,5 @@ export const messages = {
     void: 'ยกเลิกงวด',
   },
   period: 'งวด {day}',
-  round: 'รอบที่ {round}',
+  round: 'รอบที่ {round}',
 } as const

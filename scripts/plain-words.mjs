@@ -82,7 +82,12 @@ const allowedIdentifiers = new Map([
   ['trustProxy', 'an option of Fastify'],
   ['TRUST_PROXY', 'a variable of the configuration, which operators have set'],
   ['trustedProxies', 'the value of TRUST_PROXY'],
+  ['isTrusted', 'a property of events in browsers'],
+  ['circle', 'an element of SVG'],
 ])
+
+/** The icons of the web are named by their library. */
+const iconName = /^Icon[A-Z]/
 
 function termsByForm(entries) {
   return new Map(entries.flatMap(({ forms, use }) => forms.map((form) => [form, use])))
@@ -135,7 +140,7 @@ function findInCode(code, start = 0) {
     if (template)
       for (const inner of template.matchAll(/\$\{([^}]*)\}/g))
         found.push(...findInCode(inner[1], offset + inner.index + 2))
-    if (identifier === undefined || allowedIdentifiers.has(identifier)) continue
+    if (identifier === undefined || allowedIdentifiers.has(identifier) || iconName.test(identifier)) continue
     const word = splitIdentifier(identifier).find((each) => identifierTerms.has(each))
     if (word) found.push({ offset, found: identifier, use: identifierTerms.get(word) })
   }
@@ -167,7 +172,7 @@ function findWebNames(file, text) {
 /** The glossary is not checked: it lists coined words beside the terms of the field. */
 function isRead(file) {
   return (
-    /^(?:rules|contract|server|bench|scripts|e2e|docs)\/.*\.(?:ts|mts|mjs|md)$/.test(file) &&
+    /^(?:rules|contract|server|web|bench|scripts|e2e|docs)\/.*\.(?:ts|tsx|mts|mjs|md)$/.test(file) &&
     !file.startsWith('scripts/plain-words.') &&
     file !== 'docs/GLOSSARY.md'
   )

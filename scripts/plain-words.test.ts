@@ -51,6 +51,13 @@ test('names of files are read', () => {
   expect(findReplacedWords('docs/decisions/0029-batches-that-go-by-memory.md', '')).toHaveLength(1)
 })
 
+test('comments and identifiers of the web are read as well', () => {
+  const path = 'web/src/ui/chip.tsx'
+  expect(findReplacedWords(path, '// The member is told.')).toHaveLength(1)
+  expect(findReplacedWords(path, 'const wanted = <IconCircleCheck />')).toHaveLength(1)
+  expect(findReplacedWords(path, 'const icon = <IconCircleCheck />\nconst dot = <circle r={1} />')).toEqual([])
+})
+
 test.each([
   ['web/src/features/bet/page.tsx', 'const laterParts = 1', 'laterParts'],
   ['web/src/ui/logo.tsx', 'export function Mark() {}', 'Mark'],
@@ -67,6 +74,5 @@ test('a name that only contains a replaced one is allowed in the web, and so are
 })
 
 test('other folders are not checked', () => {
-  expect(findReplacedWords('web/src/lib/live/live.ts', 'const told = 1')).toEqual([])
   expect(findReplacedWords('server/migrations/0013-live.sql', '-- told')).toEqual([])
 })

@@ -65,7 +65,7 @@ export default defineConfig({
             { name: 'words-en', test: /\/src\/locales\/en\/(shell|bet|entry)\.ts$/, priority: 4 },
             // Pages of one entry of the menu, between which one goes to and fro: each file less is a line less in the frame,
             // which names them all.
-            { name: 'icons', test: /\/Icon(Search|Tools)\.mjs$/, priority: 3.5 },
+            { name: 'icons', test: /\/Icon(ChevronDown|Search|Tools)\.mjs$/, priority: 3.5 },
             // Long lists, of which only what is near the screen is drawn.
             {
               name: 'lists',

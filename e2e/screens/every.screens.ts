@@ -1,6 +1,6 @@
 // Photographs every scene. The folder is in SCREENS_FOLDER: DEVICE/LANGUAGE-THEME/SCENE.png
 
-import type { BrowserContext } from '@playwright/test'
+import { type BrowserContext, expect } from '@playwright/test'
 import { join } from 'node:path'
 import { type Api, logInThroughApi } from '../api.ts'
 import { settlePage, waitUntilThere } from '../check-screen.ts'
@@ -19,6 +19,9 @@ const markets: Readonly<Record<string, string>> = {
   tablet: 'singapore',
   desktop: 'china-pm',
 }
+
+/** Names and times that are not there yet, in parts that are. */
+const placeholders = '[class*="_awaited_"], [class*="_bone_"]'
 
 /** Of a list that grows while it is scrolled, the first part will do. */
 const MAX_HEIGHT = 4_000
@@ -45,19 +48,27 @@ for (const language of ['th', 'en'] as const)
         return session
       }
 
-      const photograph = async (context: BrowserContext, { name, as, path, prepare }: Scene): Promise<void> => {
+      const photograph = async (
+        context: BrowserContext,
+        { name, as, path, prepare, isOffline }: Scene,
+      ): Promise<void> => {
         const page = await context.newPage()
         const api = await sessionOf(as)
         if (api !== undefined) await openAs(page, api, language)
+        if (isOffline === true) await page.route('**/api/**', (route) => route.abort())
         await page.goto(path(made))
         await waitUntilThere(page)
         await prepare?.(page, isPhone, language)
         await waitUntilThere(page)
+        await expect(page.locator(placeholders)).toHaveCount(0)
         await settlePage(page)
         const file = join(folder, info.project.name, `${language}-${theme}`, `${name}.png`)
-        // The page as one sheet, with the bars at its edges; the bet page of a phone fills the screen as it is.
-        const height = await page.evaluate(() => document.documentElement.scrollHeight)
-        const isWhole = !(isPhone && name.startsWith('bet')) && height > viewport!.height
+        // The page as one sheet, with the bars at its edges; a dialog and the bet page of a phone fill the screen as they are.
+        const { height, hasDialog } = await page.evaluate(() => ({
+          height: document.documentElement.scrollHeight,
+          hasDialog: document.querySelector('dialog[open]') !== null,
+        }))
+        const isWhole = !hasDialog && !(isPhone && name.startsWith('bet')) && height > viewport!.height
         if (isWhole) await page.setViewportSize({ width: viewport!.width, height: Math.min(height, MAX_HEIGHT) })
         await page.screenshot({ path: file })
         await page.close()

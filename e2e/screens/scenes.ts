@@ -4,6 +4,9 @@ import type { Language } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { mixedTicket } from '../draw-2025-12-16.ts'
 import { betPageOf } from '../pages/bet-page.ts'
+import { betWordsOf } from '../pages/bet-words.ts'
+import { Builder } from '../pages/entry-styles.ts'
+import { Input } from '../pages/input.ts'
 import { Shell } from '../pages/shell.ts'
 import type { History } from '../history.ts'
 
@@ -15,6 +18,8 @@ export interface Scene {
   /** Runs when the page is there. */
   prepare?: (page: Page, isPhone: boolean, language: Language) => Promise<void>
   isOnlyFor?: 'phone' | 'desktop'
+  /** No call reaches the server. */
+  isOffline?: boolean
 }
 
 const at = (as: Scene['as'], name: string, path: string): Scene => ({ as, name, path: () => path })
@@ -26,7 +31,8 @@ async function fillSlip(page: Page, isPhone: boolean, language: Language): Promi
   await form.chooseStyle('grid')
   await form.cell(0, 'number').waitFor()
   await form.choosePackage('70')
-  await form.fillGrid(mixedTicket.filter(({ bet_type }) => !bet_type.endsWith('front')).slice(0, 8))
+  // Only the Thai government lottery has front and back threes.
+  await form.fillGrid(mixedTicket.filter(({ bet_type }) => bet_type !== '3front' && bet_type !== '3bottom').slice(0, 8))
 }
 
 export const scenes: readonly Scene[] = [
@@ -42,6 +48,7 @@ export const scenes: readonly Scene[] = [
   at('visitor', 'forgot-password', '/auth/forgot-password'),
   at('visitor', 'reset-password', '/auth/reset-password?token=x'),
   at('visitor', 'not-found', '/error/404'),
+  { ...at('visitor', 'maintenance', '/maintenance'), isOffline: true },
   at('member', 'lotto', '/'),
   { as: 'member', name: 'bet-empty', path: bet },
   { as: 'member', name: 'bet-grid', path: bet, prepare: fillSlip },
@@ -59,11 +66,60 @@ export const scenes: readonly Scene[] = [
   },
   { as: 'member', name: 'bet-latest', path: (history) => `${bet(history)}?view=latest` },
   {
+    as: 'member',
+    name: 'bet-board',
+    path: bet,
+    prepare: async (page, isPhone) => {
+      await betPageOf(page, isPhone).chooseStyle('builder')
+      await new Builder(page, isPhone).choose(2, 'board')
+    },
+  },
+  {
+    as: 'member',
+    name: 'bet-import',
+    path: bet,
+    prepare: async (page, isPhone, language) => {
+      const form = betPageOf(page, isPhone, language)
+      await form.chooseStyle('builder')
+      const tools = page.getByRole('toolbar')
+      await form.input.press(tools.getByRole('button', { name: betWordsOf(language).import }))
+      await page.getByRole('dialog').getByRole('textbox').fill('12=50*50\n123 100 0 100\nx5=20*20\nสมชาย 12=50')
+      await page.getByTestId('import-summary').waitFor()
+    },
+  },
+  {
+    as: 'member',
+    name: 'bet-markets',
+    path: bet,
+    prepare: async (page, isPhone) => {
+      await new Input(page, isPhone).press(page.locator('h1 button'))
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    as: 'member',
+    name: 'bet-partial',
+    path: bet,
+    // 47 pays half in the period of the history.
+    prepare: async (page, isPhone, language) => {
+      const form = betPageOf(page, isPhone, language)
+      await form.chooseStyle('grid')
+      await form.choosePackage('70')
+      await form.fillGrid([
+        { bet_type: '2top', number: '47', bet_satang: 2_000 },
+        { bet_type: '2top', number: '12', bet_satang: 1_000 },
+      ])
+      await form.send()
+      await page.getByTestId('order-decision').waitFor()
+    },
+  },
+  {
     ...at('member', 'panel', '/'),
     isOnlyFor: 'phone',
     prepare: async (page) => void (await new Shell(page, true).openPanel()),
   },
   at('member', 'bills', '/bills'),
+  at('member', 'bills-none', '/bills?search=nothing'),
   { as: 'member', name: 'bill-won', path: ({ won }) => `/bills/${won.order_id}` },
   { as: 'member', name: 'bill-waiting', path: ({ waiting }) => `/bills/${waiting.order_id}` },
   at('member', 'bills-deleted', '/bills/deleted'),
@@ -81,7 +137,7 @@ export const scenes: readonly Scene[] = [
   at('member', 'print', '/print'),
   { as: 'member', name: 'print-bill', path: ({ won }) => `/print/bills/${won.order_id}` },
   at('member', 'print-balance', '/print/reports/balance'),
-  at('member', 'offline', '/offline'),
+  { ...at('member', 'offline', '/offline'), isOffline: true },
   at('agent', 'agent-home', '/console'),
   at('agent', 'agent-bills', '/console/bills'),
   at('agent', 'agent-summary', '/console/reports/summary'),

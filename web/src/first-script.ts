@@ -73,7 +73,7 @@ function startRequests(session_id: string, language: Language): void {
 }
 
 /**
- * The page's style sheets are inline. A disabled link for each tells the code that loads chunks that the sheet is there;
+ * The page's style sheets are inline. A disabled link for each shows the code that loads chunks that the sheet is there;
  * in the markup, the browser's preload scanner would fetch it all the same.
  */
 function noteInlineStyles(): void {

@@ -10,6 +10,7 @@ import { useNamedPage } from '../lib/page/page-title-store.ts'
 import { serverNowMs, useServerTime } from '../lib/clock/server-clock.ts'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
 import { switchLanguage } from '../lib/i18n/language-store.ts'
+import { Button } from '../ui/button.tsx'
 import classes from './away.module.css'
 
 const route = getRouteApi('/maintenance')
@@ -33,9 +34,9 @@ export function MaintenancePage() {
       {until_at !== null && <Until until_at={until_at} />}
       <p className={classes.text}>{t('safe')}</p>
       <p className={classes.text}>{t('by_itself')}</p>
-      <button type="button" className={classes.button} onClick={ask}>
+      <Button variant="default" onClick={ask}>
         {t('ask')}
-      </button>
+      </Button>
       {askedMs !== null && (
         <p className={classes.asked}>{t('asked', { time: formatInstant(askedMs, language, 'timeWithSeconds') })}</p>
       )}

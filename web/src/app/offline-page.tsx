@@ -13,6 +13,7 @@ import { serverNowMs } from '../lib/clock/server-clock.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import tables from '../ui/table.module.css'
 import { WideTable } from '../ui/wide-table.tsx'
+import { Button } from '../ui/button.tsx'
 import classes from './away.module.css'
 
 const route = getRouteApi('/offline')
@@ -32,9 +33,9 @@ export function OfflinePage() {
       <h1 className={classes.title}>{t('title')}</h1>
       <p className={classes.text}>{t('text')}</p>
       <p className={classes.text}>{t('by_itself')}</p>
-      <button type="button" className={classes.button} onClick={ask}>
+      <Button variant="default" onClick={ask}>
         {t('try')}
-      </button>
+      </Button>
       {user_id !== null && (
         <section className={classes.kept} aria-label={t('kept')}>
           <h2 className={classes.heading}>{t('kept')}</h2>

@@ -34,13 +34,19 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
   }, name)
 }
 
+/** What a prefetcher reads of the context that the router gives a loader. */
+interface LoaderContext {
+  location: Pick<Place, 'search'>
+  params: Place['params']
+}
+
 /** A route's loader: starts requests that nothing waits for. What cannot be fetched now the page fetches itself. */
-function start(name: Prefetcher) {
-  // What the router gives a loader has a type for each route; here it is only passed on.
-  return (at: unknown): void => {
-    const { location, params } = at as { location: Pick<Place, 'search'>; params: Place['params'] }
+function prefetch(page: Prefetcher) {
+  // A declared type of the context would become the type of the route's parameters.
+  return (context: unknown): void => {
+    const { location, params } = context as LoaderContext
     import('./prefetch.ts')
-      .then(({ prefetchers }) => prefetchers[name]({ search: location.search, params }))
+      .then(({ prefetchers }) => prefetchers[page]({ search: location.search, params }))
       .catch(() => {})
   }
 }
@@ -132,7 +138,7 @@ const mainRoute = createRoute({
 const lottoRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.lotto,
-  loader: start('markets'),
+  loader: prefetch('markets'),
   component: lazyPage('lotto', () => import('../features/lotto/lotto-page.tsx'), 'LottoPage'),
 })
 
@@ -143,7 +149,7 @@ const betRoute = createRoute({
     ...(view === 'latest' ? { view } : {}),
     ...(typeof period === 'string' ? { period } : {}),
   })),
-  loader: start('bet'),
+  loader: prefetch('bet'),
   component: lazyPage(['bet', 'entry'], () => import('../features/bet/bet-page.tsx'), 'BetPage'),
 })
 
@@ -153,7 +159,7 @@ const billsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.bills,
   validateSearch: validateSearch(readBillFilters),
-  loader: start('bills'),
+  loader: prefetch('bills'),
   component: lazyPage('bills', billsPages, 'BillsPage'),
 })
 
@@ -161,14 +167,14 @@ const deletedBillsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.deletedBills,
   validateSearch: validateSearch(readBillFilters),
-  loader: start('deletedBills'),
+  loader: prefetch('deletedBills'),
   component: lazyPage('bills', billsPages, 'DeletedBillsPage'),
 })
 
 const billRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.bill,
-  loader: start('bill'),
+  loader: prefetch('bill'),
   component: lazyPage(['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
 })
 
@@ -176,7 +182,7 @@ const reportsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.reports,
   validateSearch: validateSearch(readReportSearch),
-  loader: start('winLoss'),
+  loader: prefetch('winLoss'),
   component: lazyPage('reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
 })
 
@@ -184,7 +190,7 @@ const winLossRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.winLoss,
   validateSearch: validateSearch(readReportSearch),
-  loader: start('periodWinLoss'),
+  loader: prefetch('periodWinLoss'),
   component: lazyPage('reports', () => import('../features/reports/period-win-loss-page.tsx'), 'PeriodWinLossPage'),
 })
 
@@ -192,7 +198,7 @@ const balanceRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.balance,
   validateSearch: validateSearch(readReportSearch),
-  loader: start('balance'),
+  loader: prefetch('balance'),
   component: lazyPage('reports', () => import('../features/reports/balance-page.tsx'), 'BalancePage'),
 })
 
@@ -200,7 +206,7 @@ const summaryRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.summary,
   validateSearch: validateSearch(readReportSearch),
-  loader: start('summary'),
+  loader: prefetch('summary'),
   component: lazyPage('reports', () => import('../features/reports/summary-page.tsx'), 'SummaryPage'),
 })
 
@@ -208,7 +214,7 @@ const awardsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.awards,
   validateSearch: validateSearch(readAwardSearch),
-  loader: start('markets'),
+  loader: prefetch('markets'),
   component: lazyPage('awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
 })
 
@@ -249,14 +255,14 @@ const passwordRoute = createRoute({
 const limitsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.limits,
-  loader: start('limits'),
+  loader: prefetch('limits'),
   component: lazyPage('account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
 })
 
 const announcementsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.announcements,
-  loader: start('announcements'),
+  loader: prefetch('announcements'),
   component: lazyPage(
     ['announcements', 'news'],
     () => import('../features/announcements/announcements-page.tsx'),

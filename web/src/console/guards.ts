@@ -26,7 +26,7 @@ export function leaveFor(path: string, back: string | null): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Users who do not bet pass. Members are told whose application this is; nobody else is known. */
+/** Users who do not bet pass. Members are shown whose application this is; nobody else is known. */
 export async function requireOperator({ location }: Guarded): Promise<void> {
   const user = await restoreUser()
   if (user?.level === 'member') throw redirect({ to: consolePaths.members, replace: true })

@@ -19,7 +19,7 @@ import { useGridState } from './use-grid-state.ts'
 
 const route = getRouteApi('/main/')
 
-/** Whoever does not bet needs no package to look at a market. */
+/** Whoever does not bet needs no package to see a market. */
 function stateSeen(market: ProductPeriod) {
   return stateOfMarket({ ...market, has_package: true }, serverNowMs())
 }

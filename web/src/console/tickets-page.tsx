@@ -4,7 +4,7 @@ import { Link, getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { MarketName } from '../features/markets/market-name.tsx'
-import { managedBillsQuery } from '../features/oversight/queries.ts'
+import { managedOrdersQuery } from '../features/oversight/queries.ts'
 import { RemovalCell } from '../features/oversight/removal-cell.tsx'
 import { type Removal, RemovalSheet } from '../features/oversight/removal-sheet.tsx'
 import { VoidRequests } from '../features/oversight/void-requests.tsx'
@@ -39,7 +39,7 @@ export function TicketsPage() {
   const textFilter = useTypedFilter(search.search, setFilter('search'))
   const memberFilter = useTypedFilter(search.username, setFilter('username'))
   const [chosen, setChosen] = useState<Removal | null>(null)
-  const query = useInfiniteQuery(managedBillsQuery({ search: search.search ?? '', username: search.username ?? '' }))
+  const query = useInfiniteQuery(managedOrdersQuery({ search: search.search ?? '', username: search.username ?? '' }))
   const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data), [query.data])
   const columns = useTicketColumns(setChosen)
   const grid = useGridState({ list: 'tickets', columns, search, onSearch: setSearch })

@@ -36,9 +36,9 @@ export function useGridState<Row, Search extends GridSearch>(options: GridStateO
     setSettings(next)
     saveGridSettings(list, next)
   }
-  const wanted = search.columns?.split(',') ?? settings.columns
+  const chosen = search.columns?.split(',') ?? settings.columns
   const isShown = ({ name, isRowName, isOptional }: GridColumn<Row>): boolean =>
-    isRowName === true || (wanted === null ? isOptional !== true : wanted.includes(name))
+    isRowName === true || (chosen === null ? isOptional !== true : chosen.includes(name))
   return {
     sort: readSort(search.sort),
     onSort: (sort: GridSort | null) => {

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 
 interface QrCodeProps {
   text: string
-  /** What readers of the screen are told. */
+  /** What screen readers announce. */
   label: string
   className?: string | undefined
 }

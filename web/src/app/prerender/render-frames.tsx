@@ -93,8 +93,8 @@ export interface RenderedPages {
 
 /** The frames of all pages in all languages. */
 export async function renderPages(): Promise<RenderedPages> {
-  const wanted = webPages.flatMap((page) => pageLanguages.map((language) => ({ page, language })))
-  const pages = wanted.map(async ({ page, language }) => {
+  const pagesToRender = webPages.flatMap((page) => pageLanguages.map((language) => ({ page, language })))
+  const pages = pagesToRender.map(async ({ page, language }) => {
     const frame = await renderFrame(page, language)
     return { file: fileOfWebPage(page, language), page, language, frame }
   })

@@ -8,7 +8,7 @@ import classes from './main-layout.module.css'
 
 const MINUTE_MS = 60_000
 
-/** Says now and then how long the member has been here, as often as it wants to hear it. */
+/** Shows how long the member has been here, at the interval that the member has chosen. */
 export function ElapsedReminder() {
   const t = useTranslations('shell.reminder')
   const every = useReminder((state) => state.minutes)

@@ -36,7 +36,7 @@ const News = lazy(async (): Promise<{ default: ComponentType<{ user: User }> }> 
 })
 
 export function MainLayout() {
-  // What one member has read must not greet the next one on the same device.
+  // What one member has read must not be shown to the next one on the same device.
   useEffect(() => () => queryClient.clear(), [])
   useEffect(followLive, [])
   return (

@@ -17,7 +17,7 @@ const SHOWN_AFTER_MS = 3_000
 /** The tab that sent a ticket waits for the answer itself; after this long it may be gone. */
 const LEFT_ALONE_MS = 45_000
 
-/** Says that a ticket's fate is unknown, wherever the member has gone meanwhile, and finds it out. */
+/** Shows on every page that a ticket's outcome is unknown, and looks it up. */
 export function PendingNotice({ user_id }: { user_id: number }) {
   const tickets = usePendingTickets(user_id)
   useResolution(user_id, tickets)
@@ -74,7 +74,7 @@ function useResolution(user_id: number, tickets: readonly PendingTicket[]): void
       asked.current.add(request_id)
       // Only now: most members never have a ticket whose answer was lost.
       const { resumeTicket } = await import('../../features/bet/submit/sending.ts')
-      // An answer may come faster than this code does: then there is nothing to ask, and nobody to be told twice.
+      // A reply may arrive before this code runs: then there is nothing to look up, and nothing is shown twice.
       const isPending = listPending(user_id).some((one) => one.body.request_id === request_id)
       if (!isPending) return void asked.current.delete(request_id)
       const outcome = await resumeTicket(ticket)

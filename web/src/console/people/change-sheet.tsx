@@ -58,7 +58,7 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
     const said = reason.trim()
     const made = await sendOnce({ change, said }, (request_id) => makeChange(change, request_id, said))
     if (made.ok_count > 0) onDone?.(task, draft)
-    // Of one user there is nothing to tell but that it is done; a refusal stays to be read.
+    // For one user it is enough to show that it is done; a refusal stays until it is read.
     if (made.refused_count === 0 && task.people.length === 1) onClose()
     else setResult(made)
   }

@@ -28,7 +28,7 @@ const MAX_OPEN = 50
 /** The keys of a row that change its user. */
 const keysOfChange: Readonly<Record<string, ChangeKind>> = { c: 'credit', s: 'status', p: 'packages' }
 
-/** The line of the caller as a list or as a tree: found, looked at, and changed one by one or many at once. */
+/** The line of the caller as a list or as a tree: found, shown, and changed one by one or many at once. */
 export function PeoplePage() {
   const t = useTranslations('people')
   const search = route.useSearch()

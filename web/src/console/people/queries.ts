@@ -101,8 +101,7 @@ export const actsQuery = (user_id: number) =>
 export const ticketsOfQuery = (user_id: number, username: string) =>
   queryOptions({
     queryKey: queryKeys.people.part('tickets', user_id),
-    queryFn: async ({ signal }) =>
-      (await callRoute(listOrders, { query: { username, ipp: '10', with_period: 'true', v: '2' }, signal })).data,
+    queryFn: async ({ signal }) => (await callRoute(listOrders, { query: { username, ipp: '10' }, signal })).data,
   })
 
 /** The packages that a user has; null: all packages of all markets, which the company gives. */

@@ -42,7 +42,7 @@ const StepUpDialog = lazy(async () => {
 
 /** What stands around every page of the console. */
 export function ConsoleLayout() {
-  // What one user has read must not greet the next one on the same device.
+  // What one user has read must not be shown to the next one on the same device.
   useEffect(() => () => queryClient.clear(), [])
   useEffect(followLive, [])
   useEffect(offerStepUp, [])
@@ -111,7 +111,7 @@ function Frame() {
         <ConsoleMenu user={user} onLeave={() => setIsMenuOpen(false)} />
       </DialogSheet>
       <StepUp />
-      {palette.isWanted && (
+      {palette.isRequested && (
         <Suspense fallback={null}>
           <CommandPalette user={user} isOpen={palette.isOpen} onClose={palette.close} />
         </Suspense>
@@ -120,7 +120,7 @@ function Frame() {
   )
 }
 
-/** Only agents have codes of their own; who may give credit is told who came. */
+/** Only agents have codes of their own; who may give credit is shown who came. */
 function hasNewMembers(user: User): boolean {
   const permissions = permissionsOf(user)
   return !user.is_office && permissions.has('people.view') && permissions.has('credit.do')
@@ -129,10 +129,10 @@ function hasNewMembers(user: User): boolean {
 /** The dialog that asks for a second factor; its code is fetched when a call first needs it. */
 function StepUp() {
   const isOpen = useStepUp((state) => state.isOpen)
-  const [isWanted, setIsWanted] = useState(false)
-  if (isOpen && !isWanted) setIsWanted(true)
+  const [isRequested, setIsRequested] = useState(false)
+  if (isOpen && !isRequested) setIsRequested(true)
   return (
-    isWanted && (
+    isRequested && (
       <Suspense fallback={null}>
         <StepUpDialog />
       </Suspense>
@@ -166,20 +166,20 @@ function PageName() {
 /** Ctrl-K, or command-K, opens the palette wherever the focus is; its code is fetched when it is first wanted. */
 function usePalette() {
   const [isOpen, setIsOpen] = useState(false)
-  const [isWanted, setIsWanted] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const open = (): void => {
-    setIsWanted(true)
+    setIsRequested(true)
     setIsOpen(true)
   }
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
-      setIsWanted(true)
+      setIsRequested(true)
       setIsOpen(true)
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
-  return { isOpen, isWanted, open, close: () => setIsOpen(false) }
+  return { isOpen, isRequested, open, close: () => setIsOpen(false) }
 }

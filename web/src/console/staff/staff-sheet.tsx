@@ -26,16 +26,16 @@ export function StaffSheet({ staff, onClose }: { staff: StaffUser | null; onClos
   )
 }
 
-type Deed = 'areas' | 'role' | 'suspend' | 'restore' | 'password' | 'end_sessions'
+type StaffAction = 'areas' | 'role' | 'suspend' | 'restore' | 'password' | 'end_sessions'
 
 /** What the caller may do about a user; the server refuses the rest. */
-function listDeeds(staff: StaffUser, self: ReturnType<typeof useUser>): readonly Deed[] {
+function listActions(staff: StaffUser, self: ReturnType<typeof useUser>): readonly StaffAction[] {
   if (!permissionsOf(self).has('staff.do')) return []
   const isSelf = staff.user_id === self.user_id
   const isAssistant = staff.office_role === null
   const principal_id = self.principal?.user_id ?? self.user_id
   const isOwnAssistant = staff.principal?.user_id === principal_id
-  const deeds: readonly (readonly [Deed, boolean])[] = [
+  const actions: readonly (readonly [StaffAction, boolean])[] = [
     ['areas', isAssistant && !isSelf],
     ['role', !isAssistant],
     ['password', isOwnAssistant && !isSelf],
@@ -43,31 +43,39 @@ function listDeeds(staff: StaffUser, self: ReturnType<typeof useUser>): readonly
     ['suspend', staff.own_status === 'NORMAL' && !isSelf && staff.user_id !== principal_id],
     ['restore', staff.own_status !== 'NORMAL' && !isSelf],
   ]
-  return deeds.filter(([, isPossible]) => isPossible).map(([deed]) => deed)
+  return actions.filter(([, isPossible]) => isPossible).map(([action]) => action)
 }
 
 function Staff({ staff, onClose }: { staff: StaffUser; onClose: () => void }) {
   const t = useTranslations('staff')
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [action, setAction] = useState<StaffAction | null>(null)
   const [password, setPassword] = useState<string | null>(null)
   const self = useUser()
   if (password !== null) return <OneTimePassword username={staff.username} password={password} onKept={onClose} />
   const finish = (): void => {
     showToast('good', t('done'))
-    setDeed(null)
+    setAction(null)
   }
-  if (deed !== null)
-    return <DeedForm deed={deed} staff={staff} onDone={finish} onPassword={setPassword} onBack={() => setDeed(null)} />
+  if (action !== null)
+    return (
+      <ActionForm
+        action={action}
+        staff={staff}
+        onDone={finish}
+        onPassword={setPassword}
+        onBack={() => setAction(null)}
+      />
+    )
   return (
     <>
       <Facts staff={staff} />
       <div className={classes.buttons}>
-        {listDeeds(staff, self).map((name) => (
+        {listActions(staff, self).map((name) => (
           <Button
             key={name}
             variant="default"
             tone={name === 'suspend' ? 'bad' : 'plain'}
-            onClick={() => setDeed(name)}
+            onClick={() => setAction(name)}
           >
             {t(`action.${name}`)}
           </Button>
@@ -111,8 +119,8 @@ function Facts({ staff }: { staff: StaffUser }) {
   )
 }
 
-interface DeedFormProps {
-  deed: Deed
+interface ActionFormProps {
+  action: StaffAction
   staff: StaffUser
   onDone: () => void
   /** The new password, to be shown once. */
@@ -120,12 +128,12 @@ interface DeedFormProps {
   onBack: () => void
 }
 
-function DeedForm({ deed, staff, onDone, onPassword, onBack }: DeedFormProps) {
+function ActionForm({ action, staff, onDone, onPassword, onBack }: ActionFormProps) {
   const t = useTranslations('staff')
   const { user_id, username } = staff
   const [areas, setAreas] = useState<readonly Area[]>(staff.areas ?? [])
   const [office_role, setRole] = useState<OfficeRole>(staff.office_role ?? 'support')
-  const work: Readonly<Record<Deed, (reason: string) => Promise<void>>> = {
+  const work: Readonly<Record<StaffAction, (reason: string) => Promise<void>>> = {
     areas: async (reason) => void (await saveAreas(user_id, { areas: [...areas], reason })),
     role: async (reason) => void (await saveRole(user_id, { office_role, reason })),
     suspend: async (reason) => void (await saveStaffStatus(user_id, { own_status: 'SUSPENDED', reason })),
@@ -139,16 +147,16 @@ function DeedForm({ deed, staff, onDone, onPassword, onBack }: DeedFormProps) {
   }
   return (
     <StaffActionForm
-      title={t(`action.${deed}`)}
-      text={t(`text.${deed}`, { username })}
-      tone={deed === 'suspend' ? 'bad' : 'plain'}
-      problem={deed === 'areas' && areas.length === 0 ? t('form.no_areas') : null}
-      work={work[deed]}
-      onDone={deed === 'password' ? () => {} : onDone}
+      title={t(`action.${action}`)}
+      text={t(`text.${action}`, { username })}
+      tone={action === 'suspend' ? 'bad' : 'plain'}
+      problem={action === 'areas' && areas.length === 0 ? t('form.no_areas') : null}
+      work={work[action]}
+      onDone={action === 'password' ? () => {} : onDone}
       onBack={onBack}
     >
-      {deed === 'areas' && <AreaChoices chosen={areas} kept={staff.areas ?? []} onChange={setAreas} />}
-      {deed === 'role' && <RoleChoice value={office_role} onChange={setRole} />}
+      {action === 'areas' && <AreaChoices chosen={areas} kept={staff.areas ?? []} onChange={setAreas} />}
+      {action === 'role' && <RoleChoice value={office_role} onChange={setRole} />}
     </StaffActionForm>
   )
 }

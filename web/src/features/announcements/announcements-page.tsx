@@ -50,7 +50,7 @@ function OwnNotices() {
   const unread = data?.unread_count ?? 0
   useEffect(() => {
     if (newest === undefined || unread === 0) return undefined
-    // Only what was looked at for a moment counts as read.
+    // Only what stayed open for a moment counts as read.
     const timer = setTimeout(() => void markNoticesRead(newest.notice_id).catch(() => undefined), READ_AFTER_MS)
     return () => clearTimeout(timer)
   }, [newest, unread])

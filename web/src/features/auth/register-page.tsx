@@ -33,7 +33,7 @@ function RegisterForm() {
   const t = useTranslations('credentials')
   const navigate = useNavigate()
   const { isBusy, failure, run } = useAction()
-  const failureRef = useRef<HTMLDivElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
   const isProven = captcha.proof !== null
@@ -69,7 +69,7 @@ function RegisterForm() {
     } catch (error) {
       renewCaptcha()
       // A long form: what was said stands at its top.
-      if (toRefusal(error).code !== 'wrong_captcha') failureRef.current?.scrollIntoView()
+      if (toRefusal(error).code !== 'wrong_captcha') formRef.current?.scrollIntoView()
       throw error
     }
   }
@@ -78,12 +78,13 @@ function RegisterForm() {
   const toggle = { toggleLabel: t('show_password') }
   return (
     <form
+      ref={formRef}
       onSubmit={(event) => fields.submit(event, () => void run(send))}
       noValidate
       className={classes.form}
       aria-label={t('register.title')}
     >
-      <div ref={failureRef}>{failure !== null && <Alert kind="bad">{failure}</Alert>}</div>
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <TextInput
         {...fields.propsOf('agent_code')}
         {...plain}

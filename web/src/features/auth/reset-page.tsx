@@ -20,7 +20,7 @@ export function ResetPage() {
   const [token] = useState(readToken)
   const [isDone, setIsDone] = useState(false)
   const { isBusy, failure, run } = useAction()
-  // It is kept here alone: neither the history nor somebody who looks at the address has it.
+  // It is kept here alone: neither the history nor the address bar has it.
   useEffect(() => {
     if (location.hash !== '') history.replaceState(history.state, '', location.pathname)
   }, [])

@@ -52,7 +52,7 @@ export function useCaptcha(): Captcha {
   return { requestId, proof, state, renew, prove }
 }
 
-/** Begins anew before the server forgets. @param renew puts another picture there, and what was typed away */
+/** Renews the captcha before the server deletes it. @param renew shows another picture and clears what was typed */
 export function useCaptchaLife(requestId: string, renew: () => void): void {
   const renewIfSame = useEffectEvent((id: string) => {
     if (id === requestId) renew()

@@ -79,7 +79,7 @@ function MarketBet({ market }: { market: ProductPeriod }) {
   return (
     <PeriodBet
       market={market}
-      wanted={period ?? current}
+      requested={period ?? current}
       kind={period === undefined || isBlocked(kind) ? kind : 'open'}
       open={open.periods}
     />
@@ -89,22 +89,22 @@ function MarketBet({ market }: { market: ProductPeriod }) {
 interface PeriodBetProps {
   market: ProductPeriod
   /** The period that the member chose, or the market's current one. */
-  wanted: Period
+  requested: Period
   kind: BettableState
   open: readonly Period[]
 }
 
-function PeriodBet({ market, wanted, kind: wantedKind, open }: PeriodBetProps) {
+function PeriodBet({ market, requested, kind: requestedKind, open }: PeriodBetProps) {
   const t = useTranslations('bet')
   const language = useLocale()
   const user = useUser()
   const { view } = route.useSearch()
   // On a phone they are out of sight until they are asked for.
   const isRestShown = useDeferredMount()
-  const { period, isFree } = useShownPeriod(user.user_id, market.product_code, wanted)
-  const isShown = period.period_code === wanted.period_code
+  const { period, isFree } = useShownPeriod(user.user_id, market.product_code, requested)
+  const isShown = period.period_code === requested.period_code
   const isStillOpen = open.some(({ period_code }) => period_code === period.period_code)
-  const kind = isShown || isBlocked(wantedKind) ? wantedKind : isStillOpen ? 'open' : 'closed'
+  const kind = isShown || isBlocked(requestedKind) ? requestedKind : isStillOpen ? 'open' : 'closed'
   const mayBet = user.status === 'NORMAL'
   // No desk for a market that is off, nor for a member who may not bet; a ticket on its way keeps the desk that shows its answer.
   const hasDesk = (kind !== 'off' && mayBet) || !isFree

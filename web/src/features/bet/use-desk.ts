@@ -52,7 +52,7 @@ export function useDesk(store: SlipStore, { user, market, period, isOpen, packag
 }
 
 /** The package of the slip where the member still has it; the only one there is needs no picking. */
-function pickedPackage(wanted: string | null, packages: readonly Package[]): string | null {
-  if (packages.some((one) => one.package_code === wanted)) return wanted
+function pickedPackage(chosen: string | null, packages: readonly Package[]): string | null {
+  if (packages.some((one) => one.package_code === chosen)) return chosen
   return packages.length === 1 ? packages[0]!.package_code : null
 }

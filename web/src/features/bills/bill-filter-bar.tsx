@@ -12,7 +12,7 @@ import { DayField } from '../../ui/day-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './bill-filter-bar.module.css'
 import { billStatuses, readBillFilters } from './bill-filters.ts'
-import { countFilters } from './bill-query.ts'
+import { countFilters } from './queries.ts'
 import type { BillFilters } from './bill-filters.ts'
 
 interface FilterBarProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBillFilters } from './bill-filters.ts'
-import { countFilters, queryOfFilters } from './bill-query.ts'
+import { countFilters, queryOfFilters } from './queries.ts'
 
 test('what makes no sense in an address is left out', () => {
   expect(

@@ -55,7 +55,7 @@ export function BillList({ name, lines, hasOwners, onToggle }: BillListProps) {
           line.kind === 'head' ? (
             <PeriodHead key={line.key} head={line} onToggle={onToggle} />
           ) : (
-            <BillCard key={line.key} order={line.order} hasOwner={hasOwners} />
+            <BillCard key={line.key} order={line.order} hasOwner={hasOwners} isLast={line.is_last} />
           )
         }
       </WindowVirtualizer>
@@ -89,12 +89,24 @@ function PeriodHead({ head: { period, count, is_continued, is_open }, onToggle }
   )
 }
 
-function BillCard({ order, hasOwner }: { order: OrderSummary; hasOwner: boolean }) {
+interface BillCardProps {
+  order: OrderSummary
+  hasOwner: boolean
+  /** The last one of its period ends the card that the period's head begins. */
+  isLast: boolean
+}
+
+function BillCard({ order, hasOwner, isLast }: BillCardProps) {
   const t = useTranslations('bills')
   const language = useLocale()
   const { order_id, confirm_deadline_at } = order
   return (
-    <Link to="/bills/$order_id" params={{ order_id: String(order_id) }} className={classes.card ?? ''}>
+    <Link
+      to="/bills/$order_id"
+      params={{ order_id: String(order_id) }}
+      className={classes.card ?? ''}
+      data-last={isLast || undefined}
+    >
       <span className={classes.facts}>
         {/* The spaces are for readers, who would run number and time together. */}
         <span className={classes.id}>#{order_id}</span>{' '}

@@ -31,6 +31,13 @@ test('of a closed period only its heads are left', () => {
   expect(listed([first, second], ['A'])).toBe('A:2 B:3 8 6 5 +A:1 C:1 3')
 })
 
+test('the last ticket of each period ends its card', () => {
+  const last = groupBills([first, second], () => true).flatMap((line) =>
+    line.kind === 'bill' && line.is_last ? [line.order.order_id] : [],
+  )
+  expect(last).toEqual([7, 5, 4, 3])
+})
+
 test('no two lines have the same key', () => {
   const keys = groupBills([first, second, [bill(2, 'A'), bill(1, 'B')]], () => true).map(({ key }) => key)
   expect(new Set(keys).size).toBe(keys.length)

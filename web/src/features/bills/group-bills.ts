@@ -3,7 +3,7 @@ import type { OrderSummary, Period } from '@megalot/contract'
 /** A line of the list: the head of a period, or one of its tickets. */
 export type BillLine =
   | { kind: 'head'; key: string; period: Period; count: number; is_continued: boolean; is_open: boolean }
-  | { kind: 'bill'; key: string; order: OrderSummary }
+  | { kind: 'bill'; key: string; order: OrderSummary; is_last: boolean }
 
 interface Group {
   period: Period
@@ -49,6 +49,9 @@ export function groupBills(
     const key = `${period.period_code} ${is_continued ? part : ''}`
     const head: BillLine = { kind: 'head', key, period, count: orders.length, is_continued, is_open }
     if (!is_open) return [head]
-    return [head, ...orders.map((order): BillLine => ({ kind: 'bill', key: String(order.order_id), order }))]
+    const bills = orders.map((order, index): BillLine => {
+      return { kind: 'bill', key: String(order.order_id), order, is_last: index === orders.length - 1 }
+    })
+    return [head, ...bills]
   })
 }

@@ -1,8 +1,8 @@
 import { listDeletedOrders, listOrders } from '@megalot/contract'
+import type { OrderQuery } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
-import { queryOfFilters } from './bill-query.ts'
 import type { BillFilters } from './bill-filters.ts'
 
 const PART_SIZE = '50'
@@ -13,7 +13,21 @@ interface BillPage {
   next_before: number | null
 }
 
-const endless = {
+/** How many filters are set besides the text that is searched for. */
+export function countFilters({ search: _search, ...filters }: BillFilters): number {
+  return Object.values(filters).filter((one) => one !== undefined).length
+}
+
+/** The filters as the server takes them. */
+export function queryOfFilters({ search, ...rest }: BillFilters): OrderQuery {
+  const text = search?.trim() ?? ''
+  // As it stands on a ticket: its number, and nothing else.
+  const order_id = /^#([1-9]\d{0,14})$/.exec(text)?.[1]
+  if (order_id !== undefined) return { ...rest, order_id }
+  return text === '' ? rest : { ...rest, search: text }
+}
+
+const listOptions = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next_before }: BillPage) => (next_before === null ? undefined : String(next_before)),
   // While the next answer is on its way the list before stays: typing does not make it flicker.
@@ -23,7 +37,7 @@ const endless = {
 /** Tickets as the filters narrow them, newest first, a part at a time. */
 export const billsQuery = (filters: BillFilters) =>
   infiniteQueryOptions({
-    ...endless,
+    ...listOptions,
     queryKey: queryKeys.orders.list(filters),
     queryFn: ({ pageParam: before, signal }) =>
       callRoute(listOrders, {
@@ -31,6 +45,7 @@ export const billsQuery = (filters: BillFilters) =>
           ...queryOfFilters(filters),
           ...(before === undefined ? {} : { before }),
           ipp: PART_SIZE,
+          // As the specification names the call; neither has an effect.
           with_period: 'true',
           v: '2',
         },
@@ -42,7 +57,7 @@ export const billsQuery = (filters: BillFilters) =>
 /** Deleted tickets; they have one status. */
 export const deletedBillsQuery = (filters: BillFilters) =>
   infiniteQueryOptions({
-    ...endless,
+    ...listOptions,
     queryKey: queryKeys.orders.deleted(filters),
     queryFn: ({ pageParam: before, signal }) => {
       const { status: _status, period_code: _period, ...query } = queryOfFilters(filters)

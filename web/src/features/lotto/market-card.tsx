@@ -43,7 +43,7 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
             <span className={classes.period}>
               {formatDay(market.current_period.period_date, language, 'weekday')}
               {market.current_period.round !== null &&
-                ` · ${t('round', { round: String(market.current_period.round) })}`}
+                `\u00a0· ${t('round', { round: String(market.current_period.round) })}`}
             </span>
           )}
         </div>

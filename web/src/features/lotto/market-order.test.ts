@@ -72,7 +72,7 @@ test('favourites stand on top and nowhere else', () => {
   ])
 })
 
-test('search looks at both names and the code', () => {
+test('search reads both names and the code', () => {
   expect(codes(arrangeMarkets(markets, { ...wish, search: ' LAO ' }))).toEqual(['lao: lao'])
   expect(codes(arrangeMarkets(markets, { ...wish, search: 'หวย viet' }))).toEqual(['hanoi: viet'])
   expect(arrangeMarkets(markets, { ...wish, search: 'nothing' })).toEqual([])

@@ -53,6 +53,7 @@ export function ImportTry() {
             { value: 'usual', label: t('market.usual') },
           ]}
           onChange={setMarket}
+          fill
         />
         <SegmentedControl
           label={t('second.label')}
@@ -62,6 +63,7 @@ export function ImportTry() {
             { value: 'roll', label: t('second.roll') },
           ]}
           onChange={setSecond}
+          fill
         />
       </div>
       <Preview reading={reading} />

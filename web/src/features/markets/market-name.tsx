@@ -26,7 +26,7 @@ export function MarketName({ period }: { period: Period }) {
         )}{' '}
         <span className={classes.period}>
           {common('period', { day: formatDay(period.period_date, language) })}
-          {period.round !== null && ` · ${common('round', { round: String(period.round) })}`}
+          {period.round !== null && `\u00a0· ${common('round', { round: String(period.round) })}`}
         </span>
       </span>
     </span>

@@ -4,7 +4,7 @@ import { formatBaht } from '../../lib/format/money.ts'
 import { CorrectedAward } from './corrected-award.tsx'
 import { MarketName } from '../markets/market-name.tsx'
 
-/** What a member is told about a period in which it has bet. */
+/** A message to a member about a period in which it has bet. */
 export function PeriodNotice({ notice }: { notice: Notice }) {
   return notice.kind === 'award_corrected' ? <CorrectedAward notice={notice} /> : <VoidedPeriod notice={notice} />
 }

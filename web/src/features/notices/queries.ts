@@ -7,7 +7,7 @@ import { refreshAfter } from '../../lib/api/refresh.ts'
 
 const MAX_NOTICES = '50'
 
-/** What a member must be told of: corrected results in which it has bet, newest first, with how many are unread. */
+/** What a member must be shown: corrected results in which it has bet, newest first, with how many are unread. */
 export const noticesQuery = queryOptions({
   queryKey: queryKeys.notices.all,
   queryFn: async ({ signal }) => {

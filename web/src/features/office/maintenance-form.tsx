@@ -24,7 +24,7 @@ function findReasonProblem({ reason }: { reason: string }): Problem | null {
   return reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null
 }
 
-/** Begins maintenance, or changes what members are told of one that is on. */
+/** Begins maintenance, or changes the message of one that is on. */
 export function MaintenanceForm({ entry, onDone }: { entry: MaintenanceEntry | null; onDone: () => void }) {
   const t = useTranslations('office.maintenance')
   const language = useLocale()

@@ -18,12 +18,12 @@ import { Alert } from '../../ui/alert.tsx'
 import classes from './order-decision.module.css'
 
 /** What the member can still do about a ticket: say yes or no to what the house took, or cancel it. */
-export function OrderDecision({ order, isWaitingOnly = false }: OrderDecisionProps) {
+export function OrderDecision({ order, isInDialog = false }: OrderDecisionProps) {
   const change = useChange()
   return (
     <>
-      {order.status === 'WAIT_CONFIRM' && <Confirmation order={order} change={change} />}
-      {order.status === 'CONFIRMED' && !isWaitingOnly && <Cancellation order={order} change={change} />}
+      {order.status === 'WAIT_CONFIRM' && <Confirmation order={order} change={change} isInDialog={isInDialog} />}
+      {order.status === 'CONFIRMED' && !isInDialog && <Cancellation order={order} change={change} />}
       {/* It outlives the choice: what was refused may be so because the ticket is another one by now. */}
       <ChangeFailure change={change} />
     </>
@@ -32,8 +32,8 @@ export function OrderDecision({ order, isWaitingOnly = false }: OrderDecisionPro
 
 interface OrderDecisionProps {
   order: Order
-  /** A confirmed ticket is not to be taken back here. */
-  isWaitingOnly?: boolean
+  /** In the dialog of a sent ticket: without an edge of its own, and a confirmed ticket is not cancelled there. */
+  isInDialog?: boolean
 }
 
 interface ChoiceProps {
@@ -111,7 +111,7 @@ function netOf(items: readonly OrderItem[]): number {
  * A waiting ticket can be confirmed, returned whole or in part, and cancelled until its deadline, whatever the market's rules
  * for confirmed tickets say.
  */
-function Confirmation({ order, change }: ChoiceProps) {
+function Confirmation({ order, change, isInDialog }: ChoiceProps & { isInDialog: boolean }) {
   const t = useTranslations('decision')
   const deadlineMs = Date.parse(order.confirm_deadline_at ?? order.created_at)
   const isOpen = useServerTime((nowMs) => nowMs < deadlineMs)
@@ -135,7 +135,12 @@ function Confirmation({ order, change }: ChoiceProps) {
     )
   if (!isOpen) return null
   return (
-    <section className={classes.card} aria-label={t('title')} data-testid="order-decision">
+    <section
+      className={classes.card}
+      data-plain={isInDialog || undefined}
+      aria-label={t('title')}
+      data-testid="order-decision"
+    >
       <Alert kind="warn" title={t('title')}>
         {t('text')} <Countdown until_ms={deadlineMs} />
       </Alert>

@@ -31,7 +31,7 @@ function searchOf(text: string): { search?: string; order_id?: string } {
 }
 
 /** Tickets that may be deleted or voided, newest first. */
-export const managedBillsQuery = ({ search, username }: TicketSearch) =>
+export const managedOrdersQuery = ({ search, username }: TicketSearch) =>
   infiniteQueryOptions({
     queryKey: queryKeys.orders.managed(search, username),
     queryFn: ({ pageParam: before, signal }) =>
@@ -42,8 +42,6 @@ export const managedBillsQuery = ({ search, username }: TicketSearch) =>
           ...(username === '' ? {} : { username }),
           ...(before === undefined ? {} : { before }),
           ipp: PART_SIZE,
-          with_period: 'true',
-          v: '2',
         },
         signal,
       }),

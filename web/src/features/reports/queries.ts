@@ -24,7 +24,7 @@ import type { ReportSearch } from './report-search.ts'
 const PART_SIZE = 50
 const MAX_PARTS_ON_FOCUS = 3
 
-/** A long list is not asked for again because the window was looked at. */
+/** A long list is not asked for again because the window got the focus. */
 function isShort({ state }: { state: { data: { pages: readonly unknown[] } | undefined } }): boolean {
   return (state.data?.pages.length ?? 0) <= MAX_PARTS_ON_FOCUS
 }

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { IconAdjustments } from '@tabler/icons-react'
+import { IconAdjustments, IconChevronDown } from '@tabler/icons-react'
 import type { DownlineUser } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
@@ -133,9 +133,9 @@ function MarketChoice({
       <span className={classes.label} id="report-markets">
         {t('markets')}
       </span>
-      <Button
-        variant="default"
-        isWide
+      <button
+        type="button"
+        className={classes.pick}
         aria-describedby="report-markets"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
@@ -145,7 +145,8 @@ function MarketChoice({
           : only === undefined
             ? t('some_markets', { count: chosen.length })
             : localizedName(only, language)}
-      </Button>
+        <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+      </button>
       <DialogSheet isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('markets')}>
         <div className={classes.choices}>
           <Checkbox label={t('all_markets')} isChecked={chosen.length === 0} onChange={() => onChange(undefined)} />

@@ -88,7 +88,7 @@ export async function callRouteTimed<const R extends Route>(route: R, call: Call
   if (response.status === 401 && session_id !== null && useSession.getState().session_id === session_id) {
     closeSession(refusal.message)
   }
-  // Of one market only who bets on it is told; of everything, whatever was asked.
+  // Maintenance of one market concerns only who bets on it; that of everything concerns every call.
   if (refusal.code === 'maintenance' && route.name !== 'placeOrder') noteMaintenance(refusal.details)
   // The person verifies a second factor, and the same call, under the same request_id, is made again.
   if (refusal.code === 'step_up_needed' && (await askForStepUp())) return callRouteTimed(route, call)

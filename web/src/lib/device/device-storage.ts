@@ -21,7 +21,7 @@ export function keepOnDevice(name: string, text: string): boolean {
   return isKept
 }
 
-/** For stores that keep themselves: what cannot be written stays on screen, and `useDeviceStorage` tells. */
+/** For stores that keep themselves: what cannot be written stays on screen, and `useDeviceStorage` reports it. */
 export function deviceStorage<State>(): PersistStorage<State> {
   // The stores check what they take over.
   const form: StoredForm<State> = { version: 0, read: (stored) => stored as State }

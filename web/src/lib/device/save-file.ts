@@ -9,7 +9,7 @@ export function saveFile(filename: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** A text file of the server's, as it came: what it begins with tells spreadsheets how to read it. */
+/** A text file of the server, unchanged: its first bytes say to spreadsheets how to read it. */
 export function saveText({ filename, text }: { filename: string; text: string }): void {
   saveFile(filename, new Blob([text], { type: 'text/csv;charset=utf-8' }))
 }

@@ -63,7 +63,7 @@ export async function loadArea(area: Area): Promise<void> {
 
 const COOKIE_DAYS = 365
 
-/** Tells the server, and the service worker, in which language the first frame of the next page is to be. */
+/** Stores for the server and the service worker in which language the first frame of the next page is to be. */
 export function keepLanguageCookie(language: Language): void {
   const seconds = COOKIE_DAYS * 24 * 3_600
   document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${seconds}; samesite=lax`

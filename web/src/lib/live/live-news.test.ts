@@ -8,7 +8,7 @@ test('a ticket of the member is asked for at once, with the credit', () => {
   expect(shared).toEqual([])
 })
 
-test('what all hear is not asked for by all at once', () => {
+test('news that all receive do not make all fetch at once', () => {
   const { own, shared } = keysOfNews({ topics: ['markets', 'numbers'], numbers: ['lao-20251216'] })
   expect(own).toEqual([])
   expect(shared).toEqual([['markets'], ['limit-numbers'], ['limit-numbers', 'lao-20251216']])

@@ -13,21 +13,21 @@ import { useSession } from '../session/session-store.ts'
 // The one stream of this page. It says what is worth asking for again; the asking is done by the ordinary calls. Pages ask
 // by themselves too, only slower, so that a word that is lost, and a network that lets no stream through, are made up for.
 
-/** Nothing heard for this long: the line is dead, whatever the browser believes. */
+/** Nothing received for this long: the connection is dead, whatever the browser reports. */
 const SILENCE_MS = LIVE_HEARTBEAT_MS * 2.5
 /** Waits between two attempts, each a little different, so that not all pages come back in the same moment. */
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 60_000
 /** A page out of sight gives its stream back after this long. */
 const HIDDEN_MS = 60_000
-/** What everybody hears at once is asked for within this time. */
+/** What all browsers receive at once each of them fetches after a random part of this time. */
 const JITTER_MS = 2_000
 /** News that come together are one refetch. */
 const BATCH_WINDOW_MS = 50
 
 type Outcome = LiveEnd['reason'] | 'lost' | 'hidden' | 'signed_out'
 
-/** Follows the server's news until it is told to stop. */
+/** Follows the server's news until it is stopped. */
 export function followLive(): () => void {
   const stop = new AbortController()
   const refetcher = createRefetcher()
@@ -43,7 +43,7 @@ async function keepListening(signal: AbortSignal, refetcher: Refetcher): Promise
   let hasListened = false
   const onHello = (): void => {
     retryMs = FIRST_RETRY_MS
-    // What happened while nobody listened is not told again, nor what happened since the page first asked and before it listened.
+    // News are not repeated: neither those of the time without a connection, nor those between the page's first request and the connection.
     if (hasListened) refetcher.refetch(keysOfTopic.everything, 0)
     else refetcher.refetch(rarelyFetchedKeys, Math.random() * JITTER_MS)
     hasListened = true

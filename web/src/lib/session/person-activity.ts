@@ -21,7 +21,7 @@ function noteActivity(event: Event): void {
   activeAtMs = Date.now()
 }
 
-/** The browser also tells of a pointer that did not move when something else moves below it. */
+/** The browser also reports a pointer that did not move when something else moves below it. */
 function isStill(event: Event): boolean {
   return (
     event.type === 'pointermove' && (event as PointerEvent).movementX === 0 && (event as PointerEvent).movementY === 0

@@ -2,7 +2,7 @@ import { logOff } from '@megalot/contract'
 import { callRoute } from '../api/http-client.ts'
 import { closeSession, noteLogOff } from '../session/session-store.ts'
 
-/** The server is told, but not waited for longer than this. */
+/** The reply of the server is not awaited longer than this. */
 const LONGEST_WAIT_MS = 4_000
 
 /** Ends the session on the server and on this device. */
@@ -11,7 +11,7 @@ export async function endSession(): Promise<void> {
   try {
     await callRoute(logOff, { timeoutMs: LONGEST_WAIT_MS })
   } catch {
-    // The device forgets the session in any case; the server lets it expire.
+    // The device deletes the session in any case; on the server it expires.
   }
   closeSession(null)
 }

@@ -5,7 +5,7 @@ import { callRoute } from '../api/http-client.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { keepUser, useSession } from '../session/session-store.ts'
 
-/** Also how soon the server hears that a person is active who makes no call, as while typing a slip. */
+/** Also how soon the server learns that a person is active who makes no call, as while typing a slip. */
 const REFETCH_MS = 30_000
 
 const userQuery = queryOptions({

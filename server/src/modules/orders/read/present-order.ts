@@ -176,12 +176,15 @@ function statusOf(item: OrderItemRecord, record: OrderRecord): OrderItemStatus {
 
 // ---- the reply of a ticket that was placed a moment ago ----
 
+/** What the replies of a batch's tickets have in common. */
+type BatchField = 'period_code' | 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'
+
 /** The common part of the replies of a batch's tickets, as JSON text without its braces. */
 export function presentBatch(
   period: PeriodRecord,
   { created_at, placed_at }: { created_at: Date; placed_at: Date },
 ): string {
-  const common: Pick<Order, 'period_code' | 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'> = {
+  const common: Pick<Order, BatchField> = {
     period_code: period.period_code,
     created_at: created_at.toISOString(),
     cancelled_by: null,
@@ -232,13 +235,25 @@ export function presentPlaced(
     if (isWaiting && needsConfirm({ bet_satang, received_satang, rate, rate_seen }))
       confirmList += confirmList === '' ? item : `,${item}`
   }
-  const json =
-    `{"id":${order_id},"order_id":${order_id},"request_id":"${ticket.request_id}","username":${JSON.stringify(username)},` +
-    `"package_code":"${ticket.package_code}","status":"${status}","note":${JSON.stringify(ticket.note ?? '')},` +
-    `"item_count":${slots.length},"bet_satang":${bet_satang},"received_satang":${received_satang},` +
-    `"discount_satang":${discount_satang},"net_satang":${net_satang},"win_satang":0,` +
-    `"confirm_deadline_at":${JSON.stringify(confirm_deadline_at)},"tag":${JSON.stringify(tag)},` +
-    `${batch.text},"items":[${items}],"confirmList":[${confirmList}]}`
+  // A field that is added to the contract's ticket is missing here until it is filled in.
+  const own: Omit<Order, BatchField | 'items' | 'confirmList'> = {
+    id: order_id,
+    order_id,
+    request_id: ticket.request_id,
+    username,
+    package_code: ticket.package_code,
+    status,
+    note: ticket.note ?? '',
+    item_count: slots.length,
+    bet_satang,
+    received_satang,
+    discount_satang,
+    net_satang,
+    win_satang: 0,
+    confirm_deadline_at,
+    tag,
+  }
+  const json = `${JSON.stringify(own).slice(0, -1)},${batch.text},"items":[${items}],"confirmList":[${confirmList}]}`
   return { status, confirm_deadline_at, json }
 }
 

@@ -15,7 +15,7 @@ import { DELETED_READ_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
 import { NEWS_MS } from './news-pace.ts'
 import { NewsStrip } from './news-strip.tsx'
 
-/** Once its period is settled nobody is told of an older ticket any more, also not on a device that has told of none yet. */
+/** An older ticket is not shown any more once its period is settled, also not on a device that has shown none yet. */
 const RECENT_MS = 3 * 24 * 3_600_000
 const MAX_SHOWN = 3
 const MAX_READ_IDS = 50

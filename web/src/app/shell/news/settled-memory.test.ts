@@ -27,10 +27,6 @@ test('of many the newest three are unseen', () => {
   expect(noteSettled({ awaited: codes, unseen: [] }, settled).unseen).toEqual(['A', 'B', 'C'])
 })
 
-test('what was stored under the earlier name is read', () => {
-  expect(settledForm.read({ awaited: ['A'], told: ['B'] }, 0)).toEqual({ awaited: ['A'], unseen: ['B'] })
-})
-
 test('what cannot be read is nothing', () => {
   expect(settledForm.read({ awaited: 'A', unseen: [1, 'B'] }, 0)).toEqual({ awaited: [], unseen: ['B'] })
   expect(settledForm.read('A', 0)).toBeNull()

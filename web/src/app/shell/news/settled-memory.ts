@@ -4,7 +4,7 @@ import type { StoredForm } from '../../../lib/device/stored-value.ts'
 
 /** What this device remembers of one member's periods. */
 export interface SettledMemory {
-  /** Periods with tickets that had no result when they were last looked at. */
+  /** Periods with tickets that had no result when they were last read. */
   awaited: readonly string[]
   /** Periods whose result came meanwhile, until the member has put that aside. */
   unseen: readonly string[]
@@ -19,18 +19,16 @@ function isSame(before: readonly string[], after: readonly string[]): boolean {
   return before.length === after.length && before.every((one, at) => one === after[at])
 }
 
-/** Results that are unseen were once stored under another name. */
 export const settledForm: StoredForm<SettledMemory> = {
   version: 0,
   read: (stored) => {
     if (!isRecord(stored)) return null
-    const { awaited, unseen, told: unseenOnce } = stored
-    return { awaited: readTexts(awaited), unseen: readTexts(unseen ?? unseenOnce) }
+    return { awaited: readTexts(stored['awaited']), unseen: readTexts(stored['unseen']) }
   },
 }
 
 /**
- * Looks at the newest periods in which a member has bet: one that was awaited and is settled now is news. The very same
+ * Reads the newest periods in which a member has bet: one that was awaited and is settled now is news. The very same
  * object comes back where nothing has changed.
  */
 export function noteSettled(memory: SettledMemory, rows: readonly { period: Period }[]): SettledMemory {

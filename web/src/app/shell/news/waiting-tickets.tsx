@@ -11,7 +11,7 @@ import { NewsStrip } from './news-strip.tsx'
 
 const MAX_SHOWN = 3
 
-/** Tickets that wait for the member's word, with the time there is left to say it. */
+/** Tickets that wait for the member's answer, with the time left for it. */
 export function WaitingTickets() {
   const t = useTranslations('news.waiting')
   const pathname = useLocation({ select: (location) => location.pathname })

@@ -8,7 +8,7 @@ import { callRoute } from '../../../lib/api/http-client.ts'
 import { stateOfNumber } from '../desk.ts'
 import type { NumberStates } from '../desk.ts'
 
-/** The server tells of changes by itself; should a word of it be lost, it is asked this often. */
+/** The server publishes changes by itself; in case such news is lost, the page polls this often. */
 const REFETCH_MS = 15_000
 export const NO_STATES: NumberStates = {}
 

@@ -15,10 +15,10 @@ export function StyleSwitch({ style }: { style: BetStyle }) {
       choices={betStyles.map((value) => ({
         value,
         label: (
-          <>
-            {value !== 'mobile' && <span className={classes.prefix}>{t('prefix')}</span>}
+          <span className={classes.name}>
+            {value !== 'mobile' && <span className={classes.prefix}>{t('prefix')} </span>}
             {t(value)}
-          </>
+          </span>
         ),
       }))}
       onChange={chooseBetStyle}

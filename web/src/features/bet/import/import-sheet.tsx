@@ -1,10 +1,11 @@
 import { Button } from '../../../ui/button.tsx'
 import { betTypeByCode, betTypeCodes, readImportText } from '@megalot/rules'
 import type { BetTypeCode, ImportResult, SlipLine } from '@megalot/rules'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatBaht, formatCount } from '../../../lib/format/money.ts'
+import { whenIdle } from '../../../lib/page/when-idle.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Alert } from '../../../ui/alert.tsx'
 import tables from '../../../ui/table.module.css'
@@ -13,7 +14,7 @@ import { MAX_ADDED_ROWS, rowsOfLines } from '../slip/slip-lines.ts'
 import { useAddLines } from '../slip/use-add-lines.ts'
 import classes from './import-sheet.module.css'
 
-/** So many dropped and wrong lines are listed; their number is told in any case. */
+/** So many dropped and wrong lines are listed; their count is shown in any case. */
 const MAX_LISTED = 50
 /** A text of so many characters, two thousand lines, is read while its frame is drawn; a longer one a moment later. */
 const MAX_READ_AT_ONCE = 20_000
@@ -25,6 +26,8 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
   const [text, setText] = useState('')
   const [isSecondRoll, setIsSecondRoll] = useState(false)
   const addLines = useAddLines(desk.store)
+  // The first lines take the longest, because the browser compiles the reader: that is done before a text comes.
+  useEffect(() => whenIdle(() => void readImportText(EXAMPLE, { offered: desk.offered })), [desk.offered])
   const deferredText = useDeferredValue(text)
   const readText = text.length > MAX_READ_AT_ONCE ? deferredText : text
   const reading = useMemo(
@@ -51,7 +54,7 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
         spellCheck={false}
         placeholder={EXAMPLE}
         aria-describedby="import-hint"
-        value={text}
+        // Uncontrolled: a controlled one is given its whole text once more, as its default.
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <p id="import-hint" className={classes.hint}>

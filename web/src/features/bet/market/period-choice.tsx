@@ -21,14 +21,15 @@ interface PeriodChoiceProps {
 export function PeriodChoice({ period, open }: PeriodChoiceProps) {
   const t = useTranslations('bet.market')
   const language = useLocale()
-  const nameOf = useNameOfPeriod()
   const { product_code } = route.useParams()
   const { view } = route.useSearch()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const fact = (
     <>
       <IconCalendarEvent size={17} stroke={1.75} aria-hidden="true" />
-      <span>{nameOf(period)}</span>
+      <span>
+        <PeriodName period={period} />
+      </span>
     </>
   )
   if (open.length < 2) return fact
@@ -54,7 +55,7 @@ export function PeriodChoice({ period, open }: PeriodChoiceProps) {
                 onClick={() => setIsSheetOpen(false)}
               >
                 <span className={choices.name}>
-                  {nameOf(one)}
+                  <PeriodName period={one} />
                   <span className={classes.closes}>
                     {t('closes_on', { time: formatInstant(one.close_at, language, 'dayAndTime') })}
                   </span>
@@ -69,10 +70,19 @@ export function PeriodChoice({ period, open }: PeriodChoiceProps) {
   )
 }
 
-function useNameOfPeriod(): (period: Period) => string {
+/** The day and the round of a period; a line breaks between them alone. */
+function PeriodName({ period: { period_date, round } }: { period: Period }) {
   const common = useTranslations('common')
   const language = useLocale()
-  return ({ period_date, round }) =>
-    common('period', { day: formatDay(period_date, language) }) +
-    (round === null ? '' : ` · ${common('round', { round: String(round) })}`)
+  return (
+    <>
+      {common('period', { day: formatDay(period_date, language) })}
+      {round !== null && (
+        <>
+          {'\u00a0· '}
+          <span className={classes.round}>{common('round', { round: String(round) })}</span>
+        </>
+      )}
+    </>
+  )
 }

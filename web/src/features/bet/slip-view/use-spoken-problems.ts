@@ -4,7 +4,7 @@ import { announce } from '../../../lib/feedback/announce.ts'
 import { formatWholeBaht } from '../../../lib/format/money.ts'
 import type { Desk } from '../desk.ts'
 
-/** Nobody wants to hear of a number that is still being typed. */
+/** A number that is still being typed is not announced. */
 const AFTER_TYPING_MS = 900
 
 /** Reads out what has come to be wrong with a row, once typing rests; many at once are only counted. */

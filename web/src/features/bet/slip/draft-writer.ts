@@ -10,7 +10,7 @@ export interface DraftWriter<State> {
   storage: PersistStorage<State>
   /** What `change` changes may be written after the next frame. */
   writeAfterFrame: (change: () => void) => void
-  /** Forgets what is not written yet: another tab has written something newer. */
+  /** Discards what is not written yet: another tab has written something newer. */
   drop: () => void
 }
 

@@ -7,7 +7,7 @@ import { isEmptyRow } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 import { readSlip } from './stored-slip.ts'
 
-// What a device can tell of the drafts on it without asking the server.
+// What a device knows of the drafts on it without asking the server.
 
 interface MarketNames {
   name_th: string
@@ -50,7 +50,7 @@ export interface KeptSlip {
   names: MarketNames | null
   rows: readonly SlipRow[]
   changed_ms: number
-  /** Whether it was sent and its fate is not known yet. */
+  /** Whether it was sent and its outcome is not known yet. */
   is_pending: boolean
 }
 

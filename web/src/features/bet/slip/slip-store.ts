@@ -1,28 +1,16 @@
-import type { OrderSummary } from '@megalot/contract'
 import { useStore } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
-import type { FailureCode } from '../../../lib/errors/refusal.ts'
-import { ANSWER_KEY_PREFIX, SLIP_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
-import { isRecord, readStored } from '../../../lib/device/stored-value.ts'
-import type { StoredForm } from '../../../lib/device/stored-value.ts'
+import { SLIP_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
+import { keepAnswers, readAnswers } from '../ticket/kept-answers.ts'
+import type { Answers } from '../ticket/kept-answers.ts'
 import { listPending, nameOfTab } from '../ticket/pending-tickets.ts'
 import type { PendingTicket } from '../ticket/pending-tickets.ts'
-import type { Remedy } from '../ticket/remedy.ts'
 import { createDraftWriter } from './draft-writer.ts'
 import { growRows } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 import { readSlip, slipForm, slipName } from './stored-slip.ts'
 import type { StoredSlip } from './stored-slip.ts'
-
-/** Why a ticket was not placed. */
-export type NotPlaced =
-  /** `remedy` is absent in what an earlier version of the page has kept. */
-  | { kind: 'refused'; code: FailureCode; message: string; remedy?: Remedy | null }
-  /** The server does not have the ticket that was pending. */
-  | { kind: 'absent' }
-  /** This device has no room to store the ticket, so it was not sent: after a lost reply it could not be looked up. */
-  | { kind: 'no_room' }
 
 /** The state of a ticket that this page has sent or looks for. */
 export type OnItsWay =
@@ -48,13 +36,6 @@ interface SentTicket {
   pending: PendingTicket | null
   /** Null where the page neither sends the ticket nor looks for it. */
   on_its_way: OnItsWay | null
-}
-
-/** What became of the last ticket, until the member has acknowledged it; stored in the tab that sent it. */
-interface Answers {
-  answer: OrderSummary | null
-  /** Why the ticket was not placed. */
-  not_placed: NotPlaced | null
 }
 
 /**
@@ -105,11 +86,9 @@ function makeSlipStore(name: string) {
       },
     }),
   )
-  const answerName = ANSWER_KEY_PREFIX + name
-  store.setState(readStored(answersForm, answerName, sessionStorage) ?? {})
-  store.subscribe(({ answer, not_placed }, before) => {
-    if (answer === before.answer && not_placed === before.not_placed) return
-    keepAnswers(answerName, { answer, not_placed })
+  store.setState(readAnswers(name))
+  store.subscribe((draft, before) => {
+    if (draft.answer !== before.answer || draft.not_placed !== before.not_placed) keepAnswers(name, draft)
   })
   window.addEventListener('storage', (event) => {
     // A ticket on its way must find the rows it was made from.
@@ -118,20 +97,6 @@ function makeSlipStore(name: string) {
     void store.persist.rehydrate()
   })
   return Object.assign(store, { writeAfterFrame: writer.writeAfterFrame })
-}
-
-/** Only this web writes it, in this tab: what it says of a ticket is taken as it is. */
-const answersForm: StoredForm<Partial<Answers>> = {
-  version: 0,
-  read: (stored) => (isRecord(stored) ? stored : null),
-}
-
-function keepAnswers(name: string, answers: Answers): void {
-  try {
-    sessionStorage.setItem(name, JSON.stringify(answers))
-  } catch {
-    // Without room the answer is on screen all the same, and after a reload the ticket is among the latest.
-  }
 }
 
 export type SlipStore = ReturnType<typeof makeSlipStore>

@@ -21,7 +21,7 @@ export function PartialReceipt({ order_id, onChanged }: PartialReceiptProps) {
   }, [data])
   return (
     <QueryView query={query} skeleton={<Skeleton count={3} height={60} />}>
-      {(order) => <OrderDecision order={order} isWaitingOnly />}
+      {(order) => <OrderDecision order={order} isInDialog />}
     </QueryView>
   )
 }

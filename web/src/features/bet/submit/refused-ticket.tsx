@@ -8,7 +8,7 @@ import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatBaht, formatRate } from '../../../lib/format/money.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import tables from '../../../ui/table.module.css'
-import type { NotPlaced } from '../slip/slip-store.ts'
+import type { NotPlaced } from '../ticket/kept-answers.ts'
 import classes from './refused-ticket.module.css'
 
 interface RefusedTicketProps {

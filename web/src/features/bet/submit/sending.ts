@@ -4,11 +4,12 @@ import { refreshAfter } from '../../../lib/api/refresh.ts'
 import { delay } from '../../../lib/user/current-user.ts'
 import { CallRefused } from '../../../lib/errors/refusal.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
-import { forgetPending, keepPending, listPending, nameOfTab } from '../ticket/pending-tickets.ts'
+import { deletePending, keepPending, listPending, nameOfTab } from '../ticket/pending-tickets.ts'
 import type { PendingTicket } from '../ticket/pending-tickets.ts'
 import { findTicket, placeTicket } from '../queries.ts'
 import { changeDraft, clearDraft, slipStoreOf } from '../slip/slip-store.ts'
-import type { NotPlaced, OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
+import type { OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
+import type { NotPlaced } from '../ticket/kept-answers.ts'
 import { readRemedy } from '../ticket/remedy.ts'
 import { findTicketFor, submitTicket } from './submission.ts'
 import type { Outcome, SubmissionPorts } from './submission.ts'
@@ -113,7 +114,7 @@ async function resumeOnSlip(store: SlipStore, ticket: PendingTicket): Promise<Ou
 /** Looks up a ticket whose slip has become another one: that draft is left unchanged. */
 async function resumeApart(ticket: PendingTicket): Promise<Outcome> {
   const outcome = await lookUp(ticket, null)
-  if (outcome.kind !== 'left') forgetPending(ticket)
+  if (outcome.kind !== 'left') deletePending(ticket)
   void refreshAfter(actionOfOutcome[outcome.kind])
   return outcome
 }
@@ -143,7 +144,7 @@ function applyOutcome(store: SlipStore, ticket: PendingTicket, outcome: Outcome)
     })
   }
   // Only after the draft is stored: a page that is closed in between looks for the ticket again, and loses none.
-  forgetPending(ticket)
+  deletePending(ticket)
   void refreshAfter(actionOfOutcome[outcome.kind])
 }
 

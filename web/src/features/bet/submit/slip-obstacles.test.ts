@@ -37,7 +37,7 @@ test('what cannot be read is the reason, and not what follows from it', () => {
   expect(reasonsAgainst(check([{ number: '12', top: '1.5' }]))).toEqual(['refusal.amount_form'])
 })
 
-test('a member without credit is told so, one with too little that the total exceeds it', () => {
+test('a member without credit reads that, one with too little that the total exceeds it', () => {
   const row = { number: '12', top: '50' }
   expect(reasonsAgainst(check([row], 0))).toEqual(['refusal.not_enough_credit'])
   expect(reasonsAgainst(check([row], -100))).toEqual(['refusal.not_enough_credit'])
@@ -57,9 +57,9 @@ test('one stake over its maximum, and stakes that pass it together, are two thin
 test('a ticket names the rates the member has seen last', () => {
   const config = { package_code: '70', bet_types: terms } as unknown as GameConfig
   const slip = check([{ number: '12', top: '50', bottom: '50' }])
-  const wanted = { check: slip, config, period_code: 'lao-1', note: ' ', on_change: 'ask' } as const
+  const slipToSend = { check: slip, config, period_code: 'lao-1', note: ' ', on_change: 'ask' } as const
   const rates = (seen: Parameters<typeof toPlaceOrderBody>[0]['seen_rates']) =>
-    toPlaceOrderBody({ ...wanted, seen_rates: seen }).items.map(({ rate }) => rate)
+    toPlaceOrderBody({ ...slipToSend, seen_rates: seen }).items.map(({ rate }) => rate)
   expect(rates([])).toEqual([7000, 7000])
   expect(rates([{ bet_type: '2bottom', rate_seen: 7000, rate: 6500 }])).toEqual([7000, 6500])
 })

@@ -9,7 +9,7 @@ import type { CheckedSlip } from '../slip/slip-check.ts'
 
 export type BetText = ReturnType<typeof useTranslations<'bet'>>
 
-interface Wanted {
+interface SlipToSend {
   check: CheckedSlip
   config: GameConfig
   period_code: string
@@ -20,7 +20,14 @@ interface Wanted {
 }
 
 /** The ticket of a slip, under an id of its own. */
-export function toPlaceOrderBody({ check, config, period_code, note, on_change, seen_rates }: Wanted): PlaceOrderBody {
+export function toPlaceOrderBody({
+  check,
+  config,
+  period_code,
+  note,
+  on_change,
+  seen_rates,
+}: SlipToSend): PlaceOrderBody {
   const rates = new Map([...config.bet_types, ...seen_rates].map(({ bet_type, rate }) => [bet_type, rate]))
   const trimmed = note.trim()
   return {

@@ -2,12 +2,12 @@ import { placingSteps, stepOfRefusal } from '@megalot/contract'
 import type { OrderSummary } from '@megalot/contract'
 import type { Progress } from './use-submission.ts'
 
-// What the three steps of placing a ticket show, while the ticket is on its way and once its fate is known.
+// What the three steps of placing a ticket show, while the ticket is on its way and once its outcome is known.
 
 export type StepStatus =
   | 'done'
   | 'busy'
-  /** Its turn has not come, or it waits for the member's word. */
+  /** It has not begun, or it waits for the member's answer. */
   | 'waiting'
   | 'failed'
   /** The ticket failed before. */
@@ -48,7 +48,7 @@ export function marksOfTurn(step: number): StepStatuses {
   return marksAround(step, 'done', 'busy', 'waiting')
 }
 
-/** A ticket that was taken, or waits for the member's word. */
+/** A ticket that was taken, or waits for the member's answer. */
 export function marksOfTicket({ status }: Pick<OrderSummary, 'status'>): StepStatuses {
   return status === 'WAIT_CONFIRM'
     ? marksAround(CREATE_TICKET, 'done', 'waiting', 'waiting')

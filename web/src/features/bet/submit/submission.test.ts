@@ -64,12 +64,12 @@ test('a ticket that is kept out during maintenance is refused, and not looked fo
   const script = play([['place', maintenance]])
   expect(await submitTicket(body, script.ports)).toEqual({ kind: 'refused', refusal: maintenance })
   // Asked what became of a ticket, the same word says nothing about it.
-  const lostThenMended = play([
+  const lostThenReconnected = play([
     ['place', lost],
     ['find', maintenance],
     ['find', order],
   ])
-  expect(await submitTicket(body, lostThenMended.ports)).toEqual({ kind: 'placed', order })
+  expect(await submitTicket(body, lostThenReconnected.ports)).toEqual({ kind: 'placed', order })
 })
 
 test('a lost reply of a ticket that was placed is found, and nothing is sent twice', async () => {

@@ -23,7 +23,7 @@ interface SendingOf {
   on_change: OnChange
 }
 
-/** What the member can do with the slip that is checked: send it, or mend it as the house asks. */
+/** What the member can do with the slip that is checked: send it, or correct it as the house asks. */
 export function useSending({ desk, submission, root, period_code, isOpen, on_change }: SendingOf) {
   const t = useTranslations('bet')
   const { store, slip, config, isLocked } = desk

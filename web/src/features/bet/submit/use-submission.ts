@@ -2,7 +2,8 @@ import type { PlaceOrderBody } from '@megalot/contract'
 import { useEffect, useState } from 'react'
 import { resumeTicket, sendSlip } from './sending.ts'
 import { changeDraft, useDraft } from '../slip/slip-store.ts'
-import type { NotPlaced, OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
+import type { OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
+import type { NotPlaced } from '../ticket/kept-answers.ts'
 
 export type Progress = { kind: 'idle' } | { kind: OnItsWay } | NotPlaced
 

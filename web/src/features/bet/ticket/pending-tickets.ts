@@ -6,7 +6,7 @@ import type { StoredForm } from '../../../lib/device/stored-value.ts'
 import { randomUuid } from '../../../lib/device/random-uuid.ts'
 import { PENDING_KEY_PREFIX, TAB_KEY } from '../../../lib/device/storage-keys.ts'
 
-// Tickets that were sent and whose fate is not known yet. Each has a name of its own in local storage, written before
+// Tickets that were sent and whose outcome is not known yet. Each has a name of its own in local storage, written before
 // the ticket leaves: no draft and no other tab can overwrite it, and whatever happens to the page, it is found again.
 
 export interface PendingTicket {
@@ -47,7 +47,7 @@ export function keepPending(ticket: PendingTicket): boolean {
   return isKept
 }
 
-export function forgetPending(ticket: PendingTicket): void {
+export function deletePending(ticket: PendingTicket): void {
   localStorage.removeItem(nameOf(ticket))
   notifyListeners()
 }

@@ -13,7 +13,7 @@ import { drawPicture } from './ticket-picture.ts'
 import type { Picture } from './ticket-picture.ts'
 import { usePicture } from './use-picture.ts'
 
-/** The ticket as a picture, to be looked at before it is sent or kept. */
+/** The ticket as a picture, shown before it is sent or saved. */
 export function ShareSheet({ order }: { order: Order }) {
   const picture = usePicture(order)
   const query = useQuery({

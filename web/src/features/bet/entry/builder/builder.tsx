@@ -45,7 +45,7 @@ export function Builder({ desk }: { desk: Desk }) {
   const add = (): void => {
     const problem = problemOf(entry, amounts, columns)
     if (problem !== null) {
-      showToast('bad', t(`problem.${problem}`, { digits: digitsWanted(entry) }))
+      showToast('bad', t(`problem.${problem}`, { digits: digitsNeeded(entry) }))
       return
     }
     const added = linesOf(entry, amounts ?? {}, columns, numbersOf(entry))
@@ -97,7 +97,7 @@ export function Builder({ desk }: { desk: Desk }) {
   )
 }
 
-function digitsWanted({ method, digits }: Entry): number {
+function digitsNeeded({ method, digits }: Entry): number {
   return method === 'typed' || method === 'board' ? digits : getEntryMode(method).input.digits
 }
 

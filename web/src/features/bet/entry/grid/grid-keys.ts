@@ -15,7 +15,7 @@ export function placeOfField(target: EventTarget | null): CellPlace | null {
   return { row: Number(row), column: column as Column }
 }
 
-/** The rows of the sheet are the rows of its table bodies; none is looked at that is not on the way. */
+/** The rows of the sheet are the rows of its table bodies; only those on the way are read. */
 function rowBeside(row: HTMLTableRowElement, steps: 1 | -1): HTMLTableRowElement | null {
   const next = steps === 1 ? row.nextElementSibling : row.previousElementSibling
   if (next instanceof HTMLTableRowElement) return next

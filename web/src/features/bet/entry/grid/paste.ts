@@ -8,7 +8,7 @@ import { growRows, insertRows } from '../../slip/slip-rows.ts'
 import type { SlipRow } from '../../slip/slip-rows.ts'
 
 // Pasting into the grid, from a spreadsheet or a chat. Lines are read by the reader of the import, so that both read the
-// same. Every line is taken as it stands or is not taken at all, and the member is told which and why.
+// same. Every line is taken as it stands or not at all, and the member is shown which and why.
 
 /** The most rows one paste may make; no ticket comes near this, and a screen must still hold them. */
 export const MAX_PASTED_ROWS = 1_000

@@ -33,7 +33,7 @@ export function useKeptFocus(grid: RefObject<HTMLElement | null>, store: SlipSto
       const place = placeOfField(target)
       kept.current = place === null ? null : { ...place, id: order[place.row] }
     },
-    // React tells of no blur while it changes the page: this is one by the member.
+    // React reports no blur while it changes the page: this is one by the member.
     onBlur: () => (kept.current = null),
   }
 }

@@ -119,7 +119,7 @@ function KeypadFace({ keypad, offered, isLocked, canUndo, last, tools, totals, t
   )
 }
 
-/** Tells the style sheets how much of the screen the keypad takes: what it covers must be scrolled from under it. */
+/** Gives the style sheets the height of the keypad, so that the page can be scrolled from under it. */
 function useThumbHeight() {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

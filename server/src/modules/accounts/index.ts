@@ -24,6 +24,7 @@ export {
   type PasswordOwner,
   refuseWeakPassword,
 } from './password-rule.ts'
+export { hashFirstHalf, hashSecondHalf, makePasswordHalf, type SplitPassword } from './split-password.ts'
 export { addShareTerms, changeShareTerms, getShareTerms } from './share-terms.service.ts'
 export {
   findUser,
@@ -37,4 +38,5 @@ export {
   type UserInHierarchy,
   type UserRecord,
   writePasswordHash,
+  writeSplitPassword,
 } from './users.ts'

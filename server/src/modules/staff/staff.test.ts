@@ -280,7 +280,7 @@ describe('two people', () => {
 describe('staff', () => {
   test('is made with a role or areas that its maker has, and everything is audited', async () => {
     const username = newName()
-    const made = await owner.post('/mgluser/staff/office', { ...given, username })
+    const made = await owner.post('/mgluser/staff/office', { display_name: 'Staff', username })
     const shown = { username, office_role: 'none', areas: null, permissions: [], own_status: 'NORMAL' }
     expect(made.json.data).toMatchObject(shown)
     const { user_id } = made.json.data

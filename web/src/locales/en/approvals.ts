@@ -18,6 +18,7 @@ export const messages: SameKeys<typeof thai> = {
     change_company_credit: 'Credit of the company',
     raise_quota: 'Quota above the standing limit',
     grant_role: 'Role of an office user',
+    reset_password: 'New password of an office user',
     reset_factors: 'Reset of second factors',
     void_order: 'Void of a ticket after the close',
     void_period: 'Void of a period',
@@ -31,7 +32,10 @@ export const messages: SameKeys<typeof thai> = {
       'On approval new tickets get these rates at once. On average the house pays back more than it takes. Accepted tickets do not change',
     change_company_credit: 'On approval the credit that the whole house can give changes at once',
     raise_quota: 'On approval each number accepts more than the standing limit of the market',
-    grant_role: 'On approval the user may do at once what the new role allows',
+    grant_role:
+      'On approval the user may do at once what the new role allows. If it may do more than before, you and the proposer get a half of a one-time password each, and its present second factors are removed',
+    reset_password:
+      'On approval you and the proposer get a half of a one-time password each. The present password stops working, and the user is logged out',
     reset_factors: 'On approval all verification methods of the user are removed, and it has to log in again',
     void_order: 'On confirmation the ticket is voided, and the member gets its credit back at once',
     void_period: 'On confirmation every ticket of the period is refunded, and it can take no result any more',

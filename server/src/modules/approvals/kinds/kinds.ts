@@ -9,6 +9,7 @@ import { grantRoleKind } from './grant-role.ts'
 import { movePeriodKind } from './move-period.ts'
 import { raiseQuotaKind } from './raise-quota.ts'
 import { resetFactorsKind } from './reset-factors.ts'
+import { resetPasswordKind } from './reset-password.ts'
 
 const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
   create_period: createPeriodKind,
@@ -17,6 +18,7 @@ const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
   change_company_credit: companyCreditKind,
   raise_quota: raiseQuotaKind,
   grant_role: grantRoleKind,
+  reset_password: resetPasswordKind,
   reset_factors: resetFactorsKind,
 }
 

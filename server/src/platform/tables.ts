@@ -187,9 +187,14 @@ export interface Tables {
     requested_at: Kept<Date>
     tries: Generated<number>
     done_at: Date | null
+  }
+  recovery_links: {
+    token_hash: Buffer
+    user_id: number
+    expires_at: Date
+    used_at: Date | null
     mailed_at: Date | null
   }
-  recovery_links: { token_hash: Buffer; user_id: number; expires_at: Date; used_at: Date | null }
   sessions: {
     session_id: Kept<number>
     token_hash: Buffer

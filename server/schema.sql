@@ -105,7 +105,7 @@ create table approvals (
   constraint approvals_decision_reason_check CHECK (length(decision_reason) >= 3 AND length(decision_reason) <= 200),
   constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
   constraint approvals_first_half_hash_check CHECK (octet_length(first_half_hash) = 32),
-  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text])),
+  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_share'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text])),
   constraint approvals_need_two_people CHECK ((state <> ALL (ARRAY['executed'::text, 'rejected'::text])) OR decided_by <> proposed_by),
   constraint approvals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
   constraint approvals_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text])),
@@ -773,11 +773,12 @@ create table recovery_links (
   user_id bigint not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  mailed_at timestamp with time zone,
   constraint recovery_links_pkey PRIMARY KEY (token_hash),
   constraint recovery_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX recovery_links_by_user ON public.recovery_links USING btree (user_id);
-grant delete, insert, select, update (used_at) on recovery_links to megalot_app;
+grant delete, insert, select, update (mailed_at, used_at) on recovery_links to megalot_app;
 
 create table recovery_requests (
   recovery_request_id bigint not null generated always as identity,
@@ -785,13 +786,11 @@ create table recovery_requests (
   requested_at timestamp with time zone not null default clock_timestamp(),
   tries integer not null default 0,
   done_at timestamp with time zone,
-  mailed_at timestamp with time zone,
   constraint recovery_requests_pkey PRIMARY KEY (recovery_request_id),
   constraint recovery_requests_email_check CHECK (length(email) <= 254)
 );
-CREATE INDEX recovery_requests_by_email ON public.recovery_requests USING btree (lower(email), requested_at);
 CREATE INDEX recovery_requests_due ON public.recovery_requests USING btree (requested_at) WHERE (done_at IS NULL);
-grant delete, insert (email), select, update (done_at, mailed_at, tries) on recovery_requests to megalot_app;
+grant delete, insert (email), select, update (done_at, tries) on recovery_requests to megalot_app;
 
 create table second_factors (
   factor_id bigint not null generated always as identity,

@@ -6,7 +6,7 @@ create table approvals (
   -- Made by the client, so that a repeated call finds its proposal.
   request_id uuid not null,
   kind text not null
-    check (kind in ('create_period', 'move_period', 'change_terms', 'change_company_credit', 'raise_quota', 'grant_role',
+    check (kind in ('create_period', 'move_period', 'change_terms', 'change_share', 'change_company_credit', 'raise_quota', 'grant_role',
       'reset_password', 'reset_factors')),
   payload jsonb not null,
   subject text not null,

@@ -15,7 +15,7 @@ import {
   requestId,
   satang,
 } from '../wire.ts'
-import { MAX_CREDIT_SATANG } from './downline.ts'
+import { commissionRate, MAX_CREDIT_SATANG, positionRate } from './downline.ts'
 import { newPeriod, newTerms, packageParams } from './markets.ts'
 import { quotaSetting } from './quotas.ts'
 
@@ -40,6 +40,8 @@ export const proposalPayloads = {
   move_period: periodMove,
   /** Terms of a package with a theoretical return above 100 %. */
   change_terms: z.strictObject({ ...packageParams.shape, ...newTerms.shape }),
+  /** A commission directly below the company with which some terms return more than 100 %. */
+  change_share: z.strictObject({ user_id: userId, position_rate: positionRate, commission_rate: commissionRate }),
   /** The credit limit of the company itself. */
   change_company_credit: z.strictObject({ credit_limit_satang: satang.check(z.maximum(MAX_CREDIT_SATANG)) }),
   /** A quota above the standing limit of its market. */

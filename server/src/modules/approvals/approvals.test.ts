@@ -69,6 +69,8 @@ beforeEach(async () => {
   await sql`update users set office_role = 'support' where user_id = ${support}`.execute(app.owner)
   await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
   await sql`delete from quota_settings`.execute(app.owner)
+  await sql`insert into share_terms (user_id, position_rate, commission_rate)
+    select distinct user_id, 0, 0 from share_terms where commission_rate > 0`.execute(app.owner)
   await sql`insert into quota_settings values ('malay', '2top', 100000, 50000)`.execute(app.owner)
   await sql`update package_terms set rate = 55000, discount_rate = 3300 where bet_type = '3top' and package_id in (
     select package_id from packages where (product_code, package_code) = ('lao-vip', '70'))`.execute(app.owner)
@@ -181,6 +183,26 @@ const cases: Case[] = [
         read: async () => (await one(terms)).rate,
         expected: 77_000,
         disturb: () => first.post(url, { reason, bet_types: [{ bet_type: '3top', rate: 50_000 }] }),
+        refusal: 'approval_outdated',
+      }
+    },
+  },
+  {
+    kind: 'change_share',
+    action: 'change_share_terms',
+    async setUp() {
+      const username = newName()
+      await addPerson(app.owner, username, 'super_senior', 'company', 0)
+      const { user_id } = await findCaller(app.db, username)
+      // The package of 98 % and 2.01 %.
+      const terms = { position_rate: 0, commission_rate: 201 }
+      const url = `/mgluser/downline/${user_id}/share` as const
+      return {
+        payload: { user_id, ...terms },
+        alone: () => first.post(url, { ...terms, reason }),
+        read: async () => (await first.get(url)).json.data.commission_rate,
+        expected: 201,
+        disturb: () => first.post(url, { position_rate: 0, commission_rate: 200, reason }),
         refusal: 'approval_outdated',
       }
     },

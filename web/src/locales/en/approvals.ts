@@ -15,6 +15,7 @@ export const messages: SameKeys<typeof thai> = {
     create_period: 'Period beside the timetable',
     move_period: 'Move of a period',
     change_terms: 'Rates above 100 %',
+    change_share: 'Commission above 100 %',
     change_company_credit: 'Credit of the company',
     raise_quota: 'Quota above the standing limit',
     grant_role: 'Role of an office user',
@@ -30,6 +31,8 @@ export const messages: SameKeys<typeof thai> = {
     move_period: 'On approval the times of the period change at once, and members see the new ones',
     change_terms:
       'On approval new tickets get these rates at once. On average the house pays back more than it takes. Accepted tickets do not change',
+    change_share:
+      'On approval the commission holds for periods that open from then on. With it some terms pay back more than the house takes',
     change_company_credit: 'On approval the credit that the whole house can give changes at once',
     raise_quota: 'On approval each number accepts more than the standing limit of the market',
     grant_role:

@@ -2,6 +2,7 @@
 
 import { type ApprovalKind, approvalKinds, type Permission } from '@megalot/contract'
 import type { Decider, Kind } from './kind.ts'
+import { changeShareKind } from './change-share.ts'
 import { changeTermsKind } from './change-terms.ts'
 import { companyCreditKind } from './company-credit.ts'
 import { createPeriodKind } from './create-period.ts'
@@ -14,6 +15,7 @@ import { resetPasswordKind } from './reset-password.ts'
 const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
   create_period: createPeriodKind,
   move_period: movePeriodKind,
+  change_share: changeShareKind,
   change_terms: changeTermsKind,
   change_company_credit: companyCreditKind,
   raise_quota: raiseQuotaKind,

@@ -220,6 +220,12 @@ export const refusals = {
     en: 'Another period of this market and day is drawn before this one closes, or closes after its draw',
   },
 
+  /** Details: `draw_at`, by the timetable. */
+  close_after_draw: {
+    http: 409,
+    th: 'เวลาปิดรับต้องไม่หลังเวลาออกผลตามตารางของหวยนี้',
+    en: 'Betting cannot close after the draw hour of the timetable',
+  },
   period_not_movable: {
     http: 409,
     th: 'งวดนี้ปิดรับหรือมีผลแล้ว จึงเลื่อนเวลาไม่ได้',

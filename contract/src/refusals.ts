@@ -312,6 +312,7 @@ export const refusals = {
   },
   period_voided: { http: 409, th: 'งวดนี้ถูกยกเลิกและคืนเงินแล้ว', en: 'This period is void: stakes are refunded' },
   void_same_person: { http: 409, th: 'ต้องให้เจ้าหน้าที่อีกคนยืนยัน', en: 'A different office user must approve' },
+  no_void_request: { http: 409, th: 'ไม่มีคำขอยกเลิกบิลนี้ที่รออยู่', en: 'No request to void this ticket is waiting' },
   period_settled: { http: 409, th: 'งวดนี้จ่ายรางวัลแล้ว', en: 'This period is settled already' },
 
   // Decisions of an upline about its downline

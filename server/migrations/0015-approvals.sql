@@ -73,7 +73,7 @@ create trigger keep_approvals before delete or truncate on approvals execute fun
 -- Office users look again at what waits for a second person.
 create trigger notify_live after insert or update on approvals for each statement
   execute function notify_live('{"approvals":true}');
-create trigger notify_live_approvals after insert or update of approved_by on void_requests for each statement
+create trigger notify_live_approvals after insert or delete or update of approved_by on void_requests for each statement
   execute function notify_live('{"approvals":true}');
 create trigger notify_live_approvals after insert or delete or update of approved_by on period_voids for each statement
   execute function notify_live('{"approvals":true}');

@@ -257,6 +257,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   confirmOrder: (subject) => ({ ...ofTicket(subject), body: { items: [{ line_no: 1, bet_satang: 1_000 }] } }),
   cancelOrder: (subject) => ({ ...ofTicket(subject), body: subject.ticket }),
   deleteOrder: (subject) => ({ ...ofTicket(subject), body: { reason } }),
+  endVoidRequest: (subject) => ({ ...ofTicket(subject), body: { reason } }),
   voidOrder: (subject) => ({ ...ofTicket(subject), body: { reason } }),
   listAudit: () => ({ query: { date_from: '2026-01-01', action: 'log_in', ipp: '10' } }),
   exportAudit: () => ({ query: { action: 'log_in' } }),

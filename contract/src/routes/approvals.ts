@@ -212,6 +212,8 @@ export const waitingDecision = z.strictObject({
   reason: z.nullable(z.string()),
   /** Whether the caller may be the second person. */
   may_decide: z.boolean(),
+  /** Whether the caller may withdraw it: a proposal or the void of a ticket, begun by the same person. */
+  may_withdraw: z.boolean(),
 })
 export type WaitingDecision = z.output<typeof waitingDecision>
 

@@ -124,7 +124,7 @@ const approvalsRoute = createRoute({
   path: consolePaths.approvals,
   beforeLoad: requireOfficePermission(...permissionsOfApprovals),
   validateSearch: validateSearch(readApprovalsSearch),
-  component: lazyPage('approvals', () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  component: lazyPage(['approvals', 'staff'], () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })
 
 const termsRoute = createRoute({

@@ -1,6 +1,7 @@
 import {
   approveProposal,
   countWaitingDecisions,
+  endVoidRequest,
   listApprovals,
   listWaitingDecisions,
   proposeApproval,
@@ -76,7 +77,9 @@ async function sendVerdict(decision: WaitingDecision, verdict: Verdict, reason: 
     else await callRoute(withdrawProposal, { params, body: { reason } })
     return null
   }
-  if (kind === 'void_order' && order_id !== null)
+  if (kind === 'void_order' && order_id !== null && verdict !== 'approve')
+    await callRoute(endVoidRequest, { params: { order_id: String(order_id) }, body: { reason } })
+  else if (kind === 'void_order' && order_id !== null)
     await callRoute(voidOrder, { params: { order_id: String(order_id) }, body: { reason } })
   if (kind === 'void_period' && period_code !== null)
     await callRoute(voidPeriod, { params: { period_code }, body: { reason } })

@@ -10,6 +10,7 @@ export const messages: SameKeys<typeof thai> = {
   none_decided: 'Nothing has been decided yet',
   keys: 'Keys on a row: A approve · R reject · W withdraw',
   others: 'Waits for others',
+  company: 'The company',
   locked: 'Results differ',
   kind: {
     create_period: 'Period beside the timetable',

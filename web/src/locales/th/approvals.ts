@@ -7,6 +7,7 @@ export const messages = {
   none_decided: 'ยังไม่มีรายการที่ตัดสินแล้ว',
   keys: 'ปุ่มลัดในแถว: A อนุมัติ · R ไม่อนุมัติ · W ถอนคำขอ',
   others: 'รอคนอื่น',
+  company: 'บริษัท',
   locked: 'ผลไม่ตรงกัน',
   kind: {
     create_period: 'สร้างงวดนอกตาราง',

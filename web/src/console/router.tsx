@@ -135,12 +135,6 @@ const termsRoute = createRoute({
   component: lazyPage('terms', () => import('./terms/terms-page.tsx'), 'TermsPage'),
 })
 
-const handbookRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: consolePaths.handbook,
-  component: lazyPage('handbook', () => import('./people/handbook-page.tsx'), 'HandbookPage'),
-})
-
 const ticketsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.tickets,
@@ -384,7 +378,6 @@ export const consoleRouter = createRouter({
       maintenanceRoute,
       manualRoute,
       importHelpRoute,
-      handbookRoute,
       guideRoute,
       staffRoute,
       auditRoute,

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideByTwo } from '../../../test/approvals.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
-import { addPerson, codeOf, FIRST_PASSWORD } from '../../../test/scenes.ts'
+import { addPerson, codeOf, FIRST_PASSWORD, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { changeGameConfig } from '../markets/index.ts'
 import { changeShare } from './share.service.ts'
@@ -99,6 +99,16 @@ describe('terms', () => {
     expect(codeOf(await decideByTwo(first, second, 'change_terms', most))).toBe('ok')
     const beyond = { ...payload, bet_types: [{ bet_type: '2top', rate: 9_001 }] }
     expect(codeOf(await decideByTwo(first, second, 'change_terms', beyond))).toBe('return_too_high')
+  })
+
+  test('wait for a commission that is being changed, and are judged with it', async () => {
+    const changing: ReturnType<typeof setRate>[] = []
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`insert into share_terms (user_id, position_rate, commission_rate) values (${senior}, 0, 200)`.execute(tx)
+      changing.push(setRate(7_001))
+      await waitForLock(app.owner)
+    })
+    expect(codeOf(await changing[0]!)).toBe('approval_needed')
   })
 
   test('and a commission that fit alone, at once on two nodes, do not both pass', async () => {

@@ -101,7 +101,7 @@ describe('terms', () => {
     expect(codeOf(await decideByTwo(first, second, 'change_terms', beyond))).toBe('return_too_high')
   })
 
-  test('wait for a commission that is being changed, and are judged with it', async () => {
+  test('wait for a commission that is being changed, and are checked with it', async () => {
     const changing: ReturnType<typeof setRate>[] = []
     await app.owner.transaction().execute(async (tx) => {
       await sql`insert into share_terms (user_id, position_rate, commission_rate) values (${senior}, 0, 200)`.execute(tx)

@@ -7,9 +7,7 @@ import { hashPassword } from './password.ts'
 
 /** Letters and digits that nobody takes for each other when they are read out. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-const GROUPS = 4
-const GROUP_LENGTH = 4
-const HALF_LENGTH = GROUPS * GROUP_LENGTH
+const HALF_LENGTH = 16
 
 /** What is stored of a password in two halves. */
 export interface SplitPassword {
@@ -20,9 +18,8 @@ export interface SplitPassword {
 
 /** A random half, as `k7mq-…`: 16 of 31 letters are 79 random bits. */
 export function makePasswordHalf(): string {
-  const makeGroup = (): string =>
-    Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return Array.from({ length: GROUPS }, makeGroup).join('-')
+  const letters = Array.from({ length: HALF_LENGTH }, () => LETTERS[randomInt(LETTERS.length)])
+  return letters.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
 export function hashFirstHalf(half: string): Buffer {

@@ -312,9 +312,8 @@ describe('a request to void a ticket', () => {
         app.owner,
       )
       // Rejected first, the other call is a new request.
-      if (codeOf(rejected) === 'ok')
-        expect([approved.json.data.state, rows[0]!.status]).toEqual(['requested', 'CONFIRMED'])
-      else expect([approved.json.data.state, rows[0]!.status]).toEqual(['voided', 'DELETED'])
+      const expected = codeOf(rejected) === 'ok' ? ['requested', 'CONFIRMED'] : ['voided', 'DELETED']
+      expect([approved.json.data.state, rows[0]!.status]).toEqual(expected)
     }
   })
 })

@@ -104,7 +104,9 @@ describe('terms', () => {
   test('wait for a commission that is being changed, and are checked with it', async () => {
     const changing: ReturnType<typeof setRate>[] = []
     await app.owner.transaction().execute(async (tx) => {
-      await sql`insert into share_terms (user_id, position_rate, commission_rate) values (${senior}, 0, 200)`.execute(tx)
+      await sql`insert into share_terms (user_id, position_rate, commission_rate) values (${senior}, 0, 200)`.execute(
+        tx,
+      )
       changing.push(setRate(7_001))
       await waitForLock(app.owner)
     })

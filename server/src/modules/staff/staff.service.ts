@@ -232,7 +232,6 @@ export async function resetAssistantPassword(
   const isAllowed = ({ principal }: StaffRecord): boolean =>
     principal?.user_id === actor.principal_id && user_id !== actor.actor_id
   if (!isAllowed(found)) throw new Refusal('not_allowed')
-  refuseBeyond(actor, permissionsOf(found))
   refuseWeakPassword({ username: found.username, level: 'company', is_office: found.is_office }, password)
   const password_hash = await runInHashQueue('known', () => hashPassword(password))
   return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx) => {

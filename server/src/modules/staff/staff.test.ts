@@ -388,6 +388,17 @@ describe('staff', () => {
     })
   })
 
+  test('gets no password that is short in the office, or easy to guess', async () => {
+    const make = (by: TestCaller, password: string) =>
+      by.post('/mgluser/staff/assistant', { display_name: 'Staff', username: newName(), password, areas: ['people'] })
+    expect(codeOf(await make(owner, 'maple-77'))).toBe('weak_password')
+    expect(codeOf(await make(agent, 'maple-77'))).toBe('ok')
+    expect(codeOf(await make(agent, 'dragon77'))).toBe('common_password')
+    const ofAgent = await hire('agent01', ['people'])
+    expect(codeOf(await set(agent, 'password', ofAgent, { password: 'dragon77' }))).toBe('common_password')
+    expect(codeOf(await set(owner, 'password', ofAgent, { password: 'copper-window-88' }))).toBe('not_found')
+  })
+
   test('is logged out by whoever is in charge, and may log in again', async () => {
     const helper = await hire('agent01', ['people'])
     expect(codeOf(await set(agent, 'sessions/end', helper, {}))).toBe('ok')

@@ -44,12 +44,7 @@ export function DecisionSheet({ open, onClose }: DecisionSheetProps) {
       dismissible={half === null ? 'explicitly' : 'never'}
     >
       {open !== null && half !== null && (
-        <OneTimePassword
-          username={String(open.row.approval?.figures['username'] ?? '')}
-          password={half}
-          part="second_half"
-          onKept={close}
-        />
+        <OneTimePassword username={usernameIn(open.row)} password={half} part="second_half" onKept={close} />
       )}
       {open !== null && half === null && (
         <>
@@ -63,6 +58,12 @@ export function DecisionSheet({ open, onClose }: DecisionSheetProps) {
       )}
     </DialogSheet>
   )
+}
+
+/** Whom a proposal concerns, as the user logs in. */
+function usernameIn({ approval }: DecisionRow): string {
+  const username = approval?.figures['username']
+  return typeof username === 'string' ? username : ''
 }
 
 function Consequence({ row }: { row: DecisionRow }) {

@@ -88,6 +88,7 @@ create table approvals (
   state_before jsonb,
   state_after jsonb not null,
   figures jsonb not null,
+  first_half_hash bytea,
   reason text not null,
   proposed_by bigint not null,
   proposed_at timestamp with time zone not null default clock_timestamp(),
@@ -103,7 +104,8 @@ create table approvals (
   constraint approvals_decided_by_somebody CHECK ((state = 'waiting'::text) = (decided_by IS NULL)),
   constraint approvals_decision_reason_check CHECK (length(decision_reason) >= 3 AND length(decision_reason) <= 200),
   constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
-  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_factors'::text])),
+  constraint approvals_first_half_hash_check CHECK (octet_length(first_half_hash) = 32),
+  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_share'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text])),
   constraint approvals_need_two_people CHECK ((state <> ALL (ARRAY['executed'::text, 'rejected'::text])) OR decided_by <> proposed_by),
   constraint approvals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
   constraint approvals_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text])),
@@ -116,7 +118,7 @@ CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHE
 CREATE TRIGGER guard_approval BEFORE UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
 CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleted_approval();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-grant insert (figures, kind, payload, product_code, proposed_by, reason, request_id, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
+grant insert (figures, first_half_hash, kind, payload, product_code, proposed_by, reason, request_id, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
 
 create table audit_check (
   is_only boolean not null default true,
@@ -771,11 +773,12 @@ create table recovery_links (
   user_id bigint not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  mailed_at timestamp with time zone,
   constraint recovery_links_pkey PRIMARY KEY (token_hash),
   constraint recovery_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX recovery_links_by_user ON public.recovery_links USING btree (user_id);
-grant delete, insert, select, update (used_at) on recovery_links to megalot_app;
+grant delete, insert, select, update (mailed_at, used_at) on recovery_links to megalot_app;
 
 create table recovery_requests (
   recovery_request_id bigint not null generated always as identity,
@@ -783,13 +786,11 @@ create table recovery_requests (
   requested_at timestamp with time zone not null default clock_timestamp(),
   tries integer not null default 0,
   done_at timestamp with time zone,
-  mailed_at timestamp with time zone,
   constraint recovery_requests_pkey PRIMARY KEY (recovery_request_id),
   constraint recovery_requests_email_check CHECK (length(email) <= 254)
 );
-CREATE INDEX recovery_requests_by_email ON public.recovery_requests USING btree (lower(email), requested_at);
 CREATE INDEX recovery_requests_due ON public.recovery_requests USING btree (requested_at) WHERE (done_at IS NULL);
-grant delete, insert (email), select, update (done_at, mailed_at, tries) on recovery_requests to megalot_app;
+grant delete, insert (email), select, update (done_at, tries) on recovery_requests to megalot_app;
 
 create table second_factors (
   factor_id bigint not null generated always as identity,
@@ -919,6 +920,7 @@ create table users (
   status_in_force text not null default 'NORMAL'::text,
   status_set_by bigint,
   password_hash text not null,
+  first_half_hash bytea,
   must_change_password boolean not null default false,
   password_expires_at timestamp with time zone,
   email text,
@@ -937,6 +939,8 @@ create table users (
   constraint users_assistants_have_areas CHECK ((principal_id IS NULL) = (assistant_areas IS NULL)),
   constraint users_display_name_check CHECK (length(display_name) >= 1 AND length(display_name) <= 100),
   constraint users_email_check CHECK (length(email) <= 254),
+  constraint users_first_half_hash_check CHECK (octet_length(first_half_hash) = 32),
+  constraint users_halves_are_of_one_time_passwords CHECK (first_half_hash IS NULL OR must_change_password),
   constraint users_level_check CHECK (level = ANY (ARRAY['company'::text, 'super_senior'::text, 'senior'::text, 'master'::text, 'agent'::text, 'member'::text])),
   constraint users_office_has_role CHECK ((is_office AND principal_id IS NULL) = (office_role IS NOT NULL)),
   constraint users_office_is_company CHECK (NOT is_office OR level = 'company'::text),
@@ -973,7 +977,7 @@ CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN
 CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER notify_live_people AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notify_live_people();
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
-grant insert, select, update (assistant_areas, display_name, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
+grant insert, select, update (assistant_areas, display_name, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 
 create table void_requests (
   order_id bigint not null,
@@ -990,7 +994,7 @@ create table void_requests (
   constraint void_requests_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id),
   constraint void_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(user_id)
 );
-CREATE TRIGGER notify_live_approvals AFTER INSERT OR UPDATE OF approved_by ON void_requests FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
+CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 CREATE TRIGGER refuse_second_approval BEFORE DELETE OR UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
 grant delete, insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
@@ -1669,9 +1673,9 @@ begin
     raise exception 'a proposal is decided once' using errcode = 'check_violation', constraint = 'approvals_decided_once';
   end if;
   if (new.approval_id, new.request_id, new.kind, new.payload, new.subject, new.product_code, new.state_before, new.state_after,
-      new.figures, new.reason, new.proposed_by, new.proposed_at, new.expires_at)
+      new.figures, new.first_half_hash, new.reason, new.proposed_by, new.proposed_at, new.expires_at)
     is distinct from (old.approval_id, old.request_id, old.kind, old.payload, old.subject, old.product_code, old.state_before,
-      old.state_after, old.figures, old.reason, old.proposed_by, old.proposed_at, old.expires_at) then
+      old.state_after, old.figures, old.first_half_hash, old.reason, old.proposed_by, old.proposed_at, old.expires_at) then
     raise exception 'what was proposed stays as it is' using errcode = 'insufficient_privilege';
   end if;
   if new.state = 'executed' and old.expires_at <= clock_timestamp() then

@@ -61,6 +61,11 @@ export const permissionsOfRole: Readonly<Record<OfficeRole, ReadonlySet<Permissi
   none,
 }))()
 
+/** What a role may view or do that another one may not. More than nothing is granted by two people. */
+export function listGained(present: OfficeRole, role: OfficeRole): Permission[] {
+  return [...permissionsOfRole[role]].filter((permission) => !permissionsOfRole[present].has(permission))
+}
+
 /** What only the office decides. */
 const officeAreas: readonly Area[] = ['periods', 'results', 'maintenance']
 

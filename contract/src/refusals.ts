@@ -172,6 +172,11 @@ export const refusals = {
     th: 'คุณยังไม่ได้ตั้งค่าการยืนยันตัวตนสองชั้น',
     en: 'You have not set up two-step verification yet',
   },
+  user_suspended: {
+    http: 409,
+    th: 'ผู้ใช้นี้ถูกระงับอยู่ กรุณาเลิกระงับก่อน',
+    en: 'This user is suspended. Lift the suspension first',
+  },
   user_without_factor: {
     http: 409,
     th: 'ผู้ใช้นี้ยังไม่ได้ตั้งค่าการยืนยันตัวตนสองชั้น',
@@ -215,6 +220,12 @@ export const refusals = {
     en: 'Another period of this market and day is drawn before this one closes, or closes after its draw',
   },
 
+  /** Details: `draw_at`, by the timetable. */
+  close_after_draw: {
+    http: 409,
+    th: 'เวลาปิดรับต้องไม่หลังเวลาออกผลตามตารางของหวยนี้',
+    en: 'Betting cannot close after the draw hour of the timetable',
+  },
   period_not_movable: {
     http: 409,
     th: 'งวดนี้ปิดรับหรือมีผลแล้ว จึงเลื่อนเวลาไม่ได้',
@@ -301,6 +312,7 @@ export const refusals = {
   },
   period_voided: { http: 409, th: 'งวดนี้ถูกยกเลิกและคืนเงินแล้ว', en: 'This period is void: stakes are refunded' },
   void_same_person: { http: 409, th: 'ต้องให้เจ้าหน้าที่อีกคนยืนยัน', en: 'A different office user must approve' },
+  no_void_request: { http: 409, th: 'ไม่มีคำขอยกเลิกบิลนี้ที่รออยู่', en: 'No request to void this ticket is waiting' },
   period_settled: { http: 409, th: 'งวดนี้จ่ายรางวัลแล้ว', en: 'This period is settled already' },
 
   // Decisions of an upline about its downline

@@ -123,6 +123,55 @@ for (const language of languages) {
       await checkScreen(page, info, `console-guide-${language}`)
     })
 
+    test(`an office user gets a half of its password from each of two people (${language})`, async ({
+      page,
+      office,
+    }, info) => {
+      const username = newUsername(info.project.name, 'hlf')
+      const dialog = page.getByRole('dialog')
+      const half = dialog.getByTestId('one-time-password')
+      await openAs(page, office.apis[0], language)
+      await page.goto('/console/staff')
+      await page.getByRole('button', { name: words.new_office }).click()
+      await dialog.getByLabel(words.username, { exact: true }).fill(username)
+      await dialog.getByLabel(words.display_name, { exact: true }).fill('Somsri')
+      await dialog.getByRole('button', { name: words.add, exact: true }).click()
+      const first = await half.innerText()
+      await checkScreen(page, info, `console-first-half-${language}`)
+      await dialog.getByRole('button', { name: words.noted }).click()
+
+      await openAs(page, office.apis[1], language)
+      await page.goto('/console/approvals')
+      await page.locator('[data-grid-row]').filter({ hasText: username }).focus()
+      await page.keyboard.press('a')
+      await dialog.getByRole('button', { name: words.approve, exact: true }).click()
+      const second = await half.innerText()
+      await checkScreen(page, info, `console-second-half-${language}`)
+      await dialog.getByRole('button', { name: words.noted }).click()
+      await expect(dialog).toBeHidden()
+
+      const login = await openLogIn(page, language)
+      for (const password of [first, second]) {
+        await login.fill(username, { password })
+        await login.submit.click()
+        await expect(page.getByText(words.wrong_login)).toBeVisible()
+      }
+      await login.fill(username, { password: `${second} ${first}` })
+      await login.submit.click()
+      await expect(page.getByRole('heading', { level: 1, name: words.own_password })).toBeVisible()
+    })
+
+    test(`a task of the manual is found by its name (${language})`, async ({ page, office }, info) => {
+      await openAs(page, office.apis[0], language)
+      await page.goto('/console/account/sessions')
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(words.manual_task)
+      await page.getByRole('option', { name: words.manual_task }).click()
+      await expect(page).toHaveURL(/\/console\/guide#halt$/)
+      await expect(page.getByRole('heading', { level: 2, name: words.manual_task })).toBeInViewport()
+      await checkScreen(page, info, `console-manual-task-${language}`)
+    })
+
     test(`a passkey opens the log-in and what needs a recent one, and so does a recovery code (${language})`, async ({
       page,
       url,

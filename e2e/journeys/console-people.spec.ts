@@ -9,6 +9,7 @@ import {
   getBasicUser,
   type Language,
   listAllPackages,
+  listProducts,
   type Person,
   type UserLevel,
 } from '@megalot/contract'
@@ -206,6 +207,8 @@ for (const language of languages) {
       // A market of which no journey uses this package.
       const packages = await office.apis[0].call(listAllPackages)
       const chosen = packages.filter(({ package_code }) => package_code !== '70').at(isPhone ? -1 : -2)!
+      const markets = await office.apis[0].call(listProducts)
+      const market = markets.find(({ product_code }) => product_code === chosen.product_code)!
       const address = `/console/terms?package=${encodeURIComponent(`${chosen.product_code}/${chosen.package_code}`)}`
       await openAs(page, office.apis[0], language)
       await page.goto(address)
@@ -227,7 +230,7 @@ for (const language of languages) {
       const row = page
         .locator('[data-grid-row]')
         .filter({ hasText: words.terms_kind })
-        .filter({ hasText: `${chosen.product_code}/${chosen.package_code}` })
+        .filter({ hasText: `${language === 'th' ? market.name_th : market.name_en} · ${chosen.package_code}` })
       await expect(row).toContainText(words.not_yours)
       await openAs(page, office.apis[1], language)
       await page.goto('/console/approvals')

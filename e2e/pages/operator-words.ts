@@ -5,6 +5,9 @@ import type { Language } from '@megalot/contract'
 const words = {
   th: {
     new_assistant: 'เพิ่มผู้ช่วย',
+    new_office: 'เพิ่มเจ้าหน้าที่',
+    approve: 'อนุมัติ',
+    wrong_login: 'ชื่อผู้ใช้หรือรหัสผ่านไม่ถูกต้อง',
     username: 'ชื่อผู้ใช้',
     display_name: 'ชื่อ',
     people: 'ผู้ใช้',
@@ -57,10 +60,14 @@ const words = {
     after: 'หลัง',
     export: 'ส่งออก CSV ทั้งหมด',
     guide: 'คู่มือหลังบ้าน',
+    manual_task: 'ระงับสมาชิกหรือทั้งสาย',
     required: 'ที่นี่บังคับให้ยืนยันตัวตนสองชั้น',
   },
   en: {
     new_assistant: 'New assistant',
+    new_office: 'New office user',
+    approve: 'Approve',
+    wrong_login: 'Wrong username or password',
     username: 'Username',
     display_name: 'Name',
     people: 'Users',
@@ -113,6 +120,7 @@ const words = {
     after: 'After',
     export: 'Export all as CSV',
     guide: 'Console manual',
+    manual_task: 'Halt a member or a whole line',
     required: 'Two-step verification is required here',
   },
 } as const

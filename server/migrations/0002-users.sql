@@ -31,6 +31,8 @@ create table users (
   -- Who set `own_status` last; null: nobody. A user further down cannot undo it.
   status_set_by bigint references users,
   password_hash text not null,
+  -- Of a one-time password in two halves, which two people gave: SHA-256 of the first one. `password_hash` is the second one's.
+  first_half_hash bytea check (octet_length(first_half_hash) = 32),
   -- Somebody else has set the password: it is valid for one log-in, to set an own one.
   must_change_password boolean not null default false,
   -- Until when such a password opens a session; null: it is the user's own. Set by the database.
@@ -46,6 +48,7 @@ create table users (
   -- The kinds of the user's second factors; set by the database, because every call reads it.
   factor_kinds text[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
+  constraint users_halves_are_of_one_time_passwords check (first_half_hash is null or must_change_password),
   constraint users_office_is_company check (not is_office or level = 'company'),
   constraint users_office_has_role check ((is_office and principal_id is null) = (office_role is not null)),
   constraint users_assistants_have_areas check ((principal_id is null) = (assistant_areas is null)),
@@ -60,8 +63,8 @@ create index users_by_upline on users using gin (upline_ids) with (fastupdate = 
 create index users_by_email on users (lower(email)) where email is not null;
 
 grant select, insert,
-  update (display_name, own_status, status_set_by, password_hash, must_change_password, has_play_limits, office_role,
-    assistant_areas)
+  update (display_name, own_status, status_set_by, password_hash, first_half_hash, must_change_password, has_play_limits,
+    office_role, assistant_areas)
   on users to megalot_app;
 
 -- The person behind a user: an assistant and its principal count as one where a decision needs two people.

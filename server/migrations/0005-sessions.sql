@@ -88,20 +88,19 @@ create table recovery_requests (
   email text not null check (length(email) <= 254),
   requested_at timestamptz not null default clock_timestamp(),
   tries int not null default 0,
-  done_at timestamptz,
-  -- Limits count mails, not requests: otherwise anybody could keep the mail from its owner by asking too often.
-  mailed_at timestamptz
+  done_at timestamptz
 );
 create index recovery_requests_due on recovery_requests (requested_at) where done_at is null;
-create index recovery_requests_by_email on recovery_requests (lower(email), requested_at);
-grant select, insert (email), update (tries, done_at, mailed_at), delete on recovery_requests to megalot_app;
+grant select, insert (email), update (tries, done_at), delete on recovery_requests to megalot_app;
 
 create table recovery_links (
   -- SHA-256 of the 256 random bits in the link.
   token_hash bytea primary key,
   user_id bigint not null references users,
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  -- Limits count mails, not requests: otherwise anybody could keep the mail from its owner by asking too often.
+  mailed_at timestamptz
 );
 create index recovery_links_by_user on recovery_links (user_id);
-grant select, insert, update (used_at), delete on recovery_links to megalot_app;
+grant select, insert, update (used_at, mailed_at), delete on recovery_links to megalot_app;

@@ -6,8 +6,8 @@ create table approvals (
   -- Made by the client, so that a repeated call finds its proposal.
   request_id uuid not null,
   kind text not null
-    check (kind in ('create_period', 'move_period', 'change_terms', 'change_company_credit', 'raise_quota', 'grant_role',
-      'reset_factors')),
+    check (kind in ('create_period', 'move_period', 'change_terms', 'change_share', 'change_company_credit', 'raise_quota', 'grant_role',
+      'reset_password', 'reset_factors')),
   payload jsonb not null,
   subject text not null,
   -- The market that it concerns; null: none.
@@ -16,6 +16,8 @@ create table approvals (
   state_before jsonb,
   state_after jsonb not null,
   figures jsonb not null,
+  -- Where the approval gives a user a one-time password in two halves: SHA-256 of the proposer's half, the first one.
+  first_half_hash bytea check (octet_length(first_half_hash) = 32),
   reason text not null check (length(reason) between 3 and 200),
   proposed_by bigint not null references users,
   proposed_at timestamptz not null default clock_timestamp(),
@@ -34,7 +36,8 @@ create table approvals (
 );
 create index approvals_waiting on approvals (proposed_at) where state = 'waiting';
 create index approvals_by_execution on approvals (executed_in) where state = 'executed';
-grant select, insert (request_id, kind, payload, subject, product_code, state_before, state_after, figures, reason, proposed_by),
+grant select, insert (request_id, kind, payload, subject, product_code, state_before, state_after, figures, first_half_hash, reason,
+    proposed_by),
   update (state, decided_by, decision_reason) on approvals to megalot_app;
 
 -- A proposal is decided once, by another person unless it is withdrawn, and executed before it expires. The time and the
@@ -45,9 +48,9 @@ begin
     raise exception 'a proposal is decided once' using errcode = 'check_violation', constraint = 'approvals_decided_once';
   end if;
   if (new.approval_id, new.request_id, new.kind, new.payload, new.subject, new.product_code, new.state_before, new.state_after,
-      new.figures, new.reason, new.proposed_by, new.proposed_at, new.expires_at)
+      new.figures, new.first_half_hash, new.reason, new.proposed_by, new.proposed_at, new.expires_at)
     is distinct from (old.approval_id, old.request_id, old.kind, old.payload, old.subject, old.product_code, old.state_before,
-      old.state_after, old.figures, old.reason, old.proposed_by, old.proposed_at, old.expires_at) then
+      old.state_after, old.figures, old.first_half_hash, old.reason, old.proposed_by, old.proposed_at, old.expires_at) then
     raise exception 'what was proposed stays as it is' using errcode = 'insufficient_privilege';
   end if;
   if new.state = 'executed' and old.expires_at <= clock_timestamp() then
@@ -70,7 +73,7 @@ create trigger keep_approvals before delete or truncate on approvals execute fun
 -- Office users look again at what waits for a second person.
 create trigger notify_live after insert or update on approvals for each statement
   execute function notify_live('{"approvals":true}');
-create trigger notify_live_approvals after insert or update of approved_by on void_requests for each statement
+create trigger notify_live_approvals after insert or delete or update of approved_by on void_requests for each statement
   execute function notify_live('{"approvals":true}');
 create trigger notify_live_approvals after insert or delete or update of approved_by on period_voids for each statement
   execute function notify_live('{"approvals":true}');

@@ -318,6 +318,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
     reach: { agent: ['child'], company: ['below'], office: ['anybody'] },
   },
   voidOrder: { needs: 'tickets.do', on: 'ticket', reach: { office: ['anybody'] } },
+  endVoidRequest: { needs: 'tickets.do', on: 'ticket', reach: { office: ['anybody'] } },
   listVoidRequests: ofOffice('tickets.view'),
 
   // Announcements

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ApprovalKind, OfficeRole, PayloadOf, Proposal, StaffUser } from '@megalot/contract'
 import { proposeApproval } from '../src/modules/approvals/index.ts'
-import { changeOfficeRole, createOfficeUser, type NewStaff, type StaffActor } from '../src/modules/staff/index.ts'
+import { changeOfficeRole, createOfficeUser, type NewOfficeUser, type StaffActor } from '../src/modules/staff/index.ts'
 import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
 import { findCaller } from './nodes.ts'
@@ -30,9 +30,9 @@ export async function decideByTwo(
 export async function hireOfficeUser(
   db: Db,
   owner: StaffActor,
-  { office_role, ...given }: NewStaff & { office_role: OfficeRole },
+  { username, display_name, office_role }: NewOfficeUser & { office_role: OfficeRole },
 ): Promise<StaffUser> {
-  const { user_id } = await createOfficeUser(db, owner, given)
+  const { user_id } = await createOfficeUser(db, owner, { username, display_name })
   return changeOfficeRole(db, owner, user_id, { office_role, reason: 'hired for a test' }, 'two_people')
 }
 

@@ -295,6 +295,7 @@ const seldomAccepted: readonly string[] = [
   'startPasskey',
   'confirmOrder',
   'voidOrder',
+  'endVoidRequest',
   'enrolPasskey',
   'enrolTotp',
   'removeFactor',

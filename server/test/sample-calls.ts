@@ -62,11 +62,11 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 const newName = () => `new${randomUUID().replaceAll('-', '')}`
 const bulk = () => ({ request_id: randomUUID(), reason })
 
-const newStaff = () => ({
+const newOfficeUser = () => ({
   username: `staff${randomUUID().replaceAll('-', '')}`,
   display_name: 'Staff',
-  password: 'maple-lantern-77',
 })
+const newStaff = () => ({ ...newOfficeUser(), password: 'maple-lantern-77' })
 
 export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   getCaptcha: () => ({ query: { request_id: randomUUID() } }),
@@ -167,7 +167,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   switchAgentCode: () => ({ params: { code: DEMO_AGENT_CODE }, body: { is_active: true, reason } }),
   listStaff: nothing,
   createAssistant: () => ({ body: { ...newStaff(), areas: ['people'] } }),
-  createOfficeUser: () => ({ body: newStaff() }),
+  createOfficeUser: () => ({ body: newOfficeUser() }),
   changeAssistantAreas: ({ user_id }) => ({
     params: { user_id: String(user_id) },
     body: { areas: ['people'], reason },
@@ -257,6 +257,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   confirmOrder: (subject) => ({ ...ofTicket(subject), body: { items: [{ line_no: 1, bet_satang: 1_000 }] } }),
   cancelOrder: (subject) => ({ ...ofTicket(subject), body: subject.ticket }),
   deleteOrder: (subject) => ({ ...ofTicket(subject), body: { reason } }),
+  endVoidRequest: (subject) => ({ ...ofTicket(subject), body: { reason } }),
   voidOrder: (subject) => ({ ...ofTicket(subject), body: { reason } }),
   listAudit: () => ({ query: { date_from: '2026-01-01', action: 'log_in', ipp: '10' } }),
   exportAudit: () => ({ query: { action: 'log_in' } }),

@@ -273,7 +273,7 @@ export const FIRST_PASSWORD = 'maple-lantern-77'
 /** As if a user who was added by somebody else had logged in and set its own password, the demo's. */
 export async function finishFirstLogIn(owner: Db, username: string): Promise<void> {
   await sql`
-    update users set must_change_password = false,
+    update users set must_change_password = false, first_half_hash = null,
       password_hash = (select password_hash from users where username = 'company')
     where username = ${username}`.execute(owner)
 }

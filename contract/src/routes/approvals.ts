@@ -15,7 +15,7 @@ import {
   requestId,
   satang,
 } from '../wire.ts'
-import { MAX_CREDIT_SATANG } from './downline.ts'
+import { commissionRate, MAX_CREDIT_SATANG, positionRate } from './downline.ts'
 import { newPeriod, newTerms, packageParams } from './markets.ts'
 import { quotaSetting } from './quotas.ts'
 
@@ -40,12 +40,19 @@ export const proposalPayloads = {
   move_period: periodMove,
   /** Terms of a package with a theoretical return above 100 %. */
   change_terms: z.strictObject({ ...packageParams.shape, ...newTerms.shape }),
+  /** A commission directly below the company with which some terms return more than 100 %. */
+  change_share: z.strictObject({ user_id: userId, position_rate: positionRate, commission_rate: commissionRate }),
   /** The credit limit of the company itself. */
   change_company_credit: z.strictObject({ credit_limit_satang: satang.check(z.maximum(MAX_CREDIT_SATANG)) }),
   /** A quota above the standing limit of its market. */
   raise_quota: quotaSetting,
-  /** A role that may do more than the user's present one. */
+  /**
+   * A role that may do more than the user's present one. The user gets a one-time password of which proposer and approver
+   * know a half each; its sessions end, and its second factors are removed.
+   */
   grant_role: z.strictObject({ user_id: userId, office_role: officeRole }),
+  /** A one-time password in two halves, as for a role, for an office user who has lost its own; its sessions end. */
+  reset_password: z.strictObject({ user_id: userId }),
   /** All second factors and recovery codes of a user who has lost them; its sessions end. */
   reset_factors: z.strictObject({ user_id: userId }),
 } as const
@@ -58,16 +65,11 @@ export type PayloadOf<K extends ApprovalKind> = z.output<(typeof proposalPayload
 function proposalOf<const K extends ApprovalKind>(kind: K) {
   return z.strictObject({ kind: z.literal(kind), payload: proposalPayloads[kind], request_id: requestId, reason })
 }
+type ProposalOf<K extends ApprovalKind> = ReturnType<typeof proposalOf<K>>
 
-export const proposal = z.union([
-  proposalOf('create_period'),
-  proposalOf('move_period'),
-  proposalOf('change_terms'),
-  proposalOf('change_company_credit'),
-  proposalOf('raise_quota'),
-  proposalOf('grant_role'),
-  proposalOf('reset_factors'),
-])
+export const proposal = /* @__PURE__ */ z.union(
+  approvalKinds.map((kind) => proposalOf(kind)) as { [K in ApprovalKind]: ProposalOf<K> }[ApprovalKind][],
+)
 export type Proposal = z.output<typeof proposal>
 
 const person = z.strictObject({
@@ -115,6 +117,17 @@ export const approval = z.strictObject({
 })
 export type Approval = z.output<typeof approval>
 
+/** The reply to whoever proposes or approves. */
+export const approvalWithPassword = z.strictObject({
+  ...approval.shape,
+  /**
+   * Where the approval gives a user a one-time password: the half of it that the caller hands on. It is in this reply and
+   * nowhere else, and null in a repeated one. The user enters both halves.
+   */
+  password_half: z.nullable(z.string()),
+})
+export type ApprovalWithPassword = z.output<typeof approvalWithPassword>
+
 /** What sees or does anything that needs two people; the service shows and allows each kind by its own permission. */
 const anyView = [
   'periods.view',
@@ -138,7 +151,7 @@ export const proposeApproval = defineRoute({
   summary:
     'Proposes what one person may not do alone. It is validated now and again when another person approves it within 24 hours. The same request_id with the same content answers with the same proposal',
   body: proposal,
-  reply: approval,
+  reply: approvalWithPassword,
 })
 
 export const listApprovals = defineRoute({
@@ -199,6 +212,8 @@ export const waitingDecision = z.strictObject({
   reason: z.nullable(z.string()),
   /** Whether the caller may be the second person. */
   may_decide: z.boolean(),
+  /** Whether the caller may withdraw it: a proposal or the void of a ticket, begun by the same person. */
+  may_withdraw: z.boolean(),
 })
 export type WaitingDecision = z.output<typeof waitingDecision>
 
@@ -234,7 +249,7 @@ export const approveProposal = defineRoute({
   summary: 'Approves the proposal of another person and executes it, once',
   params: approvalId,
   body: z.strictObject({ reason: z.optional(reason) }),
-  reply: approval,
+  reply: approvalWithPassword,
 })
 
 export const rejectProposal = defineRoute({

@@ -62,8 +62,8 @@ export const changeCreditLimit = defineRoute({
 })
 
 /** Hundredths of a percent in steps of 0.5 %. */
-const positionRate = z.int().check(z.minimum(0), z.maximum(10_000), z.multipleOf(50))
-const commissionRate = z.int().check(z.minimum(0), z.maximum(10_000))
+export const positionRate = z.int().check(z.minimum(0), z.maximum(10_000), z.multipleOf(50))
+export const commissionRate = z.int().check(z.minimum(0), z.maximum(10_000))
 
 export const shareTerms = z.strictObject({
   user_id: z.int(),
@@ -96,7 +96,7 @@ export const changeShareTerms = defineRoute({
   needs: 'terms.do',
   step_up: true,
   summary:
-    'Sets position and commission of a user, by its parent or the office. They hold for periods that open from now on: a bet keeps the shares under which it was taken',
+    'Sets position and commission of a user, by its parent or the office. They hold for periods that open from now on: a bet keeps the shares under which it was taken. A commission directly below the company, with which some terms return more than 100 %, takes two people (approval_needed)',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({ position_rate: positionRate, commission_rate: commissionRate, reason }),
   reply: shareTerms,

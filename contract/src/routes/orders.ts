@@ -368,6 +368,20 @@ export const voidOrder = defineRoute({
   reply: z.strictObject({ order_id: z.int(), state: z.enum(['requested', 'voided']) }),
 })
 
+export const endVoidRequest = defineRoute({
+  name: 'endVoidRequest',
+  method: 'POST',
+  path: '/api/order/:order_id/void/end',
+  access: 'office',
+  needs: 'tickets.do',
+  step_up: true,
+  summary:
+    'Ends a request to void a ticket, which stays as it is: whoever asked withdraws it, another office user rejects it. Without a waiting request: no_void_request',
+  params: z.strictObject({ order_id: pathId }),
+  body: z.strictObject({ reason }),
+  reply: z.strictObject({ order_id: z.int(), state: z.enum(['rejected', 'withdrawn']) }),
+})
+
 export const listVoidRequests = defineRoute({
   name: 'listVoidRequests',
   method: 'GET',

@@ -49,7 +49,8 @@ export const listStaff = defineRoute({
   reply: z.array(staffUser),
 })
 
-const newStaff = { username, display_name: freeText(1, 100), password }
+const newOfficeUser = { username, display_name: freeText(1, 100) }
+const newStaff = { ...newOfficeUser, password }
 const grantedAreas = z.array(area).check(z.minLength(1), z.maxLength(20))
 
 export const createAssistant = defineRoute({
@@ -72,8 +73,8 @@ export const createOfficeUser = defineRoute({
   needs: 'staff.do',
   step_up: true,
   summary:
-    'Makes an office user without a role (`none`), who may see and do nothing. Two people grant the role (`grant_role`)',
-  body: z.strictObject(newStaff),
+    'Makes an office user without a role (`none`) and without a password. Two people grant the role (`grant_role`) and give a half of the password each',
+  body: z.strictObject(newOfficeUser),
   reply: staffUser,
 })
 
@@ -126,7 +127,7 @@ export const resetAssistantPassword = defineRoute({
   needs: 'staff.do',
   step_up: true,
   summary:
-    "Gives an assistant of the caller's principal a password for one log-in, and ends its sessions. Office users recover theirs by mail",
+    "Gives an assistant of the caller's principal a password for one log-in, and ends its sessions. That of an office user is reset by two people (`reset_password`)",
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({ password, reason }),
   reply: staffUser,

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
-import type { Approval, ApprovalKind, PayloadOf, WaitingDecision } from '@megalot/contract'
+import type { Approval, ApprovalKind, ApprovalWithPassword, PayloadOf, WaitingDecision } from '@megalot/contract'
 import {
   approveProposal,
   listWaitingDecisions,
@@ -42,8 +42,14 @@ export async function doOrPropose<K extends ApprovalKind>(
   }
 }
 
-function describeProposal({ approval_id, kind, subject, expires_at }: Approval): string {
-  return `${kind} of ${subject} needs two people: proposed as approval ${approval_id}\nAnother office user must approve it before ${expires_at}: approve ${approval_id}`
+function describeProposal({ approval_id, kind, subject, expires_at, password_half }: ApprovalWithPassword): string {
+  return `${kind} of ${subject} needs two people: proposed as approval ${approval_id}\nAnother office user must approve it before ${expires_at}: approve ${approval_id}${describeHalf(password_half)}`
+}
+
+/** Half of a one-time password, shown this once. */
+function describeHalf(password_half: string | null): string {
+  if (password_half === null) return ''
+  return `\nYour half of the one-time password, shown only now: ${password_half}\nThe user needs your half and that of the other person`
 }
 
 async function showWaiting({ db, caller }: SignedInCall): Promise<string> {
@@ -64,13 +70,17 @@ function describeChange({ before, after, figures }: Approval): string {
   return `${before ? `${JSON.stringify(before)} → ` : ''}${JSON.stringify(after)}${shown}`
 }
 
-type Decide = typeof rejectProposal
+type Decide = (...given: Parameters<typeof rejectProposal>) => Promise<Approval & { password_half?: string | null }>
 
 async function decide(call: SignedInCall, act: Decide, done: string): Promise<string> {
   const { values, positionals } = parseArgs({ args: call.args, options: { reason: text }, allowPositionals: true })
   const approval_id = readId(positionals[0])
-  const { kind, subject } = await act(call.db, call.caller, approval_id, required(values.reason, '--reason'))
-  return `approval ${approval_id}: ${done}, ${kind} of ${subject}`
+  const {
+    kind,
+    subject,
+    password_half = null,
+  } = await act(call.db, call.caller, approval_id, required(values.reason, '--reason'))
+  return `approval ${approval_id}: ${done}, ${kind} of ${subject}${describeHalf(password_half)}`
 }
 
 function readId(value: string | undefined): number {

@@ -37,7 +37,7 @@ function describe({ username, office_role, principal, areas, own_status, status 
 }
 
 async function addStaff(call: SignedInCall): Promise<string> {
-  const { db, args, caller, askSecret } = call
+  const { db, args, caller } = call
   const { values, positionals } = parseArgs({
     args,
     options: { role: text, name: text, reason: text },
@@ -47,10 +47,7 @@ async function addStaff(call: SignedInCall): Promise<string> {
   const office_role = readRole(values.role)
   // Before the user is made: the proposal needs it.
   const reason = required(values.reason, '--reason')
-  const password = await askNewPassword(askSecret, username)
-  const display_name = values.name ?? username
-  const given = { username, display_name, password }
-  const made = await createOfficeUser(db, caller, given)
+  const made = await createOfficeUser(db, caller, { username, display_name: values.name ?? username })
   if (office_role === 'none') return describe(made)
   const proposed = await proposeFor(call, 'grant_role', { user_id: made.user_id, office_role }, reason)
   return `${describe(made)}\n${proposed}`
@@ -100,6 +97,12 @@ async function proposeFactorReset(call: SignedInCall): Promise<string> {
   return proposeFor(call, 'reset_factors', { user_id: user.user_id }, values.reason)
 }
 
+async function proposePasswordReset(call: SignedInCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args: call.args, options: { reason: text }, allowPositionals: true })
+  const user_id = await findStaffId(call, positionals[0])
+  return proposeFor(call, 'reset_password', { user_id }, values.reason)
+}
+
 async function findStaffId({ db, caller }: SignedInCall, name: string | undefined): Promise<number> {
   const username = required(name, 'USERNAME')
   const found = (await listStaff(db, caller)).find((one) => one.username === username.toLowerCase())
@@ -138,7 +141,7 @@ export const staffCommands: Readonly<Record<string, Command>> = {
   },
   'staff-add': {
     usage: 'staff-add USERNAME --role ROLE --reason TEXT [--name TEXT]',
-    help: `adds an office user without a role, and proposes the role to a second person, one of ${officeRole.options.join(', ')}`,
+    help: `adds an office user without a role, and proposes the role to a second person, one of ${officeRole.options.join(', ')}; each of you is shown a half of the one-time password`,
     authority: contract.createOfficeUser,
     run: addStaff,
   },
@@ -165,6 +168,12 @@ export const staffCommands: Readonly<Record<string, Command>> = {
     help: 'suspends an office user or an assistant, or lifts it; an owner loses its role instead: staff-role',
     authority: contract.changeStaffStatus,
     run: setStaffStatus,
+  },
+  'password-reset': {
+    usage: 'password-reset USERNAME --reason TEXT',
+    help: 'proposes to a second person that an office user, who has lost its password, gets a one-time password; each of you is shown a half of it',
+    authority: contract.proposeApproval,
+    run: proposePasswordReset,
   },
   'factors-reset': {
     usage: 'factors-reset USERNAME --reason TEXT',

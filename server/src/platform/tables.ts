@@ -36,6 +36,8 @@ export interface Tables {
     status_in_force: Kept<UserStatus>
     status_set_by: number | null
     password_hash: string
+    /** Of a one-time password in two halves: SHA-256 of the first one. */
+    first_half_hash: Buffer | null
     /** Somebody else has set the password. */
     must_change_password: Generated<boolean>
     /** Until when such a password opens a session; null: it is the user's own. */
@@ -99,6 +101,7 @@ export interface Tables {
     state_before: JSONColumnType<object> | null
     state_after: JSONColumnType<object>
     figures: JSONColumnType<object>
+    first_half_hash: Buffer | null
     reason: string
     proposed_by: number
     proposed_at: Kept<Date>
@@ -184,9 +187,14 @@ export interface Tables {
     requested_at: Kept<Date>
     tries: Generated<number>
     done_at: Date | null
+  }
+  recovery_links: {
+    token_hash: Buffer
+    user_id: number
+    expires_at: Date
+    used_at: Date | null
     mailed_at: Date | null
   }
-  recovery_links: { token_hash: Buffer; user_id: number; expires_at: Date; used_at: Date | null }
   sessions: {
     session_id: Kept<number>
     token_hash: Buffer

@@ -79,7 +79,6 @@ export const screenGroups = [
       { name: 'security', to: consolePaths.security, icon: 'shield' },
       { name: 'sessions', to: consolePaths.sessions, icon: 'devices' },
       { name: 'operators_manual', to: consolePaths.guide, icon: 'book' },
-      { name: 'handbook', to: consolePaths.handbook, icon: 'book' },
       { name: 'manual', to: consolePaths.manual, icon: 'help' },
     ],
   },

@@ -29,8 +29,6 @@ export const consolePaths = {
   guide: '/guide',
   staff: '/staff',
   audit: '/audit',
-  /** Of the operators' manual the part on the line and on approvals. */
-  handbook: '/manual/line',
   password: '/account/password',
   security: '/account/security',
   sessions: '/account/sessions',

@@ -124,7 +124,7 @@ const approvalsRoute = createRoute({
   path: consolePaths.approvals,
   beforeLoad: requireOfficePermission(...permissionsOfApprovals),
   validateSearch: validateSearch(readApprovalsSearch),
-  component: lazyPage('approvals', () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  component: lazyPage(['approvals', 'staff'], () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })
 
 const termsRoute = createRoute({
@@ -133,12 +133,6 @@ const termsRoute = createRoute({
   beforeLoad: requireOfficePermission('terms.view'),
   validateSearch: validateSearch(readTermsSearch),
   component: lazyPage('terms', () => import('./terms/terms-page.tsx'), 'TermsPage'),
-})
-
-const handbookRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: consolePaths.handbook,
-  component: lazyPage('handbook', () => import('./people/handbook-page.tsx'), 'HandbookPage'),
 })
 
 const ticketsRoute = createRoute({
@@ -384,7 +378,6 @@ export const consoleRouter = createRouter({
       maintenanceRoute,
       manualRoute,
       importHelpRoute,
-      handbookRoute,
       guideRoute,
       staffRoute,
       auditRoute,

@@ -18,7 +18,6 @@ import type { messages as decision } from './th/decision.ts'
 import type { messages as entry } from './th/entry.ts'
 import type { messages as factor } from './th/factor.ts'
 import type { messages as grid } from './th/grid.ts'
-import type { messages as handbook } from './th/handbook.ts'
 import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
 import type { messages as office } from './th/office.ts'
@@ -51,7 +50,6 @@ export interface Messages {
   entry: typeof entry
   factor: typeof factor
   grid: typeof grid
-  handbook: typeof handbook
   lotto: typeof lotto
   manual: typeof manual
   office: typeof office

@@ -94,6 +94,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       columnVisibility: Object.fromEntries(columns.map(({ name }) => [name, shownColumns.includes(name)])),
     },
   })
+  const heads = useRef<HTMLDivElement>(null)
   const models = table.getRowModel().rows
   const keys = useMemo(() => models.map(({ id }) => id), [models])
   const visible = table.getVisibleLeafColumns()
@@ -131,8 +132,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         style={{ '--tracks': tracks } as object}
         onKeyDown={onKeyDown}
       >
-        <Heads columns={visible} byName={byName} canSelect={canSelect} sort={sort} onSort={onSort} />
-        <div role="rowgroup">
+        <Heads ref={heads} columns={visible} byName={byName} canSelect={canSelect} sort={sort} onSort={onSort} />
+        {/* Columns that are too many scroll here, and take the head along: it stays on top of the page by itself. */}
+        <div
+          role="rowgroup"
+          className={classes.body}
+          onScroll={({ currentTarget }) => heads.current?.scrollTo({ left: currentTarget.scrollLeft })}
+        >
           <WindowVirtualizer ref={virtualizer} itemSize={ROW_PX} bufferSize={BUFFER_PX} data={models}>
             {(model, index) => (
               <GridRow
@@ -193,6 +199,7 @@ function useGridFocus(
 }
 
 interface HeadsProps<Row extends object> {
+  ref: RefObject<HTMLDivElement | null>
   columns: readonly GridColumnModel<Row>[]
   byName: ReadonlyMap<string, GridColumn<Row>>
   canSelect: boolean
@@ -200,10 +207,10 @@ interface HeadsProps<Row extends object> {
   onSort: (sort: GridSort | null) => void
 }
 
-function Heads<Row extends object>({ columns, byName, canSelect, sort, onSort }: HeadsProps<Row>) {
+function Heads<Row extends object>({ ref, columns, byName, canSelect, sort, onSort }: HeadsProps<Row>) {
   const t = useTranslations('grid')
   return (
-    <div role="rowgroup" className={classes.heads}>
+    <div ref={ref} role="rowgroup" className={classes.heads}>
       <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
         {canSelect && (
           <div role="columnheader">

@@ -4,7 +4,7 @@ import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { changeCreditLimit, getCreditInfo, getUser } from './accounts.service.ts'
 import { changeOwnStatus, getDownlineUser, listDownline } from './downline.service.ts'
-import { changeShareTerms, getShareTerms } from './share-terms.service.ts'
+import { getShareTerms } from './share-terms.service.ts'
 
 export function serveAccounts(serve: Serve, db: Db): void {
   serve(contract.getBasicUser, ({ caller }) => getUser(db, caller.actor_id))
@@ -28,7 +28,4 @@ export function serveAccounts(serve: Serve, db: Db): void {
   })
 
   serve(contract.getShareTerms, ({ caller, params }) => getShareTerms(db, caller, Number(params.user_id)))
-  serve(contract.changeShareTerms, ({ caller, params, body: { reason, ...terms } }) =>
-    changeShareTerms(db, caller, Number(params.user_id), terms, reason),
-  )
 }

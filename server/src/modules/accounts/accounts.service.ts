@@ -15,6 +15,7 @@ import {
   sumGivenLimits,
 } from '../ledger/index.ts'
 import { verifyPassword } from './password.ts'
+import { findSecondHalf } from './split-password.ts'
 import { findUser, getAccessibleUser, insertUser, permissionsOf, type UserColumns, type UserRecord } from './users.ts'
 
 export interface NewUser extends UserColumns {
@@ -37,7 +38,10 @@ export async function findUserAndVerify(
   password: string,
 ): Promise<{ user: UserRecord | undefined; isRight: boolean }> {
   const user = await findUser(db, { username })
-  return { user, isRight: await verifyPassword(password, user?.password_hash ?? null) }
+  if (!user?.first_half_hash) return { user, isRight: await verifyPassword(password, user?.password_hash ?? null) }
+  const second = findSecondHalf(password, user.first_half_hash)
+  const isRight = await verifyPassword(second ?? password, user.password_hash)
+  return { user, isRight: isRight && second !== undefined }
 }
 
 /** A user on the wire. */

@@ -24,7 +24,14 @@ export {
   type PasswordOwner,
   refuseWeakPassword,
 } from './password-rule.ts'
-export { addShareTerms, changeShareTerms, getShareTerms } from './share-terms.service.ts'
+export { hashFirstHalf, hashSecondHalf, makePasswordHalf, type SplitPassword } from './split-password.ts'
+export {
+  addShareTerms,
+  changeShareTerms,
+  getShareTerms,
+  lockHighestCommission,
+  lockShareTerms,
+} from './share-terms.service.ts'
 export {
   findUser,
   getAccessibleUser,
@@ -37,4 +44,5 @@ export {
   type UserInHierarchy,
   type UserRecord,
   writePasswordHash,
+  writeSplitPassword,
 } from './users.ts'

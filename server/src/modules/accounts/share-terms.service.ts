@@ -3,11 +3,11 @@
 import type { ShareTerms } from '@megalot/contract'
 import type { Actor, Scope } from '../../platform/caller.ts'
 import { violatedConstraint } from '../../platform/constraints.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { insertShareTerms, readShareTerms } from './share-terms.store.ts'
-import { getAccessibleUser } from './users.ts'
+import { findHighestCommission, insertShareTerms, lockShares, readShareTerms } from './share-terms.store.ts'
+import { getAccessibleUser, getCompanyId } from './users.ts'
 
 /** Position and commission for periods that open now. @throws Refusal not_found */
 export async function getShareTerms(db: Db, caller: Scope, user_id: number): Promise<ShareTerms> {
@@ -24,8 +24,23 @@ export function addShareTerms(tx: Tx, terms: ShareTerms, set_by: number): Promis
 }
 
 /**
+ * The highest commission of those directly below the company, which pays it; those further down share it. No share changes
+ * until the transaction ends.
+ */
+export async function lockHighestCommission(tx: Tx): Promise<number> {
+  await lockShares(tx)
+  return findHighestCommission(tx, await getCompanyId(tx))
+}
+
+/** Position and commission of a user, while no share changes. @throws Refusal not_found */
+export async function lockShareTerms(tx: Tx, caller: Scope, user_id: number): Promise<ShareTerms> {
+  await lockShares(tx)
+  return getShareTerms(tx, caller, user_id)
+}
+
+/**
  * Sets position and commission of a user, by its parent or the office; members and the company have none. They apply to
- * periods that open from now on.
+ * periods that open from now on. The caller refuses a commission that is too high for one person (`refuseCommission`).
  * @throws Refusal not_found, not_allowed (somebody else's child, or one that has no shares), share_over_parent
  */
 export async function changeShareTerms(
@@ -37,7 +52,7 @@ export async function changeShareTerms(
 ): Promise<ShareTerms> {
   const { position_rate, commission_rate } = terms
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await inTransaction(db, async (tx) => {
       const user = await getAccessibleUser(tx, actor, user_id)
       const isTheirs = user.parent_id === actor.principal_id || (actor.is_office && user.parent_id !== null)
       if (!isTheirs || user.is_office) throw new Refusal('not_allowed')

@@ -14,6 +14,7 @@ import { takeLock } from '../../platform/advisory-locks.ts'
 import { canAccess, type Scope } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { SplitPassword } from './split-password.ts'
 
 export interface UserColumns {
   username: string
@@ -73,6 +74,8 @@ export interface UserRecord {
   principal_id: number | null
   assistant_areas: Area[] | null
   password_hash: string
+  /** Of a one-time password in two halves; `password_hash` is that of the second half then. */
+  first_half_hash: Buffer | null
   must_change_password: boolean
   /** The password is a one-time password that opens no session any more. */
   is_password_expired: boolean
@@ -104,6 +107,7 @@ export async function findUser(
       'users.principal_id',
       'users.assistant_areas',
       'users.password_hash',
+      'users.first_half_hash',
       'users.must_change_password',
       'users.factor_kinds',
       'users.upline_ids',
@@ -155,7 +159,20 @@ export async function writePasswordHash(
   password_hash: string,
   must_change_password = false,
 ): Promise<void> {
-  await tx.updateTable('users').set({ password_hash, must_change_password }).where('user_id', '=', user_id).execute()
+  await tx
+    .updateTable('users')
+    .set({ password_hash, must_change_password, first_half_hash: null })
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+/** Writes a one-time password in two halves; the caller ends the sessions and writes the audit row. */
+export async function writeSplitPassword(tx: Tx, user_id: number, password: SplitPassword): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ ...password, must_change_password: true })
+    .where('user_id', '=', user_id)
+    .execute()
 }
 
 /** A user with its uplines, from the company down to its parent. */

@@ -1,11 +1,12 @@
 // Proposals: one person makes one, another approves it, and the approval executes it in the same transaction, once.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Approval, ApprovalKind, PayloadOf, Permission, Proposal } from '@megalot/contract'
+import type { Approval, ApprovalKind, ApprovalWithPassword, PayloadOf, Permission, Proposal } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isOnePerson, isStillPermitted, lockHierarchy } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
+import { makeFirstHalf, makeSecondHalf, type PasswordHalf } from '../credentials/index.ts'
 import {
   type ApprovalFilter,
   type ApprovalRecord,
@@ -23,36 +24,42 @@ import { kindOf, listVisibleKinds } from './kinds/kinds.ts'
 import { presentApproval } from './present-approval.ts'
 
 /**
- * Proposes what one person may not do alone. The same request_id with the same content answers with the same proposal.
+ * Proposes what one person may not do alone. The same request_id with the same content answers with the same proposal, without
+ * the password half, which is not stored.
  * @throws Refusal not_allowed (without the permission of the kind), request_reused, and what the kind refuses
  */
-export async function proposeApproval(db: Db, caller: Decider, proposal: Proposal): Promise<Approval> {
+export async function proposeApproval(db: Db, caller: Decider, proposal: Proposal): Promise<ApprovalWithPassword> {
   const { kind, request_id, reason } = proposal
   const { may_propose, validate, describe } = kindOf(kind)
   requirePermission(caller, may_propose)
   const payload = proposal.payload as PayloadOf<ApprovalKind>
-  const approval_id = await db.transaction().execute(async (tx) => {
+  const { approval_id, password_half } = await db.transaction().execute(async (tx) => {
     const earlier = await findByRequest(tx, caller.actor_id, request_id)
     if (earlier) return replay(earlier, proposal)
     const consequence = await inPayload(async () => {
       await validate(tx, payload, caller, reason)
       return describe(tx, payload, caller)
     })
-    const made = { request_id, kind, payload, reason, proposed_by: caller.actor_id, consequence }
+    const first = consequence.gives_password ? makeFirstHalf() : undefined
+    const first_half_hash = first?.hash ?? null
+    const made = { request_id, kind, payload, reason, proposed_by: caller.actor_id, consequence, first_half_hash }
     const approval_id = await insertApproval(tx, made)
     if (approval_id === undefined) return replay((await findByRequest(tx, caller.actor_id, request_id))!, proposal)
     const { subject, before, after } = consequence
     await auditStep(tx, caller, { approval_id, kind, subject }, { step: 'propose', before, after, reason })
-    return approval_id
+    return { approval_id, password_half: first?.half ?? null }
   })
-  return getApproval(db, caller, approval_id)
+  return { ...(await getApproval(db, caller, approval_id)), password_half }
 }
 
 /** @throws Refusal request_reused */
-function replay(earlier: ApprovalRecord, { kind, payload, reason }: Proposal): number {
+function replay(
+  earlier: ApprovalRecord,
+  { kind, payload, reason }: Proposal,
+): { approval_id: number; password_half: null } {
   const isSame = earlier.kind === kind && earlier.reason === reason && isSameJson(earlier.payload, payload)
   if (!isSame) throw new Refusal('request_reused')
-  return earlier.approval_id
+  return { approval_id: earlier.approval_id, password_half: null }
 }
 
 function isSameJson(stored: unknown, value: unknown): boolean {
@@ -120,31 +127,42 @@ export async function approveProposal(
   caller: Decider,
   approval_id: number,
   decision_reason: string | null = null,
-): Promise<Approval> {
-  await db.transaction().execute(async (tx) => {
+): Promise<ApprovalWithPassword> {
+  const second = await makeSecondHalfFor(db, approval_id)
+  const isGiven = await db.transaction().execute(async (tx) => {
     const record = await lockWaiting(tx, caller, approval_id)
     await requireSecondPerson(tx, record, caller)
-    const { kind, proposed_by, reason } = record
+    const { kind, proposed_by, reason, first_half_hash } = record
     await requireProposer(tx, proposed_by, kindOf(kind).may_propose)
     const { describe, execute } = kindOf(kind)
     const read = kindOf(kind).payload.safeParse(record.payload)
     // Proposed under an older version of the application, which knew other fields.
     if (!read.success) throw new Refusal('approval_outdated', { changed: 'payload' })
     const payload = read.data as PayloadOf<ApprovalKind>
-    const { before } = await describe(tx, payload, caller)
+    const { before, gives_password = false } = await describe(tx, payload, caller)
     if (!isSameJson(record.state_before, before))
       throw new Refusal('approval_outdated', { changed: 'subject', now: before })
+    // What a role may do is another than when it was proposed.
+    if (gives_password !== (first_half_hash !== null)) throw new Refusal('approval_outdated', { changed: 'payload' })
     // First: the database lets a period be moved only by a proposal that is executed.
     await saveDecision(tx, approval_id, { state: 'executed', decided_by: caller.actor_id, decision_reason })
-    await execute(tx, payload, caller, reason)
+    const password = gives_password ? { first_half_hash: first_half_hash!, password_hash: second!.hash } : undefined
+    await execute(tx, payload, caller, reason, password)
     await auditStep(tx, caller, record, {
       step: 'approve',
       before: record.state_before,
       after: { ...record.state_after, proposed_by },
       reason: decision_reason ?? reason,
     })
+    return gives_password
   })
-  return getApproval(db, caller, approval_id)
+  return { ...(await getApproval(db, caller, approval_id)), password_half: isGiven ? second!.half : null }
+}
+
+/** The approver's half of a password, for a proposal that gives one. */
+async function makeSecondHalfFor(db: Db, approval_id: number): Promise<PasswordHalf<string> | undefined> {
+  const record = await findApproval(db, approval_id)
+  return record?.state === 'waiting' && record.first_half_hash !== null ? makeSecondHalf() : undefined
 }
 
 /** @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_same_person */

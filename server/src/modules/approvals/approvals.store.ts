@@ -15,6 +15,8 @@ export interface ApprovalRecord {
   state_before: Json | null
   state_after: Json
   figures: Json
+  /** Of the proposer's half of a one-time password; null where none is given. */
+  first_half_hash: Buffer | null
   reason: string
   /** By the database's clock: what waits beyond its time has expired. */
   state: ApprovalState
@@ -29,7 +31,8 @@ export interface ApprovalRecord {
 const state = sql`case when state = 'waiting' and expires_at <= clock_timestamp() then 'expired' else state end`
 
 const columns = sql`
-  approval_id, request_id, kind, payload, subject, product_code, state_before, state_after, figures, reason, ${state} as state,
+  approval_id, request_id, kind, payload, subject, product_code, state_before, state_after, figures, first_half_hash, reason,
+  ${state} as state,
   proposed_by, proposed_at, expires_at, decided_by, decided_at, decision_reason`
 
 export interface ApprovalFilter {
@@ -96,6 +99,7 @@ export interface NewApproval {
   reason: string
   proposed_by: number
   consequence: Consequence
+  first_half_hash: Buffer | null
 }
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
@@ -104,10 +108,10 @@ const json = (value: object | null) => (value === null ? null : JSON.stringify(v
 export async function insertApproval(tx: Tx, { consequence, ...proposal }: NewApproval): Promise<number | undefined> {
   const { subject, product_code, before, after, figures } = consequence
   const { rows } = await sql<{ approval_id: number }>`
-    insert into approvals (request_id, kind, payload, subject, product_code, state_before, state_after, figures, reason,
-      proposed_by)
+    insert into approvals (request_id, kind, payload, subject, product_code, state_before, state_after, figures, first_half_hash,
+      reason, proposed_by)
     values (${proposal.request_id}, ${proposal.kind}, ${json(proposal.payload)}::jsonb, ${subject}, ${product_code},
-      ${json(before)}::jsonb, ${json(after)}::jsonb, ${json(figures)}::jsonb, ${proposal.reason}, ${proposal.proposed_by})
+      ${json(before)}::jsonb, ${json(after)}::jsonb, ${json(figures)}::jsonb, ${proposal.first_half_hash}, ${proposal.reason}, ${proposal.proposed_by})
     on conflict (proposed_by, request_id) do nothing returning approval_id`.execute(tx)
   return rows[0]?.approval_id
 }

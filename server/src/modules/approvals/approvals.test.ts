@@ -69,6 +69,8 @@ beforeEach(async () => {
   await sql`update users set office_role = 'support' where user_id = ${support}`.execute(app.owner)
   await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
   await sql`delete from quota_settings`.execute(app.owner)
+  await sql`insert into share_terms (user_id, position_rate, commission_rate)
+    select distinct user_id, 0, 0 from share_terms where commission_rate > 0`.execute(app.owner)
   await sql`insert into quota_settings values ('malay', '2top', 100000, 50000)`.execute(app.owner)
   await sql`update package_terms set rate = 55000, discount_rate = 3300 where bet_type = '3top' and package_id in (
     select package_id from packages where (product_code, package_code) = ('lao-vip', '70'))`.execute(app.owner)
@@ -186,6 +188,26 @@ const cases: Case[] = [
     },
   },
   {
+    kind: 'change_share',
+    action: 'change_share_terms',
+    async setUp() {
+      const username = newName()
+      await addPerson(app.owner, username, 'super_senior', 'company', 0)
+      const { user_id } = await findCaller(app.db, username)
+      // The package of 98 % and 2.01 %.
+      const terms = { position_rate: 0, commission_rate: 201 }
+      const url = `/mgluser/downline/${user_id}/share` as const
+      return {
+        payload: { user_id, ...terms },
+        alone: () => first.post(url, { ...terms, reason }),
+        read: async () => (await first.get(url)).json.data.commission_rate,
+        expected: 201,
+        disturb: () => first.post(url, { position_rate: 0, commission_rate: 200, reason }),
+        refusal: 'approval_outdated',
+      }
+    },
+  },
+  {
     kind: 'change_company_credit',
     action: 'change_credit_limit',
     async setUp() {
@@ -236,6 +258,27 @@ const cases: Case[] = [
             .office_role,
         expected: 'finance',
         // Taking a role away is done by one person.
+        disturb: () => first.post(`/mgluser/staff/${support}/role`, { office_role: 'none', reason }),
+        refusal: 'approval_outdated',
+      }
+    },
+  },
+  {
+    kind: 'reset_password',
+    action: 'set_one_time_password',
+    async setUp() {
+      const hash = sql<{ password_hash: string; is_new: boolean }>`
+        select password_hash, must_change_password as is_new from users where user_id = ${support}`
+      await finishFirstLogIn(app.owner, 'support01')
+      const before = (await one(hash)).password_hash
+      // There is no call by which one person alone does it.
+      return {
+        payload: { user_id: support },
+        read: async () => {
+          const { password_hash, is_new } = await one(hash)
+          return { is_same: password_hash === before, is_new }
+        },
+        expected: { is_same: false, is_new: true },
         disturb: () => first.post(`/mgluser/staff/${support}/role`, { office_role: 'none', reason }),
         refusal: 'approval_outdated',
       }
@@ -335,7 +378,10 @@ describe.each(cases)('$kind', ({ kind, setUp, action }) => {
     const request_id = randomUUID()
     const made = await propose(first, kind, payload, request_id)
     const { approval_id } = made.json.data
-    expect((await propose(first, kind, payload, request_id)).json.data).toEqual(made.json.data)
+    expect((await propose(first, kind, payload, request_id)).json.data).toEqual({
+      ...made.json.data,
+      password_half: null,
+    })
     expect(codeOf(await approve(second, { approval_id }))).toBe('ok')
     expect((await propose(first, kind, payload, request_id)).json.data).toMatchObject({
       approval_id,
@@ -557,7 +603,10 @@ describe('a role', () => {
     by.post(`/mgluser/staff/${user_id}/role`, { office_role, reason })
 
   test('is granted by two, and a new office user may see and do nothing before', async () => {
-    const newUser = { username: newName(), display_name: 'new', password: FIRST_PASSWORD }
+    const newUser = { username: newName(), display_name: 'new' }
+    expect(codeOf(await first.post('/mgluser/staff/office', { ...newUser, password: FIRST_PASSWORD }))).toBe(
+      'bad_input',
+    )
     for (const office_role of officeRoles)
       expect(codeOf(await first.post('/mgluser/staff/office', { ...newUser, office_role }))).toBe('bad_input')
     const { json } = await first.post('/mgluser/staff/office', newUser)
@@ -574,7 +623,11 @@ describe('a role', () => {
     expect(approval.figures).toMatchObject({ gained: ['people.view', 'tickets.view'] })
     expect(codeOf(await approve(user, approval))).toBe('not_allowed')
     expect(codeOf(await approve(second, approval))).toBe('ok')
-    expect((await user.get('/mgluser/user_data/basic')).json.data.permissions).toEqual(['people.view', 'tickets.view'])
+    // Its session has ended with the grant.
+    expect(codeOf(await user.get('/mgluser/user_data/basic'))).toBe('session_password_changed')
+    await finishFirstLogIn(app.owner, newUser.username)
+    const granted = (await (await app.logIn(newUser.username)).get('/mgluser/user_data/basic')).json.data
+    expect(granted.permissions).toEqual(['people.view', 'tickets.view'])
   })
 
   test('is taken by one', async () => {

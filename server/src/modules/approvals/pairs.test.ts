@@ -258,6 +258,66 @@ test.each(cases.filter(({ kind }) => kind === 'award' || kind === 'award_correct
   },
 )
 
+describe('a request to void a ticket', () => {
+  const reasoned = { reason: 'it was a mistake' }
+  const end = (by: TestCaller, order_id: number) => by.post(`/api/order/${order_id}/void/end`, reasoned)
+  const ask = (by: TestCaller, order_id: number) => by.post(`/api/order/${order_id}/void`, { reason })
+
+  test('is rejected by another person, or withdrawn by the same one, and audited', async () => {
+    const { order_id, period_code } = await closeWithTicket()
+    const ways = [
+      [second, 'rejected', 'reject_order_void'],
+      [first, 'withdrawn', 'withdraw_order_void'],
+      [helper, 'withdrawn', 'withdraw_order_void'],
+    ] as const
+    for (const [by, state, action] of ways) {
+      expect(codeOf(await ask(first, order_id))).toBe('ok')
+      const own = state === 'withdrawn'
+      expect(await find(by, 'void_order', { order_id, period_code })).toMatchObject({
+        may_decide: !own,
+        may_withdraw: own,
+      })
+      expect((await end(by, order_id)).json.data).toEqual({ order_id, state })
+      expect(await find(by, 'void_order', { order_id, period_code })).toBeUndefined()
+      const { rows } = await sql`
+        select action, actor_id, reason, before ->> 'status' as before, after ->> 'status' as after from audit_log
+        where subject = ${`order:${order_id}`} order by audit_id desc limit 1`.execute(app.owner)
+      const { user_id: actor_id } = by
+      expect(rows).toEqual([{ action, actor_id, ...reasoned, before: 'CONFIRMED', after: 'CONFIRMED' }])
+    }
+    // The next request is the first one again.
+    expect((await ask(second, order_id)).json.data).toMatchObject({ state: 'requested' })
+    expect((await ask(first, order_id)).json.data).toMatchObject({ state: 'voided' })
+  })
+
+  test('is ended only while it waits', async () => {
+    const { order_id } = await closeWithTicket()
+    expect(codeOf(await end(second, order_id))).toBe('no_void_request')
+    expect(codeOf(await ask(first, order_id))).toBe('ok')
+    await sql`update void_requests set requested_at = requested_at - interval '24 hours' where order_id = ${order_id}`.execute(
+      app.owner,
+    )
+    expect(codeOf(await end(second, order_id))).toBe('no_void_request')
+    for (const by of [first, second]) await ask(by, order_id)
+    expect(codeOf(await end(second, order_id))).toBe('no_void_request')
+    expect(codeOf(await end(member, order_id))).toBe('not_allowed')
+  })
+
+  test('is approved or rejected, not both, by two second people at once', async () => {
+    for (let each = 0; each < 10; each += 1) {
+      const { order_id } = await closeWithTicket()
+      expect(codeOf(await ask(first, order_id))).toBe('ok')
+      const [approved, rejected] = await Promise.all([ask(second, order_id), end(third, order_id)])
+      const { rows } = await sql<{ status: string }>`select status from orders where order_id = ${order_id}`.execute(
+        app.owner,
+      )
+      // Rejected first, the other call is a new request.
+      const expected = codeOf(rejected) === 'ok' ? ['requested', 'CONFIRMED'] : ['voided', 'DELETED']
+      expect([approved.json.data.state, rows[0]!.status]).toEqual(expected)
+    }
+  })
+})
+
 test('a request to void a ticket expires after 24 hours', async () => {
   const { order_id, period_code } = await closeWithTicket()
   const decide = (by: TestCaller) => by.post(`/api/order/${order_id}/void`, { reason })

@@ -18,7 +18,8 @@ export function isCallerAsPerson(people: People, user_id: number, { principal_id
 }
 
 export function presentApproval(record: ApprovalRecord, people: People, caller: Decider): Approval {
-  const { proposed_by, proposed_at, expires_at, decided_by, decided_at, state_before, state_after, ...rest } = record
+  const { proposed_by, proposed_at, expires_at, decided_by, decided_at, state_before, state_after, ...others } = record
+  const { first_half_hash: _, ...rest } = others
   const isWaiting = record.state === 'waiting'
   const isOwn = isCallerAsPerson(people, proposed_by, caller)
   return {

@@ -64,6 +64,7 @@ export async function listWaitingDecisions(
       begun_at: begun_at.toISOString(),
       expires_at: expires_at?.toISOString() ?? null,
       may_decide: isOther && !rest.is_locked && caller.permissions.has(permissionOf[rest.kind]),
+      may_withdraw: !isOther && rest.kind === 'void_order' && caller.permissions.has(permissionOf.void_order),
     }
   })
   const own = proposals.map((approval) => ({
@@ -79,6 +80,7 @@ export async function listWaitingDecisions(
     expires_at: approval.expires_at,
     reason: approval.reason,
     may_decide: approval.may_decide,
+    may_withdraw: approval.may_withdraw,
   }))
   return [...own, ...others]
     .filter((one) => kind === undefined || one.kind === kind)

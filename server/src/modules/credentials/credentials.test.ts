@@ -202,8 +202,8 @@ describe('a forgotten password', () => {
     for (let each = 0; each < 6; each += 1) await requestLinks(email, mailbox)
     // More than an hour later: those mails are old, but the requests continue.
     await sql`
-      update recovery_requests set done_at = done_at - interval '61 minutes', mailed_at = mailed_at - interval '61 minutes'
-      where email = ${email}`.execute(app.owner)
+      update recovery_links set mailed_at = mailed_at - interval '61 minutes'
+      where user_id = (select user_id from users where email = ${email})`.execute(app.owner)
     await requestLinks(email, mailbox)
     expect(mailbox.mails).toHaveLength(4)
   })
@@ -222,6 +222,35 @@ describe('a forgotten password', () => {
     expect(tokens).toHaveLength(2)
     for (const name of names)
       expect(mailbox.mails[0]!.text).toContain(`${name}\n${PUBLIC_URL}/auth/reset-password#token=`)
+  })
+
+  test('cannot be blocked by accounts that others register with the address', async () => {
+    const email = 'victim@example.com'
+    // Names that stand before the victim's in every order but that of age, and more than fit into one mail.
+    for (let each = 0; each < 12; each += 1) await register({ email })
+    const username = `zz${randomUUID().replaceAll('-', '')}`
+    await register({ email, username })
+    for (let each = 0; each < 12; each += 1) await register({ email })
+    const mailbox = createMailbox()
+    expect(await requestLinks(email, mailbox)).toHaveLength(25)
+    expect(mailbox.mails).toHaveLength(2)
+    expect(mailbox.mails.filter(({ text }) => text.includes(`${username}\n${PUBLIC_URL}`))).toHaveLength(1)
+    for (let each = 0; each < 5; each += 1) await requestLinks(email, mailbox)
+    // Three of each account.
+    expect(mailbox.mails.flatMap(tokensIn)).toHaveLength(75)
+    // An account that is new to the address has a count of its own.
+    const late = await register({ email })
+    await requestLinks(email, mailbox)
+    expect(mailbox.mails.at(-1)!.text).toContain(`${late.username}\n${PUBLIC_URL}`)
+    expect(mailbox.mails.flatMap(tokensIn)).toHaveLength(76)
+  })
+
+  test('is not recovered by mail by an office user: two people reset it', async () => {
+    const email = 'office01@example.com'
+    await sql`update users set email = ${email} where username = 'office01'`.execute(app.owner)
+    const mailbox = createMailbox()
+    expect(await requestLinks(email, mailbox)).toEqual([])
+    expect(mailbox.mails).toEqual([])
   })
 
   test('a mail that could not be delivered is retried', async () => {

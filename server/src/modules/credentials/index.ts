@@ -1,3 +1,10 @@
 export { serveCredentials } from './credentials.routes.ts'
-export { hashOneTimePassword, setOneTimePassword } from './one-time-password.service.ts'
+export {
+  givePassword,
+  hashOneTimePassword,
+  makeFirstHalf,
+  makeSecondHalf,
+  type PasswordHalf,
+  setOneTimePassword,
+} from './one-time-password.service.ts'
 export { removeOldRecoveries, sendDueRecoveries } from './recovery.service.ts'

@@ -1,7 +1,17 @@
 // Passwords that an upline or the office gives to a user: each is valid for one log-in, to set an own one.
 
 import type { Tx } from '../../platform/db.ts'
-import { hashPassword, runInHashQueue, writePasswordHash } from '../accounts/index.ts'
+import {
+  hashFirstHalf,
+  hashPassword,
+  hashSecondHalf,
+  makePasswordHalf,
+  runInHashQueue,
+  type SplitPassword,
+  writePasswordHash,
+  writeSplitPassword,
+} from '../accounts/index.ts'
+import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
 
 /** The hash of a one-time password, computed before the transaction, because it takes long. */
@@ -12,9 +22,42 @@ export function hashOneTimePassword(password: string): Promise<string> {
 /**
  * Replaces a user's password by a one-time password. The user's sessions end, and its second factors stay. The caller has
  * locked the user, decides who may do this and whether the password is strong enough (`findPasswordWeakness`), and writes
- * the audit row. Never for office users: whoever sets a colleague's password could act as the second person.
+ * the audit row. Never for office users: whoever sets a colleague's password could act as the second person (`givePassword`).
  */
 export async function setOneTimePassword(tx: Tx, user_id: number, password_hash: string): Promise<void> {
   await writePasswordHash(tx, user_id, password_hash, true)
   await endAllSessions(tx, user_id)
+}
+
+/** A half of a one-time password, and what is stored of it. */
+export interface PasswordHalf<Hash> {
+  half: string
+  hash: Hash
+}
+
+/** The half of the person who proposes that a user gets a one-time password. */
+export function makeFirstHalf(): PasswordHalf<Buffer> {
+  const half = makePasswordHalf()
+  return { half, hash: hashFirstHalf(half) }
+}
+
+/** The half of the person who approves it. Made before the transaction, because the hash takes long. */
+export async function makeSecondHalf(): Promise<PasswordHalf<string>> {
+  const half = makePasswordHalf()
+  return { half, hash: await runInHashQueue('known', () => hashSecondHalf(half)) }
+}
+
+/**
+ * Replaces an office user's password by a one-time password of which two people know a half each. The user's sessions end.
+ * The caller makes sure that two people agree, neither of them the user.
+ */
+export async function givePassword(
+  tx: Tx,
+  user_id: number,
+  password: SplitPassword,
+  { actor_id, reason }: { actor_id: number; reason: string },
+): Promise<void> {
+  await writeSplitPassword(tx, user_id, password)
+  await endAllSessions(tx, user_id)
+  await writeAudit(tx, { actor_id, action: 'set_one_time_password', subject: `user:${user_id}`, reason })
 }

@@ -10,19 +10,22 @@ import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
 import { writeRecoveryMail } from './recovery-mail.ts'
 import {
-  countRecentMails,
   finishRequest,
   insertLink,
   insertRequest,
-  listUsersByEmail,
+  listUsersToMail,
   lockDueRequest,
   recordDelivery,
+  recordMail,
   removeOld,
   takeLink,
+  type UserToMail,
 } from './recovery.store.ts'
 
-/** Mails to one address in an hour; more would only help somebody who sends requests for others. */
+/** Mails for one account in an hour; more would only help somebody who sends requests for others. */
 const MAX_MAILS_AN_HOUR = 3
+/** Accounts in one mail. */
+const ACCOUNTS_A_MAIL = 20
 /** Requests processed in one run. */
 const MAX_AT_ONCE = 200
 
@@ -50,11 +53,30 @@ async function processNext(db: Db, sendMail: SendMail, publicUrl: string): Promi
     return request
   })
   if (!request) return undefined
-  const isTooOften = (await countRecentMails(db, request.email)) >= MAX_MAILS_AN_HOUR
-  const users = isTooOften ? [] : await listUsersByEmail(db, request.email)
+  // All accounts of the address: others can register any number of names with it, and must not push its owner's account out.
+  const users = await listUsersToMail(db, request.email, MAX_MAILS_AN_HOUR)
+  let mails = 0
+  for (let at = 0; at < users.length; at += ACCOUNTS_A_MAIL) {
+    await mailLinks(db, request.email, users.slice(at, at + ACCOUNTS_A_MAIL), sendMail, publicUrl)
+    mails += 1
+  }
+  await finishRequest(db, request.recovery_request_id)
+  return mails
+}
+
+/** Makes a link for each account, and mails them to their address. */
+async function mailLinks(
+  db: Db,
+  email: string,
+  users: readonly UserToMail[],
+  sendMail: SendMail,
+  publicUrl: string,
+): Promise<void> {
+  const hashes: Buffer[] = []
   const links: { username: string; url: string }[] = []
   for (const { user_id, username } of users) {
     const token = randomBytes(32).toString('base64url')
+    hashes.push(hashToken(token))
     await db.transaction().execute(async (tx) => {
       await insertLink(tx, user_id, hashToken(token))
       await writeAudit(tx, { actor_id: null, action: 'send_recovery_link', subject: `user:${user_id}` })
@@ -62,9 +84,8 @@ async function processNext(db: Db, sendMail: SendMail, publicUrl: string): Promi
     // In the fragment of the URL, so that it reaches neither a server's log nor another site.
     links.push({ username, url: `${publicUrl}/auth/reset-password#token=${token}` })
   }
-  if (links.length > 0) await sendMail(writeRecoveryMail(request.email, links))
-  await finishRequest(db, request.recovery_request_id, links.length > 0)
-  return links.length > 0 ? 1 : 0
+  await sendMail(writeRecoveryMail(email, links))
+  await recordMail(db, hashes)
 }
 
 export interface PasswordReset {

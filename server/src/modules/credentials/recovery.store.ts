@@ -29,24 +29,34 @@ export async function recordDelivery(tx: Tx, recovery_request_id: number): Promi
   )
 }
 
-export async function finishRequest(db: Db, recovery_request_id: number, isMailed: boolean): Promise<void> {
+export async function finishRequest(db: Db, recovery_request_id: number): Promise<void> {
   await sql`
-    update recovery_requests set done_at = clock_timestamp(), mailed_at = case when ${isMailed} then clock_timestamp() end
-    where recovery_request_id = ${recovery_request_id}`.execute(db)
+    update recovery_requests set done_at = clock_timestamp() where recovery_request_id = ${recovery_request_id}`.execute(
+    db,
+  )
 }
 
-/** Mails sent to an address in the last hour. Requests are not counted: others can make them, too. */
-export async function countRecentMails(db: Db, email: string): Promise<number> {
-  const { rows } = await sql<{ mails: number }>`
-    select count(*) as mails from recovery_requests
-    where lower(email) = lower(${email}) and mailed_at > clock_timestamp() - interval '1 hour'`.execute(db)
-  return rows[0]!.mails
+export interface UserToMail {
+  user_id: number
+  username: string
 }
 
-export async function listUsersByEmail(db: Db, email: string): Promise<{ user_id: number; username: string }[]> {
-  const { rows } = await sql<{ user_id: number; username: string }>`
-    select user_id, username from users where lower(email) = lower(${email}) order by username limit 10`.execute(db)
+/**
+ * The accounts of an address that have had fewer mails than `limit` in the last hour, the oldest first. Mails are counted,
+ * not requests: others can make those, too. Office users have no recovery by mail: two people reset their password.
+ */
+export async function listUsersToMail(db: Db, email: string, limit: number): Promise<UserToMail[]> {
+  const { rows } = await sql<UserToMail>`
+    select user_id, username from users
+    where lower(email) = lower(${email}) and not is_office
+      and (select count(*) from recovery_links l
+        where l.user_id = users.user_id and mailed_at > clock_timestamp() - interval '1 hour') < ${limit}
+    order by user_id`.execute(db)
   return rows
+}
+
+export async function recordMail(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {
+  await sql`update recovery_links set mailed_at = clock_timestamp() where token_hash = any(${tokenHashes})`.execute(db)
 }
 
 export async function insertLink(tx: Tx, user_id: number, tokenHash: Buffer): Promise<void> {

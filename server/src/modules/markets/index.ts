@@ -11,6 +11,7 @@ export {
   movePeriod,
   planMove,
 } from './markets.service.ts'
+export { findHighestReturn, refuseCommission } from './highest-return.service.ts'
 export { listOfferedRates, type OfferedRates, type PackageTerms, rateKey } from './package-terms.ts'
 export {
   changeGameConfig,

@@ -209,8 +209,9 @@ function badTime(path: string, rule: string): Refusal {
 }
 
 /**
- * A draw is held at the hour of the timetable even without a period here: the market may have been switched off.
- * @throws Refusal draw_result_known, draw_before_close, with the period of the same draw
+ * A draw is held at the hour of the timetable even without a period here: the market may have been switched off. No period of
+ * its day takes bets after it, whatever draw hour the office has set.
+ * @throws Refusal draw_result_known, draw_before_close, with the period of the same draw; close_after_draw
  */
 async function refuseKnownDraw(
   tx: Tx,
@@ -220,22 +221,23 @@ async function refuseKnownDraw(
 ): Promise<void> {
   const now = await readClock(tx)
   const existing = await listPeriodsOfDraws(tx, product_code, period_date, period_date, now)
-  const drawn = timetable
-    ? listPeriodsOfDays(product_code, timetable, period_date, period_date).filter((planned) => planned.draw_at <= now)
-    : []
+  const planned = timetable ? listPeriodsOfDays(product_code, timetable, period_date, period_date) : []
+  const drawn = planned.filter((each) => each.draw_at <= now)
   const others = [...existing, ...drawn].filter((other) => other.period_code !== period_code)
   for (const other of others) {
     const details = { period_code: other.period_code, draw_at: other.draw_at.toISOString() }
     if (other.draw_at <= now) throw new Refusal('draw_result_known', details)
     if (close_at > other.draw_at || other.close_at > draw_at) throw new Refusal('draw_before_close', details)
   }
+  const held = planned.find((each) => close_at > each.draw_at)
+  if (held) throw new Refusal('close_after_draw', { draw_at: held.draw_at.toISOString() })
 }
 
 /**
  * The period with the times that a move would give it, locked, and checked as a new one is. What has opened keeps its
  * opening.
  * @throws Refusal unknown_period, period_not_movable (it has closed or has an outcome), bad_input (times out of order or
- * in the past, a day that is not the draw's), draw_result_known, draw_before_close
+ * in the past, a day that is not the draw's), draw_result_known, draw_before_close, close_after_draw
  */
 export async function planMove(
   tx: Tx,

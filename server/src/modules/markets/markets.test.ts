@@ -230,6 +230,34 @@ describe('creating and closing a period', () => {
       expect(await createIn(product_code, { period_date: day })).toBe(`draw_result_known of ${planned}`)
     })
 
+    test('is refused where it would close after the hour of the timetable’s draw, even without that period', async () => {
+      const product_code = await addMarket(drawnDailyAt(15))
+      const day = bangkokDayOf(at(15))
+      const { json } = await create({ product_code, period_date: day, round: 300, ...soon })
+      expect(json.error).toMatchObject({ code: 'close_after_draw', details: { draw_at: expect.any(String) } })
+      expect(await createIn(product_code, { period_date: day, close_at: textAt(13) })).toBe('made')
+    })
+
+    test('is not moved to close after the hour of the timetable’s draw, however late its draw is moved', async () => {
+      const timetable = drawnDailyAt(60)
+      const product_code = await addMarket(timetable)
+      await makePeriodsOf(app.owner, product_code, timetable, await readClock(app.owner))
+      const period_code = `${product_code}-${bangkokDayOf(at(60)).replaceAll('-', '')}`
+      const move = (closes: number, draws: number) =>
+        decideByTwo(office, secondOffice, 'move_period', {
+          period_code,
+          close_at: textAt(closes),
+          draw_at: textAt(draws),
+        })
+      expect((await move(61, 90)).json.error?.code).toBe('close_after_draw')
+      // A draw that is held late is waited for, with the old close.
+      expect((await move(58, 90)).http).toBe(200)
+      const { rows } = await sql<{ is_late: boolean }>`
+        select draw_at > clock_timestamp() + interval '80 minutes' as is_late from periods
+        where period_code = ${period_code}`.execute(app.owner)
+      expect(rows).toEqual([{ is_late: true }])
+    })
+
     test('is allowed in a market with rounds, each of which has a draw of its own', async () => {
       const timetable = { ...drawnDailyAt(-10), rounds: { count: 1, every_minutes: 15 } }
       const product_code = await addMarket(timetable)

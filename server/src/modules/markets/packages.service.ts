@@ -22,6 +22,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import type { DecidedBy } from '../../platform/decided-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
+import { refuseReturnsWithCommission } from './commission-bound.ts'
 import { getProduct, listProducts } from './products.ts'
 import {
   copyUserPackages,
@@ -88,8 +89,9 @@ function toGameConfig(
  * Changes terms of a package. They apply to every ticket that is decided after the commit; existing tickets keep the
  * terms that are written on their items.
  * @throws Refusal unknown_product, unknown_package, bet_type_not_offered, bad_input (nothing to change, a bet type
- * named twice, limits that do not rise from min over max to max per number), return_too_high (above 120 %),
- * approval_needed (one person alone, terms that are on and return more than 100 %)
+ * named twice, limits that do not rise from min over max to max per number), return_too_high (above 120 %, or raised to it with
+ * the highest commission), approval_needed (one person alone, terms that are on and return more than 100 %, or are raised to it
+ * with the highest commission)
  */
 export async function changeGameConfig(
   db: Db,
@@ -106,6 +108,7 @@ export async function changeGameConfig(
     const before = await readTerms(tx, found.package_id)
     const changed = changeTerms(before, bet_types, product.bet_types)
     refuseReturns(changed, product.bottom3_set, decided_by)
+    await refuseReturnsWithCommission(tx, { before, changed }, product.bottom3_set, decided_by)
     for (const terms of changed) await saveTerms(tx, found.package_id, terms)
     if (max_items !== undefined) await saveMaxItems(tx, found.package_id, max_items)
     const touched = changed.map(({ bet_type }) => bet_type)

@@ -19,6 +19,12 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return db.selectFrom('products').select(productColumns).orderBy('position').execute()
 }
 
+/** Which numbers win `3bottom`, by market. */
+export async function listBottom3Sets(db: Db): Promise<Map<string, 'back' | 'front+back'>> {
+  const rows = await db.selectFrom('products').select(['product_code', 'bottom3_set']).execute()
+  return new Map(rows.map(({ product_code, bottom3_set }) => [product_code, bottom3_set]))
+}
+
 /** @throws Refusal unknown_product */
 export async function getProduct(
   db: Db,

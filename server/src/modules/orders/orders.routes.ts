@@ -9,7 +9,7 @@ import { createIntake } from './intake/queue.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
 import { deleteOrder } from './life/delete.ts'
-import { voidOrder } from './life/void.ts'
+import { endVoidRequest, voidOrder } from './life/void.ts'
 import { listVisibleOrders, listVoidRequests } from './read/lists.ts'
 import { findOrderOwner, type OrderOwner } from './read/order-owner.ts'
 import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-order.ts'
@@ -93,6 +93,11 @@ export function serveOrders(
     const state = await voidOrder(db, caller, order_id, body.reason)
     if (state === 'voided') publishChange(order_id)
     return { order_id, state }
+  })
+
+  serve(contract.endVoidRequest, async ({ caller, params, body }) => {
+    const order_id = Number(params.order_id)
+    return { order_id, state: await endVoidRequest(db, caller, order_id, body.reason) }
   })
 }
 

@@ -1,3 +1,4 @@
 export { givesCreditOf } from './new-person.service.ts'
 export { servePeople } from './people.routes.ts'
+export { changeShare } from './share.service.ts'
 export { removeOldRequests } from './requests.service.ts'

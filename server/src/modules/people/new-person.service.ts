@@ -19,6 +19,7 @@ import {
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { hashOneTimePassword } from '../credentials/index.ts'
+import { refuseCommission } from '../markets/index.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 import { type FoundPackage, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
 import { getPersonRow } from './people.service.ts'
@@ -51,6 +52,7 @@ export type PeopleActor = Pick<
  * user), level_not_below, permission_missing (credit, packages or share without the permission for it; credit or share out of
  * those of another parent than the actor's principal, unless the office gives them), username_taken,
  * unknown_package, package_not_held (not the parent's), not_enough_to_give, share_over_parent, request_id_used,
+ * return_too_high and approval_needed (a commission directly below the company, as for `changeShare`),
  * common_password (of an agent), step_up_needed (copied credit above `STEP_UP_CREDIT_SATANG`)
  */
 export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson): Promise<Person> {
@@ -132,6 +134,8 @@ async function insertPerson(
   if (level === 'member' && position_rate + commission_rate > 0) throw new Refusal('share_over_parent')
   if (position_rate + commission_rate > 0)
     await addShareTerms(tx, { user_id, position_rate, commission_rate }, actor.actor_id)
+  // The row above has locked the shares. Two people raise it later (`change_share`).
+  if (commission_rate > 0 && parent.level === 'company') await refuseCommission(tx, commission_rate, 'one_person')
   const after = {
     ...{ username, display_name, level, parent_id, credit_limit_satang, position_rate, commission_rate },
     packages: packages.map(packageNameOf),

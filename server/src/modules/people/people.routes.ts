@@ -16,6 +16,7 @@ import {
 import { createPerson } from './new-person.service.ts'
 import { listPeople } from './people.service.ts'
 import { getPerson, listPersonActs } from './profile.service.ts'
+import { changeShare } from './share.service.ts'
 
 /** @param reports connections whose queries are planned for their own values: downlines differ in size by thousands */
 export function servePeople(serve: Serve, db: Db, reports: Db): void {
@@ -28,6 +29,7 @@ export function servePeople(serve: Serve, db: Db, reports: Db): void {
     const before_id = query.before === undefined ? null : Number(query.before)
     return listPersonActs(reports, caller, Number(params.user_id), readPage(query).limit, before_id)
   })
+  serve(contract.changeShareTerms, ({ caller, params, body }) => changeShare(db, caller, Number(params.user_id), body))
   serve(contract.createPerson, ({ caller, body }) => createPerson(db, caller, body))
   serveBulk(serve, db)
   serve(contract.listAgentCodes, ({ caller, query }) =>

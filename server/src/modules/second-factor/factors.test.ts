@@ -5,10 +5,21 @@ import { refusals, type Route, routes } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RouteName } from '../../../test/access-matrix.ts'
-import { codeOfReply, enrolApp, enrolKey, logInWith } from '../../../test/factor-callers.ts'
+import { Authenticator } from '../../../test/authenticator.ts'
+import {
+  AuthenticatorApp,
+  codeOfReply,
+  decodeBase32,
+  enrolApp,
+  enrolKey,
+  logInWith,
+  ORIGIN,
+} from '../../../test/factor-callers.ts'
 import { sampleCalls, urlOf } from '../../../test/sample-calls.ts'
 import { openPeriod, makeTicket } from '../../../test/scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import type { Db } from '../../platform/db.ts'
+import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { resetFactors } from './index.ts'
 
 let optional: TestApp
@@ -95,6 +106,75 @@ describe('where a second factor is required', () => {
     expect((await caller.get('/mgluser/factors')).json.data).toMatchObject({ recovery_codes_left: 10 })
   })
 })
+
+describe('enrolling an authenticator app', () => {
+  const password = DEMO_PASSWORD
+  const ENROL = '/mgluser/factors/totp'
+  const begin = async (caller: TestCaller, body: object) => {
+    const { json } = await caller.post(`${ENROL}/start`, body)
+    return new AuthenticatorApp(optional, decodeBase32(json.data.secret))
+  }
+  const enrol = async (caller: TestCaller, code: string) => {
+    const reply = await caller.post(ENROL, { name: 'phone', code })
+    if (reply.http === 200) caller.sessionId = reply.json.sessionId ?? caller.sessionId
+    return codeOfReply(reply)
+  }
+
+  test('takes a right code, also after a wrong one, and once', async () => {
+    const caller = await optional.logIn('office01')
+    expect(await enrol(caller, '000000')).toBe('enrolment_failed')
+    const phone = await begin(caller, { password })
+    expect(await enrol(caller, await phone.showWrong())).toBe('wrong_factor')
+    expect((await caller.get('/mgluser/factors')).json.data.factors).toEqual([])
+    expect(await enrol(caller, await phone.show())).toBeUndefined()
+    expect(await enrol(caller, await phone.show(1))).toBe('enrolment_failed')
+    expect((await caller.get('/mgluser/factors')).json.data.factors).toHaveLength(1)
+  })
+
+  test('is over after ten minutes, and belongs to its session', async () => {
+    const caller = await optional.logIn('office01')
+    const phone = await begin(caller, { password })
+    await sql`update factor_challenges set expires_at = clock_timestamp()`.execute(optional.owner)
+    expect(await enrol(caller, await phone.show())).toBe('enrolment_failed')
+    const again = await begin(caller, { password })
+    expect(await enrol(await optional.logIn('office02'), await again.show())).toBe('enrolment_failed')
+    expect(await enrol(caller, await again.show())).toBeUndefined()
+  })
+
+  test('ends at ten factors, also of an app and a passkey at once', async () => {
+    const caller = await optional.logIn('office01')
+    for (let each = 0; each < 9; each += 1) await enrolKey(caller, each === 0 ? password : undefined)
+    const phone = await begin(caller, {})
+    const key = new Authenticator(ORIGIN)
+    const options = (await caller.post('/mgluser/factors/passkey/start', {})).json.data
+    const code = await phone.show()
+    const [app, passkey] = [
+      { name: 'phone', code },
+      { name: 'key', passkey: key.create(options) },
+    ]
+    const replies: Promise<string | undefined>[] = []
+    await optional.owner.transaction().execute(async (tx) => {
+      // Both wait for the user, as if another change of its factors were going on.
+      await sql`select 1 from users where user_id = ${caller.user_id} for update`.execute(tx)
+      replies.push(
+        caller.post(ENROL, app).then(codeOfReply),
+        caller.post('/mgluser/factors/passkey', passkey).then(codeOfReply),
+      )
+      await waitForLocks(optional.owner, 2)
+    })
+    expect(new Set(await Promise.all(replies))).toEqual(new Set(['too_many_factors', undefined]))
+    expect((await caller.get('/mgluser/factors')).json.data.factors).toHaveLength(10)
+  })
+})
+
+/** Waits until so many transactions of this database wait for a lock. */
+async function waitForLocks(db: Db, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (rows.length >= count) return
+  }
+}
 
 describe('where a second factor is optional', () => {
   test('the last one can be removed, and its recovery codes go with it', async () => {

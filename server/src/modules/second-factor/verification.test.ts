@@ -273,6 +273,7 @@ describe('an action that needs a recent factor', () => {
       'createAssistant',
       'createOfficeUser',
       'createPerson',
+      'endVoidRequest',
       'enterAward',
       'proposeApproval',
       'rejectProposal',

@@ -7,6 +7,7 @@ export {
   createOfficeUser,
   listStaff,
   lockRole,
+  type NewOfficeUser,
   type NewStaff,
   type StaffActor,
 } from './staff.service.ts'

@@ -1,9 +1,11 @@
 // Office users with their roles, and assistants with their areas. Nobody grants what they lack, nobody decides about
 // staff with more permissions than their own, and the office always has an owner.
 
+import { randomBytes } from 'node:crypto'
 import {
   type ApprovalKind,
   type Area,
+  listGained,
   type OfficeRole,
   type Permission,
   permissionsOfRole,
@@ -63,9 +65,12 @@ function toStaffUser(record: StaffRecord): StaffUser {
   }
 }
 
-export interface NewStaff {
+export interface NewOfficeUser {
   username: string
   display_name: string
+}
+
+export interface NewStaff extends NewOfficeUser {
   password: string
 }
 
@@ -81,17 +86,25 @@ export async function createAssistant(
   const granted = [...new Set(areas)]
   refuseAreasBeyond(actor, granted)
   const assistant = { principal_id: actor.principal_id, areas: granted }
+  refuseWeakPassword({ username: given.username, level: 'company', is_office: actor.is_office }, given.password)
   // The database sets level and `is_office` from the principal's.
   const columns = { level: 'agent', parent_id: null, assistant } as const
   return createStaff(db, actor, given, 'create_assistant', { areas: granted }, () => Promise.resolve(columns))
 }
 
 /**
- * Creates an office user under the company, who has no permission until two people grant a role: whoever makes a user
- * knows its first password, and could be the second person. @throws Refusal username_taken
+ * Creates an office user under the company, who can neither log in nor do anything before two people grant a role. They
+ * get a half of its first password each (`grant_role`): whoever knew all of it could be the second person.
+ * @throws Refusal username_taken
  */
-export async function createOfficeUser(db: Db, actor: StaffActor, given: NewStaff): Promise<StaffUser> {
+export async function createOfficeUser(
+  db: Db,
+  actor: StaffActor,
+  { username, display_name }: NewOfficeUser,
+): Promise<StaffUser> {
   const office_role: OfficeRole = 'none'
+  // Nobody knows its password.
+  const given = { username, display_name, password: randomBytes(32).toString('base64url') }
   return createStaff(db, actor, given, 'create_office_user', { office_role }, async (tx) => {
     const parent_id = await getCompanyId(tx)
     return { level: 'company', is_office: true, office_role, parent_id } as const
@@ -108,10 +121,6 @@ async function createStaff(
   granted: object,
   columnsOf: (tx: Tx) => Promise<StaffColumns>,
 ): Promise<StaffUser> {
-  refuseWeakPassword(
-    { username, level: 'company', is_office: action === 'create_office_user' || actor.is_office },
-    password,
-  )
   const password_hash = await runInHashQueue('known', () => hashPassword(password))
   try {
     return await db.transaction().execute(async (tx) => {
@@ -163,8 +172,8 @@ export function changeAssistantAreas(
 /**
  * Sets the role of an office user; it holds from its next call on.
  * @throws Refusal not_found, not_allowed (an assistant), more_than_own (a role, or an office user, who may do more than
- * the actor), approval_needed (one person alone: a role that may view or do more than the present one, or another role for
- * an owner), last_owner
+ * the actor), approval_needed (one person alone: a role that may view or do more than the
+ * present one, or another role for an owner), user_suspended (a role that may do more), last_owner
  */
 export function changeOfficeRole(
   db: Db,
@@ -173,12 +182,13 @@ export function changeOfficeRole(
   { office_role, reason }: { office_role: OfficeRole; reason: string },
   decided_by: DecidedBy = 'one_person',
 ): Promise<StaffUser> {
-  return changeStaff(db, actor, { user_id, reason, isAllowed: isOfficeUser }, async (tx, { own_role }) => {
+  return changeStaff(db, actor, { user_id, reason, isAllowed: isOfficeUser }, async (tx, { own_role, status }) => {
     refuseBeyond(actor, permissionsOfRole[office_role])
-    if (decided_by === 'one_person') {
-      refuseGrantByOne(office_role, permissionsOfRole[own_role!])
-      if (own_role === 'owner' && office_role !== 'owner') refuseOwnerByOne()
-    }
+    const isGrant = listGained(own_role!, office_role).length > 0
+    const needsTwo = isGrant || (own_role === 'owner' && office_role !== 'owner')
+    if (needsTwo && decided_by === 'one_person') refuseByOne()
+    // A suspended user would have the role as soon as one person lifts the suspension.
+    if (isGrant && status === 'SUSPENDED') throw new Refusal('user_suspended')
     await saveRole(tx, user_id, office_role)
     return { action: 'change_office_role', before: { office_role: own_role }, after: { office_role } }
   })
@@ -198,7 +208,8 @@ export function changeStaffStatus(
 ): Promise<StaffUser> {
   const isAllowed = (): boolean => user_id !== actor.actor_id && user_id !== actor.principal_id
   return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, record) => {
-    if (record.own_role === 'owner' && own_status === 'SUSPENDED') refuseOwnerByOne()
+    // An owner who could remove the others alone would decide alone from then on.
+    if (record.own_role === 'owner' && own_status === 'SUSPENDED') refuseByOne()
     await saveStaffStatus(tx, user_id, own_status, actor.principal_id)
     return { action: 'change_status', before: { own_status: record.own_status }, after: { own_status } }
   })
@@ -221,7 +232,6 @@ export async function resetAssistantPassword(
   const isAllowed = ({ principal }: StaffRecord): boolean =>
     principal?.user_id === actor.principal_id && user_id !== actor.actor_id
   if (!isAllowed(found)) throw new Refusal('not_allowed')
-  refuseBeyond(actor, permissionsOf(found))
   refuseWeakPassword({ username: found.username, level: 'company', is_office: found.is_office }, password)
   const password_hash = await runInHashQueue('known', () => hashPassword(password))
   return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx) => {
@@ -242,15 +252,8 @@ export function endStaffSessions(db: Db, actor: StaffActor, user_id: number, rea
   })
 }
 
-/** A role that may view or do what the user could not before is granted by two people. @throws Refusal approval_needed */
-function refuseGrantByOne(role: OfficeRole, present: ReadonlySet<Permission>): void {
-  const isGrant = [...permissionsOfRole[role]].some((one) => !present.has(one))
-  const kind: ApprovalKind = 'grant_role'
-  if (isGrant) throw new Refusal('approval_needed', { kind })
-}
-
-/** An owner who could remove the others alone would decide alone from then on. @throws Refusal approval_needed */
-function refuseOwnerByOne(): never {
+/** @throws Refusal approval_needed */
+function refuseByOne(): never {
   const kind: ApprovalKind = 'grant_role'
   throw new Refusal('approval_needed', { kind })
 }

@@ -280,7 +280,7 @@ describe('two people', () => {
 describe('staff', () => {
   test('is made with a role or areas that its maker has, and everything is audited', async () => {
     const username = newName()
-    const made = await owner.post('/mgluser/staff/office', { ...given, username })
+    const made = await owner.post('/mgluser/staff/office', { display_name: 'Staff', username })
     const shown = { username, office_role: 'none', areas: null, permissions: [], own_status: 'NORMAL' }
     expect(made.json.data).toMatchObject(shown)
     const { user_id } = made.json.data
@@ -386,6 +386,17 @@ describe('staff', () => {
       after: null,
       reason,
     })
+  })
+
+  test('gets no password that is short in the office, or easy to guess', async () => {
+    const make = (by: TestCaller, password: string) =>
+      by.post('/mgluser/staff/assistant', { display_name: 'Staff', username: newName(), password, areas: ['people'] })
+    expect(codeOf(await make(owner, 'maple-77'))).toBe('weak_password')
+    expect(codeOf(await make(agent, 'maple-77'))).toBe('ok')
+    expect(codeOf(await make(agent, 'dragon77'))).toBe('common_password')
+    const ofAgent = await hire('agent01', ['people'])
+    expect(codeOf(await set(agent, 'password', ofAgent, { password: 'dragon77' }))).toBe('common_password')
+    expect(codeOf(await set(owner, 'password', ofAgent, { password: 'copper-window-88' }))).toBe('not_found')
   })
 
   test('is logged out by whoever is in charge, and may log in again', async () => {

@@ -2,7 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -18,6 +20,7 @@ import type { DecisionRow } from './decision-row.ts'
 import { DecisionSheet } from './decision-sheet.tsx'
 import { decidedQuery, waitingQuery } from './queries.ts'
 import type { Verdict } from './queries.ts'
+import type { SubjectWords } from './subject-name.ts'
 
 const route = getRouteApi('/main/approvals')
 
@@ -34,9 +37,13 @@ export function ApprovalsPage() {
   const waiting = useQuery({ ...waitingQuery, enabled: !isDecided })
   const decided = useInfiniteQuery({ ...decidedQuery, enabled: isDecided })
   const query = isDecided ? decided : waiting
+  const words = useSubjectWords()
   const rows = useMemo(
-    () => (isDecided ? decided.data?.pages.flatMap(({ data }) => data.map(rowOfApproval)) : waiting.data?.map(rowOf)),
-    [isDecided, decided.data, waiting.data],
+    () =>
+      isDecided
+        ? decided.data?.pages.flatMap(({ data }) => data.map((approval) => rowOfApproval(approval, words)))
+        : waiting.data?.map((decision) => rowOf(decision, words)),
+    [isDecided, decided.data, waiting.data, words],
   )
   const columns = useDecisionColumns(isDecided)
   const grid = useGridState({ list: 'approvals', columns, search, onSearch: setSearch })
@@ -88,6 +95,16 @@ export function ApprovalsPage() {
       <DecisionSheet open={open} onClose={() => setOpen(null)} />
     </>
   )
+}
+
+function useSubjectWords(): SubjectWords {
+  const t = useTranslations('approvals')
+  const language = useLocale()
+  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  return useMemo(() => {
+    const names = new Map(markets.map((market) => [market.product_code, localizedName(market, language)]))
+    return { language, company: t('company'), marketName: (code) => names.get(code) ?? code }
+  }, [t, language, markets])
 }
 
 function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow>[] {

@@ -2,6 +2,8 @@
 
 import type { Approval, WaitingDecision } from '@megalot/contract'
 import type { Verdict } from './queries.ts'
+import { nameSubject } from './subject-name.ts'
+import type { SubjectWords } from './subject-name.ts'
 
 /** What waits, and what has been decided, in one form. */
 export interface DecisionRow extends WaitingDecision {
@@ -10,14 +12,14 @@ export interface DecisionRow extends WaitingDecision {
   subject: string
 }
 
-export function rowOf(decision: WaitingDecision): DecisionRow {
+export function rowOf(decision: WaitingDecision, words: SubjectWords): DecisionRow {
   const { approval, order_id, period_code, kind } = decision
-  const subject = approval?.subject ?? (order_id === null ? (period_code ?? '') : `#${order_id}`)
-  return { ...decision, key: `${kind} ${approval?.approval_id ?? subject}`, subject }
+  const key = `${kind} ${approval?.approval_id ?? order_id ?? period_code}`
+  return { ...decision, key, subject: nameSubject(decision, words) }
 }
 
-export function rowOfApproval(approval: Approval): DecisionRow {
-  return rowOf({
+export function rowOfApproval(approval: Approval, words: SubjectWords): DecisionRow {
+  const decision = {
     kind: approval.kind,
     approval,
     order_id: null,
@@ -30,15 +32,15 @@ export function rowOfApproval(approval: Approval): DecisionRow {
     expires_at: approval.expires_at,
     reason: approval.reason,
     may_decide: false,
-  })
+    may_withdraw: false,
+  }
+  return rowOf(decision, words)
 }
 
 /** What one person may do with what waits. */
-export function verdictsOf({ approval, may_decide, kind }: WaitingDecision): readonly Verdict[] {
+export function verdictsOf({ may_decide, may_withdraw, kind }: WaitingDecision): readonly Verdict[] {
   if (kind === 'award' || kind === 'award_correction') return []
-  if (approval === null) return may_decide ? ['approve'] : []
-  return [
-    ...(approval.may_decide ? (['approve', 'reject'] as const) : []),
-    ...(approval.may_withdraw ? (['withdraw'] as const) : []),
-  ]
+  // A period is voided, or its request expires.
+  if (kind === 'void_period') return may_decide ? ['approve'] : []
+  return [...(may_decide ? (['approve', 'reject'] as const) : []), ...(may_withdraw ? (['withdraw'] as const) : [])]
 }

@@ -12,6 +12,7 @@ import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import pages from '../console-pages.module.css'
+import { OneTimePassword } from '../staff/one-time-password-view.tsx'
 import { StateChange } from '../state-change.tsx'
 import classes from './approvals.module.css'
 import { verdictsOf } from './decision-row.ts'
@@ -29,21 +30,40 @@ interface DecisionSheetProps {
 /** What one person wants, what it changes, and the second person's decision. */
 export function DecisionSheet({ open, onClose }: DecisionSheetProps) {
   const t = useTranslations('approvals')
+  /** Half of a one-time password, shown once. */
+  const [half, setHalf] = useState<string | null>(null)
+  const close = (): void => {
+    setHalf(null)
+    onClose()
+  }
   return (
     <DialogSheet
       isOpen={open !== null}
-      onClose={onClose}
+      onClose={close}
       title={open === null ? '' : t(`kind.${open.row.kind}`)}
-      dismissible="explicitly"
+      dismissible={half === null ? 'explicitly' : 'never'}
     >
-      {open !== null && (
+      {open !== null && half !== null && (
+        <OneTimePassword username={usernameIn(open.row)} password={half} part="second_half" onKept={close} />
+      )}
+      {open !== null && half === null && (
         <>
           <Consequence row={open.row} />
-          <DecisionForm row={open.row} verdict={open.verdict} onDone={onClose} />
+          <DecisionForm
+            row={open.row}
+            verdict={open.verdict}
+            onDone={(given) => (given === null ? close() : setHalf(given))}
+          />
         </>
       )}
     </DialogSheet>
   )
+}
+
+/** Whom a proposal concerns, as the user logs in. */
+function usernameIn({ approval }: DecisionRow): string {
+  const username = approval?.figures['username']
+  return typeof username === 'string' ? username : ''
 }
 
 function Consequence({ row }: { row: DecisionRow }) {
@@ -118,7 +138,8 @@ function Returns({ figures }: { figures: Readonly<Record<string, unknown>> }) {
 interface DecisionFormProps {
   row: DecisionRow
   verdict: Verdict | null
-  onDone: () => void
+  /** With the caller's half of a one-time password, if there is one. */
+  onDone: (half: string | null) => void
 }
 
 function DecisionForm({ row, verdict: chosen, onDone }: DecisionFormProps) {
@@ -142,9 +163,9 @@ function DecisionForm({ row, verdict: chosen, onDone }: DecisionFormProps) {
   const length = reason.trim().length
   const isReasonShort = length < MIN_REASON_LENGTH && (isReasonNeeded || length > 0)
   const send = async (): Promise<void> => {
-    await decide(row, verdict, reason.trim())
+    const half = await decide(row, verdict, reason.trim())
     showToast('good', t(`done.${verdict}`))
-    onDone()
+    onDone(half)
   }
   return (
     <form

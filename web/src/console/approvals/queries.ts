@@ -1,6 +1,7 @@
 import {
   approveProposal,
   countWaitingDecisions,
+  endVoidRequest,
   listApprovals,
   listWaitingDecisions,
   proposeApproval,
@@ -51,27 +52,36 @@ export async function propose(body: BodyOf<typeof proposeApproval>) {
 
 export type Verdict = 'approve' | 'reject' | 'withdraw'
 
-/** Decides a proposal, or is the second person of a void. @throws CallRefused where it was decided or changed meanwhile */
-export async function decide(decision: WaitingDecision, verdict: Verdict, reason: string): Promise<void> {
+/**
+ * Decides a proposal, or is the second person of a void.
+ * @returns the caller's half of a one-time password; null where none is given
+ * @throws CallRefused where it was decided or changed meanwhile
+ */
+export async function decide(decision: WaitingDecision, verdict: Verdict, reason: string): Promise<string | null> {
   try {
-    await sendVerdict(decision, verdict, reason)
+    return await sendVerdict(decision, verdict, reason)
   } finally {
     void refreshAfter('approval_decided')
     if (decision.approval === null) void refreshAfter('ticket_removed')
   }
 }
 
-async function sendVerdict(decision: WaitingDecision, verdict: Verdict, reason: string): Promise<void> {
+async function sendVerdict(decision: WaitingDecision, verdict: Verdict, reason: string): Promise<string | null> {
   const { approval, kind, order_id, period_code } = decision
   if (approval !== null) {
     const params = { approval_id: String(approval.approval_id) }
-    if (verdict === 'approve') await callRoute(approveProposal, { params, body: reason === '' ? {} : { reason } })
-    else if (verdict === 'reject') await callRoute(rejectProposal, { params, body: { reason } })
+    const body = { reason }
+    if (verdict === 'approve')
+      return (await callRoute(approveProposal, { params, body: reason === '' ? {} : body })).data.password_half
+    if (verdict === 'reject') await callRoute(rejectProposal, { params, body: { reason } })
     else await callRoute(withdrawProposal, { params, body: { reason } })
-    return
+    return null
   }
-  if (kind === 'void_order' && order_id !== null)
+  if (kind === 'void_order' && order_id !== null && verdict !== 'approve')
+    await callRoute(endVoidRequest, { params: { order_id: String(order_id) }, body: { reason } })
+  else if (kind === 'void_order' && order_id !== null)
     await callRoute(voidOrder, { params: { order_id: String(order_id) }, body: { reason } })
   if (kind === 'void_period' && period_code !== null)
     await callRoute(voidPeriod, { params: { period_code }, body: { reason } })
+  return null
 }

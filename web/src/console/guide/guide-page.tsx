@@ -1,39 +1,35 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Messages } from '../../locales/catalogue.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import classes from './guide.module.css'
-
-type SectionName = keyof Messages['guide']['parts']
-
-/** The parts of the manual, each with its steps and the page that it is about. */
-const parts = [
-  { name: 'first', steps: ['password', 'factor', 'codes', 'menu'], to: '/account/security' },
-  { name: 'factor', steps: ['passkey', 'totp', 'step_up', 'lost'], to: '/account/security' },
-  { name: 'sessions', steps: ['own', 'staff', 'unknown'], to: '/account/sessions' },
-  { name: 'staff', steps: ['assistant', 'password', 'office', 'off'], to: '/staff' },
-  { name: 'audit', steps: ['find', 'read', 'export', 'chain'], to: '/audit' },
-] as const satisfies readonly { name: SectionName; steps: readonly string[]; to: string }[]
+import { manualParts } from './manual-parts.ts'
 
 /** How the console is used: the part of the manual for agents and the office. */
 export function GuidePage() {
   const t = useTranslations('guide')
+  const title = useTranslations('console.manual')
+  const part = useLocation({ select: ({ hash }) => hash })
+  useEffect(() => {
+    // The page comes after the navigation, so the browser has looked for the part too early.
+    if (part !== '') document.querySelector(`#${CSS.escape(part)}`)?.scrollIntoView()
+  }, [part])
   return (
     <>
       <PageTitle title={t('title')} />
       <p className={classes.text}>{t('text')}</p>
       <nav className={classes.links} aria-label={t('contents')}>
-        {parts.map(({ name }) => (
-          <a key={name} href={`#${name}`}>
-            {t(`parts.${name}.title`)}
-          </a>
+        {manualParts.map(({ name }) => (
+          <Link key={name} to="/guide" hash={name}>
+            {title(name)}
+          </Link>
         ))}
         <Link to="/manual">{t('members')}</Link>
       </nav>
-      {parts.map(({ name, steps, to }) => (
+      {manualParts.map(({ name, steps, to }) => (
         <section key={name} className={classes.card} aria-labelledby={name}>
           <h2 id={name} className={classes.heading}>
-            {t(`parts.${name}.title`)}
+            {title(name)}
           </h2>
           <ol className={classes.list}>
             {steps.map((step) => (
@@ -43,7 +39,7 @@ export function GuidePage() {
           </ol>
           <Link to={to} className={classes.link ?? ''}>
             {t('open')}
-            <span className="visually-hidden"> {t(`parts.${name}.title`)}</span>
+            <span className="visually-hidden"> {title(name)}</span>
           </Link>
         </section>
       ))}

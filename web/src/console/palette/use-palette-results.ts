@@ -7,6 +7,7 @@ import { marketsQuery, NO_MARKETS, periodsQuery } from '../../features/markets/q
 import { formatDay, formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { manualParts } from '../guide/manual-parts.ts'
 import { navigationOf, permissionsOf } from '../navigation.ts'
 import { foundTicketsQuery, foundUsersQuery } from './queries.ts'
 
@@ -18,7 +19,7 @@ export interface PaletteResult {
 }
 
 export interface PaletteGroup {
-  name: 'screens' | 'people' | 'tickets' | 'periods'
+  name: 'screens' | 'people' | 'tickets' | 'periods' | 'manual'
   results: readonly PaletteResult[]
 }
 
@@ -47,6 +48,7 @@ export function usePaletteResults(user: User, typed: string) {
     { name: 'people', results: useFoundUsers(isLong ? people.data : undefined) },
     { name: 'tickets', results: useFoundTickets(tickets.data) },
     { name: 'periods', results: useFoundPeriods(words, isLong) },
+    { name: 'manual', results: useManualParts(words, isLong) },
   ]
   const isBusy =
     typed.trim() !== text ||
@@ -60,6 +62,20 @@ function useScreens(user: User, words: string): readonly PaletteResult[] {
   return navigationOf(user)
     .flatMap(({ name, screens }) => screens.map((screen) => ({ ...screen, group: t(`group.${name}`) })))
     .map(({ name, to, group }) => ({ key: `screen ${name}`, name: t(`screen.${name}`), detail: group, target: { to } }))
+    .filter(({ name }) => includes(name, words))
+}
+
+/** Tasks of the manual by their titles. */
+function useManualParts(words: string, isLong: boolean): readonly PaletteResult[] {
+  const t = useTranslations('console')
+  if (!isLong) return []
+  return manualParts
+    .map(({ name }): PaletteResult => ({
+      key: `manual ${name}`,
+      name: t(`manual.${name}`),
+      detail: t('screen.operators_manual'),
+      target: { to: '/guide', hash: name },
+    }))
     .filter(({ name }) => includes(name, words))
 }
 

@@ -126,7 +126,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
         />
         <TextInput {...fieldOf('display_name')} maxLength={100} />
       </div>
-      <div className={classes.pair}>
+      <div className={`${classes.pair} ${classes.password}`}>
         <TextInput {...fieldOf('password')} autoCapitalize="none" spellCheck={false} maxLength={100} />
         <Button variant="default" onClick={() => fields.change('password', makeOneTimePassword())}>
           {t('new_password')}

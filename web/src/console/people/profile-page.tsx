@@ -56,7 +56,7 @@ function Profile({ profile, tab }: { profile: PersonProfile; tab: NonNullable<Pr
               ›
             </span>
           ))}
-          <span className={classes.links}>{username}</span>
+          <span>{username}</span>
         </nav>
       )}
       {profile.status !== profile.own_status && <Alert kind="warn">{t('status_from_above')}</Alert>}

@@ -11,7 +11,7 @@ import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import classes from '../console-pages.module.css'
 import { AreaChoices, RoleChoice } from './duty-fields.tsx'
-import { OneTimePassword } from './one-time-password-view.tsx'
+import { OneTimePassword, type PasswordPart } from './one-time-password-view.tsx'
 import { ActionFailure } from './staff-action-form.tsx'
 
 type Kind = 'assistant' | 'office'
@@ -30,7 +30,10 @@ export function NewStaffSheet({ kind, onClose }: NewStaffSheetProps) {
     setMade(null)
     onClose()
   }
-  const title = made !== null ? t('password.title') : t(kind === 'office' ? 'new_office' : 'new_assistant')
+  const title =
+    made !== null
+      ? t(made.part === 'whole' ? 'password.title' : 'password.half_title')
+      : t(kind === 'office' ? 'new_office' : 'new_assistant')
   return (
     <DialogSheet
       isOpen={kind !== null}
@@ -47,6 +50,7 @@ export function NewStaffSheet({ kind, onClose }: NewStaffSheetProps) {
 interface Made {
   username: string
   password: string
+  part: PasswordPart
 }
 
 type Problem = 'username_required' | 'username_form' | 'display_name'
@@ -73,12 +77,14 @@ function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => vo
   const hasNoAreas = kind === 'assistant' && areas.length === 0
   const create = async (): Promise<void> => {
     const username = fields.values.username.trim()
+    const given = { username, display_name: fields.values.display_name.trim() }
+    if (kind === 'office') {
+      const half = await hireOfficeUser(given, office_role, t('form.grant_reason'))
+      return onMade({ username, password: half ?? '', part: 'first_half' })
+    }
     const password = makeOneTimePassword()
-    const given = { username, display_name: fields.values.display_name.trim(), password }
-    await (kind === 'assistant'
-      ? hireAssistant({ ...given, areas: [...areas] })
-      : hireOfficeUser(given, office_role, t('form.grant_reason')))
-    onMade({ username, password })
+    await hireAssistant({ ...given, password, areas: [...areas] })
+    onMade({ username, password, part: 'whole' })
   }
   const isTaken = action.error !== null && toRefusal(action.error).code === 'username_taken'
   const username = fields.propsOf('username')

@@ -1,10 +1,17 @@
+import { listGained } from '@megalot/contract'
 import type { Area, OfficeRole, StaffUser } from '@megalot/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { endSessionsOf } from '../../features/sessions/queries.ts'
 import { makeOneTimePassword } from '../../features/staff/one-time-password.ts'
-import { saveAreas, saveOneTimePassword, saveRole, saveStaffStatus } from '../../features/staff/queries.ts'
+import {
+  proposeOfStaff,
+  saveAreas,
+  saveOneTimePassword,
+  saveRole,
+  saveStaffStatus,
+} from '../../features/staff/queries.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { useUser } from '../../lib/user/user-query.ts'
@@ -13,7 +20,7 @@ import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import classes from '../console-pages.module.css'
 import { permissionsOf } from '../navigation.ts'
 import { AreaChoices, RoleChoice } from './duty-fields.tsx'
-import { OneTimePassword } from './one-time-password-view.tsx'
+import { OneTimePassword, type PasswordPart } from './one-time-password-view.tsx'
 import { StaffActionForm } from './staff-action-form.tsx'
 import { useDutyOf } from './use-duty-of.ts'
 
@@ -26,7 +33,15 @@ export function StaffSheet({ staff, onClose }: { staff: StaffUser | null; onClos
   )
 }
 
-type StaffAction = 'areas' | 'role' | 'suspend' | 'restore' | 'password' | 'end_sessions'
+type StaffAction =
+  | 'areas'
+  | 'role'
+  | 'suspend'
+  | 'restore'
+  | 'password'
+  | 'reset_password'
+  | 'reset_factors'
+  | 'end_sessions'
 
 /** What the caller may do about a user; the server refuses the rest. */
 function listActions(staff: StaffUser, self: ReturnType<typeof useUser>): readonly StaffAction[] {
@@ -39,6 +54,8 @@ function listActions(staff: StaffUser, self: ReturnType<typeof useUser>): readon
     ['areas', isAssistant && !isSelf],
     ['role', !isAssistant],
     ['password', isOwnAssistant && !isSelf],
+    ['reset_password', !isAssistant && !isSelf && staff.status !== 'SUSPENDED'],
+    ['reset_factors', self.is_office && !isSelf],
     ['end_sessions', staff.has_session && !isSelf],
     ['suspend', staff.own_status === 'NORMAL' && !isSelf && staff.user_id !== principal_id],
     ['restore', staff.own_status !== 'NORMAL' && !isSelf],
@@ -49,11 +66,11 @@ function listActions(staff: StaffUser, self: ReturnType<typeof useUser>): readon
 function Staff({ staff, onClose }: { staff: StaffUser; onClose: () => void }) {
   const t = useTranslations('staff')
   const [action, setAction] = useState<StaffAction | null>(null)
-  const [password, setPassword] = useState<string | null>(null)
+  const [given, setGiven] = useState<{ password: string; part: PasswordPart } | null>(null)
   const self = useUser()
-  if (password !== null) return <OneTimePassword username={staff.username} password={password} onKept={onClose} />
-  const finish = (): void => {
-    showToast('good', t('done'))
+  if (given !== null) return <OneTimePassword username={staff.username} {...given} onKept={onClose} />
+  const finish = (isProposed = false): void => {
+    showToast('good', t(isProposed ? 'proposed' : 'done'))
     setAction(null)
   }
   if (action !== null)
@@ -62,7 +79,7 @@ function Staff({ staff, onClose }: { staff: StaffUser; onClose: () => void }) {
         action={action}
         staff={staff}
         onDone={finish}
-        onPassword={setPassword}
+        onPassword={(password, part) => setGiven({ password, part })}
         onBack={() => setAction(null)}
       />
     )
@@ -119,12 +136,21 @@ function Facts({ staff }: { staff: StaffUser }) {
   )
 }
 
+/** What one person may not grant alone: more than the user may view or do now, and another role for an owner. */
+function needsTwo({ office_role: present }: StaffUser, office_role: OfficeRole): boolean {
+  if (present === null) return false
+  return listGained(present, office_role).length > 0 || (present === 'owner' && office_role !== 'owner')
+}
+
+/** Deeds whose outcome is not just that they are done. */
+const saysItself: ReadonlySet<StaffAction> = new Set(['password', 'role', 'reset_password', 'reset_factors'])
+
 interface ActionFormProps {
   action: StaffAction
   staff: StaffUser
-  onDone: () => void
-  /** The new password, to be shown once. */
-  onPassword: (password: string) => void
+  onDone: (isProposed?: boolean) => void
+  /** The new password or a half of it, to be shown once. */
+  onPassword: (password: string, part: PasswordPart) => void
   onBack: () => void
 }
 
@@ -133,16 +159,29 @@ function ActionForm({ action, staff, onDone, onPassword, onBack }: ActionFormPro
   const { user_id, username } = staff
   const [areas, setAreas] = useState<readonly Area[]>(staff.areas ?? [])
   const [office_role, setRole] = useState<OfficeRole>(staff.office_role ?? 'support')
+  const propose = async (proposal: Parameters<typeof proposeOfStaff>[0], reason: string): Promise<void> => {
+    const half = await proposeOfStaff(proposal, reason)
+    if (half === null) onDone(true)
+    else onPassword(half, 'first_half')
+  }
   const work: Readonly<Record<StaffAction, (reason: string) => Promise<void>>> = {
     areas: async (reason) => void (await saveAreas(user_id, { areas: [...areas], reason })),
-    role: async (reason) => void (await saveRole(user_id, { office_role, reason })),
+    role: async (reason) => {
+      if (needsTwo(staff, office_role)) await propose({ kind: 'grant_role', payload: { user_id, office_role } }, reason)
+      else {
+        await saveRole(user_id, { office_role, reason })
+        onDone()
+      }
+    },
+    reset_password: (reason) => propose({ kind: 'reset_password', payload: { user_id } }, reason),
+    reset_factors: (reason) => propose({ kind: 'reset_factors', payload: { user_id } }, reason),
     suspend: async (reason) => void (await saveStaffStatus(user_id, { own_status: 'SUSPENDED', reason })),
     restore: async (reason) => void (await saveStaffStatus(user_id, { own_status: 'NORMAL', reason })),
     end_sessions: (reason) => endSessionsOf('staff', user_id, reason),
     password: async (reason) => {
       const password = makeOneTimePassword()
       await saveOneTimePassword(user_id, { password, reason })
-      onPassword(password)
+      onPassword(password, 'whole')
     },
   }
   return (
@@ -152,7 +191,7 @@ function ActionForm({ action, staff, onDone, onPassword, onBack }: ActionFormPro
       tone={action === 'suspend' ? 'bad' : 'plain'}
       problem={action === 'areas' && areas.length === 0 ? t('form.no_areas') : null}
       work={work[action]}
-      onDone={action === 'password' ? () => {} : onDone}
+      onDone={saysItself.has(action) ? () => {} : onDone}
       onBack={onBack}
     >
       {action === 'areas' && <AreaChoices chosen={areas} kept={staff.areas ?? []} onChange={setAreas} />}

@@ -1,6 +1,7 @@
 import { betTypeByCode } from '@megalot/rules'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { formatPercent } from '../../lib/format/money.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
@@ -44,15 +45,25 @@ export function TermsForm({ product_code, package_code, terms }: TermsFormProps)
   const send = async (): Promise<void> => {
     const said = reason.trim()
     const content = { product_code, package_code, bet_types }
-    if (isOfTwo)
-      await sendOnce({ content, said }, (request_id) =>
+    const proposeTerms = () =>
+      sendOnce({ content, said }, (request_id) =>
         propose({ kind: 'change_terms', payload: content, request_id, reason: said }),
       )
-    else await saveTerms({ product_code, package_code }, { bet_types, reason: said })
-    showToast('good', t(isOfTwo ? 'proposed' : 'saved'))
+    let isProposed = isOfTwo
+    if (isOfTwo) await proposeTerms()
+    else
+      try {
+        await saveTerms({ product_code, package_code }, { bet_types, reason: said })
+      } catch (error) {
+        // The returns are within bounds, but not with the highest commission of the house.
+        if (toRefusal(error).code !== 'approval_needed') throw error
+        await proposeTerms()
+        isProposed = true
+      }
+    showToast('good', t(isProposed ? 'proposed' : 'saved'))
     setReason('')
     setIsTried(false)
-    if (isOfTwo) setDrafts(terms.map(draftOf))
+    if (isProposed) setDrafts(terms.map(draftOf))
   }
   return (
     <form

@@ -50,6 +50,8 @@ export const auditActions = [
   'set_quota',
   'delete_order',
   'request_order_void',
+  'reject_order_void',
+  'withdraw_order_void',
   'void_order',
   'set_play_limit',
   'take_break',

@@ -38,6 +38,7 @@ export function ForgotPage() {
         ) : (
           <>
             <p>{t('forgot.text')}</p>
+            <p>{t('forgot.staff')}</p>
             <TextInput
               {...fields.propsOf('email')}
               type="email"

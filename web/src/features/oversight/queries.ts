@@ -7,12 +7,14 @@ import {
   listOrders,
   listVoidRequests,
   changeShareTerms,
+  proposeApproval,
   voidOrder,
 } from '@megalot/contract'
 import type { BodyOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { refreshAfter } from '../../lib/api/refresh.ts'
+import { randomUuid } from '../../lib/device/random-uuid.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 
@@ -112,6 +114,16 @@ export const shareQuery = (user_id: number) =>
     queryFn: async ({ signal }) =>
       (await callRoute(getShareTerms, { params: { user_id: String(user_id) }, signal })).data,
   })
+
+/** Proposes a share that one person may not set alone. */
+export async function proposeShare(user_id: number, { reason, ...terms }: BodyOf<typeof changeShareTerms>) {
+  try {
+    const payload = { user_id, ...terms }
+    await callRoute(proposeApproval, { body: { kind: 'change_share', payload, request_id: randomUuid(), reason } })
+  } finally {
+    void refreshAfter('approval_decided')
+  }
+}
 
 export async function saveShare(user_id: number, body: BodyOf<typeof changeShareTerms>) {
   try {

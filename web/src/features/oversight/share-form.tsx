@@ -1,14 +1,17 @@
 import type { ShareTerms } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { toRefusal } from '../../lib/errors/refusal.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import classes from './oversight.module.css'
-import { saveShare, shareQuery } from './queries.ts'
+import { proposeShare, saveShare, shareQuery } from './queries.ts'
 import { readPercent, writePercent } from './share-rates.ts'
 
 const MIN_REASON_LENGTH = 3
@@ -25,6 +28,7 @@ export function ShareOf({ user_id, onDone }: { user_id: number; onDone: () => vo
 
 function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void }) {
   const t = useTranslations('oversight.shares')
+  const isOffice = useUser().is_office
   const { isBusy, failure, run } = useAction()
   const fields = useFields(
     {
@@ -43,7 +47,15 @@ function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void })
     const position_rate = readPercent(fields.values.position, 50)
     const commission_rate = readPercent(fields.values.commission, 1)
     if (position_rate === null || commission_rate === null) return
-    await saveShare(terms.user_id, { position_rate, commission_rate, reason: fields.values.reason.trim() })
+    const body = { position_rate, commission_rate, reason: fields.values.reason.trim() }
+    try {
+      await saveShare(terms.user_id, body)
+    } catch (error) {
+      // The office proposes to itself; everybody else asks the office.
+      if (toRefusal(error).code !== 'approval_needed' || !isOffice) throw error
+      await proposeShare(terms.user_id, body)
+      showToast('good', t('proposed'))
+    }
     onDone()
   }
   const fieldOf = (name: Parameters<typeof fields.propsOf>[0]) => ({

@@ -32,18 +32,33 @@ export function hireAssistant(body: BodyOf<typeof createAssistant>): Promise<Sta
   return refreshed(callRoute(createAssistant, { body }))
 }
 
-/** Makes an office user without a role, and proposes its role to a second person. */
+/**
+ * Makes an office user without a role, and proposes its role to a second person.
+ * @returns the caller's half of its one-time password
+ */
 export async function hireOfficeUser(
   body: BodyOf<typeof createOfficeUser>,
   office_role: OfficeRole,
   reason: string,
-): Promise<StaffUser> {
-  const user = await refreshed(callRoute(createOfficeUser, { body }))
-  if (office_role === 'none') return user
-  const payload = { user_id: user.user_id, office_role }
-  await callRoute(proposeApproval, { body: { kind: 'grant_role', payload, request_id: randomUuid(), reason } })
-  void refreshAfter('approval_decided')
-  return user
+): Promise<string | null> {
+  const { user_id } = await refreshed(callRoute(createOfficeUser, { body }))
+  return proposeOfStaff({ kind: 'grant_role', payload: { user_id, office_role } }, reason)
+}
+
+type StaffProposal = DistributivePick<
+  Extract<BodyOf<typeof proposeApproval>, { kind: 'grant_role' | 'reset_password' | 'reset_factors' }>,
+  'kind' | 'payload'
+>
+type DistributivePick<Union, Key extends keyof Union> = Union extends unknown ? Pick<Union, Key> : never
+
+/** Proposes what takes two people. @returns the caller's half of a one-time password; null where none is given */
+export async function proposeOfStaff(proposal: StaffProposal, reason: string): Promise<string | null> {
+  try {
+    return (await callRoute(proposeApproval, { body: { ...proposal, request_id: randomUuid(), reason } })).data
+      .password_half
+  } finally {
+    void refreshAfter('approval_decided')
+  }
 }
 
 const paramsOf = (user_id: number) => ({ user_id: String(user_id) })

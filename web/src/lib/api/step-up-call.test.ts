@@ -50,3 +50,12 @@ test('a dialog that is closed leaves the call refused', async () => {
   await expect(call).rejects.toMatchObject({ code: 'step_up_needed' })
   expect(fetched).toHaveBeenCalledTimes(1)
 })
+
+test('without the dialog, as in the member app, the call is refused at once', async () => {
+  fetched.mockResolvedValueOnce(refused())
+  const { callRoute } = await import('./http-client.ts')
+  const { useStepUp } = await import('../session/step-up-store.ts')
+  await expect(callRoute(createAssistant, { body })).rejects.toMatchObject({ code: 'step_up_needed' })
+  expect(useStepUp.getState().isOpen).toBe(false)
+  expect(fetched).toHaveBeenCalledTimes(1)
+})

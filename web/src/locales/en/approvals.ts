@@ -10,14 +10,17 @@ export const messages: SameKeys<typeof thai> = {
   none_decided: 'Nothing has been decided yet',
   keys: 'Keys on a row: A approve · R reject · W withdraw',
   others: 'Waits for others',
+  company: 'The company',
   locked: 'Results differ',
   kind: {
     create_period: 'Period beside the timetable',
     move_period: 'Move of a period',
     change_terms: 'Rates above 100 %',
+    change_share: 'Commission above 100 %',
     change_company_credit: 'Credit of the company',
     raise_quota: 'Quota above the standing limit',
     grant_role: 'Role of an office user',
+    reset_password: 'New password of an office user',
     reset_factors: 'Reset of second factors',
     void_order: 'Void of a ticket after the close',
     void_period: 'Void of a period',
@@ -29,9 +32,14 @@ export const messages: SameKeys<typeof thai> = {
     move_period: 'On approval the times of the period change at once, and members see the new ones',
     change_terms:
       'On approval new tickets get these rates at once. On average the house pays back more than it takes. Accepted tickets do not change',
+    change_share:
+      'On approval the commission holds for periods that open from then on. With it some terms pay back more than the house takes',
     change_company_credit: 'On approval the credit that the whole house can give changes at once',
     raise_quota: 'On approval each number accepts more than the standing limit of the market',
-    grant_role: 'On approval the user may do at once what the new role allows',
+    grant_role:
+      'On approval the user may do at once what the new role allows. If it may do more than before, you and the proposer get a half of a one-time password each, and its present second factors are removed',
+    reset_password:
+      'On approval you and the proposer get a half of a one-time password each. The present password stops working, and the user is logged out',
     reset_factors: 'On approval all verification methods of the user are removed, and it has to log in again',
     void_order: 'On confirmation the ticket is voided, and the member gets its credit back at once',
     void_period: 'On confirmation every ticket of the period is refunded, and it can take no result any more',

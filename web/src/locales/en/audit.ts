@@ -120,6 +120,8 @@ export const messages = {
     set_quota: 'Set a quota',
     delete_order: 'Deleted a ticket',
     request_order_void: 'Asked to void a ticket',
+    reject_order_void: 'Rejected the void of a ticket',
+    withdraw_order_void: 'Withdrew a request to void a ticket',
     void_order: 'Voided a ticket after the close',
     set_play_limit: 'Set an own limit',
     take_break: 'Took a break',

@@ -20,6 +20,8 @@ export const messages = {
   forgot: {
     title: 'Forgot password',
     text: 'Enter the email address you registered with. A link to set a new password is sent to it',
+    staff:
+      'Agents get a new password from their upline, assistants from whom they act for, and office users from two office users together',
     submit: 'Send the link',
     sent: 'If there is an account with this address, the link arrives within minutes. It works once, within 30 minutes',
     to_login: 'Back to the log-in',

@@ -9,9 +9,10 @@ export const messages = {
   open: 'Open this page',
   parts: {
     first: {
-      title: 'The first time',
       password:
         'Log in with your username and the one-time password that you were given. You then set a password of your own, with at least 12 characters in the office, and log in with it',
+      halves:
+        'An office user gets the first password in two halves, from two people. Enter them one after the other in the same field, in either order, within 72 hours',
       factor:
         'Open “Two-step verification” and add a passkey or an authenticator app. Where it is required you cannot change anything before',
       codes:
@@ -19,7 +20,6 @@ export const messages = {
       menu: 'Press Ctrl-K and type a username, a ticket number, a market or a page to go there at once',
     },
     factor: {
-      title: 'Two-step verification',
       passkey:
         'A passkey uses the fingerprint, face or PIN of a device. It is the fastest and safest way. You can add several devices',
       totp: 'An authenticator app: scan the QR code, and enter the 6 digits that the app shows. Each code works once',
@@ -28,24 +28,92 @@ export const messages = {
       lost: 'A lost device: log in with a recovery code, remove the old device and add the new one. Without a code two office users must reset it',
     },
     sessions: {
-      title: 'Sessions',
       own: '“Mine” shows from which devices and addresses you were logged in, and when',
       staff:
         '“Staff” and “My line” show who is logged in now. Select several rows to end them together; a reason is needed',
       unknown: 'If you see a device that you do not know, change your password at once. Every device is logged out',
     },
+    find: {
+      search: 'Open “Members and line” and type a part of the name or username, or press Ctrl+K on any page',
+      tree: 'Choose “Tree” to see the levels. The right arrow opens a line, the left arrow closes it',
+      columns:
+        '“View” chooses columns and order, and saves views. The address of the page shows the same to whoever you send it to',
+      keys: 'On a row: Enter profile · C credit · S status · P packages · space selects the row',
+    },
+    open_member: {
+      form: 'Press “New member”, choose the level, and enter username and display name',
+      copy: 'Type a username into “Copy from” to fill in the same credit, packages and share',
+      credit: 'The credit comes out of the upline directly above. Below the field you see how much is left to give',
+      password: 'A one-time password is made for you. You can make another one or type your own',
+      hand_over:
+        'Then a card shows username, password, link and QR code. It is shown once: hand it over before you close the page',
+    },
+    codes: {
+      make: 'Open “Agent codes” and press “New code”. You can choose packages and an opening credit',
+      share: 'Send the link or show the QR code. The registration fills in the code by itself',
+      arrives:
+        'When somebody registers, a message appears at once. Press “Give credit” and confirm: the member can bet',
+      off: 'Switch off a code that is no longer used. Members who have joined stay as they are',
+    },
+    credit: {
+      rule: 'An upline gives no more than its own credit, and takes back no more than what is neither used nor given on',
+      change:
+        'Press the credit in the list, or “Change credit” in the profile. See what happens, and confirm with a reason',
+      many: 'Select several rows and press “Change credit”. Each user has an outcome of its own; who is refused says why and stops nobody else',
+      repeat: 'If the connection breaks while you confirm, confirm again: it is not done twice',
+    },
+    halt: {
+      one: 'In the profile press “Suspend”, or “Halt the line” for an agent',
+      line: 'The screen says how many users are affected. Nobody of the line can log in from then on',
+      tickets: 'Accepted tickets are settled and paid as usual',
+      release: 'Press “Release” to undo it. What an upline has set can only be changed by the upline',
+    },
+    packages: {
+      give: 'Only packages that the upline has can be given. The member can use them at once',
+      take: 'Taking a package takes it from everybody below as well',
+      open_tickets: 'Accepted tickets keep their rates. New tickets with the package are refused',
+    },
+    member_password: {
+      reset: 'In the profile press “Reset password” and give a reason. A one-time password is made',
+      once: 'It is shown once, and the user is logged off everywhere',
+      first_log_in: 'Who logs in with it has to choose a password of its own first',
+    },
+    terms: {
+      where: 'Office users with the permission open “Rates”, choose market and package, and change the figures',
+      return: 'Beside each rate stands the theoretical return: 3 top at 550 with 33 % discount returns 88 %',
+      two_people:
+        'Above 100 %, also together with the highest commission of the house, it becomes a proposal for a second person',
+      refused: 'Above 120 % it cannot be set',
+    },
+    approvals: {
+      what: 'Periods beside the timetable and moves of periods, rates above 100 %, commissions above 100 % together with the rates, the company’s credit, quotas above the limit, roles, passwords and second factors of office users, voids and results need two people',
+      who: 'The second person is not the proposer, nor an assistant of the proposer',
+      decide:
+        'Open a row to see the values before and after. A approves, R rejects, W withdraws your own proposal, also the void of a ticket',
+      results: 'The second person enters a result on the page of results, without seeing the numbers of the first',
+      expiry: 'A proposal expires after 24 hours, and fails where the present value has changed meanwhile',
+    },
+    recovery: {
+      no_mail:
+        'Office users have no recovery by mail. Two others with the permission do it together, and nobody for oneself',
+      propose:
+        'The first one opens “Staff and assistants” and the row of the user, chooses “Propose a new password” or “Propose a reset of the second factors”, gives a reason, and notes the half of the password, which is shown once',
+      approve: 'The second one opens “Waits for a second person” and approves. The other half is shown, once as well',
+      hand_over:
+        'Each hands its half to the user, in person or by telephone. The user logs in with both, and sets a password of its own. If a half is lost, propose it again',
+      owners: 'Have three owners at least: for one who has lost the password two others are needed',
+      assistants: 'Assistants get a password from whom they act for, agents from their upline',
+    },
     staff: {
-      title: 'Staff and assistants',
       assistant:
         'Choose “New assistant”, enter a name and the areas that you give, none beyond your own. The assistant acts for you in your line, and the log names you both',
       password:
         'Hand over the one-time password, which is shown once. If it is forgotten, open the row and choose “Make a one-time password”',
       office:
-        'Owners add office users and change roles. A role that may change something can need a second person; the screen says so',
+        'Owners choose “New office user”, and the role waits for a second person. Both get a half of the password. So it is for a role that may do more; one that may do less holds at once',
       off: 'Somebody leaves: open the row and choose “Suspend”. The user is logged out at once, and so are its assistants',
     },
     audit: {
-      title: 'Audit log',
       find: 'Filter by days, by who did it, by the user concerned or by the action. The filters stand in the address, so a link shows others the same',
       read: 'Open a row to see the values before and after side by side, who did it for whom, from where, and why',
       export: '“Export all as CSV” holds every row of the filter, at most 10,000',

@@ -77,6 +77,7 @@ export const messages = {
   shares: {
     share: 'Share',
     rest: 'The rest is the company’s',
+    proposed: 'With the rates it is above 100 %: sent to a second person for approval',
     hint: 'Holds for periods that open from now on. Tickets that were taken keep their shares',
     save: 'Save',
     field: { position: 'Position (%)', commission: 'Commission (%)', reason: 'Reason' },

@@ -71,7 +71,15 @@ export const messages = {
   password: {
     title: 'One-time password',
     once: 'Note it or hand it over now: it is not shown again',
-    text: 'It opens one log-in, at which the user sets a password of its own',
+    text: {
+      whole: 'It opens one log-in, at which the user sets a password of its own',
+      first_half:
+        'Hand it to the user yourself. When the other person approves, that person gets the other half. The user enters both halves, one after the other, within 72 hours. If it is lost, withdraw the proposal and make it again',
+      second_half:
+        'Hand it to the user yourself. The proposer has the other half. The user enters both halves, one after the other, within 72 hours. If it is lost, propose a new password',
+    },
+    half: 'Your half',
+    half_title: 'Your half of the password',
     password: 'Password',
     copy: 'Copy username and password',
     copied: 'Copied',
@@ -83,6 +91,8 @@ export const messages = {
     suspend: 'Suspend',
     restore: 'Lift the suspension',
     password: 'Make a one-time password',
+    reset_password: 'Propose a new password',
+    reset_factors: 'Propose a reset of the second factors',
     end_sessions: 'End the sessions',
     audit: 'See the audit log',
   },
@@ -90,12 +100,17 @@ export const messages = {
     suspend: '{username} is logged out and cannot log in, and neither can its assistants',
     restore: '{username} can log in again',
     password: 'The present password of {username} stops working, and its sessions end',
+    reset_password:
+      'When a second person approves, the present password of {username} stops working. You and the second person get a half of the new one each',
+    reset_factors:
+      'When a second person approves, all verification methods of {username} are removed and it is logged out. Its password stays',
     end_sessions: '{username} is logged out, and may log in again',
-    role: 'It holds from the next call of {username} on',
+    role: 'A role that may do more needs a second person. On approval {username} logs in again with a password in two halves, one from you and one from the second person. A role that may do less holds at once',
     areas: 'It holds from the next call of {username} on',
-    mail: 'Office users recover their password by mail from the log-in page. Nobody sets it for another',
+    mail: 'Two people together reset the password and the second factors of an office user. There is no recovery by mail',
   },
   done: 'Saved',
+  proposed: 'Sent to a second person for approval',
   waits: {
     title: 'A second person must approve',
     create: 'Make this user an auditor or support first, and then propose the role',

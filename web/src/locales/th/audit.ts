@@ -116,6 +116,8 @@ export const messages = {
     set_quota: 'ตั้งโควตา',
     delete_order: 'ลบบิล',
     request_order_void: 'ขอยกเลิกบิล',
+    reject_order_void: 'ไม่อนุมัติการยกเลิกบิล',
+    withdraw_order_void: 'ถอนคำขอยกเลิกบิล',
     void_order: 'ยกเลิกบิลหลังปิดรับ',
     set_play_limit: 'ตั้งวงเงินของตัวเอง',
     take_break: 'พักการแทง',

@@ -1,6 +1,10 @@
-// A role that may do more than the user's present one: who could make a second person alone would need none.
+// A role that may do more than the user's present one: who could make a second person alone would need none. The user starts
+// anew, with a one-time password of which proposer and approver know a half each, and without the factors that somebody may
+// have enrolled before.
 
-import { permissionsOfRole, proposalPayloads } from '@megalot/contract'
+import { listGained, proposalPayloads } from '@megalot/contract'
+import { givePassword } from '../../credentials/index.ts'
+import { lockFactors, resetFactors } from '../../second-factor/index.ts'
 import { changeOfficeRole, lockRole } from '../../staff/index.ts'
 import { type Kind, tryOut } from './kind.ts'
 
@@ -10,14 +14,25 @@ export const grantRoleKind: Kind<'grant_role'> = {
   may_approve: 'staff.do',
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => grantRoleKind.execute(tx, payload, proposer, reason)),
   async describe(tx, { user_id, office_role }, decider) {
-    const { username, display_name, permissions, last_log_in_at, ...user } = await lockRole(tx, decider, user_id)
+    const { username, display_name, last_log_in_at, ...user } = await lockRole(tx, decider, user_id)
     const before = { office_role: user.office_role, own_status: user.own_status }
-    const gained = [...permissionsOfRole[office_role]].filter((permission) => !permissions.includes(permission))
-    // Before its first log-in, whoever made the user knows its password.
+    const gained = listGained(user.office_role!, office_role)
     const figures = { username, display_name, gained, last_log_in_at }
-    return { subject: `user:${user_id}`, product_code: null, before, after: { office_role }, figures }
+    const gives_password = gained.length > 0
+    return {
+      subject: `user:${user_id}`,
+      product_code: null,
+      before,
+      after: { office_role },
+      figures,
+      gives_password,
+    }
   },
-  async execute(tx, { user_id, office_role }, approver, reason) {
+  async execute(tx, { user_id, office_role }, approver, reason, password) {
     await changeOfficeRole(tx, approver, user_id, { office_role, reason }, 'two_people')
+    if (!password) return
+    const { actor_id } = approver
+    await givePassword(tx, user_id, password, { actor_id, reason })
+    if ((await lockFactors(tx, user_id)).length > 0) await resetFactors(tx, user_id, { actor_id, reason })
   },
 }

@@ -4,6 +4,7 @@ import type { ApprovalKind, PayloadOf, Permission, proposalPayloads } from '@meg
 import { sql } from 'kysely'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Tx } from '../../../platform/db.ts'
+import type { SplitPassword } from '../../accounts/index.ts'
 
 /** Who proposes or approves. */
 export type Decider = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office' | 'permissions'>
@@ -19,6 +20,11 @@ export interface Consequence {
   after: object
   /** Further figures, such as theoretical returns. */
   figures: object
+  /**
+   * Whether the execution gives its user a one-time password, of which the proposer gets one half and the approver the
+   * other. Absent: no.
+   */
+  gives_password?: boolean
 }
 
 export interface Kind<K extends ApprovalKind> {
@@ -29,8 +35,12 @@ export interface Kind<K extends ApprovalKind> {
   validate: (tx: Tx, payload: PayloadOf<K>, proposer: Decider, reason: string) => Promise<void>
   /** Reads what it concerns, and locks it until the transaction ends. @throws Refusal of the kind */
   describe: (tx: Tx, payload: PayloadOf<K>, decider: Decider) => Promise<Consequence>
-  /** Executes it for the approver, validated again, in the approving transaction. @throws Refusal of the kind */
-  execute: (tx: Tx, payload: PayloadOf<K>, approver: Decider, reason: string) => Promise<void>
+  /**
+   * Executes it for the approver, validated again, in the approving transaction.
+   * @param password for a consequence with `gives_password`; absent where it is only tried out
+   * @throws Refusal of the kind
+   */
+  execute: (tx: Tx, payload: PayloadOf<K>, approver: Decider, reason: string, password?: SplitPassword) => Promise<void>
 }
 
 /** Does something and takes it back: whatever would refuse it refuses it now. */

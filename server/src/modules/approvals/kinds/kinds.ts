@@ -2,6 +2,7 @@
 
 import { type ApprovalKind, approvalKinds, type Permission } from '@megalot/contract'
 import type { Decider, Kind } from './kind.ts'
+import { changeShareKind } from './change-share.ts'
 import { changeTermsKind } from './change-terms.ts'
 import { companyCreditKind } from './company-credit.ts'
 import { createPeriodKind } from './create-period.ts'
@@ -9,14 +10,17 @@ import { grantRoleKind } from './grant-role.ts'
 import { movePeriodKind } from './move-period.ts'
 import { raiseQuotaKind } from './raise-quota.ts'
 import { resetFactorsKind } from './reset-factors.ts'
+import { resetPasswordKind } from './reset-password.ts'
 
 const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
   create_period: createPeriodKind,
   move_period: movePeriodKind,
+  change_share: changeShareKind,
   change_terms: changeTermsKind,
   change_company_credit: companyCreditKind,
   raise_quota: raiseQuotaKind,
   grant_role: grantRoleKind,
+  reset_password: resetPasswordKind,
   reset_factors: resetFactorsKind,
 }
 

@@ -26,11 +26,11 @@ export const resetFactorsKind: Kind<'reset_factors'> = {
 }
 
 /**
- * The user whose factors are reset: neither the proposer nor the approver as a person (an assistant counts as its principal),
+ * The user whose factors or password are reset: neither the proposer nor the approver as a person (an assistant counts as its principal),
  * and nobody who may do more than they.
  * @throws Refusal not_found, not_allowed, more_than_own
  */
-async function findSubject(tx: Tx, user_id: number, { actor_id, permissions }: Decider) {
+export async function findSubject(tx: Tx, user_id: number, { actor_id, permissions }: Decider) {
   const user = await findUser(tx, { user_id })
   if (!user) throw new Refusal('not_found')
   if (await isOnePerson(tx, user_id, actor_id)) throw new Refusal('not_allowed')

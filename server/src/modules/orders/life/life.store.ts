@@ -122,11 +122,13 @@ const REQUEST_HOURS = 24
 export interface VoidRequest {
   requested_by: number
   isExpired: boolean
+  isApproved: boolean
 }
 
 export async function findVoidRequest(tx: Tx, order_id: number): Promise<VoidRequest | undefined> {
   const { rows } = await sql<VoidRequest>`
-    select requested_by, requested_at <= clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour' as "isExpired"
+    select requested_by, requested_at <= clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour' as "isExpired",
+      approved_by is not null as "isApproved"
     from void_requests where order_id = ${order_id}`.execute(tx)
   return rows[0]
 }

@@ -47,3 +47,30 @@ export async function voidOrder(
     return 'voided'
   })
 }
+
+/**
+ * Ends a request to void a ticket, which stays as it is: the office user who asked withdraws it, as a person; another one
+ * rejects it.
+ * @throws Refusal not_found, no_void_request (none waits: none was made, or it was approved, has expired or was ended)
+ */
+export async function endVoidRequest(
+  db: Db,
+  caller: Caller,
+  order_id: number,
+  reason: string,
+): Promise<'rejected' | 'withdrawn'> {
+  return changeOrder(db, order_id, caller, async (locked) => {
+    const request = await findVoidRequest(locked.tx, order_id)
+    if (!request || request.isExpired || request.isApproved) throw new Refusal('no_void_request')
+    const isOwn = await isOnePerson(locked.tx, request.requested_by, caller.actor_id)
+    await removeVoidRequest(locked.tx, order_id)
+    await auditRemoval(
+      locked,
+      isOwn ? 'withdraw_order_void' : 'reject_order_void',
+      caller,
+      reason,
+      request.requested_by,
+    )
+    return isOwn ? 'withdrawn' : 'rejected'
+  })
+}

@@ -1,0 +1,29 @@
+// The password of an office user who has lost it. Proposer and approver get a half of the new one each: whoever set a
+// colleague's password alone could act as the second person.
+
+import { proposalPayloads } from '@megalot/contract'
+import { Refusal } from '../../../platform/refusal.ts'
+import { givePassword } from '../../credentials/index.ts'
+import { lockRole } from '../../staff/index.ts'
+import type { Kind } from './kind.ts'
+import { findSubject } from './reset-factors.ts'
+
+export const resetPasswordKind: Kind<'reset_password'> = {
+  payload: proposalPayloads.reset_password,
+  may_propose: 'staff.do',
+  may_approve: 'staff.do',
+  // A reset has no refusals besides those of `describe`, so it is not tried out.
+  validate: async () => {},
+  async describe(tx, { user_id }, decider) {
+    await findSubject(tx, user_id, decider)
+    const { username, display_name, office_role, own_status, status } = await lockRole(tx, decider, user_id)
+    if (status === 'SUSPENDED') throw new Refusal('user_suspended')
+    const before = { office_role, own_status }
+    const after = { ...before, must_change_password: true }
+    const figures = { username, display_name }
+    return { subject: `user:${user_id}`, product_code: null, before, after, figures, gives_password: true }
+  },
+  async execute(tx, { user_id }, { actor_id }, reason, password) {
+    await givePassword(tx, user_id, password!, { actor_id, reason })
+  },
+}

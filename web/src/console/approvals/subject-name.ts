@@ -1,0 +1,49 @@
+// What a decision concerns, in words: the log and the wire name it by its key, such as `package:dow/90`.
+
+import type { Language, WaitingDecision } from '@megalot/contract'
+import { formatDay } from '../../lib/format/dates.ts'
+
+type Named = Pick<WaitingDecision, 'approval' | 'kind' | 'order_id' | 'period_code' | 'product_code'>
+
+export interface SubjectWords {
+  language: Language
+  /** The name of a market by its code. */
+  marketName: (product_code: string) => string
+  company: string
+}
+
+/** `Dow Jones · 90`, `Lao VIP · 5 Jan 2026`, `support01 (Somchai)`, `#1042`; the key itself where it is of no known form. */
+export function nameSubject(
+  { approval, kind, order_id, period_code, product_code }: Named,
+  words: SubjectWords,
+): string {
+  if (order_id !== null) return `#${order_id}`
+  if (period_code !== null) return namePeriod(period_code, product_code, words)
+  if (approval === null) return ''
+  if (kind === 'change_company_credit') return words.company
+  const [form, key = ''] = approval.subject.split(/:(.*)/)
+  if (form === 'user') return nameUser(approval.figures, approval.subject)
+  if (form === 'product') return words.marketName(key)
+  if (form === 'period') return namePeriod(key, product_code, words)
+  const [market, package_code] = key.split('/')
+  return form === 'package' && market !== undefined && package_code !== undefined
+    ? `${words.marketName(market)} · ${package_code}`
+    : approval.subject
+}
+
+/** A proposal about somebody holds the names of that user. */
+function nameUser({ username, display_name }: Readonly<Record<string, unknown>>, subject: string): string {
+  if (typeof username !== 'string') return subject
+  return typeof display_name === 'string' && display_name !== '' && display_name !== username
+    ? `${username} (${display_name})`
+    : username
+}
+
+/** The code is the market's, the day, and the round where the day has several. */
+function namePeriod(period_code: string, product_code: string | null, words: SubjectWords): string {
+  const found = /^(.+)-(\d{4})(\d{2})(\d{2})(?:-(\d+))?$/.exec(period_code)
+  if (found === null) return period_code
+  const [, market, year, month, day, round] = found
+  const parts = [words.marketName(product_code ?? market!), formatDay(`${year}-${month}-${day}`, words.language)]
+  return [...parts, ...(round === undefined ? [] : [round])].join(' · ')
+}

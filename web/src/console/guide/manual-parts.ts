@@ -1,0 +1,29 @@
+// The parts of the operators' manual, in the order of reading. The address of a task is the page with the name of its part:
+// `/console/guide#credit`. Ctrl-K finds them by their titles.
+
+import type { Messages } from '../../locales/catalogue.ts'
+
+export type ManualPart = keyof Messages['console']['manual']
+
+/** Each part with its steps and the page that it is about. */
+export const manualParts = [
+  { name: 'first', steps: ['password', 'halves', 'factor', 'codes', 'menu'], to: '/account/security' },
+  { name: 'find', steps: ['search', 'tree', 'columns', 'keys'], to: '/people' },
+  { name: 'open_member', steps: ['form', 'copy', 'credit', 'password', 'hand_over'], to: '/people/new' },
+  { name: 'codes', steps: ['make', 'share', 'arrives', 'off'], to: '/people/codes' },
+  { name: 'credit', steps: ['rule', 'change', 'many', 'repeat'], to: '/people' },
+  { name: 'halt', steps: ['one', 'line', 'tickets', 'release'], to: '/people' },
+  { name: 'packages', steps: ['give', 'take', 'open_tickets'], to: '/people' },
+  { name: 'member_password', steps: ['reset', 'once', 'first_log_in'], to: '/people' },
+  { name: 'terms', steps: ['where', 'return', 'two_people', 'refused'], to: '/terms' },
+  { name: 'approvals', steps: ['what', 'who', 'decide', 'results', 'expiry'], to: '/approvals' },
+  {
+    name: 'recovery',
+    steps: ['no_mail', 'propose', 'approve', 'hand_over', 'owners', 'assistants'],
+    to: '/staff',
+  },
+  { name: 'factor', steps: ['passkey', 'totp', 'step_up', 'lost'], to: '/account/security' },
+  { name: 'sessions', steps: ['own', 'staff', 'unknown'], to: '/account/sessions' },
+  { name: 'staff', steps: ['assistant', 'password', 'office', 'off'], to: '/staff' },
+  { name: 'audit', steps: ['find', 'read', 'export', 'chain'], to: '/audit' },
+] as const satisfies readonly { name: ManualPart; steps: readonly string[]; to: string }[]

@@ -1,4 +1,5 @@
-// Checks for every screen: no violations of axe, nothing wider than the screen. And a screenshot for people.
+// Checks for every screen: no violations of axe, nothing wider than the screen. And with E2E_SCREENSHOTS=1 a screenshot
+// for people, which takes as long as the checks.
 
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, type TestInfo } from '@playwright/test'
@@ -36,18 +37,18 @@ export async function settlePage(page: Page): Promise<void> {
   })
 }
 
-/** Saves a screenshot under e2e/output, and finds elements that are wider than the screen. */
-export async function saveScreenshot(page: Page, info: TestInfo, name: string): Promise<void> {
+/** Finds elements that are wider than the screen, and saves a screenshot under e2e/output where that is wanted. */
+export async function checkWidth(page: Page, info: TestInfo, name: string): Promise<void> {
   await settlePage(page)
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  await page.screenshot({ path: `${outputFolder}/${info.project.name}-${name}.png` })
+  if (process.env.E2E_SCREENSHOTS) await page.screenshot({ path: `${outputFolder}/${info.project.name}-${name}.png` })
   // Not the window's own width: on a phone the window grows with its content.
   expect.soft(width, `${name} is wider than the screen`).toBeLessThanOrEqual(page.viewportSize()!.width)
 }
 
 /** Checks the present screen, with axe too. */
 export async function checkScreen(page: Page, info: TestInfo, name: string): Promise<void> {
-  await saveScreenshot(page, info, name)
+  await checkWidth(page, info, name)
   const normal = page.viewportSize()!
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   // Axe checks the whole page: content that a fixed bar half covers can be scrolled out from under it.

@@ -21,7 +21,7 @@ import { watchWrites, type WriteWatch } from './write-watch.ts'
 
 const CASES = Number(process.env.FUZZ_CASES ?? 50)
 /** So many calls at most, where the application has accepted none of the first ones. */
-const MOST_CASES = Math.max(CASES, 200)
+const MAX_CASES = Math.max(CASES, 200)
 /** Concurrent calls: as many as the database has connections for. */
 const TOGETHER = 25
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
@@ -329,7 +329,7 @@ describe(`calls generated from the schemas, seed ${seed}`, () => {
         accepted += await sendWatched(route, calls)
         sent += calls.length
       }),
-      { numRuns: MOST_CASES / TOGETHER, seed, endOnFailure: true, reporter: reportFirst },
+      { numRuns: MAX_CASES / TOGETHER, seed, endOnFailure: true, reporter: reportFirst },
     )
     expect(sent).toBeGreaterThanOrEqual(CASES)
     // Otherwise the generated calls would be useless: no reply would have been checked.

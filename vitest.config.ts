@@ -10,7 +10,9 @@ function project(name: string, include = 'src/**/*.test.{ts,tsx}'): TestProjectC
   const root = fileURLToPath(new URL(name, import.meta.url))
   const own = `${root}/vitest.config.ts`
   if (existsSync(own)) return { extends: own, root, test: { maxWorkers } }
-  return { root, test: { name, include: [include], environment: 'node', maxWorkers } }
+  // The web's stores live in its modules: each file gets its own. Other files share a process and what it has loaded.
+  const isolate = name === 'web'
+  return { root, test: { name, include: [include], environment: 'node', isolate, maxWorkers } }
 }
 
 export default defineConfig({

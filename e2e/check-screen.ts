@@ -1,4 +1,5 @@
-// Checks for every screen: no violations of axe, nothing wider than the screen. And a screenshot for people.
+// Checks for every screen: no violations of axe, nothing wider than the screen. And with E2E_SCREENSHOTS=1 a screenshot
+// for people, which takes as long as the checks.
 
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, type TestInfo } from '@playwright/test'
@@ -6,11 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 const outputFolder = fileURLToPath(new URL('output', import.meta.url))
 
-async function findAxeViolations(page: Page): Promise<string[]> {
+async function findAxeViolations(page: Page, part: string | undefined): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window)
   // Half a megabyte, read once in each page and run there: the application has no cross-origin frames, for which axe
   // would open a page of its own each time.
   const axe = new AxeBuilder(isThere ? { page, axeSource: 'void 0' } : { page }).setLegacyMode()
+  if (part !== undefined) axe.include(part)
   const { violations } = await axe
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
@@ -36,22 +38,25 @@ export async function settlePage(page: Page): Promise<void> {
   })
 }
 
-/** Saves a screenshot under e2e/output, and finds elements that are wider than the screen. */
-export async function saveScreenshot(page: Page, info: TestInfo, name: string): Promise<void> {
+/** Finds elements that are wider than the screen, and saves a screenshot under e2e/output where that is wanted. */
+export async function checkWidth(page: Page, info: TestInfo, name: string): Promise<void> {
   await settlePage(page)
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  await page.screenshot({ path: `${outputFolder}/${info.project.name}-${name}.png` })
+  if (process.env.E2E_SCREENSHOTS) await page.screenshot({ path: `${outputFolder}/${info.project.name}-${name}.png` })
   // Not the window's own width: on a phone the window grows with its content.
   expect.soft(width, `${name} is wider than the screen`).toBeLessThanOrEqual(page.viewportSize()!.width)
 }
 
-/** Checks the present screen, with axe too. */
-export async function checkScreen(page: Page, info: TestInfo, name: string): Promise<void> {
-  await saveScreenshot(page, info, name)
+/**
+ * Checks the present screen, with axe too.
+ * @param part selects the element that axe checks, where it has checked everything else before
+ */
+export async function checkScreen(page: Page, info: TestInfo, name: string, part?: string): Promise<void> {
+  await checkWidth(page, info, name)
   const normal = page.viewportSize()!
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   // Axe checks the whole page: content that a fixed bar half covers can be scrolled out from under it.
   if (height > normal.height) await page.setViewportSize({ ...normal, height })
-  expect.soft(await findAxeViolations(page), `axe on ${name}`).toEqual([])
+  expect.soft(await findAxeViolations(page, part), `axe on ${name}`).toEqual([])
   if (height > normal.height) await page.setViewportSize(normal)
 }

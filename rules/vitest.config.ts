@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Exhaustive tests take their time on a busy machine; none of them waits for anything.
     testTimeout: 120_000,
+    // Pure functions: files of one worker share their modules.
+    isolate: false,
     coverage: {
       include: ['src/**/*.ts'],
       // The last holds no executable code: it is a list of exports.

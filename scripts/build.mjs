@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { bundleServer } from './bundle-server.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
 import {
   cacheFolder,
@@ -17,7 +18,14 @@ import {
   StepFailed,
 } from './run-step.mjs'
 
-const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'rules', 'contract']
+const shared = [
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+  'scripts/bundle-server.mjs',
+  'rules',
+  'contract',
+]
 
 /** Files and folders a build reads, and what it must have written. */
 const builds = {
@@ -99,25 +107,7 @@ function compressWeb() {
 
 async function buildServer() {
   const startedAtMs = performance.now()
-  // Not at the top of the file: before the installation there is nothing to import.
-  const { build } = await import('esbuild')
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['server/src/main.ts', 'server/src/office.ts'],
-    outdir: 'server/dist',
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    // Our own workspaces are TypeScript sources and must be bundled.
-    alias: {
-      '@megalot/contract': join(root, 'contract/src/index.ts'),
-      '@megalot/rules': join(root, 'rules/src/index.ts'),
-    },
-    sourcemap: true,
-    logLevel: 'warning',
-  }).catch((error) => {
+  await bundleServer('server/dist').catch((error) => {
     throw new StepFailed(`Build the server failed: ${error.message}`)
   })
   console.error(`  Build the server: done in ${seconds(startedAtMs)}`)

@@ -4,7 +4,7 @@
 import type { Language } from '@megalot/contract'
 import { getOrder } from '@megalot/contract'
 import type { Page } from '@playwright/test'
-import { checkScreen, saveScreenshot } from '../check-screen.ts'
+import { checkScreen, checkWidth } from '../check-screen.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { betWordsOf } from '../pages/bet-words.ts'
@@ -102,7 +102,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       const reached = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
       expect(reached).toContain('030')
       await list.getByRole('textbox').last().scrollIntoViewIfNeeded()
-      await saveScreenshot(page, info, `bet-long-list-${language}`)
+      await checkWidth(page, info, `bet-long-list-${language}`)
     })
     await test.step('all of it is sent', async () => {
       await bet.send()

@@ -3,7 +3,7 @@
 
 import { getOrder, type Language, listPeriodOrders, type Order, type Period, refusals } from '@megalot/contract'
 import { type Api, logInThroughApi } from '../api.ts'
-import { checkScreen, saveScreenshot } from '../check-screen.ts'
+import { checkScreen, checkWidth } from '../check-screen.ts'
 import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { intercept } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
@@ -319,7 +319,7 @@ betTest('the page at 320 px, at 200 % zoom, in the dark and with large text', as
       await bet.submit.waitFor()
       await expect(page.getByTestId('skeleton')).toHaveCount(0)
       // Contrasts are checked in dark mode; the other settings change sizes only.
-      const check = variant === 'dark' ? checkScreen : saveScreenshot
+      const check = variant === 'dark' ? checkScreen : checkWidth
       await check(page, info, `bet-${style}-${variant}`)
     }
   }

@@ -3,7 +3,7 @@
 
 import { type Language, placeOrder } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
-import { checkScreen, saveScreenshot } from '../check-screen.ts'
+import { checkScreen, checkWidth } from '../check-screen.ts'
 import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { betWordsOf, countOfItems, countOfNumbers } from '../pages/bet-words.ts'
@@ -164,7 +164,7 @@ function describeStyles(language: Language, firstRound: number): void {
         await test.step(`everything a number needs is visible on a phone ${height} px high`, async () => {
           await page.setViewportSize({ ...normal, height })
           await expect.poll(() => keypad.findHidden()).toEqual([])
-          await saveScreenshot(page, info, `bet-keypad-${height}-${language}`)
+          await checkWidth(page, info, `bet-keypad-${height}-${language}`)
         })
       }
       await page.setViewportSize(normal)

@@ -5,7 +5,7 @@ import { listProductAwards, type Language } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
 import { startApp } from '../../scripts/run-app.mjs'
 import { captchaAnswer, logInThroughApi } from '../api.ts'
-import { saveScreenshot } from '../check-screen.ts'
+import { checkWidth } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
 import { openAs, signIn } from '../pages/session.ts'
 
@@ -23,7 +23,7 @@ async function walk(page: Page, info: TestInfo, name: string, paths: readonly st
     await expect(page.getByRole('heading', { level: 1, name: /^(?!กำลังโหลด|Loading)/ })).toBeVisible()
     await expect(page.getByTestId('skeleton')).toHaveCount(0)
     await expect(page.getByTestId('empty-note'), `${name} ${path}`).toHaveCount(0)
-    await saveScreenshot(page, info, `demo-${name}${path.replace(/\?.*/, '').replaceAll('/', '-')}`)
+    await checkWidth(page, info, `demo-${name}${path.replace(/\?.*/, '').replaceAll('/', '-')}`)
   }
 }
 

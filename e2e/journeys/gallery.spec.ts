@@ -49,7 +49,9 @@ for (const [language, theme] of [
     for (const opens of await page.locator('[data-opens]').all()) {
       await opens.click()
       const state = await opens.locator('xpath=ancestor::figure').getAttribute('data-state')
-      await checkScreen(page, info, `gallery-${language}-${theme}-${state}`)
+      const part = await opens.locator('xpath=ancestor::*[@data-part]').getAttribute('data-part')
+      const figure = `[data-part="${part}"] figure[data-state="${state}"]`
+      await checkScreen(page, info, `gallery-${language}-${theme}-${state}`, figure)
       const close = page.locator('dialog[open] [data-closes]')
       await ((await close.count()) > 0 ? close : opens).click()
     }

@@ -4,7 +4,7 @@
 import { type Language, listPeriodOrders, type Order, type Period, type PlaceOrderBody } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../api.ts'
-import { checkScreen, saveScreenshot } from '../check-screen.ts'
+import { checkScreen, checkWidth } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, joinMember } from '../history.ts'
 import { Gate, intercept, refuse } from '../intercept.ts'
@@ -157,7 +157,7 @@ function describeSteps(language: Language): void {
       await bet.fillGrid([{ bet_type: '2top', number: '78', bet_satang: 5_000 }])
       await bet.send()
       await expect(page.locator('[data-step=check_ticket]')).toHaveAttribute('aria-current', 'step')
-      await saveScreenshot(page, info, `sending-${language}`)
+      await checkWidth(page, info, `sending-${language}`)
       // No input closes the dialog while the ticket is in flight.
       await page.keyboard.press('Escape')
       await expect(bet.answer).toBeVisible()

@@ -1,12 +1,12 @@
 // Further nodes of the application in one test: each with connections of its own, sharing only the database.
 
 import { randomBytes } from 'node:crypto'
-import { afterAll } from 'vitest'
 import { findUser, permissionsOf } from '../src/modules/accounts/index.ts'
 import { createIntake, type Intake } from '../src/modules/orders/index.ts'
 import { type Caller, completeSessionFields } from '../src/platform/caller.ts'
 import { type DatabaseHandles, type Db, openDatabase } from '../src/platform/db.ts'
 import { Refusal } from '../src/platform/refusal.ts'
+import { closeAtFileEnd } from './file-end.ts'
 import { runSql } from './start-postgres.ts'
 
 export interface Node extends Pick<DatabaseHandles, 'db' | 'batches'> {
@@ -16,12 +16,6 @@ export interface Node extends Pick<DatabaseHandles, 'db' | 'batches'> {
   kill(): Promise<void>
 }
 
-const closings: (() => Promise<void>)[] = []
-// Registered here and not where a node is opened, because a test may open one in its middle.
-afterAll(async () => {
-  for (const close of closings) await close()
-})
-
 /** A node with the role `megalot_app` on this database, until it is closed or killed or the test file ends. */
 export function openNode(url: string): Node {
   const name = `node-${randomBytes(6).toString('hex')}`
@@ -30,7 +24,7 @@ export function openNode(url: string): Node {
   const database = openDatabase({ url: named.toString(), role: 'megalot_app', maxConnections: 8 })
   let closed: Promise<void> | undefined
   const close = () => (closed ??= database.close())
-  closings.push(close)
+  closeAtFileEnd(close)
   const kill = async () => {
     await runSql(url, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${name}'`)
     await close()

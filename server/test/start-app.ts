@@ -5,8 +5,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Method } from '@megalot/contract'
-import { afterAll } from 'vitest'
+import { inject } from 'vitest'
 import { projectRoot } from '../src/platform/project-root.ts'
+import { closeAtFileEnd } from './file-end.ts'
 import type { ReplyTo } from './reply.ts'
 import { CAPTCHA_ANSWER, FACTOR_KEY } from './test-app.ts'
 
@@ -22,11 +23,6 @@ export interface RunningApp {
 
 export type AppReply<M extends Method, Url extends string> = Pick<ReplyTo<M, Url>, 'http' | 'json'>
 
-const running = new Set<ChildProcess>()
-afterAll(async () => {
-  for (const child of running) await end(child)
-})
-
 /**
  * Starts the application and waits until it is ready.
  * @param clockAheadMs how far its own clock is ahead of the real time
@@ -38,7 +34,7 @@ export async function startApp(
   environment: Record<string, string> = {},
 ): Promise<RunningApp> {
   const wrongClock = `data:text/javascript,${encodeURIComponent(shiftClock(clockAheadMs))}`
-  const child = spawn(process.execPath, ['--import', wrongClock, '--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '--import', wrongClock, inject('appFile')], {
     cwd: join(projectRoot, 'server'),
     env: {
       ...process.env,
@@ -54,7 +50,7 @@ export async function startApp(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
+  closeAtFileEnd(() => end(child))
   const log: string[] = []
   const lines = createInterface({ input: child.stdout })
   createInterface({ input: child.stderr }).on('line', (line) => {
@@ -103,7 +99,6 @@ export function findFreePort(): Promise<number> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  running.delete(child)
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')

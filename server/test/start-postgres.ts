@@ -1,25 +1,34 @@
 // Once for all test files: a real PostgreSQL with a migrated and seeded template, from which each file clones its own
-// database.
+// database, and the bundled application for tests that start it as a process.
 
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/platform/db.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { projectRoot } from '../src/platform/project-root.ts'
 import { seedDemo } from '../src/seed/demo.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
+    /** The bundled application. */
+    appFile: string
   }
 }
 
 export const TEMPLATE = 'megalot_template'
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const bundleFolder = join(projectRoot, `.cache/test-server-${process.pid}`)
+  const bundled = promisify(execFile)(process.execPath, ['scripts/bundle-server.mjs', bundleFolder], {
+    cwd: projectRoot,
+  })
   const dataDir = await mkdtemp(join(tmpdir(), 'megalot-test-'))
   // Tests of durability start a server of their own; here fsync is not needed.
   const postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off', 'full_page_writes=off'] })
@@ -29,10 +38,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const owner = openDatabase({ url: templateUrl, role: 'owner', maxConnections: 1 })
   await seedDemo(owner.db, () => {})
   await owner.close()
+  await bundled
   project.provide('postgresUrl', postgres.url)
+  project.provide('appFile', join(bundleFolder, 'main.js'))
   return async () => {
     await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    for (const folder of [dataDir, bundleFolder]) await rm(folder, { recursive: true, force: true })
   }
 }
 

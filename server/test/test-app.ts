@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Method } from '@megalot/contract'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterAll } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { refundVoidedPeriods, settleDuePeriods } from '../src/modules/awards/index.ts'
@@ -11,6 +10,7 @@ import { createTicketNews } from '../src/modules/live/index.ts'
 import { openLive } from '../src/platform/live.ts'
 import { createLog } from '../src/platform/log.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
+import { closeAtFileEnd } from './file-end.ts'
 import { readReply, type ReplyTo, type RowAt } from './reply.ts'
 import { cloneDatabase, type TestDatabase } from './test-database.ts'
 
@@ -67,8 +67,11 @@ export async function startNode(
     live,
     publishTicket: createTicketNews(db, live, () => {}),
   })
-  afterAll(async () => {
-    await app.close()
+  closeAtFileEnd(async () => {
+    const closed = app.close()
+    // It would wait for the clients of open connections.
+    app.server.closeAllConnections()
+    await closed
     await live.close()
   })
   return app

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { type DatabaseHandles, type Db, openDatabase } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { closeAtFileEnd } from './file-end.ts'
 import { runSql, TEMPLATE, withDatabase } from './start-postgres.ts'
 
 export interface TestDatabase extends DatabaseHandles {
@@ -32,7 +33,7 @@ async function openNewDatabase(create: (server: string, name: string) => Promise
   const url = withDatabase(server, name)
   const application = openDatabase({ url, role: 'megalot_app', maxConnections: 10 })
   const owner = openDatabase({ url, role: 'owner', maxConnections: 3 })
-  afterAll(async () => {
+  closeAtFileEnd(async () => {
     await application.close()
     await owner.close()
     await runSql(server, `drop database ${name} with (force)`)

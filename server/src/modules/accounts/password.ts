@@ -1,10 +1,10 @@
-import { hash, verify } from '@node-rs/argon2'
+import argon2 from '@node-rs/argon2'
 
 // Argon2id with the parameters OWASP gives as its first choice: 19 MiB, two passes, one lane.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, options)
+  return argon2.hash(password, options)
 }
 
 let dummyHash: Promise<string> | undefined
@@ -15,6 +15,6 @@ let dummyHash: Promise<string> | undefined
  */
 export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
   dummyHash ??= hashPassword('nobody has this password')
-  const isRight = await verify(passwordHash ?? (await dummyHash), password)
+  const isRight = await argon2.verify(passwordHash ?? (await dummyHash), password)
   return passwordHash !== null && isRight
 }

@@ -1,4 +1,4 @@
-// Goal: random tickets on 100 real draws are settled exactly as an independent naive calculation says. It shares no
+// Goal: random tickets on real draws are settled exactly as an independent naive calculation says. It shares no
 // code with the application and defines the nine bet types itself.
 
 import fc from 'fast-check'
@@ -17,7 +17,8 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { readPastDraws } from '../../seed/past-draws.ts'
 
-const DRAWS = 100
+/** `REAL_DRAWS` for more. */
+const DRAWS = Number(process.env.REAL_DRAWS ?? 40)
 const discounts: Record<string, number> = { 3: 33, 2: 28, 1: 12 }
 
 let app: TestApp
@@ -101,7 +102,7 @@ test(`${DRAWS} real draws pay as a naive calculation does, and statement and cre
       expect(data.win_satang).toBe(sum(wins))
     }
   }
-  expect(winners).toBeGreaterThan(500)
+  expect(winners).toBeGreaterThan(5 * DRAWS)
   for (const [who, member] of members.entries()) {
     const credit = await readCredit(member)
     expect(credit.balance_satang).toBe(balances[who])

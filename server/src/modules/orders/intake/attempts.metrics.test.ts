@@ -1,15 +1,22 @@
 // Goal: the metrics say which attempt decided a ticket, and what the database rejected an attempt for.
 
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findCaller } from '../../../../test/nodes.ts'
 import { makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
 import { cloneDatabase } from '../../../../test/test-database.ts'
 import { attemptsTotal, decidedTicketsTotal, violationsTotal } from '../../../platform/metrics.ts'
 import { createIntakeState, placeBatch } from './attempts.ts'
 
+const counters = [attemptsTotal, decidedTicketsTotal, violationsTotal]
+
+// Test files before this one count in the same process.
+beforeAll(() => {
+  for (const counter of counters) counter.reset()
+})
+
 async function readCounts(): Promise<Record<string, number>> {
-  const metrics = await Promise.all([attemptsTotal, decidedTicketsTotal, violationsTotal].map((each) => each.get()))
+  const metrics = await Promise.all(counters.map((each) => each.get()))
   return Object.fromEntries(
     metrics.flatMap(({ name, values }) =>
       values

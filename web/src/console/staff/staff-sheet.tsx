@@ -142,7 +142,7 @@ function needsTwo({ office_role: present }: StaffUser, office_role: OfficeRole):
   return listGained(present, office_role).length > 0 || (present === 'owner' && office_role !== 'owner')
 }
 
-/** Deeds whose outcome is not just that they are done. */
+/** Actions whose outcome is not just that they are done. */
 const saysItself: ReadonlySet<StaffAction> = new Set(['password', 'role', 'reset_password', 'reset_factors'])
 
 interface ActionFormProps {

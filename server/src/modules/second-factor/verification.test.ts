@@ -293,7 +293,7 @@ describe('an action that needs a recent factor', () => {
     const caller = await app.logIn('office01')
     const { key } = await enrolKey(caller)
     const names = stepUps.filter(({ step_up }) => step_up === true).map(({ name }) => name)
-    await ageFactor(caller, 299)
+    await ageFactor(caller, 270)
     for (const name of names) expect([name, await call(caller, name)]).not.toEqual([name, 'step_up_needed'])
     await ageFactor(caller, 301)
     for (const name of names) expect([name, await call(caller, name)]).toEqual([name, 'step_up_needed'])

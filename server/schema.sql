@@ -113,7 +113,7 @@ create table approvals (
 );
 CREATE INDEX approvals_by_execution ON public.approvals USING btree (executed_in) WHERE (state = 'executed'::text);
 CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHERE (state = 'waiting'::text);
-CREATE TRIGGER guard_approval BEFORE UPDATE OF state ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
+CREATE TRIGGER guard_approval BEFORE UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
 CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleted_approval();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 grant insert (figures, kind, payload, product_code, proposed_by, reason, request_id, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
@@ -920,6 +920,7 @@ create table users (
   status_set_by bigint,
   password_hash text not null,
   must_change_password boolean not null default false,
+  password_expires_at timestamp with time zone,
   email text,
   phone text,
   is_demo boolean not null default false,
@@ -966,6 +967,7 @@ CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.o
 CREATE TRIGGER clear_derived_columns BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_derived_columns();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
 CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER limit_one_time_password BEFORE INSERT OR UPDATE OF password_hash, must_change_password ON users FOR EACH ROW EXECUTE FUNCTION limit_one_time_password();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status) EXECUTE FUNCTION notify_live('{"statuses":true}');
 CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
@@ -990,8 +992,8 @@ create table void_requests (
 );
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR UPDATE OF approved_by ON void_requests FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
-CREATE TRIGGER refuse_second_approval BEFORE UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
-grant insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
+CREATE TRIGGER refuse_second_approval BEFORE DELETE OR UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
+grant delete, insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
 
 create table waiting_cancels (
   user_id bigint not null,
@@ -1666,6 +1668,12 @@ begin
   if old.state <> 'waiting' or new.state = 'waiting' then
     raise exception 'a proposal is decided once' using errcode = 'check_violation', constraint = 'approvals_decided_once';
   end if;
+  if (new.approval_id, new.request_id, new.kind, new.payload, new.subject, new.product_code, new.state_before, new.state_after,
+      new.figures, new.reason, new.proposed_by, new.proposed_at, new.expires_at)
+    is distinct from (old.approval_id, old.request_id, old.kind, old.payload, old.subject, old.product_code, old.state_before,
+      old.state_after, old.figures, old.reason, old.proposed_by, old.proposed_at, old.expires_at) then
+    raise exception 'what was proposed stays as it is' using errcode = 'insufficient_privilege';
+  end if;
   if new.state = 'executed' and old.expires_at <= clock_timestamp() then
     raise exception 'the proposal has expired' using errcode = 'check_violation', constraint = 'approvals_in_time';
   end if;
@@ -1836,6 +1844,16 @@ CREATE OR REPLACE FUNCTION public.level_rank(level text)
  LANGUAGE sql
  IMMUTABLE
 RETURN array_position(ARRAY['company'::text, 'super_senior'::text, 'senior'::text, 'master'::text, 'agent'::text, 'member'::text], level);
+
+CREATE OR REPLACE FUNCTION public.limit_one_time_password()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  new.password_expires_at := case when new.must_change_password then clock_timestamp() + interval '72 hours' end;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_user_tree()
  RETURNS trigger

@@ -56,6 +56,11 @@ export const refusals = {
     th: 'ลองผิดหลายครั้งเกินไป กรุณารอสักครู่แล้วลองใหม่',
     en: 'Too many wrong tries. Please wait a moment and try again',
   },
+  password_expired: {
+    http: 403,
+    th: 'รหัสผ่านใช้ครั้งเดียวหมดอายุแล้ว กรุณาขอรหัสผ่านใหม่จากผู้ดูแลของคุณ',
+    en: 'The one-time password has expired. Please ask your upline for a new one',
+  },
   wrong_login: { http: 422, th: 'ชื่อผู้ใช้หรือรหัสผ่านไม่ถูกต้อง', en: 'Wrong username or password' },
   suspended: {
     http: 403,

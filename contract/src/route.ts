@@ -75,7 +75,7 @@ interface RouteForm {
   open_before?: readonly SessionStep[]
   /**
    * From a user with a second factor: only when one was verified within `STEP_UP_MS`. With `above`, only for calls in
-   * which a field of the body, or of one of its `rows`, is above its number.
+   * which a field of the body, or its sum over the `rows`, is above its number.
    */
   step_up?: true | { above: Readonly<Record<string, number>> }
   /** The reply is a stream that does not end by itself. */

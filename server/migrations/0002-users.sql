@@ -33,6 +33,8 @@ create table users (
   password_hash text not null,
   -- Somebody else has set the password: it is valid for one log-in, to set an own one.
   must_change_password boolean not null default false,
+  -- Until when such a password opens a session; null: it is the user's own. Set by the database.
+  password_expires_at timestamptz,
   -- Not unique: registration must not reveal who else is registered. A recovery mail covers all accounts of an address.
   email text check (length(email) <= 254),
   phone text check (length(phone) <= 20),
@@ -132,6 +134,14 @@ begin
   return new;
 end $$;
 create trigger clear_derived_columns before insert on users for each row execute function clear_derived_columns();
+
+create function limit_one_time_password() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  new.password_expires_at := case when new.must_change_password then clock_timestamp() + interval '72 hours' end;
+  return new;
+end $$;
+create trigger limit_one_time_password before insert or update of password_hash, must_change_password on users
+  for each row execute function limit_one_time_password();
 
 -- Security definer: the application has no right to write derived columns.
 create function apply_status_below() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -220,7 +220,8 @@ create table void_requests (
   constraint approved_by_somebody_at_some_time check ((approved_by is null) = (approved_at is null))
 );
 -- A request does not name its approver.
-grant select, insert (order_id, requested_by, reason), update (approved_by, approved_at) on void_requests to megalot_app;
+grant select, insert (order_id, requested_by, reason), update (approved_by, approved_at), delete on void_requests
+  to megalot_app;
 create trigger refuse_one_person before update of approved_by on void_requests for each row
   execute function refuse_one_person('requested_by', 'approved_by');
 
@@ -228,7 +229,7 @@ create function refuse_second_approval() returns trigger language plpgsql set se
 begin
   raise exception 'a void that was approved stays as it is' using errcode = 'integrity_constraint_violation';
 end $$;
-create trigger refuse_second_approval before update on void_requests for each row
+create trigger refuse_second_approval before update or delete on void_requests for each row
   when (old.approved_by is not null) execute function refuse_second_approval();
 
 -- What a member has in a period on live tickets. Reports add it up; the limit per number is computed only for a member whose

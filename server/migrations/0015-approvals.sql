@@ -38,11 +38,17 @@ grant select, insert (request_id, kind, payload, subject, product_code, state_be
   update (state, decided_by, decision_reason) on approvals to megalot_app;
 
 -- A proposal is decided once, by another person unless it is withdrawn, and executed before it expires. The time and the
--- transaction are the database's.
+-- transaction are the database's. Nothing else of it changes, and nothing at all once it is decided.
 create function guard_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if old.state <> 'waiting' or new.state = 'waiting' then
     raise exception 'a proposal is decided once' using errcode = 'check_violation', constraint = 'approvals_decided_once';
+  end if;
+  if (new.approval_id, new.request_id, new.kind, new.payload, new.subject, new.product_code, new.state_before, new.state_after,
+      new.figures, new.reason, new.proposed_by, new.proposed_at, new.expires_at)
+    is distinct from (old.approval_id, old.request_id, old.kind, old.payload, old.subject, old.product_code, old.state_before,
+      old.state_after, old.figures, old.reason, old.proposed_by, old.proposed_at, old.expires_at) then
+    raise exception 'what was proposed stays as it is' using errcode = 'insufficient_privilege';
   end if;
   if new.state = 'executed' and old.expires_at <= clock_timestamp() then
     raise exception 'the proposal has expired' using errcode = 'check_violation', constraint = 'approvals_in_time';
@@ -54,7 +60,7 @@ begin
   new.executed_in := case when new.state = 'executed' then pg_current_xact_id() end;
   return new;
 end $$;
-create trigger guard_approval before update of state on approvals for each row execute function guard_approval();
+create trigger guard_approval before update on approvals for each row execute function guard_approval();
 create function refuse_deleted_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception 'proposals are kept' using errcode = 'insufficient_privilege';

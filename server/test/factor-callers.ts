@@ -50,7 +50,7 @@ export class AuthenticatorApp {
   }
 }
 
-/** Enrols an authenticator app as the first factor of a caller. */
+/** Enrols an authenticator app as the first factor of a caller, whose session gets a new id. */
 export async function enrolApp(
   app: TestApp,
   caller: TestCaller,
@@ -59,10 +59,11 @@ export async function enrolApp(
   const phone = new AuthenticatorApp(app, decodeBase32(started.json.data.secret))
   const { http, json } = await caller.post('/mgluser/factors/totp', { name: 'phone', code: await phone.show() })
   if (http !== 200) throw new Error(`the app was not enrolled: ${JSON.stringify(json)}`)
+  caller.sessionId = json.sessionId ?? caller.sessionId
   return { phone, recovery_codes: json.data.recovery_codes!, factor_id: json.data.factor.factor_id }
 }
 
-/** Enrols a passkey as the first factor of a caller. */
+/** Enrols a passkey; with the first factor of a caller its session gets a new id. */
 export async function enrolKey(
   caller: TestCaller,
   password: string | undefined = DEMO_PASSWORD,
@@ -73,6 +74,7 @@ export async function enrolKey(
   const body = { name: 'key', passkey: key.create(started.json.data) }
   const { http, json } = await caller.post('/mgluser/factors/passkey', body)
   if (http !== 200) throw new Error(`the passkey was not enrolled: ${JSON.stringify(json)}`)
+  caller.sessionId = json.sessionId ?? caller.sessionId
   return { key, recovery_codes: json.data.recovery_codes, factor_id: json.data.factor.factor_id }
 }
 

@@ -46,7 +46,15 @@ async function enrolWithSecrets(app: RunningApp, makeCaptcha: () => Promise<obje
   expect(wrong.json.error.code).toBe('wrong_factor')
   const verified = await app.post('/megalot/auth/factor/recovery_code', incomplete, { code: recovery_codes[0]! })
   expect(verified.http).toBe(200)
-  return [sessionId, incomplete, verified.json.sessionId!, secret, otpauth_url, ...recovery_codes]
+  return [
+    sessionId,
+    enrolled.json.sessionId!,
+    incomplete,
+    verified.json.sessionId!,
+    secret,
+    otpauth_url,
+    ...recovery_codes,
+  ]
 }
 
 test('secrets in calls of every kind are neither in the log nor in the metrics', async () => {

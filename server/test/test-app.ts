@@ -39,6 +39,7 @@ export interface TestApp extends TestDatabase {
 export type { Reply, ReplyTo } from './reply.ts'
 
 export interface TestCaller {
+  /** Carried by its calls; a new one may be set. */
   sessionId: string
   user_id: number
   get<Url extends string>(url: Url, language?: 'th' | 'en'): Promise<ReplyTo<'GET', Url>>
@@ -97,8 +98,11 @@ export async function appOn(database: TestDatabase, environment: Record<string, 
     send(method, url, { headers: { 'accept-language': language }, ...(body ? { payload: body } : {}) })
 
   const callerOf = (sessionId: string, user_id: number): TestCaller => {
-    const headersIn = (language: string) => ({ authorization: `Bearer ${sessionId}`, 'accept-language': language })
-    return {
+    const headersIn = (language: string) => ({
+      authorization: `Bearer ${caller.sessionId}`,
+      'accept-language': language,
+    })
+    const caller: TestCaller = {
       sessionId,
       user_id,
       get: (url, language = 'th') => send('GET', url, { headers: headersIn(language) }),
@@ -106,6 +110,7 @@ export async function appOn(database: TestDatabase, environment: Record<string, 
         send('POST', url, { headers: headersIn(language), ...(payload ? { payload } : {}) }),
       remove: (url, language = 'th') => send('DELETE', url, { headers: headersIn(language) }),
     }
+    return caller
   }
   const logIn = async (username: string, password = DEMO_PASSWORD): Promise<TestCaller> => {
     const request_id = randomUUID()

@@ -94,6 +94,7 @@ export const changeShareTerms = defineRoute({
   path: '/mgluser/downline/:user_id/share',
   access: 'console',
   needs: 'terms.do',
+  step_up: true,
   summary:
     'Sets position and commission of a user, by its parent or the office. They hold for periods that open from now on: a bet keeps the shares under which it was taken',
   params: z.strictObject({ user_id: pathId }),

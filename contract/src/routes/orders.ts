@@ -361,7 +361,8 @@ export const voidOrder = defineRoute({
   access: 'office',
   needs: 'tickets.do',
   step_up: true,
-  summary: 'Voids and refunds a ticket after the close: the first office user asks, a different one approves',
+  summary:
+    'Voids and refunds a ticket after the close: the first office user asks, a different one approves within 24 hours',
   params: z.strictObject({ order_id: pathId }),
   body: z.strictObject({ reason }),
   reply: z.strictObject({ order_id: z.int(), state: z.enum(['requested', 'voided']) }),

@@ -355,7 +355,8 @@ export const createAgentCode = defineRoute({
   path: '/mgluser/agent_codes',
   access: 'console',
   needs: 'people.do',
-  step_up: { above: { opening_credit_satang: STEP_UP_CREDIT_SATANG } },
+  // Any: everybody who registers with the code gets it, however many they are.
+  step_up: { above: { opening_credit_satang: 0 } },
   summary: 'Makes a code with which people register below the caller or an agent in its downline',
   body: z.strictObject({
     user_id: z.optional(userId),
@@ -372,7 +373,8 @@ export const switchAgentCode = defineRoute({
   path: '/mgluser/agent_codes/:code/switch',
   access: 'console',
   needs: 'people.do',
-  summary: 'Switches a code of the caller or of an agent in its downline off, or on again',
+  summary:
+    'Switches a code of the caller or of an agent in its downline off, or on again. One with opening credit is switched on only with `credit.do` and a recent second factor',
   params: z.strictObject({ code: agentCode }),
   body: z.strictObject({ is_active: z.boolean(), reason }),
   reply: agentCodeRecord,

@@ -45,6 +45,9 @@ const enrolmentReply = z.strictObject({
   recovery_codes: z.nullable(z.array(z.string())),
 })
 
+/** `sessionId` is the new id of the session, which was not verified before, or null where it keeps its id. */
+const enrolled = { reply: enrolmentReply, top_level: z.strictObject({ sessionId: z.nullable(z.string()) }) }
+
 /** The first factor needs the password anew; further ones a factor that was verified a short time ago. */
 const enrolmentStart = z.strictObject({ password: z.optional(password) })
 
@@ -106,9 +109,10 @@ export const enrolPasskey = defineRoute({
   method: 'POST',
   path: '/mgluser/factors/passkey',
   access: 'console',
-  summary: 'Enrols the passkey that was made for the challenge. It counts as verified in this session',
+  summary:
+    'Enrols the passkey that was made for the challenge. It counts as verified in this session, which gets a new id where it was not verified before',
   body: z.strictObject({ name: freeText(1, 60), passkey: newPasskey }),
-  reply: enrolmentReply,
+  ...enrolled,
 })
 
 export const startTotp = defineRoute({
@@ -134,9 +138,10 @@ export const enrolTotp = defineRoute({
   path: '/mgluser/factors/totp',
   access: 'console',
   is_throttled: true,
-  summary: 'Enrols the authenticator app that shows this code. It counts as verified in this session',
+  summary:
+    'Enrols the authenticator app that shows this code. It counts as verified in this session, which gets a new id where it was not verified before',
   body: z.strictObject({ name: freeText(1, 60), code: totpCode }),
-  reply: enrolmentReply,
+  ...enrolled,
 })
 
 export const renameFactor = defineRoute({

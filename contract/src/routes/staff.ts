@@ -98,7 +98,7 @@ export const changeOfficeRole = defineRoute({
   needs: 'staff.do',
   step_up: true,
   summary:
-    'Sets the role of an office user, from its next call on; the last owner keeps its role. A role that may view or do more than the present one is granted by two people (approval_needed)',
+    'Sets the role of an office user, from its next call on; the last owner keeps its role. A role that may view or do more than the present one is granted by two people, and so is any other role of an owner (approval_needed)',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({ office_role: officeRole, reason }),
   reply: staffUser,
@@ -110,8 +110,9 @@ export const changeStaffStatus = defineRoute({
   path: '/mgluser/staff/:user_id/status',
   access: 'console',
   needs: 'staff.do',
+  step_up: true,
   summary:
-    'Suspends an office user or an assistant, or lifts it; a suspension ends its sessions and those of its assistants',
+    'Suspends an office user or an assistant, or lifts it; a suspension ends its sessions and those of its assistants. An owner is not suspended: two people take its role (approval_needed)',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({ own_status: z.enum(['NORMAL', 'SUSPENDED']), reason }),
   reply: staffUser,

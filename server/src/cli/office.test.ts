@@ -29,6 +29,15 @@ async function runAsTyped(words: string, new_password = 'maple-lantern-77', pass
   return runCommand(findCommand(name)!, { db: database.db, args, askSecret, settings: testConfig() })
 }
 
+describe('owner-add', () => {
+  test('makes no third owner, not even where the others are suspended', async () => {
+    await sql`update users set own_status = 'SUSPENDED' where username = 'office02'`.execute(database.owner)
+    await expect(runAsTyped('owner-add office09')).rejects.toThrow('two owners already')
+    expect(await findUser(database.db, { username: 'office09' })).toBeUndefined()
+    await sql`update users set own_status = 'NORMAL' where username = 'office02'`.execute(database.owner)
+  })
+})
+
 describe('an award', () => {
   test('is entered by one, repeated by another, and settled', async () => {
     const period_code = await openPeriod(database.db)
@@ -125,6 +134,7 @@ describe('a user', () => {
     ['user-add m9 --level agent --parent member01', 'cannot stand under'],
     ['user-add m9 --level member', '--parent is missing'],
     ['user-add m9 --level member --parent agent01 --as member01', 'not_allowed'],
+    ['user-add m9 --level member --parent agent01 --credit 1 --as company', 'permission_missing'],
     ['user-add m9 --level king --parent company', '--level must be one of'],
     ['user-add m9 --level member --parent agent01 --credit -5', '--credit'],
     ['user-add m9 --level member --parent agent01 --credit 1.5', '--credit'],

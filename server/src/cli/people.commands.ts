@@ -12,6 +12,8 @@ import {
   refuseWeakPassword,
   renewAgentCode,
 } from '../modules/accounts/index.ts'
+import { givesCreditOf } from '../modules/people/index.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { authorise } from '../platform/serve.ts'
 import { doOrPropose } from './approval.commands.ts'
 import { type Command, readBaht, required, type SignedInCall, text } from './command.ts'
@@ -24,9 +26,12 @@ async function addAccount({ db, args, caller, askSecret }: SignedInCall): Promis
   const level = userLevel.safeParse(required(values.level, '--level'))
   if (!level.success) throw new Error(`--level must be one of ${userLevel.options.join(', ')}`)
   const parent = required(values.parent, '--parent')
-  await getAccessibleUser(db, caller, await findUserId(db, parent))
+  const { user_id: parent_id } = await getAccessibleUser(db, caller, await findUserId(db, parent))
   const credit_limit_satang = readBaht(values.credit ?? '0', '--credit')
-  if (credit_limit_satang > 0) authorise(contract.changeCreditLimit, caller)
+  if (credit_limit_satang > 0) {
+    authorise(contract.changeCreditLimit, caller)
+    if (!givesCreditOf(caller, parent_id)) throw new Refusal('permission_missing', { field: 'credit_limit_satang' })
+  }
   const password = await askNewPassword(askSecret, username)
   refuseWeakPassword({ username, level: level.data, is_office: false }, password)
   const account = { username, level: level.data, parent, password, must_change_password: true }

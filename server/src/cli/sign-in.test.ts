@@ -25,11 +25,16 @@ beforeEach(async () => {
 })
 
 /** Changes a credit limit as this user. @returns which secrets were asked for */
-async function change(username: string, factor_code: string, settings: Config = testConfig()): Promise<Secret[]> {
+async function change(
+  username: string,
+  factor_code: string,
+  settings: Config = testConfig(),
+  password = DEMO_PASSWORD,
+): Promise<Secret[]> {
   const asked: Secret[] = []
   const askSecret = async (_question: string, secret: Secret) => {
     asked.push(secret)
-    return secret === 'factor_code' ? factor_code : DEMO_PASSWORD
+    return secret === 'factor_code' ? factor_code : password
   }
   const args = ['member01', '--as', username, '--credit', '50001', '--reason', 'asked']
   await runCommand(findCommand('credit-set')!, { db: app.db, args, askSecret, settings })
@@ -54,11 +59,31 @@ test('a wrong code is refused, counted and audited, and a code is valid once', a
   expect(rows).toEqual([{ failed: 5 }])
 })
 
+test('wrong passwords make the next attempt wait, together with those on the screen', async () => {
+  const attempt = (password: string) => change('office02', '', testConfig(), password)
+  const fail = () => expect(attempt('wrong1234')).rejects.toThrow('Wrong username or password')
+  for (let each = 0; each < 4; each += 1) await fail()
+  expect(await attempt(DEMO_PASSWORD)).toEqual(['password'])
+  for (let each = 0; each < 3; each += 1)
+    await expect(app.logIn('office02', 'wrong1234')).rejects.toThrow('wrong_login')
+  for (let each = 0; each < 2; each += 1) await fail()
+  await expect(attempt(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'log_in_paused' })
+  await sql`delete from failed_tries`.execute(app.owner)
+})
+
 test('a user without one is asked for none, and may change nothing where one is required', async () => {
   expect(await change('office02', '')).toEqual(['password'])
   const required = testConfig({ SECOND_FACTOR: 'required' })
   await expect(change('office02', '', required)).rejects.toMatchObject({ code: 'second_factor_required' })
   expect(await change('office01', await phone.show(1), required)).toEqual(['password', 'factor_code'])
+})
+
+test('a one-time password is refused after 72 hours', async () => {
+  await sql`update users set must_change_password = true where username = 'office02'`.execute(app.owner)
+  await sql`update users set password_expires_at = password_expires_at - interval '72 hours'
+    where username = 'office02'`.execute(app.owner)
+  await expect(change('office02', '')).rejects.toMatchObject({ code: 'password_expired' })
+  await sql`update users set must_change_password = false where username = 'office02'`.execute(app.owner)
 })
 
 test('a user with a one-time password changes it on the screen first', async () => {

@@ -126,7 +126,7 @@ function readAreas(value: string | undefined): Area[] {
 export const staffCommands: Readonly<Record<string, Command>> = {
   'owner-add': {
     usage: 'owner-add USERNAME [--company USERNAME] [--credit BAHT]',
-    help: 'first start: makes an owner of the office as long as there are fewer than two, and the company where there is none; nobody signs in',
+    help: 'first start: makes an owner of the office as long as there are fewer than two, suspended or not, and the company where there is none; nobody signs in',
     authority: null,
     run: addOwner,
   },
@@ -150,7 +150,7 @@ export const staffCommands: Readonly<Record<string, Command>> = {
   },
   'staff-role': {
     usage: 'staff-role USERNAME --role ROLE --reason TEXT',
-    help: 'sets the role of an office user; one that may do more is proposed to a second person',
+    help: 'sets the role of an office user; one that may do more, or another one for an owner, is proposed to a second person',
     authority: contract.changeOfficeRole,
     run: setRole,
   },
@@ -162,7 +162,7 @@ export const staffCommands: Readonly<Record<string, Command>> = {
   },
   'staff-status': {
     usage: 'staff-status USERNAME --status NORMAL|SUSPENDED --reason TEXT',
-    help: 'suspends an office user or an assistant, or lifts it',
+    help: 'suspends an office user or an assistant, or lifts it; an owner loses its role instead: staff-role',
     authority: contract.changeStaffStatus,
     run: setStaffStatus,
   },

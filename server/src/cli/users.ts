@@ -72,7 +72,8 @@ export interface FirstOwner {
 
 /**
  * Adds an owner of the office and, where there is none, the company with all packages. Whoever has the machine may do it, as
- * long as there are fewer than the two who can approve what the other proposes.
+ * long as there are fewer than the two who can approve what the other proposes; a suspended owner counts, because one owner
+ * with the machine could otherwise make its own second person.
  * @throws Error with a sentence for the terminal
  */
 export async function addFirstOwner(db: Db, { username, password, company, ...credit }: FirstOwner): Promise<number> {
@@ -104,7 +105,7 @@ async function addCompany(tx: Tx, username: string, credit_limit_satang: number)
 
 async function countOwners(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from users where office_role = 'owner' and own_status <> 'SUSPENDED'`.execute(tx)
+    select count(*)::int as count from users where office_role = 'owner'`.execute(tx)
   return rows[0]!.count
 }
 

@@ -53,10 +53,11 @@ export function refuseOldFactor({ has_factor, factor_age_ms }: Pick<Caller, 'has
     throw new Refusal('step_up_needed', { max_age_ms: STEP_UP_MS })
 }
 
+/** The sum over all rows counts: what is above a limit could else be given in parts. */
 function needsStepUp({ step_up }: Route, body: unknown): boolean {
   if (step_up === undefined || step_up === true) return step_up === true
   const fields = Object(body) as Record<string, unknown>
   const rows = Array.isArray(fields.rows) ? (fields.rows as Record<string, unknown>[]) : []
-  const limits = Object.entries(step_up.above)
-  return [fields, ...rows].some((row) => limits.some(([name, limit]) => Number(row[name]) > limit))
+  const sumOf = (name: string) => [fields, ...rows].reduce((sum, row) => sum + Number(row[name] ?? 0), 0)
+  return Object.entries(step_up.above).some(([name, limit]) => sumOf(name) > limit)
 }

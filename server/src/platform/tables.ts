@@ -38,6 +38,8 @@ export interface Tables {
     password_hash: string
     /** Somebody else has set the password. */
     must_change_password: Generated<boolean>
+    /** Until when such a password opens a session; null: it is the user's own. */
+    password_expires_at: Kept<Date> | null
     is_demo: Generated<boolean>
     created_at: Kept<Date>
     has_play_limits: Generated<boolean>

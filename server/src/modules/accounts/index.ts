@@ -30,6 +30,7 @@ export {
   getAccessibleUser,
   getCompanyId,
   isOnePerson,
+  isStillPermitted,
   lockHierarchy,
   lockUser,
   permissionsOf,

@@ -74,6 +74,8 @@ export interface UserRecord {
   assistant_areas: Area[] | null
   password_hash: string
   must_change_password: boolean
+  /** The password is a one-time password that opens no session any more. */
+  is_password_expired: boolean
   /** The kinds of the user's second factors. */
   factor_kinds: FactorKind[]
   upline_ids: number[]
@@ -108,6 +110,7 @@ export async function findUser(
     ])
     .select((the) => the.fn.coalesce('users.office_role', 'principal.office_role').as('office_role'))
     .select('users.status_in_force as status')
+    .select(sql<boolean>`coalesce(users.password_expires_at <= clock_timestamp(), false)`.as('is_password_expired'))
     .where((is) =>
       'username' in key ? is('users.username', '=', key.username.toLowerCase()) : is('users.user_id', '=', key.user_id),
     )
@@ -185,6 +188,19 @@ export async function isOnePerson(db: Db, user_id: number, other_id: number): Pr
   const { rows } = await sql<{ is_one: boolean }>`
     select principal_of(${user_id}) = principal_of(${other_id}) as is_one`.execute(db)
   return rows[0]!.is_one
+}
+
+/**
+ * Whether a user has a permission now, and is not suspended. Both stay so until the transaction ends: the user and the
+ * principal of an assistant are locked.
+ */
+export async function isStillPermitted(tx: Tx, user_id: number, permission: Permission): Promise<boolean> {
+  await sql`
+    select 1 from users
+    where user_id in (${user_id}, (select principal_id from users where user_id = ${user_id}))
+    order by user_id for share`.execute(tx)
+  const user = await findUser(tx, { user_id })
+  return user !== undefined && user.status !== 'SUSPENDED' && permissionsOf(user).has(permission)
 }
 
 /**

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Approval, ApprovalKind, PayloadOf, Permission, Proposal } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { findUser, isOnePerson, permissionsOf } from '../accounts/index.ts'
+import { isOnePerson, isStillPermitted, lockHierarchy } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import {
   type ApprovalFilter,
@@ -184,11 +184,15 @@ async function decide(
   await auditStep(tx, caller, record, { step, before: { state: 'waiting' }, after: { state }, reason: decision_reason })
 }
 
-/** The proposal, locked; the caller has the permission of its kind. */
+/** The proposal, locked; the caller has the permission of its kind now, not only when its call began. */
 async function lockWaiting(tx: Tx, caller: Decider, approval_id: number): Promise<ApprovalRecord> {
+  // Before any row lock: roles and statuses stay as they are from here on.
+  await lockHierarchy(tx)
   const record = await lockApproval(tx, approval_id)
   if (!record) throw new Refusal('not_found')
-  requirePermission(caller, kindOf(record.kind).may_approve)
+  const { may_approve } = kindOf(record.kind)
+  requirePermission(caller, may_approve)
+  if (!(await isStillPermitted(tx, caller.actor_id, may_approve))) throw new Refusal('not_allowed')
   if (record.state === 'expired') throw new Refusal('approval_expired')
   if (record.state !== 'waiting') throw new Refusal('approval_decided', { state: record.state })
   return record
@@ -200,8 +204,7 @@ async function requireSecondPerson(tx: Tx, { proposed_by }: ApprovalRecord, call
 
 /** Who was suspended, or lost the permission, has lost its proposals as well. */
 async function requireProposer(tx: Tx, proposed_by: number, may_propose: Permission): Promise<void> {
-  const proposer = (await findUser(tx, { user_id: proposed_by }))!
-  if (proposer.status === 'SUSPENDED' || !permissionsOf(proposer).has(may_propose))
+  if (!(await isStillPermitted(tx, proposed_by, may_propose)))
     throw new Refusal('approval_outdated', { changed: 'proposer' })
 }
 

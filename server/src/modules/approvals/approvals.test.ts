@@ -21,6 +21,7 @@ import {
   makeTicket,
   openPeriod,
   placeTicket,
+  waitForLock,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod } from '../markets/index.ts'
@@ -360,8 +361,12 @@ describe.each(cases)('$kind', ({ kind, setUp, action }) => {
     const { payload, read } = await setUp()
     const before = await read()
     const { approval_id } = await proposed(kind, payload)
-    await sql`update approvals set proposed_at = proposed_at - interval '25 hours', expires_at = clock_timestamp()
-      where approval_id = ${approval_id}`.execute(app.owner)
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`alter table approvals disable trigger guard_approval`.execute(tx)
+      await sql`update approvals set proposed_at = proposed_at - interval '25 hours', expires_at = clock_timestamp()
+        where approval_id = ${approval_id}`.execute(tx)
+      await sql`alter table approvals enable trigger guard_approval`.execute(tx)
+    })
     expect(codeOf(await approve(second, { approval_id }))).toBe('approval_expired')
     expect((await second.get(`/api/admin/approval/${approval_id}`)).json.data.state).toBe('expired')
     const forged = sql`update approvals set state = 'executed', decided_by = ${second.user_id}
@@ -444,6 +449,27 @@ describe('a proposal', () => {
     expect((await one(sql<{ n: number }>`select count(*)::int as n from approvals`)).n).toBe(before)
   })
 
+  test.each([
+    ['approver', 'not_allowed'],
+    ['proposer', 'approval_outdated'],
+  ] as const)('is not approved while its %s loses its role on another node', async (who, refusal) => {
+    const { approval_id } = await proposed('raise_quota', payload())
+    const approver = await findCaller(app.db, 'office02')
+    const username = who === 'approver' ? 'office02' : 'office01'
+    const node = openNode(app.url)
+    let approving: Promise<unknown> = Promise.resolve()
+    try {
+      await app.db.transaction().execute(async (tx) => {
+        await sql`update users set office_role = 'support' where username = ${username}`.execute(tx)
+        approving = approveProposal(node.db, approver, approval_id)
+        await Promise.race([waitForLock(app.owner), Promise.allSettled([approving])])
+      })
+      await expect(approving).rejects.toMatchObject({ code: refusal })
+    } finally {
+      await sql`update users set office_role = 'owner' where username = ${username}`.execute(app.owner)
+    }
+  })
+
   test('cannot be forged by the application: two people, once, and never deleted', async () => {
     const { approval_id } = await proposed('raise_quota', payload())
     const decide = (state: string, by: TestCaller) =>
@@ -458,6 +484,18 @@ describe('a proposal', () => {
     await expect(sql`delete from approvals`.execute(app.db)).rejects.toThrow('permission denied')
     await expect(sql`delete from approvals`.execute(app.owner)).rejects.toThrow('kept')
     await expect(sql`update approvals set payload = '{}'`.execute(app.db)).rejects.toThrow('permission denied')
+  })
+
+  test('stays as it was proposed, for its owner in the database too, and for good once it is executed', async () => {
+    const { approval_id } = await proposed('raise_quota', payload())
+    const change = (columns: ReturnType<typeof sql>) =>
+      sql`update approvals set ${columns} where approval_id = ${approval_id}`.execute(app.owner)
+    const decision = sql`state = 'executed', decided_by = ${second.user_id}`
+    await expect(change(sql`expires_at = expires_at + interval '1 hour'`)).rejects.toThrow('decided once')
+    await expect(change(sql`${decision}, payload = '{}'`)).rejects.toThrow('stays as it is')
+    expect(codeOf(await approve(second, { approval_id }))).toBe('ok')
+    for (const columns of [sql`decision_reason = 'another'`, sql`figures = '{}'`, sql`decided_by = ${support}`])
+      await expect(change(columns)).rejects.toMatchObject({ constraint: 'approvals_decided_once' })
   })
 
   test('notifies office users, and no others', async () => {
@@ -563,6 +601,22 @@ describe('a reset of factors', () => {
       select (select count(*)::int from recovery_codes where user_id = ${user_id}) as codes, end_reason
       from sessions where user_id = ${user_id}`)
     expect(found).toEqual({ codes: 0, end_reason: 'factors_reset' })
+  })
+
+  test('is neither proposed nor approved by the same person through an assistant', async () => {
+    try {
+      await addFactor(first.user_id)
+      expect(codeOf(await propose(helper, 'reset_factors', { user_id: first.user_id }))).toBe('not_allowed')
+      await sql`delete from second_factors`.execute(app.owner)
+      await addFactor(helper.user_id)
+      expect(codeOf(await propose(first, 'reset_factors', { user_id: helper.user_id }))).toBe('not_allowed')
+      const approval = await proposed('reset_factors', { user_id: helper.user_id }, second)
+      expect(codeOf(await approve(first, approval))).toBe('not_allowed')
+      expect(codeOf(await approve(await app.logIn('office03'), approval))).toBe('ok')
+    } finally {
+      await sql`delete from second_factors`.execute(app.owner)
+      helper = await app.logIn('helper01')
+    }
   })
 
   test('is not of oneself, nor of somebody with more permissions or without a factor', async () => {

@@ -41,7 +41,8 @@ beforeAll(async () => {
   const areas = ['periods', 'results', 'tickets'] as const
   await createAssistant(app.db, owner, { ...given, username: 'helper01', areas })
   await hireOfficeUser(app.db, owner, { ...given, username: 'office03', office_role: 'owner' })
-  for (const username of ['helper01', 'office03']) await finishFirstLogIn(app.owner, username)
+  await hireOfficeUser(app.db, owner, { ...given, username: 'office04', office_role: 'owner' })
+  for (const username of ['helper01', 'office03', 'office04']) await finishFirstLogIn(app.owner, username)
   ;[first, second, third, helper, member] = (await Promise.all(
     ['office01', 'office02', 'office03', 'helper01', 'member01'].map((name) => app.logIn(name)),
   )) as [TestCaller, TestCaller, TestCaller, TestCaller, TestCaller]
@@ -200,6 +201,25 @@ describe.each(cases)('$kind', ({ kind, setUp, same_person, changed }) => {
     expect(await scene.count()).toBe(0)
   })
 
+  test.each(['role', 'status'])('is begun anew where the first person has lost its %s', async (lost) => {
+    await sql`update users set office_role = 'owner', own_status = 'NORMAL' where username = 'office04'`.execute(
+      app.owner,
+    )
+    const fourth = await app.logIn('office04')
+    const scene = await setUp()
+    expect(codeOf(await scene.decide(fourth))).toBe('ok')
+    await (
+      lost === 'role'
+        ? sql`update users set office_role = 'support' where username = 'office04'`
+        : sql`update users set own_status = 'SUSPENDED' where username = 'office04'`
+    ).execute(app.owner)
+    expect(codeOf(await scene.decide(second))).toBe('ok')
+    expect(await scene.count()).toBe(0)
+    expect(await find(first, kind, scene)).toMatchObject({ begun_by: { username: 'office02' }, may_decide: true })
+    expect(codeOf(await scene.decide(first))).toBe('ok')
+    expect(await scene.count()).toBe(1)
+  })
+
   test('is refused when what it concerns has changed meanwhile', async () => {
     const scene = await setUp()
     expect(codeOf(await scene.decide(first))).toBe('ok')
@@ -217,6 +237,40 @@ describe.each(cases)('$kind', ({ kind, setUp, same_person, changed }) => {
     expect(await scene.count()).toBe(1)
     expect(await find(second, kind, scene)).toBeUndefined()
   })
+})
+
+test.each(cases.filter(({ kind }) => kind === 'award' || kind === 'award_correction'))(
+  'the audit shows no numbers of an $kind that waits',
+  async ({ kind, setUp }) => {
+    const scene = await setUp()
+    expect(codeOf(await scene.decide(first))).toBe('ok')
+    const top3 = kind === 'award' ? '123' : '124'
+    const query = `action=${kind}_entered&subject=period:${scene.period_code}`
+    const read = async () => {
+      const { data } = (await second.get(`/api/admin/audit?${query}`)).json
+      const { text } = (await second.get(`/api/admin/audit_csv?${query}`)).json.data
+      const isInFile = text.replaceAll('""', '"').includes(`"top3":"${top3}"`)
+      return { after: data.map(({ after }) => after), isInFile }
+    }
+    expect(await read()).toEqual({ after: [null], isInFile: false })
+    expect(codeOf(await scene.decide(second))).toBe('ok')
+    expect(await read()).toEqual({ after: [expect.objectContaining({ top3 })], isInFile: true })
+  },
+)
+
+test('a request to void a ticket expires after 24 hours', async () => {
+  const { order_id, period_code } = await closeWithTicket()
+  const decide = (by: TestCaller) => by.post(`/api/order/${order_id}/void`, { reason })
+  expect(codeOf(await decide(first))).toBe('ok')
+  await sql`update void_requests set requested_at = requested_at - interval '24 hours' where order_id = ${order_id}`.execute(
+    app.owner,
+  )
+  expect(await find(second, 'void_order', { order_id, period_code })).toBeUndefined()
+  expect((await decide(second)).json.data).toMatchObject({ state: 'requested' })
+  expect((await decide(first)).json.data).toMatchObject({ state: 'voided' })
+  await expect(sql`delete from void_requests where order_id = ${order_id}`.execute(app.db)).rejects.toThrow(
+    'stays as it is',
+  )
 })
 
 test('afterwards every invariant of money holds', async () => {

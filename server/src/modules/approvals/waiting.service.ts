@@ -93,7 +93,7 @@ async function listBegun(db: Db, { permissions }: Decider): Promise<Begun[]> {
     permissions.has('results.view') ? listWaitingAwards(db) : [],
   ])
   return [
-    ...voids.map((one): Begun => ({ kind: 'void_order', is_locked: false, expires_at: null, ...one })),
+    ...voids.map((one): Begun => ({ kind: 'void_order', is_locked: false, ...one })),
     ...periodVoids.map((one): Begun => ({
       kind: 'void_period',
       order_id: null,

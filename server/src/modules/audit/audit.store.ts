@@ -87,7 +87,8 @@ export async function listEntries(
   const { rows } = await sql<AuditEntry>`
     select a.chain_no, a.at, ${userIn('actor')} as actor, ${userIn('principal')} as principal,
       case when ${isSeenBy(scope)} then a.address end as address, a.action, a.subject,
-      ${userIn('subject')} as subject_user, a.before, a.after, a.reason, encode(a.hash, 'hex') as hash
+      ${userIn('subject')} as subject_user, a.before, case when not ${isWaitingResult} then a.after end as after, a.reason,
+      encode(a.hash, 'hex') as hash
     from audit_log a
       left join users actor on actor.user_id = a.actor_id
       left join users principal on principal.user_id = a.principal_id
@@ -97,6 +98,18 @@ export async function listEntries(
     order by a.chain_no desc limit ${limit}`.execute(db)
   return rows
 }
+
+/**
+ * An entry of a result, or of its correction, that a second person has still to repeat, unseen: the log shows its numbers to
+ * nobody before.
+ */
+const isWaitingResult = sql`(
+  (a.action = 'award_entered' and exists (
+    select 1 from periods join awards using (period_id)
+    where period_code = substr(a.subject, 8) and outcome = 'pending' and state = 'entered'))
+  or (a.action = 'award_correction_entered' and exists (
+    select 1 from periods join award_corrections using (period_id)
+    where period_code = substr(a.subject, 8) and state = 'entered')))`
 
 function userIn(table: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${table}.${name}`)

@@ -1,13 +1,14 @@
 // Results: entered by one office user, repeated by another, then visible to all.
 
-import type { Award } from '@megalot/contract'
+import { type Award, enterAward as enterAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
-import { type Db, readClock } from '../../platform/db.ts'
+import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { isOnePerson } from '../accounts/index.ts'
+import { isOnePerson, isStillPermitted } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { getProduct, lockPeriod, setOutcome, toPeriod } from '../markets/index.ts'
+import { getProduct, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/index.ts'
 import {
+  type AwardRecord,
   findAward,
   insertAward,
   listLatestSettledAwards,
@@ -31,8 +32,9 @@ export interface AwardEntry {
 
 /**
  * Enters the result of a closed period, or repeats it. The first entry waits; an equal second one by another office
- * user makes the period ready to be settled, and a different one locks it for review. A period that was closed early
- * still waits for its draw (§1 of the domain rules).
+ * user makes the period ready to be settled, and a different one locks it for review. The entry of an office user who was
+ * suspended or may no longer enter results is dropped, and the next one is the first. A period that was closed early still
+ * waits for its draw (§1 of the domain rules).
  * @throws Refusal unknown_period, award_wrong_date, period_still_open, period_voided, award_too_early, award_bad_result, award_same_person, award_locked, award_exists
  */
 export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): Promise<'entered' | 'agreed'> {
@@ -44,13 +46,17 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
     if (period.outcome === 'voiding' || period.outcome === 'void') throw new Refusal('period_voided')
     if ((await readClock(tx)) < period.draw_at)
       throw new Refusal('award_too_early', { draw_at: period.draw_at.toISOString() })
-    const earlier = await findAward(tx, period.period_id)
+    let earlier = await findAward(tx, period.period_id)
     if (earlier?.state === 'agreed' || period.outcome !== 'pending') throw new Refusal('award_exists')
     if (earlier?.state === 'locked') throw new Refusal('award_locked')
     const { bet_types } = await getProduct(tx, period.product_code)
     const { result } = entry
     const problems = checkDrawResult(result, bet_types, period.period_date)
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
+    if (earlier?.entered_by && !(await isStillPermitted(tx, earlier.entered_by, enterAwardRoute.needs))) {
+      await dropEntry(tx, actor_id, period, earlier)
+      earlier = undefined
+    }
     if (earlier?.entered_by && (await isOnePerson(tx, earlier.entered_by, actor_id)))
       throw new Refusal('award_same_person')
 
@@ -66,6 +72,16 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
   // Thrown outside of the transaction, because the lock itself must be committed.
   if (state === 'locked') throw new Refusal('award_locked')
   return state
+}
+
+async function dropEntry(
+  tx: Tx,
+  actor_id: number,
+  { period_id, period_code }: PeriodRecord,
+  before: AwardRecord,
+): Promise<void> {
+  await removeAward(tx, period_id)
+  await writeAudit(tx, { actor_id, action: 'award_reset', subject: `period:${period_code}`, before })
 }
 
 /**

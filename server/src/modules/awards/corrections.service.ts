@@ -2,10 +2,11 @@
 // settled in a further settlement round. The earlier result stays on record, and every member who has bet in the period gets a
 // notice.
 
+import { correctAward as correctAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { isOnePerson } from '../accounts/index.ts'
+import { isOnePerson, isStillPermitted } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { getProduct, lockPeriod, type PeriodRecord, setOutcome } from '../markets/index.ts'
 import { isSameResult, stateAfter } from './award-results.ts'
@@ -28,7 +29,8 @@ export interface CorrectionEntry {
 
 /**
  * Enters the correct result of a settled period, or repeats it. The first entry waits; an equal second one by another
- * office user makes the period ready to be settled again, and a different one locks the correction for review.
+ * office user makes the period ready to be settled again, and a different one locks the correction for review. The entry
+ * of an office user who was suspended or may no longer enter results is dropped, and the next one is the first.
  * @throws Refusal unknown_period, period_voided, award_not_settled, award_bad_result, award_same_result, award_same_person, award_locked
  */
 export async function correctAward(
@@ -42,12 +44,16 @@ export async function correctAward(
     if (period.outcome === 'voiding' || period.outcome === 'void') throw new Refusal('period_voided')
     const award = await findAward(tx, period.period_id)
     if (period.outcome !== 'settled' || !award) throw new Refusal('award_not_settled')
-    const open = await findOpenCorrection(tx, period.period_id)
+    let open = await findOpenCorrection(tx, period.period_id)
     if (open?.state === 'locked') throw new Refusal('award_locked')
     const { bet_types } = await getProduct(tx, period.product_code)
     const problems = checkDrawResult(result, bet_types, period.period_date)
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
     if (isSameResult(award.result, result)) throw new Refusal('award_same_result')
+    if (open && !(await isStillPermitted(tx, open.entered_by, correctAwardRoute.needs))) {
+      await dropCorrection(tx, actor_id, period)
+      open = undefined
+    }
     if (open && (await isOnePerson(tx, open.entered_by, actor_id))) throw new Refusal('award_same_person')
 
     const state = stateAfter(open?.new_result, result)
@@ -95,11 +101,22 @@ async function beginCorrectionRound(
  * `settled`: then the correction is not agreed, because agreement changes the outcome to `settling`.
  * @returns whether there was one
  */
-export async function dropCorrection(tx: Tx, actor_id: number, period: PeriodRecord, reason: string): Promise<boolean> {
+export async function dropCorrection(
+  tx: Tx,
+  actor_id: number,
+  period: PeriodRecord,
+  reason?: string,
+): Promise<boolean> {
   const open = await findOpenCorrection(tx, period.period_id)
   if (!open) return false
   await removeCorrection(tx, open.correction_id)
   const subject = `period:${period.period_code}`
-  await writeAudit(tx, { actor_id, action: 'award_correction_reset', subject, before: open, reason })
+  await writeAudit(tx, {
+    actor_id,
+    action: 'award_correction_reset',
+    subject,
+    before: open,
+    ...(reason === undefined ? {} : { reason }),
+  })
   return true
 }

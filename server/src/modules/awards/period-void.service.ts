@@ -2,10 +2,10 @@
 // refunded by a ledger entry exactly once, and the period accepts no award. Refunding runs in steps like settlement and
 // can be interrupted anywhere. Tickets keep their status and amounts; their void period marks them as refunded.
 
-import type { PeriodVoid } from '@megalot/contract'
+import { type PeriodVoid, voidPeriod as voidPeriodRoute } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { isOnePerson } from '../accounts/index.ts'
+import { isOnePerson, isStillPermitted } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/index.ts'
 import { closeNow, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/index.ts'
@@ -31,7 +31,8 @@ import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
 
 /**
  * Voids a period: the first office user's call requests it, a second, different one's approves it. Betting ends with
- * the approval. A request without approval expires after 24 hours; the next request replaces it.
+ * the approval. A request without approval expires after 24 hours, or as soon as its office user was suspended or may no
+ * longer void periods; the next request replaces it.
  * @throws Refusal unknown_period, period_settled (its result is agreed), period_voided, void_same_person
  */
 export async function voidPeriod(
@@ -47,7 +48,9 @@ export async function voidPeriod(
     if (period.outcome !== 'pending') throw new Refusal('period_settled')
     const request = await findVoid(tx, period.period_id)
     const subject = `period:${period_code}`
-    if (!request || request.isExpired) {
+    const stands =
+      request && !request.isExpired && (await isStillPermitted(tx, request.requested_by, voidPeriodRoute.needs))
+    if (!request || !stands) {
       if (request) await removeVoid(tx, period.period_id)
       await insertVoid(tx, period.period_id, actor_id, reason)
       await writeAudit(tx, { actor_id, action: 'request_period_void', subject, reason })

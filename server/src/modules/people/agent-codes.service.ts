@@ -3,10 +3,11 @@
 import type { AgentCode, NamedPackage } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { refuseOldFactor } from '../../platform/session-guards.ts'
 import { getAccessibleUser, getCompanyId, makeAgentCode } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { type AgentCodeRecord, findCode, insertCode, listCodesOf, lockCode, saveActive } from './agent-codes.store.ts'
-import type { PeopleActor } from './new-person.service.ts'
+import { givesCreditOf, type PeopleActor } from './new-person.service.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 
 /** Codes of one agent that are listed and can be made: each can be switched off, and none is ever removed. */
@@ -33,14 +34,14 @@ export interface NewAgentCode {
 
 /**
  * Makes a code. Members who register with it get these packages, and this credit as long as the agent has it left to give.
- * @throws Refusal not_found, not_allowed, permission_missing (opening credit without `credit.do`), package_not_held,
+ * @throws Refusal not_found, not_allowed, permission_missing (opening credit without `credit.do`, or of another agent than the
+ * actor's principal, unless the office gives it), package_not_held,
  * unknown_package, too_many_requests (the agent has `MAX_CODES`)
  */
 export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgentCode): Promise<AgentCode> {
   const { opening_credit_satang = 0 } = given
-  if (opening_credit_satang > 0 && !actor.permissions.has('credit.do'))
-    throw new Refusal('permission_missing', { field: 'opening_credit_satang' })
   const user_id = await getAgentId(db, actor, given.user_id)
+  if (opening_credit_satang > 0) refuseWithoutCredit(actor, user_id)
   const found = given.packages && (await getPackagesHeldBy(db, user_id, given.packages))
   const package_ids = found?.map(({ package_id }) => package_id) ?? null
   return db.transaction().execute(async (tx) => {
@@ -55,8 +56,10 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
 }
 
 /**
- * Switches a code off, or on again: nobody registers with one that is off.
- * @throws Refusal not_found (no such code, or not of the actor's downline)
+ * Switches a code off, or on again: nobody registers with one that is off. One with opening credit gives credit from then on,
+ * so it is switched on as credit is given.
+ * @throws Refusal not_found (no such code, or not of the actor's downline), permission_missing (opening credit without
+ * `credit.do`, or of another agent, as above), step_up_needed (opening credit)
  */
 export async function switchAgentCode(
   db: Db,
@@ -68,6 +71,10 @@ export async function switchAgentCode(
   const stored = await findCode(db, code)
   if (!stored) throw new Refusal('not_found')
   await getAccessibleUser(db, actor, stored.user_id)
+  if (is_active && stored.opening_credit_satang > 0) {
+    refuseWithoutCredit(actor, stored.user_id)
+    refuseOldFactor(actor)
+  }
   return db.transaction().execute(async (tx) => {
     const wasActive = await lockCode(tx, code)
     if (wasActive !== is_active) {
@@ -83,6 +90,12 @@ export async function switchAgentCode(
     }
     return toAgentCode((await findCode(tx, code))!)
   })
+}
+
+/** @throws Refusal permission_missing */
+function refuseWithoutCredit(actor: PeopleActor, agent_id: number): void {
+  if (!actor.permissions.has('credit.do') || !givesCreditOf(actor, agent_id))
+    throw new Refusal('permission_missing', { field: 'opening_credit_satang' })
 }
 
 function toAgentCode(record: AgentCodeRecord): AgentCode {

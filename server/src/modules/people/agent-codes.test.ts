@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { enrolKey, verifyKey } from '../../../test/factor-callers.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { hasTopic, listenTo } from '../../../test/live-listener.ts'
 import { findCaller } from '../../../test/nodes.ts'
@@ -120,6 +121,15 @@ describe('a code', () => {
   })
 
   test('gives nothing that its maker may not give', async () => {
+    await addPerson(app.db, 'upline1', 'master', 'company', 100_000)
+    const below = await addPerson(app.db, 'below1', 'agent', 'upline1', 100_000)
+    const upline = await app.logIn('upline1')
+    expect((await makeCode(upline, { user_id: below })).username).toBe('below1')
+    const giving = { user_id: below, opening_credit_satang: 1 }
+    expect(codeOf(await upline.post('/mgluser/agent_codes', giving))).toBe('permission_missing')
+    const { code } = await makeCode(office, giving)
+    const switchOn = () => upline.post(`/mgluser/agent_codes/${code}/switch`, { is_active: true, reason })
+    expect(codeOf(await switchOn())).toBe('permission_missing')
     const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
     await createAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
     await finishFirstLogIn(app.owner, 'clerk1')
@@ -133,6 +143,37 @@ describe('a code', () => {
       app.owner,
     )
     expect(codeOf(await stranger.post('/mgluser/agent_codes', { packages: [ofThai] }))).toBe('package_not_held')
+  })
+})
+
+describe('a code with opening credit is switched on again', () => {
+  const switchTo = (by: TestCaller, code: string, is_active: boolean) =>
+    by.post(`/mgluser/agent_codes/${code}/switch`, { is_active, reason })
+
+  test('by nobody who may not give credit', async () => {
+    const given = { username: 'clerk2', display_name: 'Clerk', password: FIRST_PASSWORD }
+    await createAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
+    await finishFirstLogIn(app.owner, 'clerk2')
+    const clerk = await app.logIn('clerk2')
+    const [giving, plain] = [await makeCode(shop, { opening_credit_satang: 100 }), await makeCode(shop)]
+    for (const { code } of [giving, plain]) expect(codeOf(await switchTo(clerk, code, false))).toBe('ok')
+    expect(codeOf(await switchTo(clerk, giving.code, true))).toBe('permission_missing')
+    expect(codeOf(await switchTo(clerk, plain.code, true))).toBe('ok')
+    expect(codeOf(await register(giving.code))).toBe('wrong_agent_code')
+    expect(codeOf(await switchTo(shop, giving.code, true))).toBe('ok')
+  })
+
+  test('after a recent second factor alone', async () => {
+    await addPerson(app.db, 'factor1', 'agent', 'company', 100_000)
+    const agent = await app.logIn('factor1')
+    const { code } = await makeCode(agent, { opening_credit_satang: 100 })
+    const { key } = await enrolKey(agent)
+    await sql`update sessions set factor_verified_at = clock_timestamp() - interval '301 seconds'
+      where user_id = ${agent.user_id}`.execute(app.owner)
+    expect(codeOf(await switchTo(agent, code, false))).toBe('ok')
+    expect(codeOf(await switchTo(agent, code, true))).toBe('step_up_needed')
+    await verifyKey(app, agent, key)
+    expect(codeOf(await switchTo(agent, code, true))).toBe('ok')
   })
 })
 

@@ -48,7 +48,8 @@ export type PeopleActor = Pick<
  * copied from `copy_from`; sent again under its `request_id` it returns the same user. The user sets its own password at
  * its first log-in.
  * @throws Refusal not_found (a parent, or a user to copy from, that is not in the actor's downline), not_allowed (an office
- * user), level_not_below, permission_missing (credit, packages or share without the permission for it), username_taken,
+ * user), level_not_below, permission_missing (credit, packages or share without the permission for it; credit or share out of
+ * those of another parent than the actor's principal, unless the office gives them), username_taken,
  * unknown_package, package_not_held (not the parent's), not_enough_to_give, share_over_parent, request_id_used,
  * common_password (of an agent), step_up_needed (copied credit above `STEP_UP_CREDIT_SATANG`)
  */
@@ -85,6 +86,18 @@ function refuseFieldsBeyond({ permissions }: PeopleActor, given: NewPerson): voi
   if (missing) throw new Refusal('permission_missing', { field: missing[0] })
 }
 
+/** Whether the actor gives credit and shares out of those of a user: its principal's own, or as the office. */
+export function givesCreditOf({ principal_id, is_office }: PeopleActor, user_id: number): boolean {
+  return is_office || principal_id === user_id
+}
+
+/** @throws Refusal permission_missing */
+function refuseCreditAndShare(given: NewPerson): void {
+  const fields = ['credit_limit_satang', 'position_rate', 'commission_rate'] as const
+  const field = fields.find((name) => gives(given[name]))
+  if (field) throw new Refusal('permission_missing', { field })
+}
+
 async function insertPerson(
   tx: Tx,
   actor: PeopleActor,
@@ -96,7 +109,10 @@ async function insertPerson(
   const parent = await getAccessibleUser(tx, actor, parent_id)
   if (parent.is_office) throw new Refusal('not_allowed')
   refuseLevel(level, parent.level)
-  const terms = await readTerms(tx, actor, given)
+  const isGiver = givesCreditOf(actor, parent_id)
+  if (!isGiver) refuseCreditAndShare(given)
+  const copied = await readTerms(tx, actor, given)
+  const terms = isGiver ? copied : { ...noTerms, packages: copied.packages }
   const credit_limit_satang = given.credit_limit_satang ?? terms.credit_limit_satang
   const username = given.username.toLowerCase()
   // Given credit: the contract's row.

@@ -236,6 +236,24 @@ describe('is refused, and nothing is written,', () => {
     })
   })
 
+  test.each([
+    ['credit_limit_satang', { credit_limit_satang: 1 }],
+    ['position_rate', { position_rate: 50 }],
+    ['commission_rate', { commission_rate: 1 }],
+  ])('with %s out of another parent than the caller', async (field, fields) => {
+    const level = field === 'credit_limit_satang' ? 'member' : 'agent'
+    const parent_id = ids.get(level === 'member' ? 'shop1' : 'master1')!
+    const by = level === 'member' ? master : await app.logIn('senior1')
+    before = await writes.count()
+    const { json } = await make(by, { parent_id, level, ...fields })
+    expect(json.error).toMatchObject({ code: 'permission_missing', details: { field } })
+    expect(await writes.count()).toEqual(before)
+    // Nor is it copied.
+    const copied = (await make(by, { parent_id, level, copy_from: ids.get(level === 'member' ? 'model1' : 'shop1')! }))
+      .json
+    expect(copied.data.credit_limit_satang).toBe(0)
+  })
+
   test('to an assistant who may not give credit or packages', async () => {
     const agent = await findCaller(app.db, 'shop1')
     const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }

@@ -7,7 +7,7 @@ import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { recordEnrolment, withOwnPassword } from '../sessions/index.ts'
+import { completeSession, withOwnPassword } from '../sessions/index.ts'
 import type { FactorSettings } from './factor-settings.ts'
 import { describeCreation, makePasskeyChallenge, PASSKEY_CHALLENGE_MS, readNewPasskey } from './passkey.ts'
 import { hashRecoveryCode, makeRecoveryCode } from './recovery-code.ts'
@@ -35,6 +35,12 @@ export interface Enrolment {
   factor: Factor
   /** Shown once; null: the user has recovery codes already. */
   recovery_codes: string[] | null
+}
+
+export interface Enrolled {
+  enrolment: Enrolment
+  /** The new id of the session, which was not verified before; null: it keeps its id. */
+  sessionId: string | null
 }
 
 /** @throws Refusal wrong_password, log_in_paused: for the first factor */
@@ -65,8 +71,8 @@ export async function enrolPasskey(
   name: string,
   passkey: NewPasskey,
   settings: FactorSettings,
-): Promise<Enrolment> {
-  const enrolment = await db.transaction().execute(async (tx) => {
+): Promise<Enrolled> {
+  const enrolled = await db.transaction().execute(async (tx) => {
     await lockForEnrolment(tx, caller)
     const challenge = await takeChallenge(tx, caller.session_id, 'enrol_passkey')
     const record = challenge && (await readNewPasskey(passkey, challenge, settings))
@@ -75,8 +81,8 @@ export async function enrolPasskey(
     const factor = await insertPasskey(tx, caller.actor_id, name, record)
     return factor ? finishEnrolment(tx, caller, factor) : 'factor_exists'
   })
-  if (typeof enrolment === 'string') throw new Refusal(enrolment)
-  return enrolment
+  if (typeof enrolled === 'string') throw new Refusal(enrolled)
+  return enrolled
 }
 
 /** @throws Refusal totp_not_available, wrong_password, log_in_paused */
@@ -101,7 +107,7 @@ export async function enrolTotp(
   name: string,
   code: string,
   { factorKey }: FactorSettings,
-): Promise<Enrolment> {
+): Promise<Enrolled> {
   if (!factorKey) throw new Refusal('totp_not_available')
   return db.transaction().execute(async (tx) => {
     await lockForEnrolment(tx, caller)
@@ -121,9 +127,9 @@ async function lockForEnrolment(tx: Tx, { actor_id: user_id }: Caller): Promise<
   if ((await listFactorRecords(tx, user_id)).length >= MAX_FACTORS) throw new Refusal('too_many_factors')
 }
 
-async function finishEnrolment(tx: Tx, caller: Caller, record: FactorRecord): Promise<Enrolment> {
+async function finishEnrolment(tx: Tx, caller: Caller, record: FactorRecord): Promise<Enrolled> {
   const { actor_id: user_id, session_id } = caller
-  await recordEnrolment(tx, session_id)
+  const sessionId = await completeSession(tx, session_id)
   const { factor_id, kind, name } = record
   await writeAudit(tx, {
     actor_id: user_id,
@@ -132,7 +138,8 @@ async function finishEnrolment(tx: Tx, caller: Caller, record: FactorRecord): Pr
     after: { factor_id, kind, name },
   })
   const isFirst = (await countRecoveryCodes(tx, user_id)) === 0
-  return { factor: toFactor(record), recovery_codes: isFirst ? await makeRecoveryCodes(tx, user_id) : null }
+  const recovery_codes = isFirst ? await makeRecoveryCodes(tx, user_id) : null
+  return { enrolment: { factor: toFactor(record), recovery_codes }, sessionId }
 }
 
 /** Replaces the user's recovery codes. @returns the new ones, of which only hashes are stored */

@@ -188,6 +188,19 @@ describe('enrolling a passkey', () => {
     expect(second.recovery_codes).toBeNull()
   })
 
+  // Defect: whoever knows the id of the session before would be verified with it.
+  test('gives the session a new id with the first factor alone', async () => {
+    const caller = await app.logIn('office01')
+    const before = app.callerOf(caller.sessionId, caller.user_id)
+    await enrolKey(caller)
+    expect(caller.sessionId).not.toBe(before.sessionId)
+    expect(codeOfReply(await before.get('/mgluser/factors'))).toBe('not_signed_in')
+    const verified = caller.sessionId
+    await enrolKey(caller, undefined)
+    expect(caller.sessionId).toBe(verified)
+    expect((await caller.get('/mgluser/factors')).json.data.factors).toHaveLength(2)
+  })
+
   // Defect: whoever takes over a session makes it a lasting access.
   test.each([{}, { password: 'wrong1234' }])('needs the password as the first factor: not with %j', async (body) => {
     const caller = await app.logIn('office01')

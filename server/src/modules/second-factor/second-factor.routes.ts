@@ -3,18 +3,24 @@ import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { getSessionState } from '../sessions/index.ts'
-import { enrolPasskey, enrolTotp, startPasskey, startTotp } from './enrolment.service.ts'
+import { type Enrolled, enrolPasskey, enrolTotp, startPasskey, startTotp } from './enrolment.service.ts'
 import type { FactorSettings } from './factor-settings.ts'
 import { listFactors, removeFactor, renameFactor, renewRecoveryCodes } from './factors.service.ts'
 import { startPasskeyVerification, verifyPasskey, verifyRecoveryCode, verifyTotp } from './verification.service.ts'
+
+const replyEnrolled = ({ enrolment, sessionId }: Enrolled) => ({ data: enrolment, top_level: { sessionId } })
 
 export function serveSecondFactor(serve: Serve, db: Db, settings: FactorSettings): void {
   serve(contract.listFactors, ({ caller }) => listFactors(db, caller.actor_id, settings))
 
   serve(contract.startPasskey, ({ caller, body }) => startPasskey(db, caller, body.password, settings))
-  serve(contract.enrolPasskey, ({ caller, body }) => enrolPasskey(db, caller, body.name, body.passkey, settings))
+  serve(contract.enrolPasskey, async ({ caller, body }) =>
+    replyEnrolled(await enrolPasskey(db, caller, body.name, body.passkey, settings)),
+  )
   serve(contract.startTotp, ({ caller, body }) => startTotp(db, caller, body.password, settings))
-  serve(contract.enrolTotp, ({ caller, body }) => enrolTotp(db, caller, body.name, body.code, settings))
+  serve(contract.enrolTotp, async ({ caller, body }) =>
+    replyEnrolled(await enrolTotp(db, caller, body.name, body.code, settings)),
+  )
 
   serve(contract.renameFactor, ({ caller, params, body }) =>
     renameFactor(db, caller, Number(params.factor_id), body.name),

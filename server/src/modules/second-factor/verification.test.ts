@@ -266,6 +266,8 @@ describe('an action that needs a recent factor', () => {
       'changeCreditLimit',
       'changeCreditLimits',
       'changeOfficeRole',
+      'changeShareTerms',
+      'changeStaffStatus',
       'correctAward',
       'createAgentCode',
       'createAssistant',
@@ -290,7 +292,7 @@ describe('an action that needs a recent factor', () => {
     const caller = await app.logIn('office01')
     const { key } = await enrolKey(caller)
     const names = stepUps.filter(({ step_up }) => step_up === true).map(({ name }) => name)
-    await ageFactor(caller, 299)
+    await ageFactor(caller, 270)
     for (const name of names) expect([name, await call(caller, name)]).not.toEqual([name, 'step_up_needed'])
     await ageFactor(caller, 301)
     for (const name of names) expect([name, await call(caller, name)]).toEqual([name, 'step_up_needed'])
@@ -320,14 +322,15 @@ describe('an action that needs a recent factor', () => {
       'changeCreditLimits',
       (credit_limit_satang: number) => ({
         rows: [
-          { user_id: 1, credit_limit_satang: 0 },
-          { user_id: 2, credit_limit_satang },
+          { user_id: 1, credit_limit_satang: 5_000_000 },
+          { user_id: 2, credit_limit_satang: credit_limit_satang - 5_000_000 },
         ],
       }),
     ],
     ['createPerson', (credit_limit_satang: number) => ({ credit_limit_satang })],
-    ['createAgentCode', (opening_credit_satang: number) => ({ opening_credit_satang })],
-  ] as const)('is %s with more than that, in any row', async (name, fieldsOf) => {
+    // Any opening credit: there is no limit to how many register with a code.
+    ['createAgentCode', (credit_satang: number) => ({ opening_credit_satang: credit_satang - 10_000_000 })],
+  ] as const)('is %s with more than that, in all rows together', async (name, fieldsOf) => {
     await clearFactors()
     const caller = await app.logIn('office01')
     await enrolKey(caller)

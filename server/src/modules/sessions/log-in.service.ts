@@ -43,7 +43,8 @@ export interface OpenedSession {
  * Opens a session and ends the user's earlier one. The session of a user with a second factor is not complete, nor is one
  * whose user has to change the password (`session-state.ts`).
  * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; too_many_requests where too many log in at
- * once; wrong_login for an unknown user and a wrong password alike; suspended; maintenance
+ * once; wrong_login for an unknown user and a wrong password alike; suspended; password_expired (a one-time password after
+ * 72 hours); maintenance
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const { username, password, user_agent, device } = given
@@ -67,6 +68,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     throw new Refusal('wrong_login')
   })
   if (user.status === 'SUSPENDED') throw new Refusal('suspended')
+  if (user.is_password_expired) throw new Refusal('password_expired')
   if (!user.is_office) await refuseInMaintenance(db)
   const opened = await db.transaction().execute(async (tx) => {
     // The password was right a moment ago: a concurrent change of password or status has committed, or waits for this

@@ -24,7 +24,7 @@ export async function getOpenedSessionState(db: Db, sessionId: string, settings:
 }
 
 /**
- * Records that a second factor was verified in a session. A session that becomes complete by it gets a new id: whoever knew
+ * Records that a second factor was verified in a session, or that the user has enrolled one in it. A session that becomes complete by it gets a new id: whoever knew
  * the id before, for example because it planted it in the browser, has nothing.
  * @returns the new id; null where the session keeps its id
  * @throws Refusal not_signed_in where the session has ended meanwhile
@@ -35,13 +35,4 @@ export async function completeSession(tx: Tx, session_id: number): Promise<strin
   const sessionId = session.is_verified ? null : makeSessionId()
   await saveFactorVerified(tx, session_id, sessionId === null ? undefined : hashSessionId(sessionId))
   return sessionId
-}
-
-/**
- * Records that the user of a complete session has enrolled a factor in it. The session keeps its id.
- * @throws Refusal not_signed_in where the session has ended meanwhile
- */
-export async function recordEnrolment(tx: Tx, session_id: number): Promise<void> {
-  if (!(await lockLiveSession(tx, session_id))) throw new Refusal('not_signed_in')
-  await saveFactorVerified(tx, session_id)
 }

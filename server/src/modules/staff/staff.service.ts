@@ -136,9 +136,11 @@ async function createStaff(
 }
 
 /**
- * Sets the areas of an assistant; they hold from its next call on.
- * @throws Refusal not_found (not the actor's staff), not_allowed (oneself, an office user), more_than_own (an area that
- * the actor has not, or an assistant who may do more than the actor)
+ * Sets the areas of an assistant; they hold from its next call on. The assistant of a colleague only loses areas: an
+ * assistant counts as its principal where two people are needed, and could be given more than its principal wants.
+ * @throws Refusal not_found (not the actor's staff), not_allowed (oneself, an office user, a further area for the
+ * assistant of somebody else), more_than_own (an area that the actor has not, or an assistant who may do more than the
+ * actor)
  */
 export function changeAssistantAreas(
   db: Db,
@@ -147,22 +149,22 @@ export function changeAssistantAreas(
   { areas, reason }: { areas: readonly Area[]; reason: string },
 ): Promise<StaffUser> {
   const isAllowed = (record: StaffRecord): boolean => !isOfficeUser(record) && user_id !== actor.actor_id
-  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, { assistant_areas }) => {
+  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, { assistant_areas, principal }) => {
     const before = assistant_areas ?? []
     const granted = [...new Set(areas)]
-    refuseAreasBeyond(
-      actor,
-      granted.filter((area) => !before.includes(area)),
-    )
+    const added = granted.filter((area) => !before.includes(area))
+    if (added.length > 0 && principal?.user_id !== actor.principal_id) throw new Refusal('not_allowed')
+    refuseAreasBeyond(actor, added)
     await saveAreas(tx, user_id, granted)
     return { action: 'change_assistant_areas', before: { areas: before }, after: { areas: granted } }
   })
 }
 
 /**
- * Sets the role of an office user; it holds from its next call on. An owner may give its own role away.
+ * Sets the role of an office user; it holds from its next call on.
  * @throws Refusal not_found, not_allowed (an assistant), more_than_own (a role, or an office user, who may do more than
- * the actor), approval_needed (one person alone, a role that may view or do more than the present one), last_owner
+ * the actor), approval_needed (one person alone: a role that may view or do more than the present one, or another role for
+ * an owner), last_owner
  */
 export function changeOfficeRole(
   db: Db,
@@ -173,7 +175,10 @@ export function changeOfficeRole(
 ): Promise<StaffUser> {
   return changeStaff(db, actor, { user_id, reason, isAllowed: isOfficeUser }, async (tx, { own_role }) => {
     refuseBeyond(actor, permissionsOfRole[office_role])
-    refuseGrantByOne(office_role, permissionsOfRole[own_role!], decided_by)
+    if (decided_by === 'one_person') {
+      refuseGrantByOne(office_role, permissionsOfRole[own_role!])
+      if (own_role === 'owner' && office_role !== 'owner') refuseOwnerByOne()
+    }
     await saveRole(tx, user_id, office_role)
     return { action: 'change_office_role', before: { office_role: own_role }, after: { office_role } }
   })
@@ -181,8 +186,9 @@ export function changeOfficeRole(
 
 /**
  * Suspends an office user or an assistant, or lifts a suspension. A suspension ends its sessions, and its assistants lose
- * their power with it.
- * @throws Refusal not_found, not_allowed (oneself, the own principal), more_than_own (somebody who may do more than the actor), last_owner
+ * their power with it. An owner is not suspended: two people take its role (`grant_role`).
+ * @throws Refusal not_found, not_allowed (oneself, the own principal), more_than_own (somebody who may do more than the
+ * actor), approval_needed (an owner)
  */
 export function changeStaffStatus(
   db: Db,
@@ -192,6 +198,7 @@ export function changeStaffStatus(
 ): Promise<StaffUser> {
   const isAllowed = (): boolean => user_id !== actor.actor_id && user_id !== actor.principal_id
   return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, record) => {
+    if (record.own_role === 'owner' && own_status === 'SUSPENDED') refuseOwnerByOne()
     await saveStaffStatus(tx, user_id, own_status, actor.principal_id)
     return { action: 'change_status', before: { own_status: record.own_status }, after: { own_status } }
   })
@@ -236,10 +243,16 @@ export function endStaffSessions(db: Db, actor: StaffActor, user_id: number, rea
 }
 
 /** A role that may view or do what the user could not before is granted by two people. @throws Refusal approval_needed */
-function refuseGrantByOne(role: OfficeRole, present: ReadonlySet<Permission>, decided_by: DecidedBy): void {
+function refuseGrantByOne(role: OfficeRole, present: ReadonlySet<Permission>): void {
   const isGrant = [...permissionsOfRole[role]].some((one) => !present.has(one))
   const kind: ApprovalKind = 'grant_role'
-  if (isGrant && decided_by === 'one_person') throw new Refusal('approval_needed', { kind })
+  if (isGrant) throw new Refusal('approval_needed', { kind })
+}
+
+/** An owner who could remove the others alone would decide alone from then on. @throws Refusal approval_needed */
+function refuseOwnerByOne(): never {
+  const kind: ApprovalKind = 'grant_role'
+  throw new Refusal('approval_needed', { kind })
 }
 
 /** The role of an office user in the actor's charge, while no other change of staff happens. @throws Refusal not_found, not_allowed */

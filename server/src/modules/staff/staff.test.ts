@@ -2,10 +2,16 @@
 // at the moment; nobody grants what they lack, and the office always has an owner.
 
 import { randomUUID } from 'node:crypto'
-import { officeRoles, permissions as everyPermission, permissionsOfRole, type Permission } from '@megalot/contract'
+import {
+  type OfficeRole,
+  officeRoles,
+  permissions as everyPermission,
+  permissionsOfRole,
+  type Permission,
+} from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hireOfficeUser } from '../../../test/approvals.ts'
+import { decideByTwo, hireOfficeUser } from '../../../test/approvals.ts'
 import { logInWith } from '../../../test/factor-callers.ts'
 import { openNode, findCaller } from '../../../test/nodes.ts'
 import {
@@ -24,7 +30,7 @@ import {
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Db } from '../../platform/db.ts'
 import { closePeriod } from '../markets/index.ts'
-import { changeOfficeRole, changeStaffStatus, createAssistant } from './staff.service.ts'
+import { changeOfficeRole, createAssistant } from './staff.service.ts'
 
 const reason = 'as the test wants it'
 const given = { display_name: 'Staff', password: FIRST_PASSWORD }
@@ -62,6 +68,11 @@ async function hire(principal: string, areas: Parameters<typeof createAssistant>
 const newName = () => `s${randomUUID().replaceAll('-', '')}`
 const set = (by: TestCaller, what: string, of: { user_id: number }, body: object) =>
   by.post(`/mgluser/staff/${of.user_id}/${what}`, { reason, ...body })
+
+/** Sets a role as the approval of two people does. */
+async function setRoleByTwo(user_id: number, office_role: OfficeRole): Promise<void> {
+  await changeOfficeRole(app.db, await findCaller(app.db, 'office01'), user_id, { office_role, reason }, 'two_people')
+}
 
 async function auditOf(user_id: number) {
   return app.owner
@@ -181,7 +192,7 @@ describe('an assistant', () => {
     expect(await permissionsOf(officeHelper)).toContain('credit.do')
     // The principal's role is another: of its areas it has what the role has.
     const second = (await app.logIn('office02')).user_id
-    expect(codeOf(await set(owner, 'role', { user_id: second }, { office_role: 'support' }))).toBe('ok')
+    await setRoleByTwo(second, 'support')
     expect(await permissionsOf(officeHelper)).toEqual(['people.view'])
     const status = await owner.post(`/mgluser/downline/${agent.user_id}/credit_limit`, { credit_limit_satang: 1 })
     expect(codeOf(status)).not.toBe('not_allowed')
@@ -313,6 +324,17 @@ describe('staff', () => {
       expect(codeOf(await set(ownerHelper, 'role', { user_id: support }, { office_role }))).toBe('more_than_own')
   })
 
+  test('of a colleague only loses areas', async () => {
+    const helper = await hire('office02', ['people', 'credit'])
+    const change = (by: TestCaller, areas: string[]) => set(by, 'areas', helper, { areas })
+    expect(codeOf(await change(owner, ['people', 'credit', 'results']))).toBe('not_allowed')
+    expect(codeOf(await change(owner, ['results']))).toBe('not_allowed')
+    expect(await permissionsOf(helper)).toEqual(['people.view', 'people.do', 'credit.view', 'credit.do'])
+    expect(codeOf(await change(owner, ['people']))).toBe('ok')
+    expect(await permissionsOf(helper)).toEqual(['people.view', 'people.do'])
+    expect(codeOf(await change(await app.logIn('office02'), ['people', 'results']))).toBe('ok')
+  })
+
   test('nobody decides about staff with more permissions', async () => {
     const helper = await hire('agent01', ['people', 'staff'])
     const stronger = await hire('agent01', ['people', 'credit'])
@@ -384,22 +406,41 @@ describe('staff', () => {
   })
 })
 
+describe('an owner', () => {
+  test('is neither suspended nor given another role by one person', async () => {
+    const second = { user_id: (await findCaller(app.db, 'office02')).user_id }
+    expect(codeOf(await set(owner, 'status', second, { own_status: 'SUSPENDED' }))).toBe('approval_needed')
+    for (const office_role of ['none', 'auditor'])
+      for (const of of [second, owner])
+        expect(codeOf(await set(owner, 'role', of, { office_role }))).toBe('approval_needed')
+    const { rows } = await sql`select office_role, own_status from users where user_id = ${second.user_id}`.execute(
+      app.owner,
+    )
+    expect(rows).toEqual([{ office_role: 'owner', own_status: 'NORMAL' }])
+  })
+
+  test('loses its role by two people', async () => {
+    const third = await hireOfficeUser(app.db, await findCaller(app.db, 'office01'), {
+      ...given,
+      username: newName(),
+      office_role: 'owner',
+    })
+    const payload = { user_id: third.user_id, office_role: 'none' }
+    const { json } = await decideByTwo(owner, await app.logIn('office02'), 'grant_role', payload)
+    expect(json.data).toMatchObject({ state: 'executed', after: { office_role: 'none' } })
+    expect((await findCaller(app.db, third.username)).permissions.size).toBe(0)
+  })
+})
+
 describe('the last owner', () => {
-  test('keeps its role and its log-in', async () => {
+  test('keeps its role', async () => {
+    await sql`update users set office_role = 'support'
+      where office_role = 'owner' and username not in ('office01', 'office02')`.execute(app.owner)
     const second = (await findCaller(app.db, 'office02')).user_id
-    expect(codeOf(await set(owner, 'role', { user_id: second }, { office_role: 'auditor' }))).toBe('ok')
-    expect(codeOf(await set(owner, 'role', owner, { office_role: 'auditor' }))).toBe('last_owner')
-    await changeOfficeRole(
-      app.db,
-      await findCaller(app.db, 'office01'),
-      second,
-      { office_role: 'owner', reason },
-      'two_people',
-    )
-    expect(codeOf(await set(await app.logIn('office02'), 'status', owner, { own_status: 'SUSPENDED' }))).toBe('ok')
-    expect(codeOf(await set(await app.logIn('office02'), 'role', { user_id: second }, { office_role: 'risk' }))).toBe(
-      'last_owner',
-    )
+    await setRoleByTwo(second, 'auditor')
+    await expect(setRoleByTwo(owner.user_id, 'auditor')).rejects.toMatchObject({ code: 'last_owner' })
+    await setRoleByTwo(second, 'owner')
+    await setRoleByTwo(owner.user_id, 'auditor')
   })
 
   test('is there after two transactions that each take one role by SQL', async () => {
@@ -426,15 +467,13 @@ describe('the last owner', () => {
     for (let round = 0; round < 20; round++) {
       await sql`update users set office_role = 'owner' where username in ('office01', 'office02')`.execute(app.owner)
       const pair = [await findCaller(app.db, 'office01'), await findCaller(app.db, 'office02')] as const
+      const change = { office_role: 'support', reason } as const
       const results = await Promise.allSettled([
-        changeOfficeRole(nodes[0].db, pair[0], pair[1].user_id, { office_role: 'support', reason }),
-        round % 2 === 0
-          ? changeOfficeRole(nodes[1].db, pair[1], pair[0].user_id, { office_role: 'support', reason })
-          : changeStaffStatus(nodes[1].db, pair[1], pair[0].user_id, { own_status: 'SUSPENDED', reason }),
+        changeOfficeRole(nodes[0].db, pair[0], pair[1].user_id, change, 'two_people'),
+        changeOfficeRole(nodes[1].db, pair[1], pair[0].user_id, change, 'two_people'),
       ])
       expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
       expect(results.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'last_owner' })
-      await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
     }
   })
 })

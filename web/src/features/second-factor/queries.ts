@@ -59,14 +59,19 @@ export async function verifyByRecoveryCode(code: string): Promise<SessionState> 
 
 export type Enrolment = DataOf<typeof enrolTotp>
 
+/** A session that was not verified gets a new id with the factor. */
+async function keepEnrolled({ data, sessionId }: Envelope<typeof enrolTotp>): Promise<Enrolment> {
+  if (sessionId !== null) renameSession(sessionId)
+  await refreshAfter('factors_changed')
+  return data
+}
+
 /** @param password of the user, for the first factor @throws PasskeyNotUsed where the device made no passkey */
 export async function addPasskey(name: string, password: string | undefined): Promise<Enrolment> {
   const { data: optionsJSON } = await callRoute(startPasskey, { body: withPassword(password) })
   const { makePasskey } = await import('./passkey-browser.ts')
   const passkey = await makePasskey(optionsJSON)
-  const { data } = await callRoute(enrolPasskey, { body: { name, passkey } })
-  await refreshAfter('factors_changed')
-  return data
+  return keepEnrolled(await callRoute(enrolPasskey, { body: { name, passkey } }))
 }
 
 /** The secret for an authenticator app. @param password of the user, for the first factor */
@@ -79,9 +84,7 @@ function withPassword(password: string | undefined): { password?: string } {
 }
 
 export async function addTotp(name: string, code: string): Promise<Enrolment> {
-  const { data } = await callRoute(enrolTotp, { body: { name, code } })
-  await refreshAfter('factors_changed')
-  return data
+  return keepEnrolled(await callRoute(enrolTotp, { body: { name, code } }))
 }
 
 export async function renameFactor(factor_id: number, name: string): Promise<void> {

@@ -3,7 +3,7 @@
 import { proposalPayloads } from '@megalot/contract'
 import type { Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { findUser, permissionsOf } from '../../accounts/index.ts'
+import { findUser, isOnePerson, permissionsOf } from '../../accounts/index.ts'
 import { lockFactors, resetFactors } from '../../second-factor/index.ts'
 import type { Decider, Kind } from './kind.ts'
 
@@ -26,13 +26,14 @@ export const resetFactorsKind: Kind<'reset_factors'> = {
 }
 
 /**
- * The user whose factors are reset: neither the proposer nor the approver, and nobody who may do more than they.
+ * The user whose factors are reset: neither the proposer nor the approver as a person (an assistant counts as its principal),
+ * and nobody who may do more than they.
  * @throws Refusal not_found, not_allowed, more_than_own
  */
 async function findSubject(tx: Tx, user_id: number, { actor_id, permissions }: Decider) {
   const user = await findUser(tx, { user_id })
   if (!user) throw new Refusal('not_found')
-  if (user_id === actor_id) throw new Refusal('not_allowed')
+  if (await isOnePerson(tx, user_id, actor_id)) throw new Refusal('not_allowed')
   const beyond = [...permissionsOf(user)].filter((permission) => !permissions.has(permission))
   if (beyond.length > 0) throw new Refusal('more_than_own', { permissions: beyond })
   return user

@@ -116,13 +116,28 @@ export async function listWaitingOrderIds(tx: Tx, period_id: number): Promise<nu
   return rows.map((row) => row.order_id)
 }
 
+/** How long a request waits for an approval, in hours. */
+const REQUEST_HOURS = 24
+
 export interface VoidRequest {
   requested_by: number
+  isExpired: boolean
 }
 
 export async function findVoidRequest(tx: Tx, order_id: number): Promise<VoidRequest | undefined> {
-  return tx.selectFrom('void_requests').select('requested_by').where('order_id', '=', order_id).executeTakeFirst()
+  const { rows } = await sql<VoidRequest>`
+    select requested_by, requested_at <= clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour' as "isExpired"
+    from void_requests where order_id = ${order_id}`.execute(tx)
+  return rows[0]
 }
+
+export async function removeVoidRequest(tx: Tx, order_id: number): Promise<void> {
+  await tx.deleteFrom('void_requests').where('order_id', '=', order_id).execute()
+}
+
+/** Requests that can still be approved. */
+const isWaiting = sql`approved_at is null and outcome = 'pending' and orders.status in ('WAIT_CONFIRM', 'CONFIRMED')
+  and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour'`
 
 /** A ticket that waits for a second office user. */
 export interface OpenVoidRequest {
@@ -138,7 +153,7 @@ export async function listOpenVoidRequests(db: Db, limit: number): Promise<OpenV
     select order_id, requester.username as requested_by, requested_at, reason
     from void_requests join orders using (order_id) join periods using (period_id)
       join users requester on requester.user_id = requested_by
-    where approved_at is null and outcome = 'pending' and orders.status in ('WAIT_CONFIRM', 'CONFIRMED')
+    where ${isWaiting}
     order by requested_at, order_id limit ${limit}`.execute(db)
   return rows
 }
@@ -150,6 +165,7 @@ export interface WaitingVoid {
   product_code: string
   begun_by: number
   begun_at: Date
+  expires_at: Date
   reason: string
 }
 
@@ -157,11 +173,12 @@ export interface WaitingVoid {
 export async function listWaitingVoidRequests(db: Db, limit: number): Promise<WaitingVoid[]> {
   const { rows } = await sql<WaitingVoid>`
     select order_id, period_code, product_code, requested_by as begun_by, requested_at as begun_at, reason,
+      requested_at + ${REQUEST_HOURS} * interval '1 hour' as expires_at,
       json_build_object('username', username, 'status', orders.status, 'received_satang', received_satang,
         'discount_satang', discount_satang) as "order"
     from void_requests join orders using (order_id) join periods using (period_id)
       join users on users.user_id = orders.user_id
-    where approved_at is null and outcome = 'pending' and orders.status in ('WAIT_CONFIRM', 'CONFIRMED')
+    where ${isWaiting}
     order by requested_at, order_id limit ${limit}`.execute(db)
   return rows
 }

@@ -1,15 +1,18 @@
 // Two office users void a ticket after the close.
 
+import { voidOrder as voidOrderRoute } from '@megalot/contract'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { isOnePerson } from '../../accounts/index.ts'
+import { isOnePerson, isStillPermitted } from '../../accounts/index.ts'
 import { auditRemoval } from './audit-removal.ts'
 import { applyChange, changeOrder, requirePending, requireStatus } from './apply-change.ts'
-import { approveVoidRequest, findVoidRequest, insertVoidRequest } from './life.store.ts'
+import { approveVoidRequest, findVoidRequest, insertVoidRequest, removeVoidRequest } from './life.store.ts'
 
 /**
- * Voids a ticket after the close: the first office user's call requests it, a second, different one's executes it.
+ * Voids a ticket after the close: the first office user's call requests it, a second, different one's executes it. A
+ * request expires after 24 hours, or as soon as its office user was suspended or may no longer void tickets; the next one
+ * replaces it.
  * @throws Refusal not_found, period_still_open, period_voided, period_settled, invalid_status, void_same_person
  */
 export async function voidOrder(
@@ -23,7 +26,10 @@ export async function voidOrder(
     requirePending(locked.period)
     requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     const request = await findVoidRequest(locked.tx, order_id)
-    if (!request) {
+    const stands =
+      request && !request.isExpired && (await isStillPermitted(locked.tx, request.requested_by, voidOrderRoute.needs))
+    if (!request || !stands) {
+      if (request) await removeVoidRequest(locked.tx, order_id)
       await insertVoidRequest(locked.tx, order_id, caller.actor_id, reason)
       await auditRemoval(locked, 'request_order_void', caller, reason)
       return 'requested'

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises'
 import { TOTP } from 'otpauth'
 import { startApp } from '../../scripts/run-app.mjs'
 import { type Api, captchaAnswer, logInThroughApi } from '../api.ts'
-import { checkScreen } from '../check-screen.ts'
+import { checkScreen, waitUntilThere } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import type { Office } from '../office.ts'
 import { LoginPage } from '../pages/login-page.ts'
@@ -164,7 +164,9 @@ for (const language of languages) {
     test(`a task of the manual is found by its name (${language})`, async ({ page, office }, info) => {
       await openAs(page, office.apis[0], language)
       await page.goto('/console/account/sessions')
+      await waitUntilThere(page)
       await page.keyboard.press('Control+k')
+      await expect(page.getByRole('combobox')).toBeFocused()
       await page.keyboard.type(words.manual_task)
       await page.getByRole('option', { name: words.manual_task }).click()
       await expect(page).toHaveURL(/\/console\/guide#halt$/)

@@ -13,10 +13,10 @@ import {
   type Person,
   type UserLevel,
 } from '@megalot/contract'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { type Api, logInThroughApi } from '../api.ts'
-import { checkScreen } from '../check-screen.ts'
+import { checkScreen, saveScreenshot } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound } from '../history.ts'
 import type { Office } from '../office.ts'
@@ -33,6 +33,11 @@ const languages = ['th', 'en'] as const satisfies readonly Language[]
 const ownPassword = 'copper-window-88'
 const oneTimePassword = 'maple-lantern-77'
 const BAHT = 100
+const everyColumn = [
+  ...['username', 'display_name', 'level', 'parent_username', 'member_count', 'agent_count', 'own_status', 'status'],
+  ...['credit_limit_satang', 'credit_used_satang', 'held_satang', 'credit_remain_satang', 'balance_satang'],
+  ...['net_7_days_satang', 'package_count', 'last_log_in_at', 'is_online', 'agent_code', 'created_at'],
+]
 
 interface NewPerson {
   username: string
@@ -160,6 +165,24 @@ for (const language of languages) {
       await checkScreen(page, info, `console-password-${language}`)
 
       await useOneTimePassword(page, language, username, again)
+    })
+
+    test(`all columns of people scroll inside the list (${language})`, async ({ page, office, isPhone }, info) => {
+      await openAs(page, office.apis[0], language)
+      await page.goto(`/console/people?columns=${everyColumn.join(',')}`)
+      const grid = page.getByRole('grid')
+      await expect(page.locator('[data-grid-row]').first()).toBeVisible()
+      await checkScreen(page, info, `console-people-columns-${language}`)
+      if (isPhone) return
+      // The rows scroll, and the head stands above its columns.
+      const last = grid.locator('[data-grid-row]').first().getByRole('gridcell').last()
+      await expect(last).not.toBeInViewport()
+      await last.scrollIntoViewIfNeeded()
+      await expect(last).toBeInViewport()
+      const edgeOf = async (part: Locator) => Math.round((await part.boundingBox())!.x)
+      await expect.poll(() => edgeOf(grid.getByRole('columnheader').last())).toBe(await edgeOf(last))
+      expect(await page.evaluate(() => scrollX)).toBe(0)
+      await saveScreenshot(page, info, `console-people-columns-end-${language}`)
     })
 
     test(`halt an agent's line (${language})`, async ({ page, url, office, isPhone }, info) => {

@@ -78,6 +78,7 @@ export function PeoplePage() {
           {t('to_codes')}
         </Link>
         <RefreshButton
+          isCompact
           isBusy={isTree ? tree.isRefetching : list.query.isRefetching}
           onRefresh={() => (isTree ? tree.refetch() : void list.query.refetch())}
         />

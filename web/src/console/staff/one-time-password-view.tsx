@@ -23,7 +23,7 @@ export function OneTimePassword({ username, password, part = 'whole', onKept }: 
   return (
     <div className={classes.form}>
       <Alert kind="warn">{t('password.once')}</Alert>
-      <dl className={classes.facts}>
+      <dl className={`${classes.facts} ${classes.secrets}`}>
         <div>
           <dt>{t('username')}</dt>
           <dd className={classes.secret}>{username}</dd>

@@ -50,6 +50,7 @@ const moduleRows = [
   ['sessions', 'markets', 'announcements'],
   ['quotas', 'credentials', 'second-factor', 'play-limits', 'notices', 'staff'],
   ['orders', 'people'],
+  ['book'],
   ['awards'],
   ['approvals', 'reports'],
   ['live'],

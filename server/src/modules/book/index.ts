@@ -1,0 +1,3 @@
+export { followBook } from './follow.service.ts'
+export { type BookFollower, startBookFollower } from './follower.ts'
+export { rebuildBook, requireSealedBook, sealBook, sealClosedBooks } from './seal.service.ts'

@@ -268,6 +268,7 @@ grant delete, insert, select, update on book_members to megalot_app;
 create table book_periods (
   period_id integer not null,
   version bigint not null,
+  first_version bigint not null,
   line_count integer not null,
   received_satang bigint not null,
   discount_satang bigint not null,

@@ -131,3 +131,126 @@ export function worstNumbers(payouts: Payouts, bottom3_set: Bottom3Set): Numbers
         }
   return worst
 }
+
+/** A top and a bottom result, with what the house wins or, below 0, loses by them. */
+export interface ResultCase {
+  top: number
+  bottom: number
+  result_satang: number
+}
+
+/**
+ * The worst pairs of a top and a bottom result, the worst first; front and back numbers are left out.
+ * @param net_satang what the house has received, less discounts
+ */
+export function worstResults(payouts: Payouts, net_satang: number, count: number): ResultCase[] {
+  const top = payoutsByTop(payouts)
+  const bottom = payoutsByBottom(payouts)
+  // A pair among the worst has both its parts among the worst of their own.
+  const worstOf = (amounts: Float64Array) =>
+    Array.from(amounts.keys())
+      .toSorted((one, other) => amounts[other]! - amounts[one]! || one - other)
+      .slice(0, count)
+  const bottoms = worstOf(bottom)
+  return worstOf(top)
+    .flatMap((one) =>
+      bottoms.map((other) => ({ top: one, bottom: other, result_satang: net_satang - top[one]! - bottom[other]! })),
+    )
+    .toSorted(
+      (one, other) => one.result_satang - other.result_satang || one.top - other.top || one.bottom - other.bottom,
+    )
+    .slice(0, count)
+}
+
+/** What the worst result there can be costs: the worst of each part of the draw. */
+export function worstPayout(payouts: Payouts, bottom3_set: Bottom3Set): number {
+  return (
+    Math.max(...payoutsByTop(payouts)) +
+    Math.max(...payoutsByBottom(payouts)) +
+    worstNumbers(payouts, bottom3_set).payout_satang
+  )
+}
+
+/** How the payout of a draw is distributed, all results being equally likely. */
+export interface PayoutDistribution {
+  /** The chance that the house pays more than it has, from 0 to 1. */
+  loss_chance: number
+  /** Of a hundred draws, 99 cost no more. */
+  percentile_99_satang: number
+  /**
+   * 0: counted over every result. Otherwise payouts of front and back numbers were rounded up to steps of this size, so that
+   * chance and percentile are never too low.
+   */
+  resolution_satang: number
+}
+
+/** Into how many steps payouts are rounded where front and back numbers can win. */
+const STEPS = 2_000
+const PAIRS = TOP_RESULTS * BOTTOM_RESULTS
+
+/** @param net_satang what the house has received, less discounts */
+export function distributePayouts(payouts: Payouts, net_satang: number, bottom3_set: Bottom3Set): PayoutDistribution {
+  const sums = addPairs(payoutsByTop(payouts), payoutsByBottom(payouts))
+  const amounts = (first: number) =>
+    Float64Array.from({ length: 1_000 }, (_, number) => payouts[first + number] as number)
+  const back = amounts(BOTTOM3)
+  const front = amounts(FRONT)
+  if (bottom3_set === 'front+back') for (const number of front.keys()) front[number]! += back[number]!
+  if (front.every((amount) => amount === 0) && back.every((amount) => amount === 0)) {
+    sums.sort()
+    const firstLoss = sums.findIndex((payout) => payout > net_satang)
+    return {
+      loss_chance: firstLoss < 0 ? 0 : (PAIRS - firstLoss) / PAIRS,
+      percentile_99_satang: sums[Math.ceil(PAIRS * 0.99) - 1]!,
+      resolution_satang: 0,
+    }
+  }
+  const most =
+    Math.max(...payoutsByTop(payouts)) +
+    Math.max(...payoutsByBottom(payouts)) +
+    2 * Math.max(...front) +
+    2 * Math.max(...back)
+  const resolution_satang = Math.max(1, Math.ceil(most / STEPS))
+  let chances = spread(sums, resolution_satang)
+  for (const numbers of [front, back]) chances = convolve(chances, spread(addNumbers(numbers), resolution_satang))
+  let loss_chance = 0
+  let sum = 0
+  let percentile = -1
+  for (const [step, chance] of chances.entries()) {
+    if (step * resolution_satang > net_satang) loss_chance += chance
+    sum += chance
+    // Sums of fractions are not exact.
+    if (percentile < 0 && sum >= 0.99 - 1e-12) percentile = step
+  }
+  return { loss_chance, percentile_99_satang: percentile * resolution_satang, resolution_satang }
+}
+
+function addPairs(some: Float64Array, others: Float64Array): Float64Array {
+  const sums = new Float64Array(some.length * others.length)
+  for (const [at, one] of some.entries())
+    for (const [place, other] of others.entries()) sums[at * others.length + place] = one + other
+  return sums
+}
+
+/** What each two numbers cost; a number that comes twice is paid once. */
+function addNumbers(numbers: Float64Array): Float64Array {
+  const sums = addPairs(numbers, numbers)
+  for (const [number, amount] of numbers.entries()) sums[number * numbers.length + number] = amount
+  return sums
+}
+
+/** The chance of each step, amounts rounded up. */
+function spread(amounts: Float64Array, step_satang: number): Float64Array {
+  const counts = new Float64Array(
+    Math.ceil(amounts.reduce((most, amount) => Math.max(most, amount), 0) / step_satang) + 1,
+  )
+  for (const amount of amounts) counts[Math.ceil(amount / step_satang)]! += 1
+  return counts.map((count) => count / amounts.length)
+}
+
+function convolve(some: Float64Array, others: Float64Array): Float64Array {
+  const sums = new Float64Array(some.length + others.length - 1)
+  for (const [at, one] of some.entries())
+    if (one > 0) for (let place = 0; place < others.length; place++) sums[at + place]! += one * others[place]!
+  return sums
+}

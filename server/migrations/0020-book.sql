@@ -61,8 +61,9 @@ grant select, insert, update, delete on book_members to megalot_app;
 -- The totals of a period.
 create table book_periods (
   period_id int primary key,
-  -- The step that changed it last.
+  -- The step that changed it last, and the one that began it: a rebuild begins anew.
   version bigint not null,
+  first_version bigint not null,
   line_count int not null,
   received_satang bigint not null,
   discount_satang bigint not null,

@@ -500,6 +500,7 @@ export interface Tables {
   book_periods: {
     period_id: number
     version: number
+    first_version: number
     line_count: number
     received_satang: number
     discount_satang: number

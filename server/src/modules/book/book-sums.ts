@@ -129,7 +129,11 @@ function readTicket({ slots, lines, differences }: PlacedTicket): {
   terms: number[]
   differences: number[] | null
 } {
-  return { slots: readArray(slots), terms: readArray(lines), differences: differences === null ? null : readArray(differences) }
+  return {
+    slots: readArray(slots),
+    terms: readArray(lines),
+    differences: differences === null ? null : readArray(differences),
+  }
 }
 
 /** `{1,2}`: an array of whole numbers without nulls. */

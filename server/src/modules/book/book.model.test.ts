@@ -36,7 +36,9 @@ beforeAll(async () => {
   agent = await app.logIn('agent01')
   office = [await app.logIn('office01'), await app.logIn('office02')]
   for (const bet_type of betTypeCodes) await limitNumbers(app.db, bet_type, 6_000, 4_000)
-  await sql`update accounts set floor_satang = -100000000 where kind = 'cash' and user_id is not null`.execute(app.owner)
+  await sql`update accounts set floor_satang = -100000000 where kind = 'cash' and user_id is not null`.execute(
+    app.owner,
+  )
 })
 
 /** The agent keeps 37.5 %. */

@@ -21,9 +21,9 @@ export async function addToBook(tx: Tx, period_id: number, version: number, sums
       own_payout_satang = book.own_payout_satang + excluded.own_payout_satang, version = excluded.version`.execute(tx)
   await addMembers(tx, period_id, sums)
   await sql`
-    insert into book_periods as book (period_id, version, line_count, received_satang, discount_satang, own_received_satang,
+    insert into book_periods as book (period_id, version, first_version, line_count, received_satang, discount_satang, own_received_satang,
       own_discount_satang)
-    values (${period_id}, ${version}, ${sums.lines}, ${sums.received}, ${sums.discount}, ${sums.own_received},
+    values (${period_id}, ${version}, ${version}, ${sums.lines}, ${sums.received}, ${sums.discount}, ${sums.own_received},
       ${sums.own_discount})
     on conflict (period_id) do update set version = excluded.version, line_count = book.line_count + excluded.line_count,
       received_satang = book.received_satang + excluded.received_satang,
@@ -61,7 +61,11 @@ export interface ParentPart extends CompanyPart {
 }
 
 /** What the company keeps of the lines of these parents' members, by the terms in force when the period opened. */
-export async function listCompanyParts(db: Db, period_id: number, parent_ids: readonly number[]): Promise<ParentPart[]> {
+export async function listCompanyParts(
+  db: Db,
+  period_id: number,
+  parent_ids: readonly number[],
+): Promise<ParentPart[]> {
   const { rows } = await sql<ParentPart>`
     select parent.user_id as parent_id, (10000 - coalesce(sum(position_rate), 0))::int as left_rate,
       coalesce(max(commission_rate) filter (where depth = 2), 0) as commission_rate

@@ -64,7 +64,12 @@ export async function followBook(
       version,
       order_ids: tickets.map(({ order_id }) => order_id),
       event_ids: events.map(({ event_id }) => event_id),
-      orders_up_to: passMark(cursor, cursor.orders_up_to, cursor.mark_order_id, isFull ? [tickets.at(-1)!.order_id] : []),
+      orders_up_to: passMark(
+        cursor,
+        cursor.orders_up_to,
+        cursor.mark_order_id,
+        isFull ? [tickets.at(-1)!.order_id] : [],
+      ),
       events_up_to: isFull
         ? cursor.events_up_to
         : passMark(cursor, cursor.events_up_to, cursor.mark_event_id, [

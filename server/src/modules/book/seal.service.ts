@@ -160,10 +160,15 @@ export function countBookDifferences(db: Db): Promise<number> {
 
 /**
  * Builds the book of a period anew from all its tickets and events, and seals it where the period has closed.
- * @returns what differs still; undefined while the period is open
+ * @param options `isSealed` false: it is left to the next seal
+ * @returns what differs still; undefined where it is not sealed
  * @throws Refusal unknown_period
  */
-export async function rebuildBook(db: Db, period_code: string): Promise<Differences | undefined> {
+export async function rebuildBook(
+  db: Db,
+  period_code: string,
+  { isSealed = true }: { isSealed?: boolean } = {},
+): Promise<Differences | undefined> {
   const { period_id } = await getPeriodRecord(db, period_code)
   return db.transaction().execute(async (tx) => {
     const { status } = (await lockPeriod(tx, period_code))!
@@ -190,7 +195,7 @@ export async function rebuildBook(db: Db, period_code: string): Promise<Differen
       events_up_to,
       mark: null,
     })
-    if (status === 'open' || status === 'upcoming') return undefined
+    if (!isSealed || status === 'open' || status === 'upcoming') return undefined
     return (await compareAndSeal(tx, period_id)).differences
   })
 }

@@ -100,6 +100,13 @@ export interface NumbersCase {
   payout_satang: number
 }
 
+/** The numbers with the highest amounts. */
+function listHighest(amount: (number: number) => number, count: number): number[] {
+  return Array.from({ length: 1_000 }, (_, number) => number)
+    .toSorted((one, other) => amount(other) - amount(one))
+    .slice(0, count)
+}
+
 /**
  * The most that front and back numbers can cost, and numbers that cost so much. A number that comes twice is paid once.
  * Only the four numbers with the highest payouts, alone and together, can be part of the worst case: a fifth one could always
@@ -109,15 +116,17 @@ export function worstNumbers(payouts: Payouts, bottom3_set: Bottom3Set): Numbers
   assertPayouts(payouts)
   const front = (number: number) => payouts[FRONT + number] as number
   const back = (number: number) => payouts[BOTTOM3 + number] as number
-  const candidates = (amount: (number: number) => number, count: number): number[] =>
-    Array.from({ length: 1_000 }, (_, number) => number)
-      .toSorted((one, other) => amount(other) - amount(one))
-      .slice(0, count)
-  const forBack = candidates(back, 4)
+  const forBack = listHighest(back, 4)
   const forFront =
     bottom3_set === 'back'
-      ? candidates(front, 2)
-      : [...new Set([...candidates(front, 4), ...candidates((number) => front(number) + back(number), 4), ...forBack])]
+      ? listHighest(front, 2)
+      : [
+          ...new Set([
+            ...listHighest(front, 4),
+            ...listHighest((number) => front(number) + back(number), 4),
+            ...forBack,
+          ]),
+        ]
   let worst: NumbersCase = { front: [0, 1], back: [0, 1], payout_satang: -1 }
   for (const [at, first] of forFront.entries())
     for (const second of forFront.slice(at + 1))

@@ -91,11 +91,11 @@ export function createLineBooks(db: Db): LineBooks {
       const startedAtMs = performance.now()
       const book = sumLine(db, period_id, agent_id)
       books.set(key, book)
-      const forget = (): void => {
+      const evict = (): void => {
         const ttlMs = Math.max(REUSE_MS, REUSE_FACTOR * (performance.now() - startedAtMs))
         setTimeout(() => books.delete(key), ttlMs).unref()
       }
-      book.then(forget, () => books.delete(key))
+      book.then(evict, () => books.delete(key))
       return book
     },
   }
@@ -181,9 +181,9 @@ export async function readBoard(
   const { totals, columns } = book
   const isPatch = since >= totals.first_version && (seesHouse(caller) || since === totals.version)
   const isUnchanged = since === totals.version
-  const wanted = isUnchanged ? [] : selectRows(columns, query)
-  const quotas = seesHouse(caller) && wanted.length > 0 ? await readQuotas(db, period_code) : undefined
-  const pick = <Value>(values: readonly Value[]): Value[] => wanted.map((index) => values[index]!)
+  const requested = isUnchanged ? [] : selectRows(columns, query)
+  const quotas = seesHouse(caller) && requested.length > 0 ? await readQuotas(db, period_code) : undefined
+  const pick = <Value>(values: readonly Value[]): Value[] => requested.map((index) => values[index]!)
   const slots = pick(columns.slots)
   return {
     ...(await makeHead(db, period, book)),
@@ -199,7 +199,7 @@ export async function readBoard(
   }
 }
 
-/** The places of the rows that are wanted, in the order that is wanted. */
+/** The places of the rows that are requested, in the order that is requested. */
 function selectRows({ slots, stakes, payouts }: BookColumns, { bet_type, sort, top }: BoardQuery): number[] {
   const all = Array.from(slots.keys())
   const places = bet_type === undefined ? all : all.filter((index) => betOfSlot(slots[index]!)!.bet_type === bet_type)

@@ -145,11 +145,11 @@ test('by result: what a result costs is what settlement pays, for the house and 
     ['2bottom', '07'],
   ])
   const results = async (caller: TestCaller, query: string) => {
-    const { http, json } = await caller.get(`/api/book/${period_code}/results${query}`)
+    const { http, json } = await caller.get(`/api/book/${period_code}/results?${query}`)
     expect(http).toBe(200)
     return json.data
   }
-  const house = await results(office, '?top3=123&bottom2=07&front3=111,222&back3=333,444')
+  const house = await results(office, 'top3=123&bottom2=07&front3=111,222&back3=333,444')
   expect(house.net_satang).toBe(house.received_satang - house.discount_satang)
   expect(house.top_payouts_satang[123]).toBe(3_275_000)
   expect(house.top_payouts_satang[321]).toBe(525_000)
@@ -160,10 +160,10 @@ test('by result: what a result costs is what settlement pays, for the house and 
   expect(house.tried_satang).toBe(house.worst_case_satang)
   // 6 of 1,000 top results, or one of 100 bottom results.
   expect(house.loss_chance).toBe(Math.round((1 - (1 - 0.006) * (1 - 0.01)) * 1_000_000))
-  expect(await results(otherAgent, '?part=own&top3=123&bottom2=07')).toMatchObject({
+  expect(await results(otherAgent, 'part=own&top3=123&bottom2=07')).toMatchObject({
     tried_satang: expect.any(Number) as number,
   })
-  const own = await results(otherAgent, '?part=own&top3=123&bottom2=07')
+  const own = await results(otherAgent, 'part=own&top3=123&bottom2=07')
   expect(own.tried_satang).toBe(own.own_received_satang - own.own_discount_satang - (2_200_000 + 420_000 + 280_000) / 4)
   const alone = await office.get(`/api/book/${period_code}/results?top3=123`)
   expect(alone.http).toBe(400)

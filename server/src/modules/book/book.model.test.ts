@@ -104,7 +104,11 @@ function numberOf(bet_type: BetTypeCode, choice: number): string {
 
 class History {
   readonly tickets: { owner: TestCaller; order: Order }[] = []
-  constructor(readonly period_code: string) {}
+  readonly period_code: string
+
+  constructor(period_code: string) {
+    this.period_code = period_code
+  }
 
   async take(one: Step): Promise<void> {
     switch (one.kind) {

@@ -124,11 +124,13 @@ export interface CursorChange {
   mark: (DrawnIds & { own_xid: string }) | null
 }
 
+const counted = (ids: readonly number[]) => sql`
+  (select coalesce(range_agg(int8range(id, id, '[]')), '{}') from unnest(${unquotedArray(ids)}::bigint[]) id)`
+
+const beyond = (up_to: number) => sql`int8multirange(int8range(${up_to}::bigint + 1, null))`
+
 export async function moveCursor(tx: Tx, change: CursorChange): Promise<void> {
   const { mark, order_ids, event_ids, orders_up_to, events_up_to } = change
-  const counted = (ids: readonly number[]) => sql`
-    (select coalesce(range_agg(int8range(id, id, '[]')), '{}') from unnest(${unquotedArray(ids)}::bigint[]) id)`
-  const beyond = (up_to: number) => sql`int8multirange(int8range(${up_to}::bigint + 1, null))`
   await sql`
     update book_cursor set version = ${change.version}, stepped_at = clock_timestamp(),
       orders_up_to = ${orders_up_to}, orders_beyond = (orders_beyond + ${counted(order_ids)}) * ${beyond(orders_up_to)},

@@ -115,9 +115,9 @@ export async function count(
   { tickets, events }: Uncounted,
   { isForced = false, parts = createPartCache() }: { isForced?: boolean; parts?: PartCache } = {},
 ): Promise<void> {
-  const isWanted = ({ isDecided }: UncountedTicket) => isForced || !isDecided
-  const placed = tickets.filter(isWanted)
-  const released = events.filter((event) => event.released.length > 0 && isWanted(event))
+  const isOpen = ({ isDecided }: UncountedTicket) => isForced || !isDecided
+  const placed = tickets.filter(isOpen)
+  const released = events.filter((event) => event.released.length > 0 && isOpen(event))
   const partOf = await findParts(tx, [...placed, ...released], parts)
   const book = new BookSums()
   for (const ticket of placed) book.of(ticket.period_id).addTicket(ticket, partOf(ticket))
@@ -126,12 +126,13 @@ export async function count(
     await addToBook(tx, period_id, version, sums)
 }
 
+const keyOf = ({ period_id, parent_id }: UncountedTicket): string => `${period_id} ${parent_id}`
+
 async function findParts(
   tx: Tx,
   tickets: readonly UncountedTicket[],
   parts: PartCache,
 ): Promise<(ticket: UncountedTicket) => CompanyPart> {
-  const keyOf = ({ period_id, parent_id }: UncountedTicket) => `${period_id} ${parent_id}`
   const found = new Map<string, CompanyPart>()
   const missing = new Map<number, Set<number>>()
   for (const ticket of tickets) {

@@ -158,6 +158,8 @@ export function countBookDifferences(db: Db): Promise<number> {
   return countDifferences(db)
 }
 
+const beyond = (ids: readonly number[], up_to: number): number[] => ids.filter((id) => id > up_to)
+
 /**
  * Builds the book of a period anew from all its tickets and events, and seals it where the period has closed.
  * @param options `isSealed` false: it is left to the next seal
@@ -180,7 +182,6 @@ export async function rebuildBook(
     const version = cursor.version + 1
     await count(tx, version, { tickets, events }, { isForced: true })
     const { orders_up_to, events_up_to } = cursor
-    const beyond = (ids: number[], up_to: number) => ids.filter((id) => id > up_to)
     await moveCursor(tx, {
       version,
       order_ids: beyond(

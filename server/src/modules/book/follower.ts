@@ -22,11 +22,11 @@ export interface FollowerOptions {
 /** How long it rests at least, in ms. */
 const REST_MS = 250
 /** How many times as long as it has worked. */
-const REST_FACTOR = 20
+const REST_FACTOR = 12
 /** And at most, in ms: a day's backlog is counted in minutes. */
 const MAX_REST_MS = 5_000
 /** How many tickets a step counts at most. */
-const PIECE_SIZE = 2_000
+const PIECE_SIZE = 1_000
 /** How often periods are sealed, in ms. */
 const SEAL_MS = 1_000
 

@@ -31,12 +31,14 @@ const sharedScripts = ['scripts/run-app.mjs', 'scripts/find-chromium.mjs', 'scri
 
 /**
  * Files of the server that bench may use too: the same invariants are checked after a benchmark as after a test, and
- * its history is written as the demo's is. So there is one list of invariants and one writer of tickets.
+ * its history is written as the demo's is. So there is one list of invariants and one writer of tickets. The build of a book is
+ * measured itself, without the start of a command.
  */
 const sharedWithBench = [
   'server/test/invariants.ts',
   'server/test/data-folder-database.ts',
   'server/src/seed/write-history.ts',
+  'server/src/modules/book/index.ts',
 ]
 
 /** What Vite's configuration may import by its path: Node.js loads it, which reads no TypeScript of a package. */
@@ -50,6 +52,7 @@ const moduleRows = [
   ['sessions', 'markets', 'announcements'],
   ['quotas', 'credentials', 'second-factor', 'play-limits', 'notices', 'staff'],
   ['orders', 'people'],
+  ['book'],
   ['awards'],
   ['approvals', 'reports'],
   ['live'],

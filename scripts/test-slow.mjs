@@ -7,6 +7,7 @@ await runStages([
   { name: 'Node', isNeeded: true, run: requireNode },
   { name: 'install', isNeeded: true, run: () => installLocked() },
   vitestStage('a thousand histories of reports', ['reports.model.test.ts'], { REPORT_HISTORIES: '1000' }),
+  vitestStage('100 histories of the book', ['book.model.test.ts'], { BOOK_HISTORIES: '100' }),
   vitestStage('500 runs of the order model', ['orders.model.test.ts'], { MODEL_RUNS: '500' }),
   vitestStage('1,000 calls a route', ['fuzz.test.ts'], { FUZZ_CASES: '1000' }),
   vitestStage('200 repeats of each race', ['orders.race.test.ts', 'order-life.race.test.ts', 'credit.race.test.ts'], {

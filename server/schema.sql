@@ -5,7 +5,7 @@ create sequence entry_ids as bigint start 1 increment 1;
 grant select, usage on entry_ids to megalot_app;
 
 create sequence order_ids as bigint start 100001 increment 1;
-grant usage on order_ids to megalot_app;
+grant select, usage on order_ids to megalot_app;
 
 create table accounts (
   account_id bigint not null generated always as identity,
@@ -239,6 +239,72 @@ create table balance_marks (
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON balance_marks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on balance_marks to megalot_app;
+
+create table book_cursor (
+  is_only boolean not null default true,
+  version bigint not null default 0,
+  orders_up_to bigint not null default 0,
+  orders_beyond int8multirange not null default '{}'::int8multirange,
+  events_up_to bigint not null default 0,
+  events_beyond int8multirange not null default '{}'::int8multirange,
+  mark_xid xid8 not null default '0'::xid8,
+  mark_order_id bigint not null default 0,
+  mark_event_id bigint not null default 0,
+  stepped_at timestamp with time zone not null default clock_timestamp(),
+  constraint book_cursor_pkey PRIMARY KEY (is_only),
+  constraint book_cursor_is_only_check CHECK (is_only)
+) with (fillfactor=20);
+grant select, update on book_cursor to megalot_app;
+
+create table book_members (
+  period_id integer not null,
+  user_id bigint not null,
+  package_id integer not null,
+  line_count integer not null,
+  received_satang bigint[] not null,
+  discount_satang bigint[] not null,
+  constraint book_members_pkey PRIMARY KEY (period_id, user_id, package_id)
+) with (fillfactor=70);
+grant delete, insert, select, update on book_members to megalot_app;
+
+create table book_periods (
+  period_id integer not null,
+  version bigint not null,
+  first_version bigint not null,
+  line_count integer not null,
+  received_satang bigint not null,
+  discount_satang bigint not null,
+  own_received_satang bigint not null,
+  own_discount_satang bigint not null,
+  constraint book_periods_pkey PRIMARY KEY (period_id)
+) with (fillfactor=50);
+grant delete, insert, select, update on book_periods to megalot_app;
+
+create table book_seals (
+  period_id integer not null,
+  state text not null,
+  version bigint not null,
+  book_hash text not null,
+  sealed_at timestamp with time zone not null default clock_timestamp(),
+  differences jsonb not null,
+  constraint book_seals_pkey PRIMARY KEY (period_id),
+  constraint book_seals_state_check CHECK (state = ANY (ARRAY['sealed'::text, 'differs'::text])),
+  constraint book_seals_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
+);
+grant insert, select, update on book_seals to megalot_app;
+
+create table book_slots (
+  period_id integer not null,
+  slot smallint not null,
+  line_count integer not null,
+  stake_satang bigint not null,
+  payout_satang bigint not null,
+  own_stake_satang bigint not null,
+  own_payout_satang bigint not null,
+  version bigint not null,
+  constraint book_slots_pkey PRIMARY KEY (period_id, slot)
+) with (fillfactor=50);
+grant delete, insert, select, update on book_slots to megalot_app;
 
 create table captchas (
   request_id uuid not null,
@@ -857,6 +923,7 @@ create table settlements (
   constraint settlements_pkey PRIMARY KEY (period_id),
   constraint settlements_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
+CREATE TRIGGER require_sealed_book BEFORE INSERT ON settlements FOR EACH ROW EXECUTE FUNCTION require_sealed_book();
 grant insert, select, update on settlements to megalot_app;
 
 create table share_terms (
@@ -1121,6 +1188,12 @@ create view refunded_orders as
      JOIN period_voids voids USING (period_id)
   WHERE orders.status = 'CONFIRMED'::text AND voids.approved_by IS NOT NULL AND orders.order_id <= voids.refunded_up_to_order_id;
 grant select on refunded_orders to megalot_app;
+
+CREATE OR REPLACE FUNCTION public.add_sums(a bigint[], b bigint[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ARRAY[((a)[1] + (b)[1]), ((a)[2] + (b)[2]), ((a)[3] + (b)[3]), ((a)[4] + (b)[4]), ((a)[5] + (b)[5]), ((a)[6] + (b)[6]), ((a)[7] + (b)[7]), ((a)[8] + (b)[8]), ((a)[9] + (b)[9])];
 
 CREATE OR REPLACE FUNCTION public.add_to_block(accepted bigint[], places integer[], amounts bigint[], most bigint, most_at_full bigint, halves integer[])
  RETURNS bigint[]
@@ -1407,6 +1480,21 @@ CREATE OR REPLACE FUNCTION public.bet_type_of(slot integer)
  LANGUAGE sql
  IMMUTABLE
 RETURN CASE WHEN (slot < 4000) THEN (ARRAY['3top'::text, '3roll'::text, '3front'::text, '3bottom'::text])[((slot / 1000) + 1)] WHEN (slot < 4300) THEN (ARRAY['2top'::text, '2bottom'::text, '2roll'::text])[(((slot - 4000) / 100) + 1)] WHEN (slot < 4310) THEN '1top'::text ELSE '1bottom'::text END;
+
+CREATE OR REPLACE FUNCTION public.book_hash(of_period integer)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select md5(concat_ws(';',
+    (select string_agg(concat_ws(',', slot, line_count, stake_satang, payout_satang, own_stake_satang, own_payout_satang), ' '
+      order by slot) from book_slots where period_id = of_period),
+    (select string_agg(concat_ws(',', user_id, package_id, line_count, received_satang::text, discount_satang::text), ' '
+      order by user_id, package_id) from book_members where period_id = of_period),
+    (select concat_ws(',', line_count, received_satang, discount_satang, own_received_satang, own_discount_satang)
+      from book_periods where period_id = of_period)))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer, max_orders integer)
  RETURNS boolean
@@ -2470,6 +2558,19 @@ begin
         and new.position_rate + (select coalesce(sum((share_terms_at(level_id, clock_timestamp())).position_rate), 0)
           from unnest(below.upline_ids || below.user_id) level_id where level_id <> new.user_id) > 10000) then
     raise exception 'the shares of a line do not fit' using errcode = 'check_violation', constraint = 'shares_within_line';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_sealed_book()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if current_user = 'megalot_app' and not exists (select 1 from settlements where period_id = new.period_id) and not exists (
+    select 1 from book_seals s where s.period_id = new.period_id and s.state = 'sealed' and s.book_hash = book_hash(new.period_id)) then
+    raise exception 'the book of the period is not sealed' using errcode = 'check_violation', constraint = 'book_sealed';
   end if;
   return new;
 end $function$;

@@ -22,6 +22,7 @@ import { serveApprovals } from './modules/approvals/index.ts'
 import { serveAnnouncements } from './modules/announcements/index.ts'
 import { serveAudit } from './modules/audit/index.ts'
 import { serveAwards } from './modules/awards/index.ts'
+import { serveBook } from './modules/book/index.ts'
 import { serveCredentials } from './modules/credentials/index.ts'
 import { createLiveStreams, type LiveStreams, serveLive, type PublishTicket } from './modules/live/index.ts'
 import { serveMaintenance } from './modules/maintenance/index.ts'
@@ -121,6 +122,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveQuotas(serve, db)
     servePlayLimits(serve, db)
     serveOrders(serve, parts, parts.onWaiting, parts.publishTicket)
+    serveBook(serve, parts.reports)
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)
     serveApprovals(serve, db)
     serveNotices(serve, db)

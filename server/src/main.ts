@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { checkAuditChain, readAuditHead } from './modules/audit/index.ts'
 import { indexClosedPeriods, refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
+import { startBookFollower } from './modules/book/index.ts'
 import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/index.ts'
 import { createTicketNews, type PublishTicket } from './modules/live/index.ts'
 import { makePeriods } from './modules/markets/index.ts'
@@ -103,6 +104,12 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const sendMail = openMail({ ...config, outbox: join(config.dataDir, 'outbox') })
   const sendRecoveries = coalesceRuns(() => sendDueRecoveries(db, sendMail, config.publicUrl))
 
+  const follower = startBookFollower({
+    db,
+    onError: reportFailure,
+    onDifference: (period_ids) => log.error({ period_ids }, 'the book of a period differs, and it is not paid'),
+  })
+  stops.push(() => follower.stop())
   const settle = coalesceRuns(() => settleDuePeriods(db))
   const refund = coalesceRuns(() => refundVoidedPeriods(db))
   await settle().catch(reportFailure)

@@ -301,6 +301,10 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   setQuota: ofOffice('risk.do'),
   listQuotas: ofOffice('risk.view'),
 
+  // Book
+  readBook: ofConsole('risk.view'),
+  readBookResults: ofConsole('risk.view'),
+
   // Tickets
   placeOrder: bettors,
   getOrder: { needs: 'tickets.view', on: 'ticket', reach: seesTickets },

@@ -246,6 +246,11 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     body: { product_code, bet_type: '3top', full_satang: 100_000_000, half_satang: 100_000_000 },
   }),
   listQuotas: nothing,
+  readBook: ({ period_code }) => ({ params: { period_code }, query: { sort: 'stake', top: '100' } }),
+  readBookResults: ({ period_code }) => ({
+    params: { period_code },
+    query: { part: 'own', top3: '123', bottom2: '45' },
+  }),
   placeOrder: ({ period_code }) => ({ body: makeTicket(period_code) }),
   getOrder: ofTicket,
   getOrderStatus: ofTicket,

@@ -103,6 +103,7 @@ describe('platform/tables.ts', () => {
     jsonb: 'json',
     'timestamp with time zone': 'Date',
     xid8: 'string',
+    int8multirange: 'string',
   }
 
   interface ColumnRow {

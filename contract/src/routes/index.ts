@@ -5,6 +5,7 @@ import * as announcements from './announcements.ts'
 import * as approvals from './approvals.ts'
 import * as audit from './audit.ts'
 import * as awards from './awards.ts'
+import * as book from './book.ts'
 import * as credentials from './credentials.ts'
 import * as downline from './downline.ts'
 import * as live from './live.ts'
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   markets,
   quotas,
   orders,
+  book,
   awards,
   approvals,
   reports,

@@ -14,6 +14,7 @@ import {
 import { closePeriod, listPeriods, listProducts, makePeriods, seedMarkets } from '../modules/markets/index.ts'
 import { type Command, type CommandCall, required, type SignedInCall, text } from './command.ts'
 import { auditCommands } from './audit.commands.ts'
+import { bookCommands } from './book.commands.ts'
 import { approvalCommands, proposeFor } from './approval.commands.ts'
 import { maintenanceCommands } from './maintenance.commands.ts'
 import { marketCommands } from './market.commands.ts'
@@ -188,6 +189,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...staffCommands,
   ...maintenanceCommands,
   ...sumsCommands,
+  ...bookCommands,
   ...auditCommands,
   'markets-seed': {
     usage: 'markets-seed',

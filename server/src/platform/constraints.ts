@@ -18,6 +18,7 @@ export const raisedConstraints = [
   'approvals_in_time',
   'awards_after_draw',
   'bets_go_to_periods',
+  'book_sealed',
   'breaks_only_longer',
   'office_keeps_an_owner',
   'orders_in_time',

@@ -193,6 +193,19 @@ export const jobFailuresTotal = new Counter({
   registers,
 })
 
+export const bookDifferences = new Gauge({
+  name: 'megalot_book_differences',
+  help: 'Periods whose book differs from tickets, quotas, members or the ledger and that are not paid: any is an alarm',
+  registers,
+})
+
+export const bookStepSeconds = new Histogram({
+  name: 'megalot_book_step_seconds',
+  help: 'Time of a step that counts new tickets into the book',
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+  registers,
+})
+
 export const auditProblems = new Gauge({
   name: 'megalot_audit_chain_problems',
   help: 'Problems that the last verification of the audit log on this node found: any is an alarm',

@@ -4,6 +4,7 @@
 
 import { type DrawResult, listWinningBets, slotOf, winSatang } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
+import { requireSealedBook } from '../book/index.ts'
 import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/index.ts'
 import { setOutcome } from '../markets/index.ts'
 import { addCorrectionNotice } from '../notices/index.ts'
@@ -51,7 +52,10 @@ interface SettlementPlan extends Plan {
 /** The settlement of one period, or of a correction of it, as a job over its tickets. */
 export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
   return {
-    prepare: (db) => buildSlotIndex(db, period_id),
+    prepare: async (db) => {
+      await buildSlotIndex(db, period_id)
+      await requireSealedBook(db, period_id)
+    },
     lockProgress: (tx) => lockSettlement(tx, period_id),
     makePlan: async (tx, { round, done_up_to_order_id }) => {
       const change = await findBetChange(tx, period_id, round)

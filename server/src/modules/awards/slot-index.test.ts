@@ -11,6 +11,7 @@ import { dayOf, holdDraw, toNewTicket, makeTicket, openPeriod, rates70 } from '.
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
+import { sealBook } from '../book/index.ts'
 import { closePeriod, getPeriodRecord, lockPeriodShared } from '../markets/index.ts'
 import { cancelOrder, confirmOrder, getOrder } from '../orders/index.ts'
 import { setQuota } from '../quotas/index.ts'
@@ -352,6 +353,7 @@ describe('settlement', () => {
     await place(members[0], [['3top', '123', 10]])
     await close()
     await agree(period_code)
+    await sealBook(app.db, period_id)
     const planned = app.db.transaction().execute(async (tx) => {
       const job = settlementJob(period_id)
       return job.makePlan(tx, await job.lockProgress(tx))

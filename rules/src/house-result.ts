@@ -1,0 +1,265 @@
+// What a draw costs the house: for each result there can be, the payouts of the bets that it makes win (§1 of the domain rules).
+//
+// A draw has up to four parts, drawn independently of one another. Each bet type is paid by one part:
+//
+//   top      1,000 results   3top, 3roll, 2top, 2roll, 1top
+//   bottom     100 results   2bottom, 1bottom
+//   front    two numbers     3front; and 3bottom, where a market counts front numbers as well (`front+back`)
+//   back     two numbers     3bottom
+//
+// Payouts are given by quota slot (`quotaSlotOf`): a roll stands there once, under its digits in ascending order. The worst
+// result is therefore the worst top plus the worst bottom plus the worst front and back numbers.
+
+import type { BetTypeCode } from './bet-type-code.ts'
+import type { Bottom3Set } from './bet-type.ts'
+import { quotaSlotOf, SLOT_COUNT, slotOf } from './bet-slot.ts'
+import type { DrawResult } from './draw-result.ts'
+import { listWinningBets } from './settlement.ts'
+
+/** The part of a draw by which a bet type wins. `3bottom` of a market that counts front numbers too wins by two parts. */
+export const drawPartOf: Readonly<Record<BetTypeCode, 'top' | 'bottom' | 'front' | 'back'>> = {
+  '3top': 'top',
+  '3roll': 'top',
+  '2top': 'top',
+  '2roll': 'top',
+  '1top': 'top',
+  '2bottom': 'bottom',
+  '1bottom': 'bottom',
+  '3front': 'front',
+  '3bottom': 'back',
+}
+
+export const TOP_RESULTS = 1_000
+export const BOTTOM_RESULTS = 100
+
+/** What the house pays on each slot if it wins, in satang, by quota slot: `SLOT_COUNT` values. */
+export type Payouts = ArrayLike<number>
+
+/** Three digits of a number below 1,000, two of one below 100. */
+export const topName = (value: number): string => String(value).padStart(3, '0')
+export const bottomName = (value: number): string => String(value).padStart(2, '0')
+
+function listSlots(result: DrawResult, bet_types: readonly BetTypeCode[]): Int16Array {
+  const winning = listWinningBets(result, 'back').filter(({ bet_type }) => bet_types.includes(bet_type))
+  // Winning rolls are all orders of the same digits, and the house counts them under one slot.
+  return Int16Array.from(new Set(winning.map(({ bet_type, number }) => quotaSlotOf(slotOf(bet_type, number)))))
+}
+
+const topTypes: readonly BetTypeCode[] = ['3top', '3roll', '2top', '2roll', '1top']
+const bottomTypes: readonly BetTypeCode[] = ['2bottom', '1bottom']
+let slotsOfTop: Int16Array[] | undefined
+let slotsOfBottom: Int16Array[] | undefined
+
+/** The quota slots that win by each of the 1,000 top results. */
+function topSlots(): Int16Array[] {
+  return (slotsOfTop ??= Array.from({ length: TOP_RESULTS }, (_, value) =>
+    listSlots({ top3: topName(value), bottom2: '' }, topTypes),
+  ))
+}
+
+function bottomSlots(): Int16Array[] {
+  return (slotsOfBottom ??= Array.from({ length: BOTTOM_RESULTS }, (_, value) =>
+    listSlots({ top3: '', bottom2: bottomName(value) }, bottomTypes),
+  ))
+}
+
+function assertPayouts(payouts: Payouts): void {
+  if (payouts.length !== SLOT_COUNT) throw new RangeError(`payouts of ${payouts.length} slots`)
+}
+
+const sumOf = (slots: Int16Array, payouts: Payouts): number =>
+  slots.reduce((sum, slot) => sum + (payouts[slot] as number), 0)
+
+/** What each of the 1,000 top results costs, in satang; the index is the result. */
+export function payoutsByTop(payouts: Payouts): Float64Array {
+  assertPayouts(payouts)
+  return Float64Array.from(topSlots(), (slots) => sumOf(slots, payouts))
+}
+
+/** What each of the 100 bottom results costs, in satang; the index is the result. */
+export function payoutsByBottom(payouts: Payouts): Float64Array {
+  assertPayouts(payouts)
+  return Float64Array.from(bottomSlots(), (slots) => sumOf(slots, payouts))
+}
+
+/** What one result costs the house, in satang: each winning number of each bet type is paid once. */
+export function payoutOfResult(payouts: Payouts, result: DrawResult, bottom3_set: Bottom3Set): number {
+  assertPayouts(payouts)
+  const slots = new Set(
+    listWinningBets(result, bottom3_set).map(({ bet_type, number }) => quotaSlotOf(slotOf(bet_type, number))),
+  )
+  return [...slots].reduce((sum, slot) => sum + (payouts[slot] as number), 0)
+}
+
+const FRONT = slotOf('3front', '000')
+const BOTTOM3 = slotOf('3bottom', '000')
+
+export interface NumbersCase {
+  front: readonly [number, number]
+  back: readonly [number, number]
+  payout_satang: number
+}
+
+/** The numbers with the highest amounts. */
+function listHighest(amount: (number: number) => number, count: number): number[] {
+  return Array.from({ length: 1_000 }, (_, number) => number)
+    .toSorted((one, other) => amount(other) - amount(one))
+    .slice(0, count)
+}
+
+/**
+ * The most that front and back numbers can cost, and numbers that cost so much. A number that comes twice is paid once.
+ * Only the four numbers with the highest payouts, alone and together, can be part of the worst case: a fifth one could always
+ * be replaced by one of them that is not drawn yet.
+ */
+export function worstNumbers(payouts: Payouts, bottom3_set: Bottom3Set): NumbersCase {
+  assertPayouts(payouts)
+  const front = (number: number) => payouts[FRONT + number] as number
+  const back = (number: number) => payouts[BOTTOM3 + number] as number
+  const forBack = listHighest(back, 4)
+  const forFront =
+    bottom3_set === 'back'
+      ? listHighest(front, 2)
+      : [
+          ...new Set([
+            ...listHighest(front, 4),
+            ...listHighest((number) => front(number) + back(number), 4),
+            ...forBack,
+          ]),
+        ]
+  let worst: NumbersCase = { front: [0, 1], back: [0, 1], payout_satang: -1 }
+  for (const [at, first] of forFront.entries())
+    for (const second of forFront.slice(at + 1))
+      for (const [place, third] of forBack.entries())
+        for (const fourth of forBack.slice(place + 1)) {
+          const paidOnce = new Set(bottom3_set === 'back' ? [third, fourth] : [first, second, third, fourth])
+          const payout_satang =
+            front(first) + front(second) + [...paidOnce].reduce((sum, number) => sum + back(number), 0)
+          if (payout_satang > worst.payout_satang)
+            worst = { front: [first, second], back: [third, fourth], payout_satang }
+        }
+  return worst
+}
+
+/** A top and a bottom result, with what the house wins or, below 0, loses by them. */
+export interface ResultCase {
+  top: number
+  bottom: number
+  result_satang: number
+}
+
+/**
+ * The worst pairs of a top and a bottom result, the worst first; front and back numbers are left out.
+ * @param net_satang what the house has received, less discounts
+ */
+export function worstResults(payouts: Payouts, net_satang: number, count: number): ResultCase[] {
+  const top = payoutsByTop(payouts)
+  const bottom = payoutsByBottom(payouts)
+  // A pair among the worst has both its parts among the worst of their own.
+  const worstOf = (amounts: Float64Array) =>
+    Array.from(amounts.keys())
+      .toSorted((one, other) => amounts[other]! - amounts[one]! || one - other)
+      .slice(0, count)
+  const bottoms = worstOf(bottom)
+  return worstOf(top)
+    .flatMap((one) =>
+      bottoms.map((other) => ({ top: one, bottom: other, result_satang: net_satang - top[one]! - bottom[other]! })),
+    )
+    .toSorted(
+      (one, other) => one.result_satang - other.result_satang || one.top - other.top || one.bottom - other.bottom,
+    )
+    .slice(0, count)
+}
+
+/** What the worst result there can be costs: the worst of each part of the draw. */
+export function worstPayout(payouts: Payouts, bottom3_set: Bottom3Set): number {
+  return (
+    Math.max(...payoutsByTop(payouts)) +
+    Math.max(...payoutsByBottom(payouts)) +
+    worstNumbers(payouts, bottom3_set).payout_satang
+  )
+}
+
+/** How the payout of a draw is distributed, all results being equally likely. */
+export interface PayoutDistribution {
+  /** The chance that the house pays more than it has, from 0 to 1. */
+  loss_chance: number
+  /** Of a hundred draws, 99 cost no more. */
+  percentile_99_satang: number
+  /**
+   * 0: counted over every result. Otherwise payouts of front and back numbers were rounded up to steps of this size, so that
+   * chance and percentile are never too low.
+   */
+  resolution_satang: number
+}
+
+/** Into how many steps payouts are rounded where front and back numbers can win. */
+const STEPS = 2_000
+const PAIRS = TOP_RESULTS * BOTTOM_RESULTS
+
+/** @param net_satang what the house has received, less discounts */
+export function distributePayouts(payouts: Payouts, net_satang: number, bottom3_set: Bottom3Set): PayoutDistribution {
+  const sums = addPairs(payoutsByTop(payouts), payoutsByBottom(payouts))
+  const amounts = (first: number) =>
+    Float64Array.from({ length: 1_000 }, (_, number) => payouts[first + number] as number)
+  const back = amounts(BOTTOM3)
+  const front = amounts(FRONT)
+  if (bottom3_set === 'front+back') for (const number of front.keys()) front[number]! += back[number]!
+  if (front.every((amount) => amount === 0) && back.every((amount) => amount === 0)) {
+    sums.sort()
+    const firstLoss = sums.findIndex((payout) => payout > net_satang)
+    return {
+      loss_chance: firstLoss < 0 ? 0 : (PAIRS - firstLoss) / PAIRS,
+      percentile_99_satang: sums[Math.ceil(PAIRS * 0.99) - 1]!,
+      resolution_satang: 0,
+    }
+  }
+  const most =
+    Math.max(...payoutsByTop(payouts)) +
+    Math.max(...payoutsByBottom(payouts)) +
+    2 * Math.max(...front) +
+    2 * Math.max(...back)
+  const resolution_satang = Math.max(1, Math.ceil(most / STEPS))
+  let chances = spread(sums, resolution_satang)
+  for (const numbers of [front, back]) chances = convolve(chances, spread(addNumbers(numbers), resolution_satang))
+  let loss_chance = 0
+  let sum = 0
+  let percentile = -1
+  for (const [step, chance] of chances.entries()) {
+    if (step * resolution_satang > net_satang) loss_chance += chance
+    sum += chance
+    // Sums of fractions are not exact.
+    if (percentile < 0 && sum >= 0.99 - 1e-12) percentile = step
+  }
+  return { loss_chance, percentile_99_satang: percentile * resolution_satang, resolution_satang }
+}
+
+function addPairs(some: Float64Array, others: Float64Array): Float64Array {
+  const sums = new Float64Array(some.length * others.length)
+  for (const [at, one] of some.entries())
+    for (const [place, other] of others.entries()) sums[at * others.length + place] = one + other
+  return sums
+}
+
+/** What each two numbers cost; a number that comes twice is paid once. */
+function addNumbers(numbers: Float64Array): Float64Array {
+  const sums = addPairs(numbers, numbers)
+  for (const [number, amount] of numbers.entries()) sums[number * numbers.length + number] = amount
+  return sums
+}
+
+/** The chance of each step, amounts rounded up. */
+function spread(amounts: Float64Array, step_satang: number): Float64Array {
+  const counts = new Float64Array(
+    Math.ceil(amounts.reduce((most, amount) => Math.max(most, amount), 0) / step_satang) + 1,
+  )
+  for (const amount of amounts) counts[Math.ceil(amount / step_satang)]! += 1
+  return counts.map((count) => count / amounts.length)
+}
+
+function convolve(some: Float64Array, others: Float64Array): Float64Array {
+  const sums = new Float64Array(some.length + others.length - 1)
+  for (const [at, one] of some.entries())
+    if (one > 0) for (let place = 0; place < others.length; place++) sums[at + place]! += one * others[place]!
+  return sums
+}

@@ -1,0 +1,255 @@
+// Goal: the book counts every ticket once, also where ids do not commit in order and where a step is cut off; and no period is
+// paid whose book differs.
+
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { type Node, openNode } from '../../../test/nodes.ts'
+import { readBook } from '../../../test/read-book.ts'
+import {
+  agreeOnResult,
+  makeResult,
+  openPeriod,
+  placeTicket,
+  readOrder,
+  ticketOn,
+  toNewTicket,
+  waitForLock,
+} from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { settleDuePeriods } from '../awards/index.ts'
+import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { followBook } from './follow.service.ts'
+import { rebuildBook, sealBook, sealClosedBooks } from './seal.service.ts'
+
+let app: TestApp
+let member: TestCaller
+let period_code: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  member = await app.logIn('member01')
+})
+beforeEach(async () => {
+  period_code = await openPeriod(app.db)
+})
+
+/** Runs steps until nothing is left, and the cursor has moved past what is settled. */
+async function follow(): Promise<void> {
+  for (let step = 0; step < 4; step++) await followBook(app.db)
+}
+
+const linesOf = async (code: string): Promise<number> => (await readBook(app.owner, code))['total lines'] ?? 0
+
+/** Holds a lock until the returned function is called. */
+async function hold(lock: ReturnType<typeof sql>): Promise<() => Promise<void>> {
+  let release!: () => void
+  const released = new Promise<void>((resolve) => (release = resolve))
+  let locked!: () => void
+  const isLocked = new Promise<void>((resolve) => (locked = resolve))
+  const transaction = app.owner.transaction().execute(async (tx) => {
+    await lock.execute(tx)
+    locked()
+    await released
+  })
+  await isLocked
+  return async () => {
+    release()
+    await transaction
+  }
+}
+
+describe('the cursor', () => {
+  test('counts a ticket whose id was drawn before, and committed after, that of a counted ticket', async () => {
+    const other_code = await openPeriod(app.db, 'hanoi-vip')
+    await placeTicket(member, ticketOn(period_code, [['111', 10]]))
+    await follow()
+    const { period_id } = await getPeriodRecord(app.db, period_code)
+    // A batch draws its ids before it takes the quotas: it now waits with an id, uncommitted.
+    const release = await hold(sql`select pg_advisory_xact_lock(7361208, ${period_id})`)
+    const node = openNode(app.url)
+    const late = node.intake.placeTicket(toNewTicket(member, ticketOn(period_code, [['222', 20]])))
+    await waitForLock(app.owner)
+    const other = await app.logIn('member02')
+    const early = await placeTicket(other, ticketOn(other_code, [['333', 10]], { package_code: '70' }))
+    await follow()
+    expect(await linesOf(other_code)).toBe(1)
+    expect(await linesOf(period_code)).toBe(1)
+    await release()
+    const { order_id } = await late
+    expect(order_id).toBeLessThan(early.order_id)
+    await follow()
+    expect(await readBook(app.owner, period_code)).toMatchObject({ '3top 222 stake': 2_000, 'total lines': 2 })
+    await follow()
+    expect(await linesOf(period_code)).toBe(2)
+    const { rows } =
+      await sql`select 1 from book_cursor where orders_up_to >= ${early.order_id} and orders_beyond = '{}'`.execute(
+        app.owner,
+      )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('a step that is cut off has counted nothing, and another node counts once', async () => {
+    await placeTicket(
+      member,
+      ticketOn(period_code, [
+        ['111', 10],
+        ['222', 20],
+      ]),
+    )
+    const node: Node = openNode(app.url)
+    // The last table that a step writes.
+    const release = await hold(sql`lock table book_periods in access exclusive mode`)
+    const cut = followBook(node.db).then(
+      () => 'done',
+      () => 'cut',
+    )
+    await waitForLock(app.owner)
+    await node.kill()
+    expect(await cut).toBe('cut')
+    await release()
+    expect(await readBook(app.owner, period_code)).toEqual({})
+    await Promise.all([followBook(app.db), followBook(app.db), followBook(app.db)])
+    await follow()
+    expect(await readBook(app.owner, period_code)).toMatchObject({ 'total lines': 2, 'total stake': 3_000 })
+  })
+
+  test('steps of any size on two nodes count each ticket once', async () => {
+    const nodes = [openNode(app.url), openNode(app.url)]
+    for (let ticket = 0; ticket < 12; ticket++) await placeTicket(member, ticketOn(period_code, [['111', 10]]))
+    while ((await linesOf(period_code)) < 12)
+      await Promise.all(nodes.map(({ db }) => followBook(db, 1).catch(() => null)))
+    await follow()
+    expect(await readBook(app.owner, period_code)).toMatchObject({ '3top 111 lines': 12, '3top 111 stake': 12_000 })
+  })
+})
+
+describe('the seal', () => {
+  beforeEach(async () => {
+    await placeTicket(
+      member,
+      ticketOn(period_code, [
+        ['123', 10],
+        ['456', 10],
+      ]),
+    )
+  })
+
+  async function close(): Promise<number> {
+    await closePeriod(app.db, null, period_code, 'a test')
+    return (await getPeriodRecord(app.db, period_code)).period_id
+  }
+
+  test('is refused while the period is open', async () => {
+    const { period_id } = await getPeriodRecord(app.db, period_code)
+    await expect(sealBook(app.db, period_id)).rejects.toMatchObject({ code: 'period_still_open' })
+  })
+
+  test('counts what is left, also while another transaction holds the cursor back', async () => {
+    const period_id = await close()
+    await sealClosedBooks(app.db)
+    expect(await linesOf(period_code)).toBe(2)
+    expect(await sealBook(app.db, period_id)).toEqual({ state: 'sealed', differences: {} })
+    // What was counted by the seal is not counted again.
+    await follow()
+    expect(await linesOf(period_code)).toBe(2)
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
+  const changes = {
+    payout: sql`update book_slots set payout_satang = payout_satang + 100`,
+    'own payout': sql`update book_slots set own_payout_satang = own_payout_satang - 1`,
+    stake: sql`update book_slots set stake_satang = stake_satang + 100`,
+    'a slot that is missing': sql`delete from book_slots`,
+    'the sum of a member': sql`update book_members set discount_satang[1] = discount_satang[1] + 1`,
+    'the total': sql`update book_periods set received_satang = received_satang + 1`,
+  }
+  test.each(Object.entries(changes))('changed by hand after the close stops the payout: %s', async (_name, change) => {
+    const period_id = await close()
+    expect((await sealBook(app.db, period_id)).state).toBe('sealed')
+    await sql`${change} where period_id = ${period_id}`.execute(app.owner)
+    await agreeOnResult(app, period_code, makeResult('123'))
+    for (let attempt = 0; attempt < 2; attempt++)
+      await expect(settleDuePeriods(app.db)).rejects.toMatchObject({
+        errors: [expect.objectContaining({ message: expect.stringContaining('nothing is paid') as string })],
+      })
+    const { rows } = await sql`select 1 from settlements where period_id = ${period_id}`.execute(app.owner)
+    expect(rows).toEqual([])
+    expect((await getPeriodRecord(app.db, period_code)).outcome).toBe('settling')
+    // Resolved: the book is built anew.
+    expect(await rebuildBook(app.db, period_code)).toEqual({})
+    await settleDuePeriods(app.db)
+    expect((await getPeriodRecord(app.db, period_code)).outcome).toBe('settled')
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
+  test('quotas, sums of members and the ledger are compared', async () => {
+    const period_id = await close()
+    const compare = async (change: ReturnType<typeof sql>) => {
+      let found: object = {}
+      await app.owner
+        .transaction()
+        .execute(async (tx) => {
+          await sql`set local megalot.adds_to_quotas = 'yes'`.execute(tx)
+          await change.execute(tx)
+          found = (await sealBook(tx, period_id)).differences
+          throw new Error('taken back')
+        })
+        .catch(() => {})
+      return found
+    }
+    expect(
+      await compare(sql`update quota_blocks set accepted_satang[57] = accepted_satang[57] + 1
+        where period_id = ${period_id} and block = 4`),
+    ).toEqual({ quotas: [456] })
+    expect(
+      await compare(
+        sql`update member_periods set discount_satang = discount_satang + 1 where period_id = ${period_id}`,
+      ),
+    ).toEqual({ members: [member.user_id] })
+    expect(
+      await compare(sql`update accounts set balance_satang = balance_satang + 1 where period_id = ${period_id}`),
+    ).toEqual({ ledger: [1_340, 1_341] })
+    expect((await sealBook(app.db, period_id)).state).toBe('sealed')
+  })
+
+  test('the application cannot begin a settlement without it', async () => {
+    const period_id = await close()
+    const begin = () => sql`insert into settlements (period_id) values (${period_id})`.execute(app.db)
+    await expect(begin()).rejects.toMatchObject({ constraint: 'book_sealed' })
+    await sealBook(app.db, period_id)
+    await sql`update book_slots set payout_satang = 0 where period_id = ${period_id}`.execute(app.owner)
+    await expect(begin()).rejects.toMatchObject({ constraint: 'book_sealed' })
+  })
+
+  test('a ticket that two people void after the close changes the book, and it is sealed again', async () => {
+    const order = await placeTicket(member, ticketOn(period_code, [['789', 10]]))
+    const period_id = await close()
+    await sealClosedBooks(app.db)
+    for (const name of ['office01', 'office02'])
+      await (await app.logIn(name)).post(`/api/order/${order.order_id}/void`, { reason: 'a test' })
+    expect((await readOrder(member, order)).status).toBe('DELETED')
+    await follow()
+    await sealClosedBooks(app.db)
+    const { rows } = await sql<{ state: string }>`
+      select state from book_seals join book_periods using (period_id, version) where period_id = ${period_id}`.execute(
+      app.owner,
+    )
+    expect(rows).toEqual([{ state: 'sealed' }])
+    expect(await linesOf(period_code)).toBe(2)
+  })
+})
+
+test('a rebuild of an open period counts nothing twice', async () => {
+  await placeTicket(member, ticketOn(period_code, [['111', 10]]))
+  await follow()
+  await placeTicket(member, ticketOn(period_code, [['222', 10]]))
+  await sql`update book_slots set stake_satang = 1`.execute(app.owner)
+  expect(await rebuildBook(app.db, period_code)).toBeUndefined()
+  await follow()
+  expect(await readBook(app.owner, period_code)).toMatchObject({
+    '3top 111 stake': 1_000,
+    '3top 222 stake': 1_000,
+    'total lines': 2,
+  })
+})

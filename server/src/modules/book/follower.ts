@@ -1,0 +1,70 @@
+// Keeps the book up to date on a node, for as long as it runs: it counts new tickets a few times a second, and seals the books of
+// periods that have closed. It rests in proportion to how long it has worked, so that tickets keep the processor under load: what
+// it does not count then waits.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../../platform/db.ts'
+import { bookDifferences, bookStepSeconds } from '../../platform/metrics.ts'
+import { createPartCache, followBook } from './follow.service.ts'
+import { countBookDifferences, sealClosedBooks } from './seal.service.ts'
+
+export interface BookFollower {
+  stop(): Promise<void>
+}
+
+export interface FollowerOptions {
+  db: Db
+  onError: (error: unknown) => void
+  /** Called with the periods whose books differ, when one is sealed. */
+  onDifference: (period_ids: readonly number[]) => void
+}
+
+/** How long it rests at least, in ms. */
+const REST_MS = 250
+/** How many times as long as it has worked. */
+const REST_FACTOR = 12
+/** And at most, in ms: a day's backlog is counted in minutes. */
+const MAX_REST_MS = 5_000
+/** How many tickets a step counts at most. */
+const PIECE_SIZE = 1_000
+/** How often periods are sealed, in ms. */
+const SEAL_MS = 1_000
+
+export function startBookFollower({ db, onError, onDifference }: FollowerOptions): BookFollower {
+  const stopping = new AbortController()
+  const parts = createPartCache()
+  const isStopped = () => stopping.signal.aborted
+
+  async function follow(): Promise<void> {
+    while (!isStopped()) {
+      const startedAtMs = performance.now()
+      const step = await followBook(db, PIECE_SIZE, parts).catch(onError)
+      const workedMs = performance.now() - startedAtMs
+      if (step) bookStepSeconds.observe(workedMs / 1_000)
+      await rest(step ? Math.min(MAX_REST_MS, Math.max(REST_MS, REST_FACTOR * workedMs)) : REST_MS)
+    }
+  }
+
+  async function seal(): Promise<void> {
+    while (!isStopped()) {
+      try {
+        const different = await sealClosedBooks(db)
+        if (different.length > 0) onDifference(different)
+        bookDifferences.set(await countBookDifferences(db))
+      } catch (error) {
+        onError(error)
+      }
+      await rest(SEAL_MS)
+    }
+  }
+
+  const rest = (ms: number): Promise<void> => pause(ms, undefined, { signal: stopping.signal }).catch(() => {})
+
+  const running = Promise.all([follow(), seal()])
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -16,7 +16,7 @@ import {
 import type { Locator, Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { type Api, logInThroughApi } from '../api.ts'
-import { checkScreen, saveScreenshot } from '../check-screen.ts'
+import { checkScreen, checkWidth } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound } from '../history.ts'
 import type { Office } from '../office.ts'
@@ -96,6 +96,8 @@ async function useOneTimePassword(page: Page, language: Language, username: stri
   await login.submit.click()
   await page.getByTestId('credit-remain').waitFor()
 }
+
+const edgeOf = async (part: Locator): Promise<number> => Math.round((await part.boundingBox())!.x)
 
 for (const language of languages) {
   const words = peopleWordsOf(language)
@@ -179,10 +181,9 @@ for (const language of languages) {
       await expect(last).not.toBeInViewport()
       await last.scrollIntoViewIfNeeded()
       await expect(last).toBeInViewport()
-      const edgeOf = async (part: Locator) => Math.round((await part.boundingBox())!.x)
       await expect.poll(() => edgeOf(grid.getByRole('columnheader').last())).toBe(await edgeOf(last))
       expect(await page.evaluate(() => scrollX)).toBe(0)
-      await saveScreenshot(page, info, `console-people-columns-end-${language}`)
+      await checkWidth(page, info, `console-people-columns-end-${language}`)
     })
 
     test(`halt an agent's line (${language})`, async ({ page, url, office, isPhone }, info) => {

@@ -30,6 +30,8 @@ create table sessions (
   constraint sessions_end_for_a_reason check ((ended_at is null) = (end_reason is null))
 );
 create unique index sessions_one_live on sessions (user_id) where ended_at is null;
+-- For tickets by address: log-ins are rare beside tickets, which store no address.
+create index sessions_by_address on sessions (address, session_id desc) where address is not null;
 -- The hash changes when a session becomes complete: it gets a new id.
 grant select, insert, update (token_hash, last_active_at, factor_verified_at, ended_at, end_reason) on sessions to megalot_app;
 

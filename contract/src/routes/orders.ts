@@ -238,6 +238,8 @@ const listEnd = z.strictObject({
   next_before: z.nullable(z.int()),
 })
 
+const queryInstant = z.iso.datetime().check(z.regex(/^(19|2\d)/))
+const queryAmount = z.string().check(z.regex(/^\d{1,15}$/))
 const statusPattern = orderStatuses.join('|')
 
 export const listOrders = defineRoute({
@@ -261,7 +263,19 @@ export const listOrders = defineRoute({
     order_id: z.optional(pathId),
     /** The owner of the tickets, for callers who see more than their own. */
     username: z.optional(username),
-    /** A ticket id, a part of a note, or a number that was bet on (1 to 3 digits; rolls in any order of them). */
+    /** Instants: placed at or after the first, before the second. */
+    placed_from: z.optional(queryInstant),
+    placed_to: z.optional(queryInstant),
+    /** The amount that was bet, both included. */
+    bet_from_satang: z.optional(queryAmount),
+    bet_to_satang: z.optional(queryAmount),
+    /** The network address from which the owner was logged in when the ticket was placed. */
+    address: z.optional(z.string().check(z.regex(/^[\dA-Fa-f.:]{2,60}$/))),
+    /**
+     * A ticket id (alone also with `#` before it), a part of a note, or a number that was bet on (1 to 3 digits; rolls
+     * in any order of them). For callers who see more than their own also the whole username of a member or the whole
+     * code of a period, unless the query names these.
+     */
     search: z.optional(freeText(1, 200)),
     /** Has no effect: every ticket comes with its period. */
     with_period: z.optional(z.literal('true')),

@@ -23,6 +23,7 @@ export {
 } from './packages.service.ts'
 export {
   closeNow,
+  findPeriod,
   findSharedPeriod,
   getPeriodById,
   getPeriodRecord,

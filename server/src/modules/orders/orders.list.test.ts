@@ -181,6 +181,14 @@ describe('a list', () => {
     ['page=-1', 'bad_input'],
     ['ipp=many', 'bad_input'],
     ['with_period=yes', 'bad_input'],
+    ['bet_from_satang=-1', 'bad_input'],
+    ['bet_from_satang=1.5', 'bad_input'],
+    ['bet_from_satang=2&bet_to_satang=1', 'bad_input'],
+    ['placed_from=2024-03-01', 'bad_input'],
+    ['placed_from=2024-02-30T00:00:00Z', 'bad_input'],
+    ['placed_from=2024-03-02T00:00:00Z&placed_to=2024-03-01T00:00:00Z', 'bad_input'],
+    ['address=', 'bad_input'],
+    ['address=10.0.0.%25', 'bad_input'],
     ['v=3', 'bad_input'],
     ['user_id=1', 'bad_input'],
     ['period_code=thai-government-19990101', 'unknown_period'],
@@ -213,6 +221,32 @@ describe('a list', () => {
       status: 'CANCELLED',
       net_satang: row.net_satang,
     })
+  })
+})
+
+describe('the one field of the console', () => {
+  const search = async (who: keyof typeof people, text: string): Promise<(string | undefined)[]> =>
+    namesOf(await people[who].get(`/api/order/list?search=${encodeURIComponent(text)}`))
+
+  test('finds a ticket by its number with its sign, and nothing else', async () => {
+    for (const who of ['member01', 'agent01', 'office01'] as const)
+      expect(await search(who, `#${tickets.lao}`)).toEqual(['lao'])
+    expect(await search('agent02', `#${tickets.lao}`)).toEqual([])
+  })
+
+  test('finds the tickets of a member by the whole username', async () => {
+    expect(await search('office01', 'Cousin1')).toEqual(['cousin'])
+    expect(await search('agent02', 'cousin1')).toEqual(['cousin'])
+    expect(await search('office01', 'cousin')).toEqual([])
+    // Somebody else's member is no more than a text.
+    expect(await search('agent01', 'cousin1')).toEqual([])
+    expect(await search('member01', 'cousin1')).toEqual([])
+  })
+
+  test('finds the tickets of a period by its code', async () => {
+    expect(await search('agent01', lao)).toEqual(['lao'])
+    expect(await search('office01', lao.toUpperCase())).toContain('lao')
+    expect(await search('office01', `${lao}-999`)).toEqual([])
   })
 })
 
@@ -310,5 +344,93 @@ describe('by a number that was bet on', () => {
       for (const name of ['top', 'rolled', 'lao', 'noted']) expect(found).toContain(ids[name])
       expect(found).not.toContain(ids.rearranged)
     }
+  })
+})
+
+// Last: the tickets of the test above lie before these.
+describe('by amount, time and address', () => {
+  let member: TestCaller
+  const ids: Record<string, number> = {}
+
+  async function bet(name: string, baht: number): Promise<void> {
+    const items = [{ bet_type: '3top' as const, number: '555', bet_satang: baht * 100, rate: rates70['3top'] }]
+    ids[name] = (await placeTicket(member, makeTicket(thai, { items }))).order_id
+  }
+
+  async function find(who: TestCaller, query: string): Promise<string[]> {
+    const nameOf = new Map(Object.entries(ids).map(([name, order_id]) => [order_id, name]))
+    const { json } = await who.get(`/api/order/list?username=member05&${query}`)
+    return json.data.flatMap((each) => nameOf.get(each.order_id) ?? [])
+  }
+
+  const addSession = (fields: { began: string; ended: string; address: string }) =>
+    sql`insert into sessions (token_hash, user_id, created_at, address, ended_at, end_reason)
+      select decode(md5(${fields.began + fields.address}), 'hex'), user_id, ${fields.began}::timestamptz, ${fields.address},
+        ${fields.ended}::timestamptz, 'logged_off'
+      from users where username = 'member05'`.execute(app.owner)
+
+  beforeAll(async () => {
+    member = await app.logIn('member05')
+    await bet('small', 10)
+    await bet('medium', 20)
+    await bet('large', 30)
+    const times = { small: '2024-05-01T10:00:00Z', medium: '2024-05-01T11:00:00Z', large: '2024-05-01T12:00:00Z' }
+    for (const [name, at] of Object.entries(times))
+      await sql`update orders set created_at = ${at} where order_id = ${ids[name]}`.execute(app.owner)
+    await addSession({ began: '2024-05-01T09:30:00Z', ended: '2024-05-01T11:00:00Z', address: '203.0.113.7' })
+    await addSession({ began: '2024-05-01T11:00:00Z', ended: '2024-05-01T13:00:00Z', address: '2001:db8::7' })
+  })
+
+  const cases: [string, string[]][] = [
+    ['bet_from_satang=2000', ['large', 'medium']],
+    ['bet_to_satang=2000', ['medium', 'small']],
+    ['bet_from_satang=2000&bet_to_satang=2000', ['medium']],
+    ['bet_from_satang=2001&bet_to_satang=2999', []],
+    ['placed_from=2024-05-01T11:00:00Z', ['large', 'medium']],
+    ['placed_to=2024-05-01T11:00:00Z', ['small']],
+    ['placed_from=2024-05-01T10:59:59.999Z&placed_to=2024-05-01T11:00:00.001Z', ['medium']],
+    ['address=203.0.113.7', ['small']],
+    ['address=2001:DB8::7', ['large', 'medium']],
+    ['address=2001:db8::7&bet_from_satang=3000', ['large']],
+    ['address=203.0.113.8', []],
+  ]
+  test.each(cases)('%s', async (query, names) => {
+    for (const who of [member, people.agent01, people.company, people.office01]) {
+      expect(await find(who, query)).toEqual(names)
+      expect(await find(who, `${query}&page=0&ipp=100`)).toEqual(names)
+    }
+    expect(await find(people.agent02, query)).toEqual([])
+  })
+
+  test('an address without a member named finds its tickets in the reach of the caller', async () => {
+    const at = async (who: TestCaller) =>
+      (await who.get('/api/order/list?address=2001:db8::7')).json.data.map((each) => each.order_id)
+    for (const who of [people.agent01, people.company, people.office01])
+      expect(await at(who)).toEqual([ids['large'], ids['medium']])
+    expect(await at(people.agent02)).toEqual([])
+    expect(await at(people.member02)).toEqual([])
+  })
+
+  test('an exact id obeys the other conditions', async () => {
+    const { small } = ids
+    expect(await find(people.office01, `order_id=${small}&bet_to_satang=1000`)).toEqual(['small'])
+    expect(await find(people.office01, `order_id=${small}&bet_from_satang=1001`)).toEqual([])
+    expect(await find(people.office01, `order_id=${small}&address=203.0.113.7`)).toEqual(['small'])
+    expect(await find(people.office01, `order_id=${small}&address=2001:db8::7`)).toEqual([])
+  })
+
+  test('an amount behind any number of tickets is found in a bounded number of parts', async () => {
+    let before = ''
+    let parts = 0
+    const found: number[] = []
+    for (; parts < 60; parts += 1) {
+      const { json } = await people.office01.get(`/api/order/list?bet_from_satang=3000&bet_to_satang=3000${before}`)
+      found.push(...json.data.map((each) => each.order_id))
+      if (json.next_before === null) break
+      before = `&before=${json.next_before}`
+    }
+    expect(parts).toBeLessThan(60)
+    expect(found).toContain(ids['large'])
+    expect(found).not.toContain(ids['medium'])
   })
 })

@@ -24,6 +24,14 @@ export interface OrderFilter {
   date_to?: string | undefined
   order_id?: number | undefined
   user_id?: number | undefined
+  /** Instants: placed at or after the first, before the second. */
+  placed_from?: string | undefined
+  placed_to?: string | undefined
+  /** What was bet, both amounts included. */
+  bet_from_satang?: number | undefined
+  bet_to_satang?: number | undefined
+  /** The network address of the log-in with which its owner was logged in when it was placed. */
+  address?: string | undefined
   /** A part of the note, in lower case, or a ticket id, or the number of a bet. */
   search?: string | undefined
 }
@@ -39,10 +47,10 @@ export interface OrderPart {
 const SCAN_LIMIT = 500
 const MEMBER_SCAN_LIMIT = 100
 /**
- * The same for a search for a number that tickets may bet on: no index narrows it down, but checking a ticket costs
- * only a microsecond.
+ * The same for conditions that no index narrows down, but that cost only a microsecond a ticket: the number of a bet,
+ * an amount.
  */
-const BET_SCAN_LIMIT = 10_000
+const LONG_SCAN_LIMIT = 10_000
 /** Uplines with at most so many members scan each member's tickets, others all tickets. */
 const FEW_MEMBERS = 300
 
@@ -50,13 +58,15 @@ const yes = sql`true`
 
 /** The ticket ids that the viewer may see and the filter matches. */
 export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, part: Part): Promise<OrderPart> {
-  const members = await findMembers(db, viewer, filter.user_id)
+  const log_ins = filter.address === undefined ? undefined : await listLogIns(db, viewer, filter.address)
+  const members = narrowMembers(await findMembers(db, viewer, filter.user_id), log_ins)
   const kind = kindOf(filter, Array.isArray(members))
   const bounds = await findBounds(db, filter)
   const residual = [...residualsOf(filter, kind)]
+  if (log_ins) residual.push(isPlacedDuring(log_ins))
   if (members === 'downline') residual.push(isBelow(viewer.user_id))
   const exact_id = filter.order_id ?? orderIdIn(filter.search)
-  const found = exact_id !== undefined && part.before === undefined ? await findExact(db, exact_id, viewer, filter) : []
+  const found = exact_id !== undefined && part.before === undefined ? await findExact(db, exact_id, viewer, filter, log_ins) : []
   // The exact match comes first, on the first page.
   const exact = part.offset === 0 ? found : []
   // A list of one ticket has no further part.
@@ -68,8 +78,8 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
   const source = sql.join([kind.source, ...bounds], sql` and `)
   const offset = part.isPage ? part.offset - found.length + exact.length : 0
   const { order_ids, last_scanned } =
-    kind.name === 'bet'
-      ? await scanForBets(db, members, source, residual, room + 1, offset)
+    kind.name === 'unindexed'
+      ? await scanFurther(db, members, source, residual, room + 1, offset)
       : part.isPage
         ? await scanAll(db, members, source, residual, room + 1, offset)
         : await scanNewest(db, members, source, residual, room + 1)
@@ -101,7 +111,7 @@ async function scanNewest(
   const size = residual.length === 0 ? row_count : Math.max(row_count, isOfEach ? MEMBER_SCAN_LIMIT : SCAN_LIMIT)
   // A literal, so that the planner knows how small it is.
   const scanned = sql.lit(size)
-  const columns = sql`order_id, user_id, period_id, status, note, created_at`
+  const columns = sql`order_id, user_id, period_id, status, note, bet_satang, created_at`
   const ofMember = (user_id: RawBuilder<unknown>) => sql`
     select ${columns} from orders where user_id = ${user_id} and ${source} order by order_id desc limit ${scanned}`
   const newest = !Array.isArray(members)
@@ -120,7 +130,7 @@ async function scanNewest(
 }
 
 /** Scans more of the newest tickets than other lists, down to an id computed first, and stops when enough are found. */
-async function scanForBets(
+async function scanFurther(
   db: Db,
   members: Members,
   source: RawBuilder<unknown>,
@@ -137,7 +147,7 @@ async function scanForBets(
   const foundOf = (whose: RawBuilder<unknown>) => sql`
     select order_id from orders where ${whose} and ${isScanned} and ${fits} order by order_id desc limit ${limit}`
   const isTheirs = sql`user_id = member_id`
-  const mostOfEach = Array.isArray(members) ? Math.ceil(BET_SCAN_LIMIT / Math.max(members.length, 1)) : 0
+  const mostOfEach = Array.isArray(members) ? Math.ceil(LONG_SCAN_LIMIT / Math.max(members.length, 1)) : 0
   const { rows } = await (
     Array.isArray(members)
       ? sql<{ order_ids: number[]; last_id: number | null }>`
@@ -148,7 +158,7 @@ async function scanForBets(
             order by order_id desc limit ${limit}) as order_ids,
           (select last_id from scanned) as last_id`
       : sql<{ order_ids: number[]; last_id: number | null }>`
-        with scanned as materialized (${newestOf(yes, BET_SCAN_LIMIT)})
+        with scanned as materialized (${newestOf(yes, LONG_SCAN_LIMIT)})
         select array(${foundOf(yes)}) as order_ids, (select last_id from scanned) as last_id`
   ).execute(db)
   return { order_ids: rows[0]!.order_ids.slice(offset), last_scanned: rows[0]!.last_id }
@@ -203,13 +213,14 @@ function isVisibleTo(viewer: Viewer): RawBuilder<unknown> {
 
 /** The index for the tickets of a filter: by period, by final status, by note. */
 interface Kind {
-  name: 'period' | 'ended' | 'with_note' | 'bet' | 'any'
+  name: 'period' | 'ended' | 'with_note' | 'unindexed' | 'any'
   source: RawBuilder<unknown>
 }
 
-function kindOf({ period, statuses, search }: OrderFilter, isOfMembers: boolean): Kind {
+function kindOf({ period, statuses, search, ...filter }: OrderFilter, isOfMembers: boolean): Kind {
+  const hasAmount = filter.bet_from_satang !== undefined || filter.bet_to_satang !== undefined
   // Checked first: all other conditions are checked for each ticket.
-  if (slotsIn(search).length > 0) return { name: 'bet', source: yes }
+  if (slotsIn(search).length > 0 || hasAmount) return { name: 'unindexed', source: yes }
   const ofPeriod: Kind = { name: 'period', source: sql`period_id = ${period?.period_id ?? null}` }
   if (period && isOfMembers) return ofPeriod
   // In the form of the indexes' conditions, so that the planner matches them.
@@ -226,35 +237,93 @@ function* residualsOf(filter: OrderFilter, kind: Kind): Generator<RawBuilder<unk
     yield sql`period_id in (select period_id from periods where product_code = ${product_code})`
   if (statuses !== undefined && kind.name !== 'ended') yield sql`status = any(${statuses}::text[])`
   if (search !== undefined) yield isFoundBy(search)
-  yield* daysOf(filter)
+  yield* timesAndAmountsOf(filter)
 }
 
-function* daysOf({ date_from, date_to }: OrderFilter): Generator<RawBuilder<unknown>> {
+function* timesAndAmountsOf({ date_from, date_to, ...filter }: OrderFilter): Generator<RawBuilder<unknown>> {
+  const { placed_from, placed_to, bet_from_satang, bet_to_satang } = filter
+  if (placed_from !== undefined) yield sql`created_at >= ${placed_from}::timestamptz`
+  if (placed_to !== undefined) yield sql`created_at < ${placed_to}::timestamptz`
+  if (bet_from_satang !== undefined) yield sql`bet_satang >= ${bet_from_satang}::bigint`
+  if (bet_to_satang !== undefined) yield sql`bet_satang <= ${bet_to_satang}::bigint`
   if (date_from !== undefined) yield sql`created_at >= (${date_from}::date)::timestamp at time zone 'Asia/Bangkok'`
   if (date_to !== undefined) yield sql`created_at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
 }
 
-/** The range of ids of the days, and of the period's tickets. Read first, so that the planner sees numbers. */
-async function findBounds(db: Db, { date_from, date_to, period }: OrderFilter): Promise<RawBuilder<unknown>[]> {
-  if (!period && date_from === undefined && date_to === undefined) return []
+/** The range of ids of the days and instants, and of the period's tickets. Read first, so that the planner sees numbers. */
+async function findBounds(db: Db, filter: OrderFilter): Promise<RawBuilder<unknown>[]> {
+  const { date_from, date_to, placed_from, placed_to, period } = filter
+  if (!period && [date_from, date_to, placed_from, placed_to].every((bound) => bound === undefined)) return []
   // A period without tickets ends before the first id.
   const inPeriod = sql`from orders where period_id = ${period?.period_id ?? null}::int`
+  const atDay = (day: string) => sql`(${day}::date)::timestamp at time zone 'Asia/Bangkok'`
+  const before = (instant: RawBuilder<unknown>) => sql`order_id_before(${instant})`
+  const least = [
+    ...(date_from === undefined ? [] : [before(atDay(date_from))]),
+    ...(placed_from === undefined ? [] : [before(sql`${placed_from}::timestamptz`)]),
+    sql`(select min(order_id) - 1 ${inPeriod})`,
+  ]
+  // `order_id_before` names a ticket at least ten minutes earlier; tickets may be written in another order than placed.
+  const margin = sql`interval '20 minutes'`
+  const greatest = [
+    ...(date_to === undefined ? [] : [before(sql`${atDay(date_to)} + interval '1 day' + ${margin}`)]),
+    ...(placed_to === undefined ? [] : [before(sql`${placed_to}::timestamptz + ${margin}`)]),
+    ...(period === undefined ? [] : [sql`coalesce((select max(order_id) ${inPeriod}), 0)`]),
+  ]
   const { rows } = await sql<{ after_id: number | null; last_id: number | null }>`
-    select greatest(
-        case when ${date_from !== undefined} then
-          order_id_before((${date_from ?? null}::date)::timestamp at time zone 'Asia/Bangkok') end,
-        (select min(order_id) - 1 ${inPeriod})) as after_id,
-      least(
-        case when ${date_to !== undefined} then order_id_before(
-          (${date_to ?? null}::date + 1)::timestamp at time zone 'Asia/Bangkok' + interval '20 minutes') end,
-        case when ${period !== undefined} then coalesce((select max(order_id) ${inPeriod}), 0) end) as last_id`.execute(
-    db,
-  )
+    select greatest(${sql.join(least)})::bigint as after_id,
+      ${greatest.length === 0 ? sql`null` : sql`least(${sql.join(greatest)})`}::bigint as last_id`.execute(db)
   const { after_id, last_id } = rows[0]!
   return [
     ...(after_id === null ? [] : [sql`order_id > ${after_id}`]),
     ...(last_id === null ? [] : [sql`order_id <= ${last_id}`]),
   ]
+}
+
+// ---- the address of a log-in ----
+
+/** A time in which a member was logged in from an address. */
+interface LogIn {
+  user_id: number
+  began_at: Date
+  ended_at: Date | null
+}
+
+/** The newest log-ins from an address that are looked at; an address of more is that of a whole network. */
+const MAX_LOG_INS = 2_000
+
+/**
+ * When members in the viewer's reach were logged in from an address. A member has one session at a time, so that the
+ * session of a ticket follows from its time: placing a ticket writes no address.
+ */
+async function listLogIns(db: Db, viewer: Viewer, address: string): Promise<LogIn[]> {
+  const reach = viewer.is_office
+    ? yes
+    : viewer.level === 'member'
+      ? sql`users.user_id = ${viewer.user_id}`
+      : sql`users.upline_ids @> array[${viewer.user_id}]::bigint[]`
+  const { rows } = await sql<LogIn>`
+    select user_id, sessions.created_at as began_at, ended_at
+    from sessions join users using (user_id)
+    where sessions.address = ${address} and users.level = 'member' and ${reach}
+    order by session_id desc limit ${sql.lit(MAX_LOG_INS)}`.execute(db)
+  return rows
+}
+
+function narrowMembers(members: Members, log_ins: readonly LogIn[] | undefined): Members {
+  if (log_ins === undefined) return members
+  const theirs = new Set(log_ins.map(({ user_id }) => user_id))
+  if (Array.isArray(members)) return members.filter((user_id) => theirs.has(user_id))
+  return theirs.size > FEW_MEMBERS ? members : [...theirs]
+}
+
+function isPlacedDuring(log_ins: readonly LogIn[]): RawBuilder<unknown> {
+  const ids = log_ins.map(({ user_id }) => user_id)
+  const begins = log_ins.map(({ began_at }) => began_at.toISOString())
+  const ends = log_ins.map(({ ended_at }) => ended_at?.toISOString() ?? 'infinity')
+  return sql`exists (
+    select 1 from unnest(${ids}::bigint[], ${begins}::timestamptz[], ${ends}::timestamptz[]) as log_in (whose, began, ended)
+    where whose = user_id and created_at >= began and created_at < ended)`
 }
 
 function orderIdIn(search: string | undefined): number | undefined {
@@ -274,9 +343,16 @@ function isFoundBy(search: string): RawBuilder<unknown> {
 }
 
 /** The ticket of an id, where the viewer may see it and the rest of the filter matches. */
-async function findExact(db: Db, order_id: number, viewer: Viewer, filter: OrderFilter): Promise<number[]> {
+async function findExact(
+  db: Db,
+  order_id: number,
+  viewer: Viewer,
+  filter: OrderFilter,
+  log_ins: readonly LogIn[] | undefined,
+): Promise<number[]> {
   const { period, product_code, statuses, user_id } = filter
-  const conditions = [sql`order_id = ${order_id}`, isVisibleTo(viewer), ...daysOf(filter)]
+  const conditions = [sql`order_id = ${order_id}`, isVisibleTo(viewer), ...timesAndAmountsOf(filter)]
+  if (log_ins) conditions.push(isPlacedDuring(log_ins))
   if (period) conditions.push(sql`period_id = ${period.period_id}`)
   if (product_code !== undefined)
     conditions.push(sql`period_id in (select period_id from periods where product_code = ${product_code})`)

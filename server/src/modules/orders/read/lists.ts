@@ -1,11 +1,11 @@
 // Lists of tickets: a member's own, an upline's downline's, all for the office.
 
 import type { OrderQuery, OrderSummary, VoidRequest } from '@megalot/contract'
-import type { Caller } from '../../../platform/caller.ts'
+import { type Caller, canAccess } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { findUser } from '../../accounts/index.ts'
-import { getPeriodRecord, getProduct } from '../../markets/index.ts'
+import { findPeriod, getPeriodRecord, getProduct, type PeriodRecord } from '../../markets/index.ts'
 import type { Part } from '../../../platform/page.ts'
 import { listOpenVoidRequests, listWaitingVoidRequests, type WaitingVoid } from '../life/life.store.ts'
 import { listOrderIds, type OrderFilter, type Viewer } from './lists.store.ts'
@@ -18,28 +18,40 @@ export interface ListedOrders {
   next_before: number | null
 }
 
+type ListQuery = Omit<OrderQuery, 'page' | 'ipp' | 'before'>
+
 /**
  * Tickets that the caller may see, newest first.
- * @throws Refusal unknown_period, unknown_product, bad_input (days that run backwards)
+ * @throws Refusal unknown_period, unknown_product, bad_input (days, instants or amounts that run backwards)
  */
 export async function listVisibleOrders(
   db: Db,
   caller: Caller,
-  query: Omit<OrderQuery, 'page' | 'ipp' | 'before'>,
+  query: ListQuery,
   part: Part,
 ): Promise<ListedOrders> {
-  const { period_code, product_code, status, date_from, date_to, order_id, username, search } = query
-  if (date_from !== undefined && date_to !== undefined && date_from > date_to)
-    throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
+  checkOrder(query, 'date_from', 'date_to')
+  checkOrder(query, 'placed_from', 'placed_to')
+  const [bet_from_satang, bet_to_satang] = [query.bet_from_satang, query.bet_to_satang].map(readNumber)
+  if (bet_from_satang !== undefined && bet_to_satang !== undefined && bet_from_satang > bet_to_satang)
+    throw outOfOrder('bet_to_satang')
+  const { period_code, product_code, status, date_from, date_to, username } = query
   if (product_code !== undefined) await getProduct(db, product_code)
+  const { order_id, search, named } = await readSearch(db, caller, query)
   const filter: OrderFilter = {
-    period: period_code === undefined ? undefined : await getPeriodRecord(db, period_code),
+    period: period_code === undefined ? named?.period : await getPeriodRecord(db, period_code),
     product_code,
     statuses: status?.split(','),
     date_from,
     date_to,
-    order_id: order_id === undefined ? undefined : Number(order_id),
-    search: readSearch(search),
+    placed_from: query.placed_from,
+    placed_to: query.placed_to,
+    bet_from_satang,
+    bet_to_satang,
+    address: query.address?.toLowerCase(),
+    order_id: readNumber(query.order_id) ?? order_id,
+    user_id: named?.user_id,
+    search,
   }
   if (username !== undefined) {
     const user = await findUser(db, { username })
@@ -50,16 +62,52 @@ export async function listVisibleOrders(
   return { orders: (await listOrdersOf(db, order_ids)).map(presentSummary), next_before }
 }
 
+function readNumber(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text)
+}
+
+function outOfOrder(field: string): Refusal {
+  return new Refusal('bad_input', { problems: [{ part: 'querystring', path: `/${field}`, rule: 'order' }] })
+}
+
+type Bound = 'date_from' | 'date_to' | 'placed_from' | 'placed_to'
+
+function checkOrder(query: Pick<ListQuery, Bound>, from: Bound, to: Bound): void {
+  const [first, last] = [query[from], query[to]]
+  if (first !== undefined && last !== undefined && Date.parse(first) > Date.parse(last)) throw outOfOrder(to)
+}
+
 function viewerOf({ principal_id: user_id, level, is_office }: Caller): Viewer {
   return { user_id, level, is_office }
 }
 
-/** A number may be typed in Thai or full-width digits; notes are searched unchanged. */
-function readSearch(search: string | undefined): string | undefined {
-  const text = search?.trim().toLowerCase()
-  if (!text) return undefined
+interface Search {
+  order_id?: number
+  search?: string
+  named?: { user_id?: number; period?: PeriodRecord }
+}
+
+/**
+ * What a text means that was typed into the one field for tickets. A number may be typed in Thai or full-width digits;
+ * notes are searched unchanged. Whoever does not reach a member finds nothing by its name, as if there were none.
+ */
+async function readSearch(db: Db, caller: Caller, query: ListQuery): Promise<Search> {
+  const text = query.search?.trim().toLowerCase()
+  if (!text) return {}
   const digits = text.normalize('NFKC').replaceAll(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - '๐'.charCodeAt(0)))
-  return /^\d+$/.test(digits) ? digits : text
+  if (/^\d+$/.test(digits)) return { search: digits }
+  const marked = /^#([1-9]\d{0,14})$/.exec(digits)?.[1]
+  if (marked !== undefined && query.order_id === undefined) return { order_id: Number(marked) }
+  if (caller.level === 'member') return { search: text }
+  if (query.username === undefined && /^[a-z0-9]{2,255}$/.test(text)) {
+    const user = await findUser(db, { username: text })
+    if (user?.level === 'member' && canAccess(caller, user)) return { named: { user_id: user.user_id } }
+  }
+  if (query.period_code === undefined && /^[a-z0-9-]{1,45}-\d{8}(-\d{1,3})?$/.test(text)) {
+    const period = await findPeriod(db, text)
+    if (period) return { named: { period } }
+  }
+  return { search: text }
 }
 
 const MAX_VOID_REQUESTS = 200

@@ -35,11 +35,11 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   const [first] = office.apis
   await openAs(page, first, 'en')
   await page.goto('/console/tickets')
-  await page.getByLabel('Ticket, bet number or note').fill(String(running.order_id))
+  await page.getByLabel('Ticket, member, bet number or note').fill(String(running.order_id))
   const rows = page.locator('[data-grid-row]')
   const row = rows.filter({ hasText: `#${running.order_id}` })
   await expect(row).toContainText(username)
-  const columns = ['Ticket ID', 'Bet time', 'Product@period', 'Member', 'Net', 'Delete']
+  const columns = ['Ticket ID', 'Bet time', 'Product@period', 'Member', 'Net', 'Status', 'Delete']
   await expect(page.getByRole('columnheader')).toHaveText(columns)
   // Until the reply arrives the earlier list stays, and its rows are about to move.
   await expect(rows).toHaveCount(1)
@@ -52,7 +52,8 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   await checkScreen(page, info, 'news-delete')
   await input.press(sheet.getByRole('button', { name: 'Delete ticket' }))
   await expect(sheet).toBeHidden()
-  await expect(row).toBeHidden()
+  await expect(row.getByTestId('order-status')).toHaveText('Deleted')
+  await expect(row.getByRole('button')).toHaveCount(0)
 
   await openAs(page, api, 'en')
   await page.goto('/')

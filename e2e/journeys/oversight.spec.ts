@@ -72,7 +72,7 @@ test('after the close a ticket is voided by two (th)', async ({ page, url, offic
     await page.goto('/console/tickets')
     // The first user searches for it, the second finds it in the list of requests.
     const name = at === 0 ? 'ยกเลิกหลังปิดรับ' : 'ยืนยันยกเลิก'
-    if (at === 0) await page.getByLabel('เลขที่บิล เลขที่แทง หมายเหตุ').fill(`#${order_id}`)
+    if (at === 0) await page.getByLabel('เลขที่บิล ชื่อสมาชิก เลขที่แทง หมายเหตุ').fill(`#${order_id}`)
     else await checkScreen(page, info, 'office-void-requests')
     await input.press(page.getByRole('button', { name: `${name} #${order_id}` }))
     const sheet = page.getByRole('dialog')

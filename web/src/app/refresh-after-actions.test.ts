@@ -23,7 +23,7 @@ const shown = {
   'waiting tickets': ['orders', 'waiting'],
   'deleted tickets': ['orders', 'deleted-news'],
   'own limits': ['orders', 'play-limits'],
-  'managed tickets': ['orders', 'managed', '', ''],
+  'managed tickets': ['orders', 'managed', {}],
   'void requests': ['orders', 'void-requests'],
   statement: ['statement', {}],
   'win and loss': ['reports', 'periods', {}],

@@ -59,7 +59,7 @@ export const screenGroups = [
       { name: 'codes', to: consolePaths.agentCodes, icon: 'qr', needs: 'people.view' },
       { name: 'terms', to: consolePaths.terms, icon: 'percent', needs: 'terms.view', isOfOffice: true },
       { name: 'bills', to: consolePaths.bills, icon: 'receipt', needs: 'tickets.view' },
-      { name: 'tickets', to: consolePaths.tickets, icon: 'trash', needs: 'tickets.do' },
+      { name: 'tickets', to: consolePaths.tickets, icon: 'search', needs: 'tickets.view' },
       { name: 'reports', to: consolePaths.reports, icon: 'chart', needs: 'reports.view' },
     ],
   },

@@ -5,6 +5,8 @@ import { readGridSearch } from './grid-search.ts'
 import type { GridSearch } from './grid-search.ts'
 
 const TEXT_LENGTH = 200
+const DAY_AND_TIME = /^(19|2\d)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}$/
+const BAHT = /^\d{1,9}(\.\d{1,2})?$/
 const USERNAME = /^[\w.-]{1,255}$/
 
 /** Addresses write a number that was typed as a number. */
@@ -90,19 +92,51 @@ export function readTermsSearch(raw: Record<string, unknown>): TermsSearch {
   return packageName === undefined ? {} : { package: packageName }
 }
 
+export const ticketStates = ['CONFIRMED', 'WAIT_CONFIRM', 'CANCELLED', 'DELETED'] as const
+
 export interface TicketsSearch extends GridSearch {
-  /** A ticket's number, a number that was bet on, or a part of a note. */
+  /** A ticket's number, a username, a period's code, a number that was bet on, or a part of a note. */
   search?: string
   username?: string
+  product_code?: string
+  period_code?: string
+  state?: (typeof ticketStates)[number]
+  /** As in a field for a day and a time, in Bangkok. */
+  placed_from?: string
+  placed_to?: string
+  /** Baht, as typed. */
+  bet_from?: string
+  bet_to?: string
+  /** The network address of the owner's log-in. */
+  address?: string
+  /** `off`: the list does not follow new tickets. */
+  live?: 'off'
 }
 
 export function readTicketsSearch(raw: Record<string, unknown>): TicketsSearch {
   const search = readText(raw['search'])
   const username = readText(raw['username'])
+  const state = ticketStates.find((one) => one === raw['state'])
+  const forms = {
+    product_code: /^[a-z0-9-]{1,40}$/,
+    period_code: /^[a-z0-9-]{1,60}$/,
+    placed_from: DAY_AND_TIME,
+    placed_to: DAY_AND_TIME,
+    bet_from: BAHT,
+    bet_to: BAHT,
+    address: /^[\dA-Fa-f.:]{2,60}$/,
+  }
+  const read = Object.entries(forms).flatMap(([name, form]) => {
+    const text = readForm(raw[name], form)
+    return text === undefined ? [] : [[name, text]]
+  })
   return {
     ...readGridSearch(raw),
     ...(search === undefined ? {} : { search }),
     ...(username !== undefined && USERNAME.test(username) ? { username } : {}),
+    ...(Object.fromEntries(read) as Partial<Record<keyof typeof forms, string>>),
+    ...(state === undefined ? {} : { state }),
+    ...(raw['live'] === 'off' ? { live: 'off' } : {}),
   }
 }
 

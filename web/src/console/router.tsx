@@ -138,9 +138,9 @@ const termsRoute = createRoute({
 const ticketsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.tickets,
-  beforeLoad: requirePermission('tickets.do'),
+  beforeLoad: requirePermission('tickets.view'),
   validateSearch: validateSearch(readTicketsSearch),
-  component: lazyPage('oversight', () => import('./tickets-page.tsx'), 'TicketsPage'),
+  component: lazyPage('oversight', () => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
 })
 
 const billsPages = () => import('../features/bills/bills-page.tsx')

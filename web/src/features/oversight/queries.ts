@@ -10,7 +10,7 @@ import {
   proposeApproval,
   voidOrder,
 } from '@megalot/contract'
-import type { BodyOf } from '@megalot/contract'
+import type { BodyOf, QueryOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { refreshAfter } from '../../lib/api/refresh.ts'
@@ -20,36 +20,28 @@ import { callRoute } from '../../lib/api/http-client.ts'
 
 const PART_SIZE = '50'
 
-export interface TicketSearch {
-  /** The number of a ticket, with or without the sign before it, a part of its note, or a number that was bet on. */
-  search: string
-  username: string
-}
+export type TicketFilter = Omit<QueryOf<typeof listOrders>, 'before' | 'page' | 'ipp' | 'with_period' | 'v'>
 
-function searchOf(text: string): { search?: string; order_id?: string } {
-  const order_id = /^#([1-9]\d{0,14})$/.exec(text)?.[1]
-  if (order_id !== undefined) return { order_id }
-  return text === '' ? {} : { search: text }
-}
+/** How often the first part of a list is asked for while it follows what is placed. */
+const FEED_MS = 3_000
 
-/** Tickets that may be deleted or voided, newest first. */
-export const managedOrdersQuery = ({ search, username }: TicketSearch) =>
+/**
+ * Tickets that the filter finds, newest first.
+ *
+ * @param isLive the list follows new tickets, as long as no older part of it was asked for
+ */
+export const managedOrdersQuery = (filter: TicketFilter, isLive: boolean) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.orders.managed(search, username),
+    queryKey: queryKeys.orders.managed(filter),
     queryFn: ({ pageParam: before, signal }) =>
       callRoute(listOrders, {
-        query: {
-          status: 'CONFIRMED,WAIT_CONFIRM',
-          ...searchOf(search),
-          ...(username === '' ? {} : { username }),
-          ...(before === undefined ? {} : { before }),
-          ipp: PART_SIZE,
-        },
+        query: { ...filter, ...(before === undefined ? {} : { before }), ipp: PART_SIZE },
         signal,
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before }) => (next_before === null ? undefined : String(next_before)),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 0) <= 1 ? FEED_MS : false),
   })
 
 /** Deletes a ticket of an open period and refunds it. */

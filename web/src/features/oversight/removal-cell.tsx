@@ -31,7 +31,9 @@ export function RemovalCell({ order, onChoose }: RemovalCellProps) {
   const t = useTranslations('oversight.bills')
   const { is_office } = useUser()
   const isClosed = useIsClosed(order)
+  const isRemoved = order.status !== 'CONFIRMED' && order.status !== 'WAIT_CONFIRM'
   const obstacle = useObstacle(order, isClosed, is_office)
+  if (isRemoved) return null
   if (obstacle !== null) return <span className={classes.dim}>{obstacle}</span>
   return (
     <Button variant="default" size="sm" onClick={() => onChoose(order)}>

@@ -34,7 +34,7 @@ export const queryKeys = {
     list: (filters: object) => ['orders', 'list', filters],
     deleted: (filters: object) => ['orders', 'deleted', filters],
     latest: (period_code: string) => ['orders', 'period', period_code],
-    managed: (search: string, username: string) => ['orders', 'managed', search, username],
+    managed: (filter: object) => ['orders', 'managed', filter],
     found: (search: string) => ['orders', 'found', search],
     voidRequests: ['orders', 'void-requests'],
     waiting: ['orders', 'waiting'],

@@ -17,7 +17,7 @@ export const messages = {
     codes: 'Agent codes',
     terms: 'Rates',
     bills: 'Bills of the line',
-    tickets: 'Delete bills',
+    tickets: 'Tickets',
     reports: 'Reports',
     announcements: 'Announcements',
     messages: 'Manage announcements',

@@ -14,7 +14,7 @@ export const messages = {
     codes: 'รหัสเอเยนต์',
     terms: 'อัตราจ่าย',
     bills: 'บิลในสายงาน',
-    tickets: 'จัดการลบบิล',
+    tickets: 'ค้นหาบิล',
     reports: 'รายงาน',
     announcements: 'ประกาศ',
     messages: 'จัดการประกาศ',

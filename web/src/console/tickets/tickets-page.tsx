@@ -1,0 +1,158 @@
+import type { OrderSummary } from '@megalot/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { MarketName } from '../../features/markets/market-name.tsx'
+import { managedOrdersQuery } from '../../features/oversight/queries.ts'
+import { RemovalCell } from '../../features/oversight/removal-cell.tsx'
+import { type Removal, RemovalSheet } from '../../features/oversight/removal-sheet.tsx'
+import { VoidRequests } from '../../features/oversight/void-requests.tsx'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { DataGrid } from '../../ui/data-grid.tsx'
+import type { GridColumn } from '../../ui/grid-column.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { EmptyNote } from '../../ui/query-view.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
+import { permissionsOf } from '../navigation.ts'
+import type { TicketsSearch } from '../page-search.ts'
+import { useGridState } from '../use-grid-state.ts'
+import { filterOf } from './ticket-filter.ts'
+import { TicketFilters } from './ticket-filters.tsx'
+
+const route = getRouteApi('/main/tickets')
+
+/**
+ * What is bet, as it comes in, and any ticket found by what is known of it: opened, deleted before the close, or proposed
+ * to be voided after it.
+ */
+export function TicketsPage() {
+  const t = useTranslations('oversight.bills')
+  const user = useUser()
+  const mayRemove = permissionsOf(user).has('tickets.do')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const setSearch = (next: TicketsSearch): void => void navigate({ search: next, replace: true })
+  const isLive = search.live !== 'off'
+  const setLive = (isOn: boolean): void => {
+    const { live: _before, ...rest } = search
+    setSearch(isOn ? rest : { ...rest, live: 'off' })
+  }
+  const [chosen, setChosen] = useState<Removal | null>(null)
+  const query = useInfiniteQuery(managedOrdersQuery(filterOf(search), isLive))
+  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data), [query.data])
+  const columns = useTicketColumns(mayRemove ? setChosen : null)
+  const grid = useGridState({ list: 'tickets', columns, search, onSearch: setSearch })
+  return (
+    <>
+      <PageTitle title={t('title')}>
+        <Checkbox label={t('live')} isChecked={isLive} onChange={setLive} />
+        <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
+      </PageTitle>
+      {user.is_office && <VoidRequests onChoose={setChosen} />}
+      <DataGrid
+        {...grid}
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ order_id }) => String(order_id)}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        empty={<EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>}
+        onOpen={({ order_id }) => void navigate({ to: '/bills/$order_id', params: { order_id: String(order_id) } })}
+        more={
+          <LoadMore
+            hasMore={query.hasNextPage}
+            isBusy={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
+        }
+      >
+        <TicketFilters search={search} onSearch={setSearch} />
+      </DataGrid>
+      <RemovalSheet chosen={chosen} onClose={() => setChosen(null)} />
+    </>
+  )
+}
+
+/** @param onChoose null: this user removes no tickets */
+function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readonly GridColumn<OrderSummary>[] {
+  const t = useTranslations('oversight.bills')
+  const statusName = useTranslations('common.order_status')
+  const language = useLocale()
+  return useMemo(
+    () => [
+      {
+        name: 'order_id',
+        label: t('order_id'),
+        isRowName: true,
+        text: ({ order_id }) => String(order_id),
+        cell: ({ order_id }) => (
+          <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
+            #{order_id}
+          </Link>
+        ),
+      },
+      {
+        name: 'created_at',
+        label: t('placed_at'),
+        text: ({ created_at }) => formatInstant(created_at, language, 'dayAndTime'),
+        cell: ({ created_at }) => formatInstant(created_at, language, 'dayAndTime'),
+        width: 'minmax(8.5rem, 1fr)',
+      },
+      {
+        name: 'period',
+        label: t('product_period'),
+        text: ({ period }) => period.period_code,
+        cell: ({ period }) => <MarketName period={period} />,
+        width: 'minmax(13rem, 2fr)',
+      },
+      { name: 'username', label: t('member'), text: ({ username }) => username, cell: ({ username }) => username },
+      {
+        name: 'net_satang',
+        label: t('net'),
+        isFigure: true,
+        text: ({ net_satang }) => (net_satang / 100).toFixed(2),
+        cell: ({ net_satang }) => formatBaht(net_satang),
+      },
+      {
+        name: 'bet_satang',
+        label: t('bet'),
+        isFigure: true,
+        isOptional: true,
+        text: ({ bet_satang }) => (bet_satang / 100).toFixed(2),
+        cell: ({ bet_satang }) => formatBaht(bet_satang),
+      },
+      {
+        name: 'status',
+        label: t('filter.state'),
+        text: (order) => statusName(shownStatus(order)),
+        cell: (order) => <OrderStatusChip status={shownStatus(order)} />,
+        width: 'minmax(9rem, 1fr)',
+      },
+      {
+        name: 'note',
+        label: t('note'),
+        isOptional: true,
+        text: ({ note }) => note,
+        cell: ({ note }) => note,
+      },
+      ...(onChoose === null
+        ? []
+        : [
+            {
+              name: 'remove',
+              label: t('remove'),
+              cell: (order: OrderSummary) => <RemovalCell order={order} onChoose={() => onChoose({ order })} />,
+              width: 'minmax(10rem, 1.2fr)',
+            },
+          ]),
+    ],
+    [t, statusName, language, onChoose],
+  )
+}

@@ -1,6 +1,6 @@
 // Goal: the tail is that of counting every outcome, and of the binomial formula in whole numbers of any size.
 
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chanceOfAtLeast } from './binomial.ts'
 

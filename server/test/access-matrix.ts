@@ -125,6 +125,13 @@ const seesUsers: Reach = {
   office: ['own', 'colleague', 'company', 'anybody'],
 }
 
+/** The same in the console, which members do not use. */
+const seesUsersInConsole: Reach = {
+  agent: ['own', 'child'],
+  company: ['own', 'child', 'below', 'colleague'],
+  office: ['own', 'colleague', 'company', 'anybody'],
+}
+
 /** Everybody below may bet with them; office users do not bet. */
 const decidesPackages: Reach = {
   agent: ['child'],
@@ -371,6 +378,9 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listPeriodWinLoss: { needs: 'reports.view', on: 'user', reach: seesUsers },
   listPeriodWinLossTickets: { needs: 'reports.view', on: 'user', reach: seesUsers },
   getWinLossSummary: { needs: 'reports.view', on: 'user', reach: seesUsers },
+  listOutstanding: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
+  listWinners: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
+  listChangedTickets: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
   exportWinLossSummary: { needs: 'reports.view', on: 'user', reach: seesUsers },
   listLuckiestNumbers: bettors,
   listTransactions: {

@@ -307,6 +307,9 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   getWinLossSummary: ({ user_id }) => ({
     body: { ...lastDays(), product_codes: [product_code], group_by: 'day', user_id },
   }),
+  listOutstanding: ({ user_id }) => ({ query: { user_id: String(user_id), product_code, ipp: '100' } }),
+  listWinners: ({ user_id }) => ({ query: { user_id: String(user_id), product_code, ipp: '100' } }),
+  listChangedTickets: ({ user_id }) => ({ query: { user_id: String(user_id), product_code, ipp: '100' } }),
   exportWinLossSummary: ({ user_id }) => ({ body: { ...lastDays(), user_id } }),
   listLuckiestNumbers: () => ({ query: { product_code, ipp: '10' } }),
 }

@@ -17,6 +17,7 @@ import * as people from './people.ts'
 import * as playLimits from './play-limits.ts'
 import * as quotas from './quotas.ts'
 import * as reports from './reports.ts'
+import * as lineReports from './line-reports.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
 import * as staff from './staff.ts'
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   awards,
   approvals,
   reports,
+  lineReports,
   notices,
   announcements,
   maintenance,

@@ -36,6 +36,7 @@ import { changeShareTerms } from '../accounts/index.ts'
 import { listNotices } from '../notices/index.ts'
 import { listOwnWins } from '../awards/index.ts'
 import { setQuota } from '../quotas/index.ts'
+import { listChanges, listOutstanding, listWinners } from './line-reports.service.ts'
 import { reconcileSums, rebuildSums } from './reconciliation.service.ts'
 import { listStatement, recordBalances } from './statement.service.ts'
 import { getWinLossSummary } from './summary.service.ts'
@@ -283,6 +284,99 @@ describe('after all of them', () => {
         expect(summary.pending).toEqual(sumsOf(open, 'all'))
         expect(summary.refunded).toEqual(refundedOf(open))
       }
+  })
+
+  test.each(spans)('what is not decided, by the users below, $date_from to $date_to', async (span) => {
+    for (const viewer of [...levels, ...lanes[0]!]) {
+      const open = world.history.tickets.filter(
+        (ticket) =>
+          isLive(ticket) &&
+          isUnder(ticket, viewer) &&
+          isInFilter(ticket.period, span) &&
+          !isSettled(ticket.period) &&
+          !ticket.period.isVoid,
+      )
+      const childOf = ({ user_id }: Ticket): number => {
+        const line = [...uplinesOf.get(user_id)!, user_id]
+        return line[Math.min(line.indexOf(viewer.user_id) + 1, line.length - 1)]!
+      }
+      const outstandingOf = (tickets: readonly Ticket[]) => {
+        const { ticket_count, bet_satang, received_satang, discount_satang } = sumsOf(tickets, 'all')
+        const net_satang = received_satang - discount_satang
+        return { ticket_count, bet_satang, received_satang, discount_satang, net_satang }
+      }
+      const expected = new Map(
+        [...new Set(open.map(childOf))].map((child) => [
+          child,
+          outstandingOf(open.filter((ticket) => childOf(ticket) === child)),
+        ]),
+      )
+      const { data, top_level } = await listOutstanding(app.db, viewer, span, 100, 0)
+      expect(new Map(data.map(({ user_id, sums }) => [user_id, sums]))).toEqual(expected)
+      expect(top_level).toMatchObject({ row_count: expected.size, totals: outstandingOf(open) })
+      const second = await listOutstanding(app.db, viewer, span, 1, 1)
+      expect(second.data).toEqual(data.slice(1, 2))
+    }
+  })
+
+  test.each(spans)('winners, the greatest win first, $date_from to $date_to', async (span) => {
+    for (const viewer of [...levels, ...lanes[0]!]) {
+      const expected = world.history.tickets
+        .filter((ticket) => isUnder(ticket, viewer) && isInFilter(ticket.period, span) && isSettled(ticket.period))
+        .flatMap((ticket) => {
+          const sums = sumsOfTicket(ticket, 'all')
+          if (!sums || sums.win_satang === 0) return []
+          const { received_satang, discount_satang, win_satang } = sums
+          const item_count = ticket.lines.filter((line) => winOf(line, ticket.period.results.at(-1)) > 0).length
+          return [{ order_id: ticket.id, item_count, received_satang, discount_satang, win_satang }]
+        })
+        .toSorted((one, other) => other.win_satang - one.win_satang || other.order_id - one.order_id)
+      const found: object[] = []
+      for (let offset = 0; ; offset += 50) {
+        const { data, top_level } = await listWinners(app.db, viewer, span, 50, offset)
+        found.push(
+          ...data.map(({ order_id, item_count, received_satang, discount_satang, win_satang }) => ({
+            order_id,
+            item_count,
+            received_satang,
+            discount_satang,
+            win_satang,
+          })),
+        )
+        expect(top_level.row_count).toBe(expected.length)
+        expect(top_level.win_satang).toBe(expected.reduce((sum, { win_satang }) => sum + win_satang, 0))
+        if (data.length < 50) break
+      }
+      expect(found).toEqual(expected)
+    }
+  })
+
+  test('tickets that were changed: all that ended, and of the others only those with returned lines', async () => {
+    const span = spans[0]!
+    for (const viewer of [...levels, ...lanes[0]!]) {
+      const own = new Map(
+        world.history.tickets
+          .filter((ticket) => isUnder(ticket, viewer) && isInFilter(ticket.period, span))
+          .map((ticket) => [ticket.id, ticket]),
+      )
+      const changes: Awaited<ReturnType<typeof listChanges>>['data'] = []
+      let before: number | undefined
+      do {
+        const { data, top_level } = await listChanges(app.db, viewer, span, { limit: 40, offset: 0, before })
+        changes.push(...data)
+        before = top_level.next_before ?? undefined
+      } while (before !== undefined)
+      const ids = changes.map(({ change_id }) => change_id)
+      expect(ids).toEqual(ids.toSorted((one, other) => other - one))
+      expect(new Set(ids).size).toBe(ids.length)
+      for (const { order_id, status, period } of changes) {
+        const ticket = own.get(order_id)!
+        expect([status, period.period_code]).toEqual([ticket.status, ticket.period.code])
+        expect(!isLive(ticket) || ticket.lines.some(({ isReturned }) => isReturned)).toBe(true)
+      }
+      const ended = [...own.values()].filter((ticket) => !isLive(ticket)).map(({ id }) => id)
+      expect(changes.map(({ order_id }) => order_id)).toEqual(expect.arrayContaining(ended))
+    }
   })
 
   test('statements, entry by entry, with the balance after each', async () => {

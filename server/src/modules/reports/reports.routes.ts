@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db.ts'
 import { readPage, readPart } from '../../platform/page.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
 import { exportStatement, exportSummary } from './exports.service.ts'
+import { listChanges, listOutstanding, listWinners } from './line-reports.service.ts'
 import { listStatement } from './statement.service.ts'
 import { findSubject } from './subject.ts'
 import { getWinLossSummary } from './summary.service.ts'
@@ -36,6 +37,17 @@ export function serveReports(serve: Serve, db: Db): void {
   serve(contract.getWinLossSummary, ({ caller, body }) => getWinLossSummary(db, caller, body))
   serve(contract.exportWinLossSummary, ({ caller, body, reply }) =>
     exportSummary(db, caller, body, languageOf(reply.request)),
+  )
+  serve(contract.listOutstanding, ({ caller, query }) => {
+    const { limit, offset } = readPage(query)
+    return listOutstanding(db, caller, readFilter(query), limit, offset)
+  })
+  serve(contract.listWinners, ({ caller, query }) => {
+    const { limit, offset } = readPage(query)
+    return listWinners(db, caller, readFilter(query), limit, offset)
+  })
+  serve(contract.listChangedTickets, ({ caller, query }) =>
+    listChanges(db, caller, readFilter(query), readPart(query)),
   )
   serve(contract.listLuckiestNumbers, ({ caller, query }) => {
     const { limit } = readPage(query)

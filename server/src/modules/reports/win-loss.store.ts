@@ -54,7 +54,7 @@ function settledSums(subject: Subject, span: Span, filter: WinLossFilter): RawBu
 }
 
 /** Unsettled periods that accept or have accepted bets: nobody has won anything in them. */
-const isOpen = sql`outcome in ('pending', 'settling', 'voiding') and open_at <= clock_timestamp()`
+export const isOpen = sql`outcome in ('pending', 'settling', 'voiding') and open_at <= clock_timestamp()`
 const isVoid = sql`outcome = 'void'`
 
 /** Sums by period, with no wins in them. */

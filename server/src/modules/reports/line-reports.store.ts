@@ -1,0 +1,137 @@
+import type { OrderEventRow, OrderStatus, UserLevel } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+import { periodColumns, type PeriodRecord } from '../markets/index.ts'
+import type { Span } from './span.ts'
+import type { Subject } from './subject.ts'
+import { isInSpan, isOpen } from './win-loss.store.ts'
+
+/** Whether a user belongs to a subject's line; the table must be named `users`. Everybody belongs to the company's. */
+function isInLine({ user_id, level }: Subject): RawBuilder<unknown> {
+  if (level === 'company') return sql`true`
+  if (level === 'member') return sql`users.user_id = ${user_id}`
+  return sql`users.upline_ids @> array[${user_id}]::bigint[]`
+}
+
+export interface OutstandingRow {
+  user_id: number
+  username: string
+  display_name: string
+  level: UserLevel
+  ticket_count: number
+  bet_satang: number
+  received_satang: number
+  discount_satang: number
+}
+
+/**
+ * What is not decided, by the users directly below a subject, by name; of a member its own. Rollups alone are read: those
+ * of periods without a result, which are few at any time.
+ */
+export async function listOutstandingRows(db: Db, subject: Subject, span: Span): Promise<OutstandingRow[]> {
+  const child =
+    subject.level === 'member'
+      ? sql`users.user_id`
+      : sql`(users.upline_ids || users.user_id)[array_position(users.upline_ids, ${subject.user_id}::bigint) + 1]`
+  // The look-up by period stands in a subquery of its own, so that it goes by index, period by period.
+  const { rows } = await sql<OutstandingRow>`
+    with open as materialized (
+      select period_id from periods
+      where ${isOpen} and ${isInSpan(span)}
+    ), taken as (
+      select ${child} as child_id, m.ticket_count, m.bet_satang, m.received_satang, m.discount_satang
+      from open cross join lateral (
+          select * from member_periods where member_periods.period_id + 0 = open.period_id offset 0) m
+        join users on users.user_id = m.user_id
+      where m.ticket_count > 0 and ${isInLine(subject)}
+    ), summed as (
+      select child_id, sum(ticket_count)::int as ticket_count, sum(bet_satang)::bigint as bet_satang,
+        sum(received_satang)::bigint as received_satang, sum(discount_satang)::bigint as discount_satang
+      from taken group by child_id
+    )
+    select child.user_id, child.username, child.display_name, child.level, ticket_count, bet_satang, received_satang,
+      discount_satang
+    from summed join users child on child.user_id = child_id order by child.username`.execute(db)
+  return rows
+}
+
+export interface WinnerRow extends PeriodRecord {
+  order_id: number
+  username: string
+  package_code: string
+  created_at: Date
+  winning_items: number
+  received_satang: number
+  discount_satang: number
+  won_satang: number
+}
+
+export interface WinnerPage {
+  rows: WinnerRow[]
+  row_count: number
+  win_satang: number
+}
+
+/** Tickets that have won, the greatest win first, with count and sum of all of them. */
+export async function listWinnerRows(
+  db: Db,
+  subject: Subject,
+  span: Span,
+  limit: number,
+  offset: number,
+): Promise<WinnerPage> {
+  const won = sql`
+    select wins.order_id, wins.period_id, users.username, sum(wins.sign)::int as winning_items,
+      sum(wins.win_satang)::bigint as won_satang
+    from periods join order_wins wins using (period_id) join users on users.user_id = wins.user_id
+    where outcome = 'settled' and ${isInSpan(span)} and ${isInLine(subject)}
+    group by wins.order_id, wins.period_id, users.username having sum(wins.sign) > 0`
+  const [page, totals] = await Promise.all([
+    sql<WinnerRow>`
+      with won as (${won} order by won_satang desc, order_id desc limit ${limit} offset ${offset})
+      select won.order_id, username, package_code, orders.created_at, winning_items, orders.received_satang,
+        orders.discount_satang, won_satang, ${periodColumns}
+      from won join orders using (order_id) join packages using (package_id)
+        join periods on periods.period_id = won.period_id
+      order by won_satang desc, won.order_id desc`.execute(db),
+    sql<{ row_count: number; win_satang: number }>`
+      select count(*)::int as row_count, coalesce(sum(won_satang), 0)::bigint as win_satang from (${won}) won`.execute(
+      db,
+    ),
+  ])
+  return { rows: page.rows, ...totals.rows[0]! }
+}
+
+export interface ChangeRow extends PeriodRecord {
+  event_id: number
+  at: Date
+  event: OrderEventRow['event']
+  actor: string | null
+  reason: string | null
+  order_id: number
+  username: string
+  order_status: OrderStatus
+  received_satang: number
+  discount_satang: number
+  placed_at: Date
+}
+
+/** Changes of tickets that released money, the latest first; a void of a whole period is not one of them. */
+export async function listChangeRows(
+  db: Db,
+  subject: Subject,
+  span: Span,
+  limit: number,
+  before: number | undefined,
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select event_id, at, event, actors.username as actor, order_events.reason, orders.order_id, users.username,
+      orders.status as order_status, orders.received_satang, orders.discount_satang, orders.placed_at, ${periodColumns}
+    from order_events join orders using (order_id) join periods using (period_id)
+      join users on users.user_id = orders.user_id left join users actors on actors.user_id = actor_id
+    where (event in ('cancel', 'delete', 'void', 'return_all') or order_events.details ? 'taken_back')
+      and (${before ?? null}::bigint is null or event_id < ${before ?? null}::bigint)
+      and ${isInSpan(span)} and ${isInLine(subject)}
+    order by event_id desc limit ${limit}`.execute(db)
+  return rows
+}

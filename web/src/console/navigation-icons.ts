@@ -12,6 +12,7 @@ import {
   IconHistory,
   IconReceipt2,
   IconSearch,
+  IconBinaryTree,
   IconShieldLock,
   IconSpeakerphone,
   IconTools,
@@ -38,6 +39,7 @@ export const consoleIcons = {
   speakerphone: IconSpeakerphone,
   staff: IconUserCog,
   tools: IconTools,
+  tree: IconBinaryTree,
   trophy: IconTrophy,
   users: IconUsers,
 } as const

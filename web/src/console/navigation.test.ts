@@ -19,6 +19,7 @@ test('an agent sees its line, not the results, the messages and the maintenance 
     'codes',
     'bills',
     'tickets',
+    'line',
     'reports',
     'announcements',
     'staff',

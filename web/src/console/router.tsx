@@ -18,6 +18,7 @@ import { useSession } from '../lib/session/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
 import { leaveFor, requireOfficePermission, requireOperator, requirePermission } from './guards.ts'
+import { readLineSearch } from './line/line-search.ts'
 import { permissionsOfApprovals } from './navigation.ts'
 import {
   readApprovalsSearch,
@@ -174,6 +175,14 @@ const reportsRoute = createRoute({
   beforeLoad: requirePermission('reports.view'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
+})
+
+const lineRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.line,
+  beforeLoad: requirePermission('reports.view'),
+  validateSearch: validateSearch(readLineSearch),
+  component: lazyPage(['line', 'reports'], () => import('./line/line-page.tsx'), 'LinePage'),
 })
 
 const winLossRoute = createRoute({
@@ -367,6 +376,7 @@ export const consoleRouter = createRouter({
       deletedBillsRoute,
       billRoute,
       reportsRoute,
+      lineRoute,
       winLossRoute,
       balanceRoute,
       summaryRoute,

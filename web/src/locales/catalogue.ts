@@ -18,6 +18,7 @@ import type { messages as decision } from './th/decision.ts'
 import type { messages as entry } from './th/entry.ts'
 import type { messages as factor } from './th/factor.ts'
 import type { messages as grid } from './th/grid.ts'
+import type { messages as line } from './th/line.ts'
 import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
 import type { messages as office } from './th/office.ts'
@@ -50,6 +51,7 @@ export interface Messages {
   entry: typeof entry
   factor: typeof factor
   grid: typeof grid
+  line: typeof line
   lotto: typeof lotto
   manual: typeof manual
   office: typeof office

@@ -15,6 +15,7 @@ export const messages = {
     terms: 'อัตราจ่าย',
     bills: 'บิลในสายงาน',
     tickets: 'ค้นหาบิล',
+    line: 'รายงานสายงาน',
     reports: 'รายงาน',
     announcements: 'ประกาศ',
     messages: 'จัดการประกาศ',

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { readLineSearch, usersOf, writePath } from './line-search.ts'
+
+test('the way down the tree stands in the address', () => {
+  const search = readLineSearch({ path: '12.agent01,45.member01', period_code: 'lao-vip-20261123', date_from: '2026-11-01' })
+  expect(search).toEqual({ path: '12.agent01,45.member01', period_code: 'lao-vip-20261123', date_from: '2026-11-01' })
+  expect(usersOf(search)).toEqual([
+    { user_id: '12', username: 'agent01' },
+    { user_id: '45', username: 'member01' },
+  ])
+  expect(writePath(usersOf(search))).toBe(search.path)
+  expect(writePath([])).toBeUndefined()
+})
+
+test.each([{ path: 'agent01' }, { path: '1.a,' }, { path: '<b>' }, { period_code: 'LAO' }, { report: 'any' }, {}])(
+  '%j says nothing',
+  (raw) => {
+    expect(readLineSearch(raw)).toEqual({})
+    expect(usersOf(readLineSearch(raw))).toEqual([])
+  },
+)

@@ -1,0 +1,231 @@
+import type { ChangedTicket, Winner } from '@megalot/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { MarketName } from '../../features/markets/market-name.tsx'
+import { summaryBody, summaryQuery, summarySpan } from '../../features/reports/queries.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import type { GridColumn } from '../../ui/grid-column.ts'
+import type { LineSearch } from './line-search.ts'
+import { changesQuery, outstandingQuery, winnersQuery } from './queries.ts'
+import { amountColumn, countColumn, ReportGrid } from './report-grid.tsx'
+
+interface TableProps {
+  search: LineSearch
+  onSearch: (search: LineSearch) => void
+}
+
+function TicketLink({ order_id }: { order_id: number }) {
+  return (
+    <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
+      #{order_id}
+    </Link>
+  )
+}
+
+/** What is not decided yet, by the users directly below. */
+export function OutstandingTable({ search, onSearch }: TableProps) {
+  const t = useTranslations('line')
+  const query = useInfiniteQuery(outstandingQuery(search))
+  const navigate = useNavigate()
+  const first = query.data?.pages[0]
+  type Row = NonNullable<typeof first>['data'][number]
+  const columns: readonly GridColumn<Row>[] = [
+    {
+      name: 'username',
+      label: t('user'),
+      isRowName: true,
+      text: ({ username }) => username,
+      cell: ({ username }) => username,
+    },
+    countColumn('tickets', t('tickets'), ({ sums }) => sums.ticket_count),
+    amountColumn('received', t('received'), ({ sums }) => sums.received_satang),
+    amountColumn('discount', t('discount'), ({ sums }) => sums.discount_satang),
+    amountColumn('net', t('net'), ({ sums }) => sums.net_satang),
+  ]
+  return (
+    <>
+      {first !== undefined && (
+        <p>
+          {t('outstanding_totals', {
+            count: first.totals.ticket_count,
+            received: formatBaht(first.totals.received_satang),
+            net: formatBaht(first.totals.net_satang),
+          })}
+        </p>
+      )}
+      <ReportGrid
+        list="outstanding"
+        label={t('report.outstanding')}
+        columns={columns}
+        rows={query.data?.pages.flatMap(({ data }) => data)}
+        total={first?.row_count}
+        keyOf={({ user_id }) => String(user_id)}
+        onOpen={({ user_id }) => void navigate({ to: '/people/$user_id', params: { user_id: String(user_id) } })}
+        {...{ search, onSearch, query }}
+      />
+    </>
+  )
+}
+
+/** Tickets that have won. */
+export function WinnersTable({ search, onSearch }: TableProps) {
+  const t = useTranslations('line')
+  const language = useLocale()
+  const navigate = useNavigate()
+  const query = useInfiniteQuery(winnersQuery(search))
+  const first = query.data?.pages[0]
+  const columns: readonly GridColumn<Winner>[] = [
+    {
+      name: 'order_id',
+      label: t('ticket'),
+      isRowName: true,
+      text: ({ order_id }) => String(order_id),
+      cell: ({ order_id }) => <TicketLink order_id={order_id} />,
+    },
+    { name: 'username', label: t('user'), text: ({ username }) => username, cell: ({ username }) => username },
+    {
+      name: 'period',
+      label: t('period'),
+      text: ({ period }) => period.period_code,
+      cell: ({ period }) => <MarketName period={period} />,
+      width: 'minmax(13rem, 2fr)',
+    },
+    {
+      name: 'created_at',
+      label: t('placed_at'),
+      text: ({ created_at }) => created_at,
+      cell: ({ created_at }) => formatInstant(created_at, language, 'dayAndTime'),
+      width: 'minmax(8.5rem, 1fr)',
+    },
+    countColumn('items', t('winning_items'), ({ item_count }) => item_count),
+    amountColumn('received', t('received'), ({ received_satang }) => received_satang),
+    amountColumn('win', t('win'), ({ win_satang }) => win_satang),
+  ]
+  return (
+    <>
+      {first !== undefined && (
+        <p>{t('winner_totals', { count: first.row_count, win: formatBaht(first.win_satang) })}</p>
+      )}
+      <ReportGrid
+        list="winners"
+        label={t('report.winners')}
+        columns={columns}
+        rows={query.data?.pages.flatMap(({ data }) => data)}
+        total={first?.row_count}
+        keyOf={({ order_id }) => String(order_id)}
+        onOpen={({ order_id }) => void navigate({ to: '/bills/$order_id', params: { order_id: String(order_id) } })}
+        {...{ search, onSearch, query }}
+      />
+    </>
+  )
+}
+
+/** Tickets that were cancelled, deleted, voided or returned. */
+export function ChangesTable({ search, onSearch }: TableProps) {
+  const t = useTranslations('line')
+  const eventName = useTranslations('line.event')
+  const language = useLocale()
+  const navigate = useNavigate()
+  const query = useInfiniteQuery(changesQuery(search))
+  const minutesOf = ({ ms_before_close }: ChangedTicket): number => Math.round(ms_before_close / 60_000)
+  const columns: readonly GridColumn<ChangedTicket>[] = [
+    {
+      name: 'order_id',
+      label: t('ticket'),
+      isRowName: true,
+      text: ({ order_id }) => String(order_id),
+      cell: ({ order_id }) => <TicketLink order_id={order_id} />,
+    },
+    {
+      name: 'at',
+      label: t('changed_at'),
+      text: ({ at }) => at,
+      cell: ({ at }) => formatInstant(at, language, 'dayAndTime'),
+      width: 'minmax(8.5rem, 1fr)',
+    },
+    { name: 'event', label: t('change'), text: ({ event }) => eventName(event), cell: ({ event }) => eventName(event) },
+    { name: 'username', label: t('user'), text: ({ username }) => username, cell: ({ username }) => username },
+    {
+      name: 'actor',
+      label: t('actor'),
+      text: ({ actor }) => actor ?? t('system'),
+      cell: ({ actor }) => actor ?? t('system'),
+    },
+    {
+      name: 'period',
+      label: t('period'),
+      text: ({ period }) => period.period_code,
+      cell: ({ period }) => <MarketName period={period} />,
+      width: 'minmax(13rem, 2fr)',
+    },
+    {
+      name: 'minutes',
+      label: t('minutes_before_close'),
+      isFigure: true,
+      text: (row) => String(minutesOf(row)),
+      cell: (row) => String(minutesOf(row)).replace('-', '−'),
+    },
+    amountColumn('net', t('net'), ({ received_satang, discount_satang }) => received_satang - discount_satang),
+    { name: 'reason', label: t('reason'), text: ({ reason }) => reason ?? '', cell: ({ reason }) => reason },
+  ]
+  return (
+    <ReportGrid
+      list="changed"
+      label={t('report.changed')}
+      columns={columns}
+      rows={query.data?.pages.flatMap(({ data }) => data)}
+      keyOf={({ change_id }) => String(change_id)}
+      onOpen={({ order_id }) => void navigate({ to: '/bills/$order_id', params: { order_id: String(order_id) } })}
+      {...{ search, onSearch, query }}
+    />
+  )
+}
+
+/** The settled periods of the days, as the house closes them: what came in, what was paid, what is left. */
+export function DailyCloseTable({ search, onSearch }: TableProps) {
+  const t = useTranslations('line')
+  const query = useQuery(summaryQuery(summaryBody({ ...summarySpan(search), ...search }, 'period')))
+  type Row = NonNullable<typeof query.data>['rows'][number]
+  const columns: readonly GridColumn<Row>[] = [
+    {
+      name: 'period',
+      label: t('period'),
+      isRowName: true,
+      text: ({ period }) => period?.period_code ?? '',
+      cell: ({ period }) => (period === null ? null : <MarketName period={period} />),
+      width: 'minmax(13rem, 2fr)',
+    },
+    countColumn('tickets', t('tickets'), ({ member }) => member.ticket_count),
+    amountColumn('received', t('received'), ({ member }) => member.received_satang),
+    amountColumn('discount', t('discount'), ({ member }) => member.discount_satang),
+    amountColumn('win', t('win'), ({ member }) => member.win_satang),
+    amountColumn('member', t('member_total'), ({ member }) => member.total_satang),
+    amountColumn('level', t('own_total'), ({ level }) => level.total_satang),
+    amountColumn('upline', t('upline_total'), ({ upline }) => upline.total_satang),
+  ]
+  return (
+    <>
+      {query.data !== undefined && (
+        <p>
+          {t('close_totals', {
+            count: query.data.row_count,
+            own: formatBaht(query.data.totals.level.total_satang),
+            pending: formatBaht(query.data.pending.received_satang),
+            refunded: formatBaht(query.data.refunded.refund_satang),
+          })}
+        </p>
+      )}
+      <ReportGrid
+        list="close"
+        label={t('report.close')}
+        columns={columns}
+        rows={query.data?.rows}
+        total={query.data?.row_count}
+        keyOf={({ period }) => period?.period_code ?? ''}
+        {...{ search, onSearch, query }}
+      />
+    </>
+  )
+}

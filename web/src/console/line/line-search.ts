@@ -11,13 +11,13 @@ export type LineReport = (typeof lineReports)[number]
 export interface LineSearch extends GridSearch, Omit<ReportSearch, 'filter' | 'group_by' | 'user_id' | 'username'> {
   /** Absent: the tree of win and loss. */
   report?: LineReport
-  /** The users from the top of the tree down to the one that is open, as `12.agent01` with commas between. */
+  /** From the top of the tree down to the user that is open: `12.agent01,m45.member01`, where `m` marks a member. */
   path?: string
   /** The period of the member that is open. */
   period_code?: string
 }
 
-const PATH = /^\d{1,15}\.[\w-]{1,255}(,\d{1,15}\.[\w-]{1,255}){0,9}$/
+const PATH = /^m?\d{1,15}\.[A-Za-z0-9]{1,255}(,m?\d{1,15}\.[A-Za-z0-9]{1,255}){0,9}$/
 const PERIOD = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 export function readLineSearch(raw: Record<string, unknown>): LineSearch {
@@ -38,6 +38,7 @@ export function readLineSearch(raw: Record<string, unknown>): LineSearch {
 export interface PathUser {
   user_id: string
   username: string
+  isMember: boolean
 }
 
 export function usersOf({ path }: LineSearch): readonly PathUser[] {
@@ -46,10 +47,12 @@ export function usersOf({ path }: LineSearch): readonly PathUser[] {
     .filter(Boolean)
     .map((step) => {
       const dot = step.indexOf('.')
-      return { user_id: step.slice(0, dot), username: step.slice(dot + 1) }
+      const isMember = step.startsWith('m')
+      return { user_id: step.slice(isMember ? 1 : 0, dot), username: step.slice(dot + 1), isMember }
     })
 }
 
 export function writePath(users: readonly PathUser[]): string | undefined {
-  return users.length === 0 ? undefined : users.map(({ user_id, username }) => `${user_id}.${username}`).join(',')
+  if (users.length === 0) return undefined
+  return users.map(({ user_id, username, isMember }) => `${isMember ? 'm' : ''}${user_id}.${username}`).join(',')
 }

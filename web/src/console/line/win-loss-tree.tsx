@@ -28,12 +28,6 @@ interface OpenTreeProps extends TreeProps {
   onGo: (users: readonly PathUser[], period_code?: string) => void
 }
 
-/** The name that ends a path: who it is of is known to be a member by its mark. */
-const MEMBER_MARK = '-member'
-
-const isMember = ({ username }: PathUser): boolean => username.endsWith(MEMBER_MARK)
-const nameOf = ({ username }: PathUser): string => username.replace(MEMBER_MARK, '')
-
 /** Win and loss from the top of the line to one ticket, a step at a time; each step is one call for what is below a node. */
 export function WinLossTree({ search, onSearch }: TreeProps) {
   const t = useTranslations('line')
@@ -62,11 +56,11 @@ export function WinLossTree({ search, onSearch }: TreeProps) {
             disabled={at === users.length - 1 && search.period_code === undefined}
             onClick={() => go(users.slice(0, at + 1))}
           >
-            {nameOf(user)}
+            {user.username}
           </Button>
         ))}
       </nav>
-      {last === undefined || !isMember(last) ? (
+      {last === undefined || !last.isMember ? (
         <UsersLevel {...props} />
       ) : search.period_code === undefined ? (
         <PeriodsLevel {...props} member={last} />
@@ -113,8 +107,8 @@ function UsersLevel({ search, onSearch, users, onGo }: OpenTreeProps) {
       keyOf={({ user }) => String(user?.user_id)}
       onOpen={({ user }) => {
         if (user === null) return
-        const mark = user.level === 'member' ? MEMBER_MARK : ''
-        onGo([...users, { user_id: String(user.user_id), username: user.username + mark }])
+        const { user_id, username, level } = user
+        onGo([...users, { user_id: String(user_id), username, isMember: level === 'member' }])
       }}
       {...{ search, onSearch, query }}
     />

@@ -1,0 +1,83 @@
+// Goal: a ticket is found from one field by each thing that is known of it; new tickets appear by themselves; win and loss leads
+// from the top of the line to one ticket.
+
+import type { Language } from '@megalot/contract'
+import { checkScreen } from '../check-screen.ts'
+import { expect, tagOf, test } from '../fixtures.ts'
+import { anyRound, item, joinMember, placeTicket } from '../history.ts'
+import { newUsername } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+
+const words = {
+  th: {
+    search: 'เลขที่บิล ชื่อสมาชิก เลขที่แทง หมายเหตุ',
+    address: 'ไอพีแอดเดรส',
+    from: 'ยอดแทงตั้งแต่ (บาท)',
+    clear: 'ล้างตัวกรอง',
+    line: 'รายงานสายงาน',
+    outstanding: 'ยอดค้าง รอผล',
+    winners: 'บิลถูกรางวัล',
+    changed: 'บิลที่ถูกเปลี่ยน',
+    close: 'ปิดยอดรายวัน',
+  },
+  en: {
+    search: 'Ticket, member, bet number or note',
+    address: 'Network address',
+    from: 'Bet from (Baht)',
+    clear: 'Clear the filter',
+    line: 'Reports of the line',
+    outstanding: 'Outstanding',
+    winners: 'Winners',
+    changed: 'Changed tickets',
+    close: 'Daily close',
+  },
+} as const
+
+for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
+  test(
+    `where is my ticket, and what became of it (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, url, office, isPhone }, info) => {
+      const word = words[language]
+      const member = await joinMember(url, office, newUsername(info.project.name, `tk${language}`))
+      const period = await office.openPeriod(isPhone ? 'china-am' : 'china-pm', anyRound())
+      const first = await placeTicket(member, period, [item('2top', '12', 10)])
+      await openAs(page, office.apis[0], language)
+      await page.goto('/console/tickets')
+      const rows = page.locator('[data-grid-row]')
+      const rowOf = (order_id: number) => rows.filter({ hasText: `#${order_id}` })
+      const field = page.getByRole('searchbox', { name: word.search })
+      // By its number, its member, its period.
+      for (const text of [`#${first.order_id}`, String(first.order_id), first.username, period.period_code]) {
+        await field.fill(text)
+        await expect(rows).toHaveCount(1)
+        await expect(rowOf(first.order_id)).toBeVisible()
+      }
+      await field.fill(first.username)
+      await expect(page).toHaveURL(new RegExp(`search=${first.username}`))
+      // A new one appears without a hand on the page, and the amount tells them apart.
+      const second = await placeTicket(member, period, [item('2top', '34', 50)])
+      await expect(rowOf(second.order_id)).toBeVisible()
+      await checkScreen(page, info, `tickets-found-${language}`)
+      await page.getByRole('searchbox', { name: word.from }).fill('50')
+      await expect(rows).toHaveCount(1)
+      await expect(rowOf(second.order_id)).toBeVisible()
+      await page.getByRole('button', { name: word.clear }).click()
+      await expect(field).toHaveValue('')
+
+      await office.settle(period, { top3: '112', bottom2: '99' })
+      await page.goto('/console/line')
+      await expect(page.getByRole('heading', { level: 1, name: word.line })).toBeVisible()
+      await checkScreen(page, info, `line-tree-${language}`)
+      for (const report of ['outstanding', 'winners', 'changed', 'close'] as const) {
+        await page.getByText(word[report], { exact: true }).click()
+        await expect(page).toHaveURL(new RegExp(`report=${report}`))
+        await checkScreen(page, info, `line-${report}-${language}`)
+      }
+      await page.goto('/console/line?report=winners')
+      await expect(rowOf(first.order_id)).toBeVisible()
+      await rowOf(first.order_id).getByRole('link').click()
+      await expect(page).toHaveURL(new RegExp(`/bills/${first.order_id}$`))
+    },
+  )
+}

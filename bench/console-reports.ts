@@ -1,0 +1,137 @@
+// The console's reports and its search for a ticket, with 3,000,000 items, a third of them of one member: each step from the top of
+// the line to one ticket, each way of finding a ticket, and the reports beside the tree.
+
+import * as contract from '@megalot/contract'
+import { countBrokenInvariants } from './app/broken-invariants.ts'
+import { findDatabase, openAppDatabase } from './app/app-database.ts'
+import { withApp } from './app/with-app.ts'
+import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
+import { Client } from './client.ts'
+import { percentile, rounded } from './percentile.ts'
+import { type History, seedHistory } from './reports/seed-history.ts'
+
+const ITEMS = Number(process.env.CONSOLE_REPORTS_ITEMS ?? 3_000_000)
+const DAYS = 105
+const WARM_UPS = 6
+const SAMPLES = Number(process.env.CONSOLE_REPORTS_SAMPLES ?? 40)
+
+interface Step {
+  name: string
+  method: contract.Method
+  path: string
+  body?: object
+}
+
+function get(name: string, route: contract.Route, query: Record<string, string>, params: Record<string, string> = {}) {
+  const path = route.path.replaceAll(/:(\w+)/g, (_, each: string) => params[each] ?? '')
+  return { name, method: 'GET' as const, path: `${path}?${new URLSearchParams(query).toString()}` }
+}
+
+/** From the top to one ticket, as the page asks for it: whoever is opened, over the month and over a year. */
+function listDrill(history: History, agent_id: number): Step[] {
+  const { last_day, period_code, busiest_id } = history
+  const order_id = String(history.order_id)
+  const user_id = String(busiest_id)
+  return [30, 366].flatMap((days) => {
+    const span = { date_from: dayBefore(last_day, days), date_to: last_day }
+    const users = (name: string, of: object): Step => ({
+      name: `${name}, ${days} days`,
+      method: 'POST',
+      path: contract.getWinLossSummary.path,
+      body: { ...span, ...of, group_by: 'user', page: 0, ipp: 100 },
+    })
+    return [
+      users('company', {}),
+      users('agent', { user_id: agent_id }),
+      get(`member, ${days} days`, contract.listPeriodWinLoss, { ...span, user_id, page: '0', ipp: '50' }),
+      get('tickets of a period', contract.listPeriodWinLossTickets, { user_id, ipp: '50' }, { period_code }),
+      get('ticket', contract.getOrder, {}, { order_id }),
+    ]
+  })
+}
+
+function listSearches({ order_id, busiest_name, period_code, last_day }: History): Step[] {
+  const find = (name: string, query: Record<string, string>) => get(name, contract.listOrders, { ...query, ipp: '50' })
+  return [
+    find('by its number', { search: `#${order_id}` }),
+    find('by its id', { search: String(order_id) }),
+    find('by its member', { search: busiest_name }),
+    find('by its period', { search: period_code }),
+    find('by a bet', { search: '42' }),
+    find('by a bet of nobody', { search: '777' }),
+    find('by an amount of nobody', { bet_from_satang: '99999900', bet_to_satang: '99999900' }),
+    find('by time', { placed_from: `${last_day}T03:00:00Z`, placed_to: `${last_day}T04:00:00Z` }),
+    find('by an address of nobody', { address: '203.0.113.250' }),
+  ]
+}
+
+function listOthers({ last_day }: History): Step[] {
+  const span = { date_from: dayBefore(last_day, 30), date_to: last_day }
+  return [
+    get('outstanding', contract.listOutstanding, { ipp: '50' }),
+    get('winners', contract.listWinners, { ...span, ipp: '50' }),
+    get('changed tickets', contract.listChangedTickets, { ...span, ipp: '50' }),
+  ]
+}
+
+function dayBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The 95th percentile of the slowest of the steps. */
+async function measure(client: Client, steps: readonly Step[], report: BenchmarkContext['report']): Promise<number> {
+  let slowest = 0
+  for (const { name, method, path, body } of steps) {
+    const times: number[] = []
+    for (let sample = -WARM_UPS; sample < SAMPLES; sample += 1) {
+      const { ms } = await client.fetchTimed(method, path, body)
+      if (sample >= 0) times.push(ms)
+    }
+    const p95 = percentile(times, 0.95)
+    report(`  ${name}: median ${rounded(percentile(times, 0.5))} ms, p95 ${rounded(p95)} ms`)
+    slowest = Math.max(slowest, p95)
+  }
+  return slowest
+}
+
+async function run(context: BenchmarkContext): Promise<Measured> {
+  const { report } = context
+  return withApp(context, {}, async ({ url, dataDir }) => {
+    report(`${ITEMS} items over ${DAYS} days …`)
+    const database = await openAppDatabase(findDatabase(dataDir))
+    const history = await seedHistory(database, ITEMS, DAYS)
+    const { rows } = await database.query<{ user_id: number }>(
+      "select user_id::int from users where username = 'agent01'",
+    )
+    await database.end()
+    const client = new Client(url)
+    await client.logIn('office01')
+    report('from the company to one ticket …')
+    const drill = await measure(client, listDrill(history, rows[0]!.user_id), report)
+    report('where is my ticket …')
+    const search = await measure(client, listSearches(history), report)
+    report('the other reports …')
+    const others = await measure(client, listOthers(history), report)
+    client.close()
+    return {
+      figures: {
+        drill_p95_ms: rounded(drill),
+        search_p95_ms: rounded(search),
+        others_p95_ms: rounded(others),
+        items: ITEMS,
+        broken_invariants: await countBrokenInvariants(dataDir, report),
+      },
+      goals: [
+        { figure: 'drill_p95_ms', limit: 100, at: 'most' },
+        { figure: 'search_p95_ms', limit: 100, at: 'most' },
+        { figure: 'broken_invariants', limit: 0, at: 'most' },
+      ],
+    }
+  })
+}
+
+export const bench: Benchmark = {
+  name: 'console-reports',
+  description: 'win and loss from the company to one ticket, and any ticket found, with 3,000,000 items',
+  run,
+}

@@ -906,6 +906,7 @@ create table sessions (
   constraint sessions_user_agent_check CHECK (length(user_agent) <= 300),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
+CREATE INDEX sessions_by_address ON public.sessions USING btree (address, session_id DESC) WHERE (address IS NOT NULL);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, session_id DESC);
 CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 CREATE TRIGGER note_log_in AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION note_log_in();

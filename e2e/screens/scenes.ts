@@ -142,6 +142,7 @@ export const scenes: readonly Scene[] = [
   at('agent', 'agent-bills', '/console/bills'),
   at('agent', 'agent-summary', '/console/reports/summary'),
   at('agent', 'tickets', '/console/tickets'),
+  at('agent', 'line', '/console/line'),
   at('agent', 'people', '/console/people'),
   at('office', 'office-home', '/console'),
   at('office', 'award-entry', '/console/results'),

@@ -4,7 +4,8 @@ import { summarySpan } from '../../features/reports/queries.ts'
 import { ReportBar } from '../../features/reports/report-bar.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { lineReports } from './line-search.ts'
+import { dropUndefined } from '../../lib/search/drop-undefined.ts'
+import { lineReports, subjectOf } from './line-search.ts'
 import type { LineReport, LineSearch } from './line-search.ts'
 import { ChangesTable, DailyCloseTable, OutstandingTable, WinnersTable } from './line-tables.tsx'
 import { WinLossTree } from './win-loss-tree.tsx'
@@ -34,27 +35,17 @@ export function LinePage() {
         label={t('choose')}
         value={report}
         choices={lineReports.map((value) => ({ value, label: t(`report.${value}`) }))}
-        onChange={(value) => {
-          const { date_from, date_to, product_code } = search
-          setSearch({
-            ...(date_from === undefined ? {} : { date_from }),
-            ...(date_to === undefined ? {} : { date_to }),
-            ...(product_code === undefined ? {} : { product_code }),
-            ...(value === 'tree' ? {} : { report: value }),
-          })
-        }}
+        onChange={(value) => setSearch({ ...subjectOf(search), ...(value === 'tree' ? {} : { report: value }) })}
       />
       <ReportBar
         search={search}
         span={summarySpan(search)}
-        onChange={({ date_from, date_to, product_code }) => {
-          const { date_from: _from, date_to: _to, product_code: _code, ...rest } = search
-          setSearch({
-            ...rest,
-            ...(date_from === undefined ? {} : { date_from }),
-            ...(date_to === undefined ? {} : { date_to }),
-            ...(product_code === undefined ? {} : { product_code }),
-          })
+        onChange={(about) => {
+          // Another subject has another tree.
+          const isSame = about.user_id === search.user_id
+          const { report: chosen, path, period_code } = search
+          const place = isSame ? dropUndefined({ path, period_code }) : {}
+          setSearch({ ...subjectOf(about), ...place, ...(chosen === undefined ? {} : { report: chosen }) })
         }}
       />
       <Report search={search} onSearch={setSearch} />

@@ -2,13 +2,14 @@
 
 import { readReportSearch } from '../../features/reports/report-search.ts'
 import type { ReportSearch } from '../../features/reports/report-search.ts'
+import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { readGridSearch } from '../grid-search.ts'
 import type { GridSearch } from '../grid-search.ts'
 
 export const lineReports = ['tree', 'outstanding', 'winners', 'changed', 'close'] as const
 export type LineReport = (typeof lineReports)[number]
 
-export interface LineSearch extends GridSearch, Omit<ReportSearch, 'filter' | 'group_by' | 'user_id' | 'username'> {
+export interface LineSearch extends GridSearch, Omit<ReportSearch, 'filter' | 'group_by'> {
   /** Absent: the tree of win and loss. */
   report?: LineReport
   /** From the top of the tree down to the user that is open: `12.agent01,m45.member01`, where `m` marks a member. */
@@ -21,18 +22,21 @@ const PATH = /^m?\d{1,15}\.[A-Za-z0-9]{1,255}(,m?\d{1,15}\.[A-Za-z0-9]{1,255}){0
 const PERIOD = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 export function readLineSearch(raw: Record<string, unknown>): LineSearch {
-  const { date_from, date_to, product_code } = readReportSearch(raw)
+  const { filter: _filter, group_by: _group, ...about } = readReportSearch(raw)
   const { path, period_code } = raw
   const report = lineReports.find((one) => one === raw['report'])
   return {
     ...readGridSearch(raw),
-    ...(date_from === undefined ? {} : { date_from }),
-    ...(date_to === undefined ? {} : { date_to }),
-    ...(product_code === undefined ? {} : { product_code }),
+    ...about,
     ...(report === undefined || report === 'tree' ? {} : { report }),
     ...(typeof path === 'string' && PATH.test(path) ? { path } : {}),
     ...(typeof period_code === 'string' && period_code.length <= 60 && PERIOD.test(period_code) ? { period_code } : {}),
   }
+}
+
+/** What all reports share: days, markets and whose line. */
+export function subjectOf({ date_from, date_to, product_code, user_id, username }: ReportSearch): LineSearch {
+  return dropUndefined({ date_from, date_to, product_code, user_id, username })
 }
 
 export interface PathUser {

@@ -7,8 +7,8 @@ import type { LineSearch } from './line-search.ts'
 
 const PART_SIZE = 50
 
-function spanOf({ date_from, date_to, product_code }: LineSearch) {
-  return dropUndefined({ date_from, date_to, product_code })
+function spanOf({ date_from, date_to, product_code, user_id }: LineSearch) {
+  return dropUndefined({ date_from, date_to, product_code, user_id })
 }
 
 /** The key of a report's span: these reports share the subject of win and loss, and are refreshed with it. */

@@ -47,7 +47,7 @@ export function WinLossTree({ search, onSearch }: TreeProps) {
     <>
       <nav aria-label={t('path')} className={classes.links}>
         <Button variant="subtle" disabled={users.length === 0} onClick={() => go([])}>
-          {t('top')}
+          {search.username ?? t('top')}
         </Button>
         {users.map((user, at) => (
           <Button

@@ -36,9 +36,7 @@ export function TicketFilters({ search, onSearch }: TicketFiltersProps) {
   const filter = useTranslations('oversight.bills.filter')
   const statusName = useTranslations('common.order_status')
   const set = (name: Name, value: string): void => {
-    const { [name]: _before, ...rest } = search
-    // The periods are those of a market.
-    if (name === 'product_code') delete rest.period_code
+    const { [name]: _before, ...rest } = name === 'product_code' ? withoutPeriod(search) : search
     onSearch(value === '' ? rest : { ...rest, [name]: value })
   }
   const clear = (): void =>
@@ -69,6 +67,11 @@ export function TicketFilters({ search, onSearch }: TicketFiltersProps) {
       )}
     </search>
   )
+}
+
+/** The periods are those of a market. */
+function withoutPeriod({ period_code: _period, ...rest }: TicketsSearch): TicketsSearch {
+  return rest
 }
 
 interface FieldProps {

@@ -46,6 +46,11 @@ interface NewPerson {
   credit_baht: number
 }
 
+/** The left edge, in whole pixels. */
+async function edgeOf(part: Locator): Promise<number> {
+  return Math.round((await part.boundingBox())!.x)
+}
+
 /** Somebody new whose first password is used up; the office makes it. */
 async function openAccount(url: string, office: Office, given: NewPerson): Promise<{ person: Person; api: Api }> {
   const { credit_baht, ...rest } = given
@@ -179,7 +184,6 @@ for (const language of languages) {
       await expect(last).not.toBeInViewport()
       await last.scrollIntoViewIfNeeded()
       await expect(last).toBeInViewport()
-      const edgeOf = async (part: Locator) => Math.round((await part.boundingBox())!.x)
       await expect.poll(() => edgeOf(grid.getByRole('columnheader').last())).toBe(await edgeOf(last))
       expect(await page.evaluate(() => scrollX)).toBe(0)
       await saveScreenshot(page, info, `console-people-columns-end-${language}`)

@@ -127,7 +127,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         aria-busy={rows === undefined}
         data-empty={keys.length === 0 || undefined}
         className={classes.grid}
-        style={{ '--tracks': tracks.join(' '), '--least-width': leastWidthOf(tracks) } as object}
+        style={
+          {
+            '--tracks': tracks.join(' '),
+            '--least-rem': `${leastRemOf(tracks)}rem`,
+            '--gaps': tracks.length - 1,
+          } as object
+        }
         onKeyDown={onKeyDown}
       >
         <Heads ref={heads} columns={visible} byName={byName} canSelect={canSelect} sort={sort} onSort={onSort} />
@@ -169,10 +175,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   )
 }
 
-/** The width below which the columns do not fit: rows are positioned one by one, so none of them widens the list. */
-function leastWidthOf(tracks: readonly string[]): string {
-  const least = tracks.map((track) => Number(/([\d.]+)rem/.exec(track)?.[1] ?? 0)).reduce((sum, rem) => sum + rem, 0)
-  return `calc(${least}rem + ${tracks.length - 1} * var(--space-12) + 2 * var(--space-14))`
+/** The least widths of the columns together, in rem: rows are positioned one by one, so none of them widens the list. */
+function leastRemOf(tracks: readonly string[]): number {
+  return tracks.map((track) => Number(/([\d.]+)rem/.exec(track)?.[1] ?? 0)).reduce((sum, rem) => sum + rem, 0)
 }
 
 /** Which row has the focus of the keyboard, which are selected, and what keys do about it. */

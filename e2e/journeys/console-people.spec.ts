@@ -102,8 +102,6 @@ async function useOneTimePassword(page: Page, language: Language, username: stri
   await page.getByTestId('credit-remain').waitFor()
 }
 
-const edgeOf = async (part: Locator): Promise<number> => Math.round((await part.boundingBox())!.x)
-
 for (const language of languages) {
   const words = peopleWordsOf(language)
 

@@ -858,6 +858,38 @@ create table recovery_requests (
 CREATE INDEX recovery_requests_due ON public.recovery_requests USING btree (requested_at) WHERE (done_at IS NULL);
 grant delete, insert (email), select, update (done_at, tries) on recovery_requests to megalot_app;
 
+create table report_file_parts (
+  file_id bigint not null,
+  part_no integer not null,
+  content bytea not null,
+  constraint report_file_parts_pkey PRIMARY KEY (file_id, part_no),
+  constraint report_file_parts_file_id_fkey FOREIGN KEY (file_id) REFERENCES report_files(file_id) ON DELETE CASCADE
+);
+grant delete, insert, select on report_file_parts to megalot_app;
+
+create table report_files (
+  file_id bigint not null generated always as identity,
+  user_id bigint not null,
+  principal_id bigint not null,
+  request_id uuid not null,
+  request jsonb not null,
+  filename text not null,
+  state text not null default 'waiting'::text,
+  attempt integer not null default 0,
+  row_count integer,
+  rows_done integer not null default 0,
+  byte_count bigint not null default 0,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  renewed_at timestamp with time zone not null default clock_timestamp(),
+  constraint report_files_pkey PRIMARY KEY (file_id),
+  constraint report_files_user_id_request_id_key UNIQUE (user_id, request_id),
+  constraint report_files_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'writing'::text, 'ready'::text, 'failed'::text])),
+  constraint report_files_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES users(user_id),
+  constraint report_files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX report_files_by_time ON public.report_files USING btree (created_at);
+grant delete, insert (filename, principal_id, request, request_id, user_id), select, update (attempt, byte_count, renewed_at, row_count, rows_done, state) on report_files to megalot_app;
+
 create table second_factors (
   factor_id bigint not null generated always as identity,
   user_id bigint not null,

@@ -333,6 +333,12 @@ export const refusals = {
     th: 'คุณไม่มีสิทธิ์กำหนดข้อมูลบางช่องในฟอร์มนี้',
     en: 'You are not allowed to set one of the fields of this form',
   },
+  /** Details: `most`. */
+  too_many_report_files: {
+    http: 429,
+    th: 'กำลังสร้างไฟล์รายงานอยู่หลายไฟล์ กรุณารอให้เสร็จก่อน',
+    en: 'Several report files are being written. Please wait until they are ready',
+  },
   request_id_used: {
     http: 409,
     th: 'รหัสคำขอนี้ถูกใช้กับคำสั่งอื่นแล้ว',

@@ -80,6 +80,8 @@ interface RouteForm {
   step_up?: true | { above: Readonly<Record<string, number>> }
   /** The reply is a stream that does not end by itself. */
   is_stream?: true
+  /** The reply is a file as it is saved, not the envelope; a refusal is the envelope as ever. */
+  is_file?: true
   /** The limit of the body in bytes, where it is higher than elsewhere. */
   body_bytes?: number
   params?: Schema

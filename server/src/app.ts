@@ -32,7 +32,7 @@ import { serveOrders } from './modules/orders/index.ts'
 import { servePeople } from './modules/people/index.ts'
 import { servePlayLimits } from './modules/play-limits/index.ts'
 import { serveQuotas } from './modules/quotas/index.ts'
-import { serveReports } from './modules/reports/index.ts'
+import { type ReportFiles, serveReports } from './modules/reports/index.ts'
 import { serveSecondFactor } from './modules/second-factor/index.ts'
 import { authenticate, createSessionServices, serveSessions } from './modules/sessions/index.ts'
 import { serveStaff } from './modules/staff/index.ts'
@@ -59,6 +59,7 @@ export interface AppParts extends DatabaseHandles {
   onRecovery: () => void
   /** Publish/subscribe between the nodes. */
   live: Live
+  reportFiles: ReportFiles
   /** Called for each ticket that was placed or changed. */
   publishTicket: PublishTicket
 }
@@ -126,7 +127,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)
     serveApprovals(serve, db)
     serveNotices(serve, db)
-    serveReports(serve, parts.reports)
+    serveReports(serve, parts.reportFiles)
     serveAudit(serve, parts.reports)
     serveLive(serve, openStreams(app, parts))
   })

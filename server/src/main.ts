@@ -13,7 +13,7 @@ import { makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
 import { removeOldRequests } from './modules/people/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
-import { recordBalances } from './modules/reports/index.ts'
+import { createReportFiles, recordBalances, removeExpiredFiles, writeAbandonedFiles } from './modules/reports/index.ts'
 import { removeExpiredChallenges } from './modules/second-factor/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
 import { makeAppLogin } from './platform/app-login.ts'
@@ -117,10 +117,13 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const demoDay = config.demoDays > 0 ? createDemoDay(db, owner.db, settle) : undefined
   const runDemoDay = demoDay && coalesceRuns(() => demoDay.run())
   if (demoDay) await placeWaitingTicket(appDatabase).catch(reportFailure)
+  const reportFiles = createReportFiles(db, appDatabase.reports, reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
     jobs: [
       ...listJobs(db, { settle, refund, sendRecoveries }, publishTicket),
+      { name: 'write_report_files', when: '* * * * *', run: () => writeAbandonedFiles(reportFiles) },
+      { name: 'remove_report_files', when: '47 * * * *', run: () => removeExpiredFiles(db) },
       ...listAuditJobs(db, log),
       ...(runDemoDay ? [{ name: 'run_demo_day', when: '* * * * *', run: runDemoDay }] : []),
     ],
@@ -148,6 +151,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     onWaiting: (deadline) => jobs.runAt('expire_due_orders', deadline),
     live,
     publishTicket,
+    reportFiles,
   })
   stops.push(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]))
   await app.listen({ host: config.host, port: config.port })

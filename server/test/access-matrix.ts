@@ -381,6 +381,9 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listOutstanding: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
   listWinners: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
   listChangedTickets: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
+  createReportFile: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
+  listReportFiles: ofConsole('reports.view'),
+  getReportFile: ofConsole('reports.view'),
   exportWinLossSummary: { needs: 'reports.view', on: 'user', reach: seesUsers },
   listLuckiestNumbers: bettors,
   listTransactions: {

@@ -306,6 +306,7 @@ const seldomAccepted: readonly string[] = [
   'verifyPasskey',
   'verifyTotp',
   'verifyRecoveryCode',
+  'getReportFile',
   'enterAward',
   'correctAward',
 ]

@@ -3,6 +3,7 @@
 import { routes } from '@megalot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { createReportFiles } from '../src/modules/reports/index.ts'
 import { openLive } from '../src/platform/live.ts'
 import { createLog } from '../src/platform/log.ts'
 import { startTestApp, testConfig, type TestApp } from './test-app.ts'
@@ -84,7 +85,8 @@ test('in production browsers must use TLS', async () => {
     onRecovery: nothing,
     onWaiting: nothing,
   }
-  const server = await buildApp({ ...parts, publishTicket: nothing })
+  const reportFiles = createReportFiles(app.db, app.reports, nothing)
+  const server = await buildApp({ ...parts, publishTicket: nothing, reportFiles })
   const { headers } = await server.inject('/live')
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   await server.close()

@@ -310,6 +310,12 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   listOutstanding: ({ user_id }) => ({ query: { user_id: String(user_id), product_code, ipp: '100' } }),
   listWinners: ({ user_id }) => ({ query: { user_id: String(user_id), product_code, ipp: '100' } }),
   listChangedTickets: ({ user_id }) => ({ query: { user_id: String(user_id), product_code, ipp: '100' } }),
+  createReportFile: ({ user_id }) => ({
+    body: { request_id: randomUUID(), report: 'win_loss_users', format: 'xlsx', ...lastDays(), user_id },
+  }),
+  listReportFiles: nothing,
+  // Of nobody.
+  getReportFile: () => ({ params: { file_id: '999999999' } }),
   exportWinLossSummary: ({ user_id }) => ({ body: { ...lastDays(), user_id } }),
   listLuckiestNumbers: () => ({ query: { product_code, ipp: '10' } }),
 }

@@ -7,6 +7,7 @@ import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { refundVoidedPeriods, settleDuePeriods } from '../src/modules/awards/index.ts'
 import { createTicketNews } from '../src/modules/live/index.ts'
+import { createReportFiles } from '../src/modules/reports/index.ts'
 import { openLive } from '../src/platform/live.ts'
 import { createLog } from '../src/platform/log.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
@@ -66,6 +67,7 @@ export async function startNode(
     onWaiting,
     live,
     publishTicket: createTicketNews(db, live, () => {}),
+    reportFiles: createReportFiles(db, reports, () => {}),
   })
   closeAtFileEnd(async () => {
     const closed = app.close()

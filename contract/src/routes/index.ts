@@ -18,6 +18,7 @@ import * as playLimits from './play-limits.ts'
 import * as quotas from './quotas.ts'
 import * as reports from './reports.ts'
 import * as lineReports from './line-reports.ts'
+import * as reportFiles from './report-files.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
 import * as staff from './staff.ts'
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   approvals,
   reports,
   lineReports,
+  reportFiles,
   notices,
   announcements,
   maintenance,

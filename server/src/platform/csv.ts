@@ -10,7 +10,20 @@ const BYTE_ORDER_MARK = '\u{feff}'
 
 /** @param rows the headings first */
 export function writeCsv(rows: readonly (readonly Cell[])[]): string {
-  return BYTE_ORDER_MARK + rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')
+  return BYTE_ORDER_MARK + writeLines(rows)
+}
+
+/** The same, piece by piece. */
+export async function* writeCsvPieces(
+  headings: readonly string[],
+  pieces: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(writeCsv([headings]))
+  for await (const piece of pieces) yield Buffer.from(writeLines(piece))
+}
+
+function writeLines(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')
 }
 
 function writeCell(cell: Cell): string {

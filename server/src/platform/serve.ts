@@ -84,9 +84,9 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
       schema: schemaOf(route),
       ...(route.body_bytes === undefined ? {} : { bodyLimit: route.body_bytes }),
       config: { contractRoute: route, ...(route.is_throttled ? { rateLimit: {} } : {}) },
-      // Replies to actions are small: compressing them costs more than it saves. And a compressor would hold back parts
-      // of a stream until it has enough data.
-      ...(route.is_stream || route.method !== 'GET' ? { compress: false as const } : {}),
+      // Replies to actions are small: compressing them costs more than it saves. A compressor would hold back parts of a
+      // stream until it has enough data, and files are compressed already.
+      ...(route.is_stream || route.is_file || route.method !== 'GET' ? { compress: false as const } : {}),
       // Authentication comes before validation: an unauthenticated caller learns nothing about the form of a call.
       onRequest: (request) => authenticateRequest(request, route.verifies_session_in_transaction === true),
       // A caller from the cache is verified before it gets the problems of an invalid call.
@@ -104,7 +104,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
         const isAudited = route.method !== 'GET' && !route.verifies_session_in_transaction
         const result: unknown = isAudited ? await runFrom(request.ip, () => handler(call)) : await handler(call)
         // A stream whose client has left before it began has no further reply.
-        if (reply.sent || route.is_stream) return reply
+        if (reply.sent || route.is_stream || route.is_file) return reply
         const status = { code: 200, message: 'OK' }
         if (result instanceof JsonText) {
           const envelope = `{"status":${JSON.stringify(status)},"data":${result.text}}`

@@ -558,6 +558,22 @@ export interface Tables {
     period_id: Kept<number>
     net_satang: Kept<number>
   }
+  report_files: {
+    file_id: Kept<number>
+    user_id: number
+    principal_id: number
+    request_id: string
+    request: JSONColumnType<object>
+    filename: string
+    state: Generated<'waiting' | 'writing' | 'ready' | 'failed'>
+    attempt: Generated<number>
+    row_count: number | null
+    rows_done: Generated<number>
+    byte_count: Generated<number>
+    created_at: Kept<Date>
+    renewed_at: Generated<Date>
+  }
+  report_file_parts: { file_id: number; part_no: number; content: Buffer }
   notices: {
     notice_id: Kept<number>
     kind: 'award_corrected' | 'period_voided'

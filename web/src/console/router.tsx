@@ -355,6 +355,14 @@ const printReportRoute = createRoute({
   ),
 })
 
+const printLineRoute = createRoute({
+  getParentRoute: () => printRoute,
+  path: '/line',
+  beforeLoad: requirePermission('reports.view'),
+  validateSearch: validateSearch(readLineSearch),
+  component: lazyPage(['line', 'reports', 'print'], () => import('./line/print-line-page.tsx'), 'PrintLinePage'),
+})
+
 export const consoleRouter = createRouter({
   basepath: CONSOLE_BASE,
   routeTree: rootRoute.addChildren([
@@ -395,7 +403,7 @@ export const consoleRouter = createRouter({
       sessionsRoute,
       passwordRoute,
     ]),
-    printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute]),
+    printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute, printLineRoute]),
   ]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

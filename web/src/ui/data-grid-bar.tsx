@@ -28,12 +28,13 @@ interface DataGridBarProps<Row> {
   onSaveView: (name: string) => void
   onOpenView: (view: GridView) => void
   onRemoveView: (view: GridView) => void
+  fileTools?: ReactNode
   children?: ReactNode
 }
 
 /** Above a grid: filters, how many rows there are, and the grid's own tools. */
 export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
-  const { label, shown, rows, count, total, children } = props
+  const { label, shown, rows, count, total, fileTools, children } = props
   const t = useTranslations('grid')
   const [isOpen, setIsOpen] = useState(false)
   const exportRows = (): void => {
@@ -56,15 +57,17 @@ export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
         >
           {t('view')}
         </Button>
-        <Button
-          variant="default"
-          size="sm"
-          icon={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-          disabled={rows.length === 0}
-          onClick={exportRows}
-        >
-          CSV
-        </Button>
+        {fileTools ?? (
+          <Button
+            variant="default"
+            size="sm"
+            icon={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+            disabled={rows.length === 0}
+            onClick={exportRows}
+          >
+            CSV
+          </Button>
+        )}
       </div>
       <DialogSheet isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('view')}>
         <ViewSettings {...props} />

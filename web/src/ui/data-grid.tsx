@@ -52,6 +52,8 @@ interface DataGridProps<Row> {
   branchOf?: (row: Row) => { level: number; isOpen: boolean | null }
   /** What can be done with the rows that are selected; without it rows are not selected. */
   bulkActions?: (rows: readonly Row[]) => ReactNode
+  /** In place of the button that saves what is shown as CSV. */
+  fileTools?: ReactNode
   /** Filters, beside the grid's own tools. */
   children?: ReactNode
   /** Below the last row: what asks for more of them. */

@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { listProducts } from '../markets/index.ts'
 import { bangkokTime, type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
+import type { SheetColumn } from '../../platform/spreadsheet.ts'
 import { listStatement } from './statement.service.ts'
 import type { StatementFilter } from './statement.store.ts'
 import { findSubject } from './subject.ts'
@@ -81,8 +82,9 @@ const groupHeadings: Readonly<Record<NonNullable<SummaryBody['group_by']>, InBot
   period: { th: 'งวด', en: 'Period' },
 }
 
+const ticketHeading: InBoth = { th: 'บิล', en: 'Tickets' }
+
 const memberHeadings: readonly InBoth[] = [
-  { th: 'บิล', en: 'Tickets' },
   { th: 'ยอดแทง', en: 'Bet' },
   { th: 'ส่วนลด', en: 'Discount' },
   { th: 'ถูกรางวัล', en: 'Win' },
@@ -102,6 +104,19 @@ const partHeadings: readonly InBoth[] = [
   { th: 'รวม', en: 'total' },
 ]
 
+/** The columns of a summary: what it is grouped by, the members' sums, and the parts of the levels. */
+export function listSummaryColumns(group_by: NonNullable<SummaryBody['group_by']>, language: Language): SheetColumn[] {
+  const moneyColumn = (heading: string): SheetColumn => ({ heading, isMoney: true })
+  return [
+    { heading: groupHeadings[group_by][language] },
+    { heading: ticketHeading[language] },
+    ...memberHeadings.map((heading) => moneyColumn(heading[language])),
+    ...levelNames.flatMap((name) =>
+      partHeadings.map((heading) => moneyColumn(`${name[language]} ${heading[language]}`)),
+    ),
+  ]
+}
+
 /** As `exportStatement`. @throws Refusal not_found, unknown_product, span_too_long, bad_input */
 export async function exportSummary(
   db: Db,
@@ -110,23 +125,28 @@ export async function exportSummary(
   language: Language,
 ): Promise<TextFile> {
   const names = await readNames(db, language)
-  const rows: Cell[][] = [
-    [
-      groupHeadings[body.group_by ?? 'user'][language],
-      ...memberHeadings.map((heading) => heading[language]),
-      ...levelNames.flatMap((name) => partHeadings.map((heading) => `${name[language]} ${heading[language]}`)),
-    ],
-  ]
+  const columns = listSummaryColumns(body.group_by ?? 'user', language)
+  const rows: Cell[][] = [columns.map(({ heading }) => heading)]
   let summary: WinLossSummary
   let page = 0
   do {
     summary = await getWinLossSummary(db, caller, { ...body, page, ipp: ROWS_AT_ONCE })
-    for (const row of summary.rows) rows.push([nameOf(row, names), ...cellsOf(row)])
+    for (const row of summary.rows) rows.push(summaryCellsOf(row, names))
     page += 1
   } while (page * ROWS_AT_ONCE < Math.min(summary.row_count, MAX_ROWS))
   if (rows.length <= summary.row_count) rows.push([cut[language]])
-  rows.push([language === 'th' ? 'รวม' : 'Total', ...cellsOf(summary.totals)])
+  rows.push(summaryTotalsOf(summary, language))
   return { filename: `win-loss-${body.date_from}-${body.date_to}.csv`, text: writeCsv(rows) }
+}
+
+/** A row of a summary in the order of `listSummaryColumns`. @param names of markets, by code */
+export function summaryCellsOf(row: SummaryRow, names: ReadonlyMap<string, string>): Cell[] {
+  return [nameOf(row, names), ...cellsOf(row)]
+}
+
+/** The row of totals under a summary. */
+export function summaryTotalsOf({ totals }: WinLossSummary, language: Language): Cell[] {
+  return [language === 'th' ? 'รวม' : 'Total', ...cellsOf(totals)]
 }
 
 async function readNames(db: Db, language: Language): Promise<Map<string, string>> {

@@ -22,8 +22,8 @@ export interface LineQuery {
   product_codes?: readonly string[] | undefined
 }
 
-/** @throws Refusal not_found, unknown_product, span_too_long, bad_input */
-async function readLine(db: Db, caller: Scope, query: LineQuery): Promise<{ subject: Subject; span: Span }> {
+/** Whose line, and which days. @throws Refusal not_found, unknown_product, span_too_long, bad_input */
+export async function readLine(db: Db, caller: Scope, query: LineQuery): Promise<{ subject: Subject; span: Span }> {
   const subject = await findReportSubject(db, caller, query.user_id === undefined ? undefined : Number(query.user_id))
   return { subject, span: await readSpan(db, 'querystring', query) }
 }

@@ -1,6 +1,7 @@
 import type { OrderEventRow, OrderStatus, UserLevel } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
+import { readPieces } from '../../platform/read-pieces.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Span } from './span.ts'
 import type { Subject } from './subject.ts'
@@ -72,6 +73,26 @@ export interface WinnerPage {
   win_satang: number
 }
 
+/** Tickets of settled periods that have won, corrections included, with what they have won. */
+function wonTickets(subject: Subject, span: Span): RawBuilder<unknown> {
+  return sql`
+    select wins.order_id, wins.period_id, users.username, sum(wins.sign)::int as winning_items,
+      sum(wins.win_satang)::bigint as won_satang
+    from periods join order_wins wins using (period_id) join users on users.user_id = wins.user_id
+    where outcome = 'settled' and ${isInSpan(span)} and ${isInLine(subject)}
+    group by wins.order_id, wins.period_id, users.username having sum(wins.sign) > 0`
+}
+
+/** Rows of `wonTickets`, the greatest win first. */
+function selectWinners(won: RawBuilder<unknown>): RawBuilder<WinnerRow> {
+  return sql<WinnerRow>`
+    select won.order_id, won.username, package_code, orders.created_at, winning_items, orders.received_satang,
+      orders.discount_satang, won_satang, ${periodColumns}
+    from (${won}) won join orders using (order_id) join packages using (package_id)
+      join periods on periods.period_id = won.period_id
+    order by won_satang desc, won.order_id desc`
+}
+
 /** Tickets that have won, the greatest win first, with count and sum of all of them. */
 export async function listWinnerRows(
   db: Db,
@@ -80,26 +101,20 @@ export async function listWinnerRows(
   limit: number,
   offset: number,
 ): Promise<WinnerPage> {
-  const won = sql`
-    select wins.order_id, wins.period_id, users.username, sum(wins.sign)::int as winning_items,
-      sum(wins.win_satang)::bigint as won_satang
-    from periods join order_wins wins using (period_id) join users on users.user_id = wins.user_id
-    where outcome = 'settled' and ${isInSpan(span)} and ${isInLine(subject)}
-    group by wins.order_id, wins.period_id, users.username having sum(wins.sign) > 0`
+  const won = wonTickets(subject, span)
   const [page, totals] = await Promise.all([
-    sql<WinnerRow>`
-      with won as (${won} order by won_satang desc, order_id desc limit ${limit} offset ${offset})
-      select won.order_id, username, package_code, orders.created_at, winning_items, orders.received_satang,
-        orders.discount_satang, won_satang, ${periodColumns}
-      from won join orders using (order_id) join packages using (package_id)
-        join periods on periods.period_id = won.period_id
-      order by won_satang desc, won.order_id desc`.execute(db),
+    selectWinners(sql`${won} order by won_satang desc, order_id desc limit ${limit} offset ${offset}`).execute(db),
     sql<{ row_count: number; win_satang: number }>`
       select count(*)::int as row_count, coalesce(sum(won_satang), 0)::bigint as win_satang from (${won}) won`.execute(
       db,
     ),
   ])
   return { rows: page.rows, ...totals.rows[0]! }
+}
+
+/** All tickets that have won, in the same order. */
+export function readWinners(db: Db, subject: Subject, span: Span, size: number): AsyncGenerator<WinnerRow[]> {
+  return readPieces(db, selectWinners(wonTickets(subject, span)), size)
 }
 
 export interface ChangeRow extends PeriodRecord {

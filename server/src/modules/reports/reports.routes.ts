@@ -1,21 +1,25 @@
+import { Readable } from 'node:stream'
 import * as contract from '@megalot/contract'
-import type { Db } from '../../platform/db.ts'
 import { readPage, readPart } from '../../platform/page.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
 import { exportStatement, exportSummary } from './exports.service.ts'
+import { createReportFile, listReportFiles, openReportFile, type ReportFiles } from './files/report-files.service.ts'
 import { listChanges, listOutstanding, listWinners } from './line-reports.service.ts'
 import { listStatement } from './statement.service.ts'
 import { findSubject } from './subject.ts'
 import { getWinLossSummary } from './summary.service.ts'
 import { listLuckiestNumbers, listPeriodTickets, listPeriodWinLoss } from './win-loss.service.ts'
 
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 /** Markets and days of a query. */
 function readFilter<Query extends { product_code?: string | undefined }>({ product_code, ...query }: Query) {
   return { ...query, product_codes: product_code?.split(',') }
 }
 
-/** @param db for reports */
-export function serveReports(serve: Serve, db: Db): void {
+/** @param files for reports as files, and their connection for all others */
+export function serveReports(serve: Serve, files: ReportFiles): void {
+  const db = files.reports
   serve(contract.listTransactions, ({ caller, query }) =>
     listStatement(db, caller.principal_id, readFilter(query), readPart(query)),
   )
@@ -46,9 +50,20 @@ export function serveReports(serve: Serve, db: Db): void {
     const { limit, offset } = readPage(query)
     return listWinners(db, caller, readFilter(query), limit, offset)
   })
-  serve(contract.listChangedTickets, ({ caller, query }) =>
-    listChanges(db, caller, readFilter(query), readPart(query)),
+  serve(contract.listChangedTickets, ({ caller, query }) => listChanges(db, caller, readFilter(query), readPart(query)))
+  serve(contract.createReportFile, ({ caller, body, reply }) =>
+    createReportFile(files, caller, body, languageOf(reply.request)),
   )
+  serve(contract.listReportFiles, ({ caller }) => listReportFiles(files, caller))
+  serve(contract.getReportFile, async ({ caller, params, reply }) => {
+    const { filename, byte_count, bytes } = await openReportFile(files, caller, Number(params.file_id))
+    reply
+      .type(filename.endsWith('.csv') ? 'text/csv; charset=utf-8' : XLSX_TYPE)
+      .header('content-disposition', `attachment; filename="${filename}"`)
+      .header('content-length', byte_count)
+    await reply.send(Readable.from(bytes))
+    return null
+  })
   serve(contract.listLuckiestNumbers, ({ caller, query }) => {
     const { limit } = readPage(query)
     return listLuckiestNumbers(db, caller.principal_id, query.product_code?.split(','), limit)

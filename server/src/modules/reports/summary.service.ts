@@ -2,7 +2,7 @@
 // levels above them. All from rollups of settled periods; no tickets are read.
 
 import type { LevelPart, SummaryBody, SummaryGroup, SummaryRow, WinLossSummary } from '@megalot/contract'
-import type { Caller } from '../../platform/caller.ts'
+import type { Scope } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { toCreditInfo } from '../accounts/index.ts'
 import { listCreditBalances } from '../ledger/index.ts'
@@ -19,7 +19,7 @@ import { sumPending, sumRefunded } from './win-loss.store.ts'
  */
 export async function getWinLossSummary(
   db: Db,
-  caller: Caller,
+  caller: Scope,
   { group_by = 'user', page = 0, ipp = 15, user_id, ...requested }: SummaryBody,
 ): Promise<WinLossSummary> {
   const subject = await findReportSubject(db, caller, user_id)

@@ -7,7 +7,7 @@ import type {
   TopLevelOf,
 } from '@megalot/contract'
 import { betOfSlot } from '@megalot/rules'
-import type { Caller } from '../../platform/caller.ts'
+import type { Scope } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { getPeriodRecord, getProduct, toPeriod } from '../markets/index.ts'
 import { listTicketsWithItems } from '../orders/index.ts'
@@ -46,7 +46,7 @@ export function withTotal(sums: Sums): WinLoss {
  */
 export async function listPeriodWinLoss(
   db: Db,
-  caller: Caller,
+  caller: Scope,
   query: {
     user_id?: string | undefined
     filter?: WinLossFilter | undefined
@@ -97,7 +97,7 @@ export interface PeriodTickets {
  */
 export async function listPeriodTickets(
   db: Db,
-  caller: Caller,
+  caller: Scope,
   period_code: string,
   query: { user_id?: string | undefined; filter?: WinLossFilter | undefined },
   { limit, before }: { limit: number; before?: number | undefined },

@@ -1,24 +1,18 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { summarySpan } from '../../features/reports/queries.ts'
 import { ReportBar } from '../../features/reports/report-bar.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
+import { FileList } from './file-tools.tsx'
 import { lineReports, subjectOf } from './line-search.ts'
 import type { LineReport, LineSearch } from './line-search.ts'
-import { ChangesTable, DailyCloseTable, OutstandingTable, WinnersTable } from './line-tables.tsx'
-import { WinLossTree } from './win-loss-tree.tsx'
+import { LineReportView } from './line-report-view.tsx'
+import { lineSpan } from './queries.ts'
+import { ReportGrid } from './report-grid.tsx'
+import { TreePath } from './win-loss-tree.tsx'
 
 const route = getRouteApi('/main/line')
-
-const reports = {
-  tree: WinLossTree,
-  outstanding: OutstandingTable,
-  winners: WinnersTable,
-  changed: ChangesTable,
-  close: DailyCloseTable,
-} as const satisfies Record<LineReport, unknown>
 
 /** The reports of the line: win and loss as a tree down to a ticket, and what else has to be accounted for. */
 export function LinePage() {
@@ -27,7 +21,6 @@ export function LinePage() {
   const navigate = route.useNavigate()
   const { report = 'tree' } = search
   const setSearch = (next: LineSearch): void => void navigate({ search: next })
-  const Report = reports[report]
   return (
     <>
       <PageTitle title={t('title')} />
@@ -39,7 +32,7 @@ export function LinePage() {
       />
       <ReportBar
         search={search}
-        span={summarySpan(search)}
+        span={lineSpan(search)}
         onChange={(about) => {
           // Another subject has another tree.
           const isSame = about.user_id === search.user_id
@@ -48,7 +41,9 @@ export function LinePage() {
           setSearch({ ...subjectOf(about), ...place, ...(chosen === undefined ? {} : { report: chosen }) })
         }}
       />
-      <Report search={search} onSearch={setSearch} />
+      {report === 'tree' && <TreePath search={search} onSearch={setSearch} />}
+      <FileList />
+      <LineReportView search={search} onSearch={setSearch} Rows={ReportGrid} />
     </>
   )
 }

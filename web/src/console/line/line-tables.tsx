@@ -1,19 +1,21 @@
-import type { ChangedTicket, Winner } from '@megalot/contract'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ChangedTicket, SummaryRow, Winner } from '@megalot/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { MarketName } from '../../features/markets/market-name.tsx'
-import { summaryBody, summaryQuery, summarySpan } from '../../features/reports/queries.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import type { LineSearch } from './line-search.ts'
-import { changesQuery, outstandingQuery, winnersQuery } from './queries.ts'
-import { amountColumn, countColumn, ReportGrid } from './report-grid.tsx'
+import { changesQuery, outstandingQuery, summaryPagesQuery, winnersQuery } from './queries.ts'
+import { amountColumn, countColumn } from './report-rows.ts'
+import type { ReportRows } from './report-rows.ts'
 
-interface TableProps {
+export interface TableProps {
   search: LineSearch
   onSearch: (search: LineSearch) => void
+  /** What shows the rows: a grid on the screen, or a table on paper. */
+  Rows: ReportRows
 }
 
 function TicketLink({ order_id }: { order_id: number }) {
@@ -25,7 +27,7 @@ function TicketLink({ order_id }: { order_id: number }) {
 }
 
 /** What is not decided yet, by the users directly below. */
-export function OutstandingTable({ search, onSearch }: TableProps) {
+export function OutstandingTable({ search, onSearch, Rows }: TableProps) {
   const t = useTranslations('line')
   const query = useInfiniteQuery(outstandingQuery(search))
   const navigate = useNavigate()
@@ -45,32 +47,29 @@ export function OutstandingTable({ search, onSearch }: TableProps) {
     amountColumn('net', t('net'), ({ sums }) => sums.net_satang),
   ]
   return (
-    <>
-      {first !== undefined && (
-        <p>
-          {t('outstanding_totals', {
-            count: first.totals.ticket_count,
-            received: formatBaht(first.totals.received_satang),
-            net: formatBaht(first.totals.net_satang),
-          })}
-        </p>
-      )}
-      <ReportGrid
-        list="outstanding"
-        label={t('report.outstanding')}
-        columns={columns}
-        rows={query.data?.pages.flatMap(({ data }) => data)}
-        total={first?.row_count}
-        keyOf={({ user_id }) => String(user_id)}
-        onOpen={({ user_id }) => void navigate({ to: '/people/$user_id', params: { user_id: String(user_id) } })}
-        {...{ search, onSearch, query }}
-      />
-    </>
+    <Rows
+      totals={
+        first &&
+        t('outstanding_totals', {
+          count: first.totals.ticket_count,
+          received: formatBaht(first.totals.received_satang),
+          net: formatBaht(first.totals.net_satang),
+        })
+      }
+      list="outstanding"
+      label={t('report.outstanding')}
+      columns={columns}
+      rows={query.data?.pages.flatMap(({ data }) => data)}
+      total={first?.row_count}
+      keyOf={({ user_id }) => String(user_id)}
+      onOpen={({ user_id }) => void navigate({ to: '/people/$user_id', params: { user_id: String(user_id) } })}
+      {...{ search, onSearch, query }}
+    />
   )
 }
 
 /** Tickets that have won. */
-export function WinnersTable({ search, onSearch }: TableProps) {
+export function WinnersTable({ search, onSearch, Rows }: TableProps) {
   const t = useTranslations('line')
   const language = useLocale()
   const navigate = useNavigate()
@@ -104,26 +103,22 @@ export function WinnersTable({ search, onSearch }: TableProps) {
     amountColumn('win', t('win'), ({ win_satang }) => win_satang),
   ]
   return (
-    <>
-      {first !== undefined && (
-        <p>{t('winner_totals', { count: first.row_count, win: formatBaht(first.win_satang) })}</p>
-      )}
-      <ReportGrid
-        list="winners"
-        label={t('report.winners')}
-        columns={columns}
-        rows={query.data?.pages.flatMap(({ data }) => data)}
-        total={first?.row_count}
-        keyOf={({ order_id }) => String(order_id)}
-        onOpen={({ order_id }) => void navigate({ to: '/bills/$order_id', params: { order_id: String(order_id) } })}
-        {...{ search, onSearch, query }}
-      />
-    </>
+    <Rows
+      totals={first && t('winner_totals', { count: first.row_count, win: formatBaht(first.win_satang) })}
+      list="winners"
+      label={t('report.winners')}
+      columns={columns}
+      rows={query.data?.pages.flatMap(({ data }) => data)}
+      total={first?.row_count}
+      keyOf={({ order_id }) => String(order_id)}
+      onOpen={({ order_id }) => void navigate({ to: '/bills/$order_id', params: { order_id: String(order_id) } })}
+      {...{ search, onSearch, query }}
+    />
   )
 }
 
 /** Tickets that were cancelled, deleted, voided or returned. */
-export function ChangesTable({ search, onSearch }: TableProps) {
+export function ChangesTable({ search, onSearch, Rows }: TableProps) {
   const t = useTranslations('line')
   const eventName = useTranslations('line.event')
   const language = useLocale()
@@ -171,7 +166,7 @@ export function ChangesTable({ search, onSearch }: TableProps) {
     { name: 'reason', label: t('reason'), text: ({ reason }) => reason ?? '', cell: ({ reason }) => reason },
   ]
   return (
-    <ReportGrid
+    <Rows
       list="changed"
       label={t('report.changed')}
       columns={columns}
@@ -184,11 +179,11 @@ export function ChangesTable({ search, onSearch }: TableProps) {
 }
 
 /** The settled periods of the days, as the house closes them: what came in, what was paid, what is left. */
-export function DailyCloseTable({ search, onSearch }: TableProps) {
+export function DailyCloseTable({ search, onSearch, Rows }: TableProps) {
   const t = useTranslations('line')
-  const query = useQuery(summaryQuery(summaryBody({ ...summarySpan(search), ...search }, 'period')))
-  type Row = NonNullable<typeof query.data>['rows'][number]
-  const columns: readonly GridColumn<Row>[] = [
+  const query = useInfiniteQuery(summaryPagesQuery(search, 'period'))
+  const first = query.data?.pages[0]
+  const columns: readonly GridColumn<SummaryRow>[] = [
     {
       name: 'period',
       label: t('period'),
@@ -206,26 +201,23 @@ export function DailyCloseTable({ search, onSearch }: TableProps) {
     amountColumn('upline', t('upline_total'), ({ upline }) => upline.total_satang),
   ]
   return (
-    <>
-      {query.data !== undefined && (
-        <p>
-          {t('close_totals', {
-            count: query.data.row_count,
-            own: formatBaht(query.data.totals.level.total_satang),
-            pending: formatBaht(query.data.pending.received_satang),
-            refunded: formatBaht(query.data.refunded.refund_satang),
-          })}
-        </p>
-      )}
-      <ReportGrid
-        list="close"
-        label={t('report.close')}
-        columns={columns}
-        rows={query.data?.rows}
-        total={query.data?.row_count}
-        keyOf={({ period }) => period?.period_code ?? ''}
-        {...{ search, onSearch, query }}
-      />
-    </>
+    <Rows
+      totals={
+        first &&
+        t('close_totals', {
+          count: first.row_count,
+          own: formatBaht(first.totals.level.total_satang),
+          pending: formatBaht(first.pending.received_satang),
+          refunded: formatBaht(first.refunded.refund_satang),
+        })
+      }
+      list="close"
+      label={t('report.close')}
+      columns={columns}
+      rows={query.data?.pages.flatMap(({ rows }) => rows)}
+      total={first?.row_count}
+      keyOf={({ period }) => period?.period_code ?? ''}
+      {...{ search, onSearch, query }}
+    />
   )
 }

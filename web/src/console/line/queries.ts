@@ -1,14 +1,33 @@
-import { listChangedTickets, listOutstanding, listWinners } from '@megalot/contract'
+import { getWinLossSummary, listChangedTickets, listOutstanding, listWinners } from '@megalot/contract'
+import type { SummaryGroup } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { SUMMARY_PAGE, summaryBody, summarySpan } from '../../features/reports/queries.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
+import { serverNowMs } from '../../lib/clock/server-clock.ts'
+import { addDays } from '../../lib/format/calendar-day.ts'
+import { dayInBangkok } from '../../lib/format/dates.ts'
+import type { DaySpan } from '../../lib/format/day-span.ts'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import type { LineSearch } from './line-search.ts'
 
 const PART_SIZE = 50
+const OPEN_DAYS = 30
 
-function spanOf({ date_from, date_to, product_code, user_id }: LineSearch) {
-  return dropUndefined({ date_from, date_to, product_code, user_id })
+/**
+ * Days that a report covers where its address names none: this month, and for what is outstanding thirty days on either side,
+ * because the month of a period may not have begun.
+ */
+export function lineSpan(search: LineSearch): DaySpan {
+  const { report, date_from, date_to } = search
+  if (report !== 'outstanding' || date_from !== undefined || date_to !== undefined) return summarySpan(search)
+  const today = dayInBangkok(serverNowMs())
+  return { date_from: addDays(today, -OPEN_DAYS), date_to: addDays(today, OPEN_DAYS) }
+}
+
+function spanOf(search: LineSearch) {
+  const { product_code, user_id } = search
+  return { ...lineSpan(search), ...dropUndefined({ product_code, user_id }) }
 }
 
 /** The key of a report's span: these reports share the subject of win and loss, and are refreshed with it. */
@@ -59,3 +78,16 @@ export const changesQuery = (search: LineSearch) =>
     getNextPageParam: ({ next_before }) => (next_before === null ? undefined : String(next_before)),
     placeholderData: keepPreviousData,
   })
+
+/** Win and loss with the shares of the levels, by the users directly below or by period, a page at a time. */
+export const summaryPagesQuery = (search: LineSearch, group_by: SummaryGroup) => {
+  const body = summaryBody({ ...search, ...lineSpan(search) }, group_by)
+  return infiniteQueryOptions({
+    queryKey: keyOf('summary', body),
+    queryFn: async ({ pageParam: page, signal }) =>
+      (await callRoute(getWinLossSummary, { body: { ...body, page, ipp: SUMMARY_PAGE }, signal })).data,
+    initialPageParam: 0,
+    getNextPageParam: ({ row_count }, pages) => (pages.length * SUMMARY_PAGE < row_count ? pages.length : undefined),
+    placeholderData: keepPreviousData,
+  })
+}

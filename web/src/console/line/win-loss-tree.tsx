@@ -1,84 +1,78 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { SummaryRow } from '@megalot/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { MarketName } from '../../features/markets/market-name.tsx'
-import {
-  periodsWinLossQuery,
-  periodTicketsQuery,
-  summaryBody,
-  summaryQuery,
-  summarySpan,
-} from '../../features/reports/queries.ts'
+import { periodsWinLossQuery, periodTicketsQuery } from '../../features/reports/queries.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import classes from '../console-pages.module.css'
 import { usersOf, writePath } from './line-search.ts'
 import type { LineSearch, PathUser } from './line-search.ts'
-import { amountColumn, countColumn, ReportGrid } from './report-grid.tsx'
+import type { TableProps } from './line-tables.tsx'
+import { lineSpan, summaryPagesQuery } from './queries.ts'
+import { amountColumn, countColumn } from './report-rows.ts'
 
-interface TreeProps {
-  search: LineSearch
-  onSearch: (search: LineSearch) => void
-}
-
-interface OpenTreeProps extends TreeProps {
+interface LevelProps extends TableProps {
   users: readonly PathUser[]
   /** Opens another node of the tree. */
   onGo: (users: readonly PathUser[], period_code?: string) => void
 }
 
-/** Win and loss from the top of the line to one ticket, a step at a time; each step is one call for what is below a node. */
-export function WinLossTree({ search, onSearch }: TreeProps) {
+/** Another node of the tree; how the former one was sorted says nothing there. */
+function searchAt(search: LineSearch, users: readonly PathUser[], period_code?: string): LineSearch {
+  const { path: _path, period_code: _period, sort: _sort, columns: _columns, ...rest } = search
+  const path = writePath(users)
+  return { ...rest, ...(path === undefined ? {} : { path }), ...(period_code === undefined ? {} : { period_code }) }
+}
+
+/** The way from the top of the line down to the node that is open. */
+export function TreePath({ search, onSearch }: Pick<TableProps, 'search' | 'onSearch'>) {
   const t = useTranslations('line')
   const users = usersOf(search)
-  const go = (next: readonly PathUser[], period_code?: string): void => {
-    const { path: _path, period_code: _period, sort: _sort, columns: _columns, ...rest } = search
-    const path = writePath(next)
-    onSearch({
-      ...rest,
-      ...(path === undefined ? {} : { path }),
-      ...(period_code === undefined ? {} : { period_code }),
-    })
-  }
-  const last = users.at(-1)
-  const props = { search, onSearch, users, onGo: go }
+  const go = (next: readonly PathUser[]): void => onSearch(searchAt(search, next))
   return (
-    <>
-      <nav aria-label={t('path')} className={classes.links}>
-        <Button variant="subtle" disabled={users.length === 0} onClick={() => go([])}>
-          {search.username ?? t('top')}
+    <nav aria-label={t('path')} className={classes.links}>
+      <Button variant="subtle" disabled={users.length === 0} onClick={() => go([])}>
+        {search.username ?? t('top')}
+      </Button>
+      {users.map((user, at) => (
+        <Button
+          key={user.user_id}
+          variant="subtle"
+          disabled={at === users.length - 1 && search.period_code === undefined}
+          onClick={() => go(users.slice(0, at + 1))}
+        >
+          {user.username}
         </Button>
-        {users.map((user, at) => (
-          <Button
-            key={user.user_id}
-            variant="subtle"
-            disabled={at === users.length - 1 && search.period_code === undefined}
-            onClick={() => go(users.slice(0, at + 1))}
-          >
-            {user.username}
-          </Button>
-        ))}
-      </nav>
-      {last === undefined || !last.isMember ? (
-        <UsersLevel {...props} />
-      ) : search.period_code === undefined ? (
-        <PeriodsLevel {...props} member={last} />
-      ) : (
-        <TicketsLevel {...props} member={last} period_code={search.period_code} />
-      )}
-    </>
+      ))}
+    </nav>
   )
 }
 
+/** Win and loss from the top of the line to one ticket, a step at a time; each step is one call for what is below a node. */
+export function WinLossTree(props: TableProps) {
+  const { search, onSearch } = props
+  const users = usersOf(search)
+  const last = users.at(-1)
+  const level = {
+    ...props,
+    users,
+    onGo: (next: readonly PathUser[], period_code?: string) => onSearch(searchAt(search, next, period_code)),
+  }
+  if (last === undefined || !last.isMember) return <UsersLevel {...level} />
+  if (search.period_code === undefined) return <PeriodsLevel {...level} member={last} />
+  return <TicketsLevel {...level} member={last} period_code={search.period_code} />
+}
+
 /** The users directly below a level. */
-function UsersLevel({ search, onSearch, users, onGo }: OpenTreeProps) {
+function UsersLevel({ search, onSearch, Rows, users, onGo }: LevelProps) {
   const t = useTranslations('line')
   const last = users.at(-1)
   const subject = last === undefined ? {} : { user_id: last.user_id }
-  const query = useQuery(summaryQuery(summaryBody({ ...summarySpan(search), ...search, ...subject }, 'user')))
-  type Row = NonNullable<typeof query.data>['rows'][number]
-  const columns: readonly GridColumn<Row>[] = [
+  const query = useInfiniteQuery(summaryPagesQuery({ ...search, ...subject }, 'user'))
+  const columns: readonly GridColumn<SummaryRow>[] = [
     {
       name: 'username',
       label: t('user'),
@@ -98,12 +92,12 @@ function UsersLevel({ search, onSearch, users, onGo }: OpenTreeProps) {
     amountColumn('upline', t('upline_total'), ({ upline }) => upline.total_satang),
   ]
   return (
-    <ReportGrid
+    <Rows
       list="tree-users"
       label={t('report.tree')}
       columns={columns}
-      rows={query.data?.rows}
-      total={query.data?.row_count}
+      rows={query.data?.pages.flatMap(({ rows }) => rows)}
+      total={query.data?.pages[0]?.row_count}
       keyOf={({ user }) => String(user?.user_id)}
       onOpen={({ user }) => {
         if (user === null) return
@@ -116,9 +110,9 @@ function UsersLevel({ search, onSearch, users, onGo }: OpenTreeProps) {
 }
 
 /** The periods of one member. */
-function PeriodsLevel({ search, onSearch, users, onGo, member }: OpenTreeProps & { member: PathUser }) {
+function PeriodsLevel({ search, onSearch, Rows, users, onGo, member }: LevelProps & { member: PathUser }) {
   const t = useTranslations('line')
-  const query = useInfiniteQuery(periodsWinLossQuery({ ...summarySpan(search), ...search, user_id: member.user_id }))
+  const query = useInfiniteQuery(periodsWinLossQuery({ ...search, ...lineSpan(search), user_id: member.user_id }))
   type Row = NonNullable<typeof query.data>['pages'][number]['data'][number]
   const columns: readonly GridColumn<Row>[] = [
     {
@@ -136,7 +130,7 @@ function PeriodsLevel({ search, onSearch, users, onGo, member }: OpenTreeProps &
     amountColumn('member', t('member_total'), ({ total_satang }) => total_satang),
   ]
   return (
-    <ReportGrid
+    <Rows
       list="tree-periods"
       label={t('report.tree')}
       columns={columns}
@@ -148,13 +142,13 @@ function PeriodsLevel({ search, onSearch, users, onGo, member }: OpenTreeProps &
   )
 }
 
-interface TicketsLevelProps extends OpenTreeProps {
+interface TicketsLevelProps extends LevelProps {
   member: PathUser
   period_code: string
 }
 
 /** The tickets of one member in one period. */
-function TicketsLevel({ search, onSearch, member, period_code }: TicketsLevelProps) {
+function TicketsLevel({ search, onSearch, Rows, member, period_code }: TicketsLevelProps) {
   const t = useTranslations('line')
   const language = useLocale()
   const navigate = useNavigate()
@@ -182,7 +176,7 @@ function TicketsLevel({ search, onSearch, member, period_code }: TicketsLevelPro
     amountColumn('member', t('member_total'), ({ total_satang }) => total_satang),
   ]
   return (
-    <ReportGrid
+    <Rows
       list="tree-tickets"
       label={t('report.tree')}
       columns={columns}

@@ -19,6 +19,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { ShownToasts } from '../../features/feedback/shown-toasts.tsx'
+import { useAwaitedFiles } from '../line/awaited-files-store.ts'
 import { consolePaths } from '../paths.ts'
 import classes from './console-layout.module.css'
 import { permissionsOf } from '../navigation.ts'
@@ -27,6 +28,10 @@ import { ConsoleMenu } from './console-menu.tsx'
 const NewMembers = lazy(async () => {
   const [module] = await Promise.all([import('../people/new-members.tsx'), loadArea('people')])
   return { default: module.NewMembers }
+})
+const AwaitedFiles = lazy(async () => {
+  const [module] = await Promise.all([import('../line/awaited-files.tsx'), loadArea('line')])
+  return { default: module.AwaitedFiles }
 })
 const CommandPalette = lazy(async () => ({
   default: (await import('../palette/command-palette.tsx')).CommandPalette,
@@ -105,6 +110,7 @@ function Frame() {
             <NewMembers />
           </Suspense>
         )}
+        <Awaited />
         <Outlet />
       </main>
       <DialogSheet isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} title={t('menu.label')} form="drawer">
@@ -117,6 +123,18 @@ function Frame() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Files of reports that somebody waits for, wherever the page was left for. */
+function Awaited() {
+  const isAwaiting = useAwaitedFiles(({ file_ids }) => file_ids.length > 0)
+  return (
+    isAwaiting && (
+      <Suspense fallback={null}>
+        <AwaitedFiles />
+      </Suspense>
+    )
   )
 }
 

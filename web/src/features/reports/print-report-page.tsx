@@ -5,10 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
-import { localizedName } from '../../lib/i18n/localized-name.ts'
-import { formatDay, formatInstant } from '../../lib/format/dates.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
-import { marketsQuery } from '../markets/queries.ts'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
 import { useSession } from '../../lib/session/session-store.ts'
 import { MarketName } from '../markets/market-name.tsx'
@@ -16,8 +14,8 @@ import { PrintSheet } from '../print/print-sheet.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
+import { AboutLine } from './about-line.tsx'
 import { fetchStatement, summaryBody, summaryQuery, summarySpan } from './queries.ts'
-import { codesOf } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
 import { SummaryTable } from './summary-table.tsx'
 import { PendingLine, RefundedLine, WinLossSums } from './win-loss-sums.tsx'
@@ -37,31 +35,6 @@ export function PrintReportPage() {
   if (kind === 'summary') return <PrintedSummary search={search} />
   if (kind === 'win-loss') return <PrintedPeriods search={search} />
   return <EmptyNote title={t('no_such_report')} />
-}
-
-/** What the report is about, in words: days, markets, and whose it is. */
-function AboutLine({ search, span }: { search: ReportSearch; span: { date_from?: string; date_to?: string } }) {
-  const t = useTranslations('reports')
-  const language = useLocale()
-  const { data: markets = [] } = useQuery(marketsQuery)
-  const codes = codesOf(search)
-  const names = codes.map((code) => {
-    const market = markets.find((one) => one.product_code === code)
-    return market === undefined ? code : localizedName(market, language)
-  })
-  const days = [span.date_from, span.date_to].map((day) => (day === undefined ? '…' : formatDay(day, language)))
-  return (
-    <p>
-      {[
-        search.username ?? null,
-        span.date_from === undefined && span.date_to === undefined ? t('bar.all_days') : days.join(' – '),
-        codes.length === 0 ? t('bar.all_markets') : names.join(', '),
-        search.filter === undefined ? null : t(`filter.${search.filter}`),
-      ]
-        .filter((part) => part !== null)
-        .join(' · ')}
-    </p>
-  )
 }
 
 function PrintedPeriods({ search }: { search: ReportSearch }) {

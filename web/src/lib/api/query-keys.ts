@@ -44,6 +44,8 @@ export const queryKeys = {
   },
   /** What waits for a second person. */
   approvals: partsOf('approvals'),
+  /** Reports as files. */
+  reportFiles: { all: ['report-files'] },
   /** The terms of all packages, as the office changes them. */
   terms: partsOf('terms'),
   statement: {

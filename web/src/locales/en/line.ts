@@ -51,6 +51,16 @@ export const messages = {
   winner_totals: '{count, plural, one {# ticket has} other {# tickets have}} won {win} Baht in all',
   close_totals:
     '{count, plural, one {# period} other {# periods}} settled. This level: {own} Baht. Awaiting results: {pending} Baht. Refunded of voided periods: {refunded} Baht',
+  paper_cut: 'The first {count, number} rows. Download the file for all of them',
+  files: {
+    title: 'Report files of the last 24 hours ({count, number})',
+    print: 'Print',
+    save: 'Download',
+    dismiss: 'Dismiss',
+    rows: 'Writing: {done, plural, one {# row} other {# rows}}',
+    rows_of: 'Writing: {done, number} of {count, number} rows',
+    state: { waiting: 'Waiting to be written', ready: 'Ready', failed: 'It could not be written. Please try again' },
+  },
   none: 'Nothing in this span',
   none_hint: 'Try other days or markets',
 } as const satisfies SameKeys<typeof thai>

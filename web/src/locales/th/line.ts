@@ -45,8 +45,17 @@ export const messages = {
   },
   outstanding_totals: '{count, number} บิลรอผล ยอดรับ {received} บาท สุทธิ {net} บาท',
   winner_totals: 'ถูกรางวัล {count, number} บิล รวม {win} บาท',
-  close_totals:
-    'ออกผลแล้ว {count, number} งวด รวมระดับนี้ {own} บาท รอผล {pending} บาท คืนเงินงวดที่ยกเลิก {refunded} บาท',
+  close_totals: 'ออกผลแล้ว {count, number} งวด รวมระดับนี้ {own} บาท รอผล {pending} บาท คืนเงินงวดที่ยกเลิก {refunded} บาท',
+  paper_cut: 'พิมพ์ {count, number} แถวแรก ดาวน์โหลดไฟล์เพื่อดูทั้งหมด',
+  files: {
+    title: 'ไฟล์รายงานใน 24 ชั่วโมง ({count, number})',
+    print: 'พิมพ์',
+    save: 'ดาวน์โหลด',
+    dismiss: 'ปิด',
+    rows: 'กำลังสร้าง {done, number} แถว',
+    rows_of: 'กำลังสร้าง {done, number} จาก {count, number} แถว',
+    state: { waiting: 'รอคิว', ready: 'พร้อมแล้ว', failed: 'สร้างไม่สำเร็จ กรุณาลองใหม่' },
+  },
   none: 'ไม่มีรายการในช่วงนี้',
   none_hint: 'ลองเลือกวันหรือหวยอื่น',
 } as const

@@ -1,0 +1,93 @@
+// Reports of a line as files for spreadsheets. A file is written in the background: a short one is ready with the reply, a long one
+// shows how far it is. It is kept for a day, for the user who requested it.
+
+import * as z from 'zod/mini'
+import { type BodyOf, type DataOf, defineRoute } from '../route.ts'
+import { day, instant, pathId, periodCode, productCode, requestId } from '../wire.ts'
+
+/**
+ * - `win_loss_users`: win and loss by the users directly below
+ * - `win_loss_periods`: win and loss by period
+ * - `win_loss_tickets`: the tickets of a member in a period
+ * - `outstanding`, `winners`, `changed_tickets`: as their routes list them, whole
+ * - `daily_close`: win and loss by period with the shares of the levels
+ */
+export const fileReport = z.enum([
+  'win_loss_users',
+  'win_loss_periods',
+  'win_loss_tickets',
+  'outstanding',
+  'winners',
+  'changed_tickets',
+  'daily_close',
+])
+export type FileReport = z.output<typeof fileReport>
+
+export const fileFormat = z.enum(['xlsx', 'csv'])
+export type FileFormat = z.output<typeof fileFormat>
+
+/** How long the reply waits for a file, in ms: one that takes longer is written in the background. */
+export const REPORT_FILE_WAIT_MS = 2_000
+
+const reportFile = z.strictObject({
+  file_id: z.int(),
+  report: fileReport,
+  format: fileFormat,
+  filename: z.string(),
+  state: z.enum(['waiting', 'writing', 'ready', 'failed']),
+  /** Null where it is not known before the rows are read. */
+  row_count: z.nullable(z.int()),
+  rows_done: z.int(),
+  byte_count: z.int(),
+  created_at: instant,
+  /** When it is removed. */
+  expires_at: instant,
+})
+
+export const createReportFile = defineRoute({
+  name: 'createReportFile',
+  method: 'POST',
+  path: '/api/report/files',
+  access: 'console',
+  needs: 'reports.view',
+  summary:
+    'Writes a whole report as a file, with headings in the language of the call. The reply waits for up to 2 seconds; the same request_id answers with the same file',
+  body: z.strictObject({
+    request_id: requestId,
+    report: fileReport,
+    format: fileFormat,
+    /** Whose line; absent: the caller's own. The office gets the company's. */
+    user_id: z.optional(z.int().check(z.minimum(1))),
+    /** Days of periods, both included; absent: the last 30 days. At most 366 days. */
+    date_from: z.optional(day),
+    date_to: z.optional(day),
+    product_codes: z.optional(z.array(productCode).check(z.maxLength(100))),
+    /** Of `win_loss_tickets`, which needs it. */
+    period_code: z.optional(periodCode),
+  }),
+  reply: reportFile,
+})
+export type ReportFile = DataOf<typeof createReportFile>
+export type ReportFileBody = BodyOf<typeof createReportFile>
+
+export const listReportFiles = defineRoute({
+  name: 'listReportFiles',
+  method: 'GET',
+  path: '/api/report/files',
+  access: 'console',
+  needs: 'reports.view',
+  summary: "The caller's files of reports, the newest first, those that are being written included",
+  reply: z.array(reportFile),
+})
+
+export const getReportFile = defineRoute({
+  name: 'getReportFile',
+  method: 'GET',
+  path: '/api/report/files/:file_id',
+  access: 'console',
+  needs: 'reports.view',
+  is_file: true,
+  summary: 'A file of a report as it is saved: XLSX or CSV, not the envelope',
+  params: z.strictObject({ file_id: pathId }),
+  reply: z.null(),
+})

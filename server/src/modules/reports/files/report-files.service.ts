@@ -1,0 +1,205 @@
+// Reports as files. Whoever asks for one begins to write it, and waits for a short while; what takes longer is written in the
+// background, and continued by any node when its writer is gone.
+
+import { type Language, REPORT_FILE_WAIT_MS, type ReportFile, type ReportFileBody } from '@megalot/contract'
+import { isDeepStrictEqual } from 'node:util'
+import type { Caller } from '../../../platform/caller.ts'
+import { writeCsvPieces } from '../../../platform/csv.ts'
+import type { Db } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { createSemaphore, type Semaphore } from '../../../platform/semaphore.ts'
+import { writeXlsx } from '../../../platform/spreadsheet.ts'
+import { getPeriodRecord } from '../../markets/index.ts'
+import { readLine } from '../line-reports.service.ts'
+import {
+  addPart,
+  claimFile,
+  type ClaimedFile,
+  endFile,
+  type FileRecord,
+  findFile,
+  findFileByRequest,
+  insertFile,
+  listAbandonedFiles,
+  listFiles,
+  noteProgress,
+  readParts,
+  removeOlderFiles,
+} from './report-files.store.ts'
+import { openReportRows, type ReportRows } from './report-rows.ts'
+
+export interface ReportFiles {
+  db: Db
+  /** For the rows of reports. */
+  reports: Db
+  /** Admits as many files as a node writes at once. */
+  writers: Semaphore
+  onError: (error: unknown) => void
+}
+
+/** How many files a node writes at once: each takes a connection for its rows. */
+const WRITERS = 2
+
+export function createReportFiles(db: Db, reports: Db, onError: (error: unknown) => void): ReportFiles {
+  return { db, reports, writers: createSemaphore(WRITERS), onError }
+}
+
+/** How many files of a user are kept, and how many of them may be unfinished. */
+const MAX_FILES = 20
+const MAX_UNFINISHED = 3
+
+/**
+ * Writes a report as a file. The same request_id answers with the same file.
+ * @returns the file, which is ready or still being written
+ * @throws Refusal not_found, unknown_product, unknown_period, span_too_long, bad_input, request_id_used, too_many_report_files
+ */
+export async function createReportFile(
+  files: ReportFiles,
+  caller: Caller,
+  { request_id, ...body }: ReportFileBody,
+  language: Language,
+): Promise<ReportFile> {
+  const { db } = files
+  const { actor_id: user_id, principal_id } = caller
+  const earlier = await findFileByRequest(db, user_id, request_id)
+  if (!earlier) {
+    const filename = await nameFile(files.reports, caller, body)
+    await refuseTooMany(db, user_id)
+    await insertFile(db, { user_id, principal_id, request_id, request: { ...body, language }, filename })
+  }
+  const file = earlier ?? (await findFileByRequest(db, user_id, request_id))!
+  if (!isDeepStrictEqual({ ...file.request, language }, { ...body, language })) throw new Refusal('request_id_used')
+  if (!earlier) await waitFor(writeInBackground(files, file.file_id), REPORT_FILE_WAIT_MS)
+  return toReportFile((await findFile(db, user_id, file.file_id)) ?? file)
+}
+
+/** Checks what is requested before anything is written. */
+async function nameFile(db: Db, caller: Caller, body: Omit<ReportFileBody, 'request_id'>): Promise<string> {
+  const { user_id, report, format, period_code } = body
+  const query = { ...body, user_id: user_id === undefined ? undefined : String(user_id) }
+  const { subject, span } = await readLine(db, caller, query)
+  const about = [report.replaceAll('_', '-'), subject.username]
+  if (report !== 'win_loss_tickets') return `${[...about, span.date_from, span.date_to].join('-')}.${format}`
+  if (period_code === undefined)
+    throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/period_code', rule: 'required' }] })
+  await getPeriodRecord(db, period_code)
+  return `${[...about, period_code].join('-')}.${format}`
+}
+
+async function refuseTooMany(db: Db, user_id: number): Promise<void> {
+  await removeOlderFiles(db, user_id, MAX_FILES - 1)
+  const unfinished = (await listFiles(db, user_id)).filter(({ state }) => state === 'waiting' || state === 'writing')
+  if (unfinished.length >= MAX_UNFINISHED) throw new Refusal('too_many_report_files', { most: MAX_UNFINISHED })
+}
+
+/** The caller's files, the newest first. */
+export async function listReportFiles({ db }: ReportFiles, { actor_id }: Caller): Promise<ReportFile[]> {
+  return (await listFiles(db, actor_id)).map(toReportFile)
+}
+
+/** A file that is ready, with its bytes. @throws Refusal not_found */
+export async function openReportFile(
+  { db }: ReportFiles,
+  { actor_id }: Caller,
+  file_id: number,
+): Promise<{ filename: string; byte_count: number; bytes: AsyncIterable<Buffer> }> {
+  const file = await findFile(db, actor_id, file_id)
+  if (file?.state !== 'ready') throw new Refusal('not_found')
+  return { filename: file.filename, byte_count: file.byte_count, bytes: readParts(db, file_id) }
+}
+
+function toReportFile({ request, created_at, expires_at, ...file }: FileRecord): ReportFile {
+  const { report, format } = request
+  return { ...file, report, format, created_at: created_at.toISOString(), expires_at: expires_at.toISOString() }
+}
+
+async function waitFor(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, elapsed])
+  clearTimeout(timer)
+}
+
+// ---- writing ----
+
+/** Writes files that nobody has begun, and those whose writer is gone. Any node may call it at any time. */
+export async function writeAbandonedFiles(files: ReportFiles): Promise<void> {
+  for (const file_id of await listAbandonedFiles(files.db)) await writeInBackground(files, file_id)
+}
+
+/** Never throws: a failure is the state of the file, and is reported. */
+async function writeInBackground(files: ReportFiles, file_id: number): Promise<void> {
+  try {
+    await files.writers.run(async () => {
+      const claimed = await claimFile(files.db, file_id)
+      if (claimed) await writeClaimed(files, claimed)
+    })
+  } catch (error) {
+    files.onError(error)
+  }
+}
+
+/** Another attempt has replaced this one, or the file was removed. */
+class ReplacedError extends Error {}
+
+async function writeClaimed(files: ReportFiles, claimed: ClaimedFile): Promise<void> {
+  const { db, reports } = files
+  try {
+    const report = await openReportRows(reports, claimed, claimed.request)
+    let part_no = 0
+    for await (const content of inParts(bytesOf(claimed, withProgress(db, claimed, report)))) {
+      if (!(await addPart(db, claimed, part_no, content))) throw new ReplacedError()
+      part_no += 1
+    }
+    await endFile(db, claimed, 'ready')
+  } catch (error) {
+    if (error instanceof ReplacedError) return
+    await endFile(db, claimed, 'failed')
+    throw error
+  }
+}
+
+/** The same rows; after each piece it is noted how many there were. */
+function withProgress(db: Db, claimed: ClaimedFile, report: ReportRows): ReportRows {
+  async function* pieces() {
+    let rows_done = 0
+    for await (const piece of report.pieces) {
+      yield piece
+      rows_done += piece.length
+      if (!(await noteProgress(db, claimed, { row_count: report.row_count, rows_done }))) throw new ReplacedError()
+    }
+  }
+  return { ...report, pieces: pieces() }
+}
+
+function bytesOf({ request }: ClaimedFile, { columns, pieces }: ReportRows): AsyncIterable<Uint8Array> {
+  if (request.format === 'csv')
+    return writeCsvPieces(
+      columns.map(({ heading }) => heading),
+      pieces,
+    )
+  return writeXlsx(request.report, columns, flatten(pieces))
+}
+
+async function* flatten(pieces: ReportRows['pieces']) {
+  for await (const piece of pieces) yield* piece
+}
+
+const PART_BYTES = 256 * 1024
+
+/** The same bytes in parts of about `PART_BYTES`. */
+async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let gathered: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    gathered.push(chunk)
+    size += chunk.length
+    if (size < PART_BYTES) continue
+    yield Buffer.concat(gathered)
+    gathered = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(gathered)
+}

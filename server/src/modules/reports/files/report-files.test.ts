@@ -1,0 +1,236 @@
+// Goal: a file holds what its report shows, for whoever requested it and nobody else; a file is written once however often it is
+// requested, and by another node when its writer is gone, which then writes nothing more.
+
+import { randomUUID } from 'node:crypto'
+import type { FileReport, ReportFile } from '@megalot/contract'
+import { readXlsx } from 'hucre/xlsx'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  addPerson,
+  agreeOnResult,
+  dayOf,
+  makeResult,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+} from '../../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
+import { settlePeriod } from '../../awards/index.ts'
+import { closePeriod, getPeriodRecord } from '../../markets/index.ts'
+import { createReportFiles, writeAbandonedFiles } from './report-files.service.ts'
+import { addPart, claimFile, endFile, noteProgress, removeExpiredFiles } from './report-files.store.ts'
+
+let app: TestApp
+let agent: TestCaller
+let office: TestCaller
+let member: TestCaller
+let settled: string
+let open: string
+let day: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
+  await addPerson(app.owner, 'other01', 'member', 'agent02', 5_000_000)
+  ;[member, agent, office] = (await Promise.all(
+    ['member01', 'agent01', 'office01'].map((name) => app.logIn(name)),
+  )) as [TestCaller, TestCaller, TestCaller]
+  const other = await app.logIn('other01')
+  settled = await openPeriod(app.db)
+  open = await openPeriod(app.db)
+  day = dayOf(settled)
+  for (const person of [member, member, other]) {
+    await placeTicket(person, makeTicket(settled, { note: '=1+1, "แม่"' }))
+    await placeTicket(person, makeTicket(open))
+  }
+  const { order_id } = await placeTicket(member, makeTicket(open))
+  await agent.post(`/api/order/${order_id}/delete`, { reason: 'asked for it' })
+  await closePeriod(app.db, null, settled, 'test')
+  await agreeOnResult(app, settled, makeResult('123'))
+  await settlePeriod(app.db, (await getPeriodRecord(app.db, settled)).period_id)
+})
+
+const request = (report: FileReport, changes: object = {}) => ({
+  request_id: randomUUID(),
+  report,
+  format: 'csv' as const,
+  date_from: day,
+  date_to: day,
+  ...changes,
+})
+
+async function create(caller: TestCaller, body: object): Promise<ReportFile> {
+  const { http, json } = await caller.post('/api/report/files', body, 'en')
+  expect([http, json.error?.code]).toEqual([200, undefined])
+  return json.data
+}
+
+/** The bytes of a file, as they are sent. */
+async function fetchFile(caller: TestCaller, { file_id }: ReportFile) {
+  const response = await app.server.inject({
+    url: `/api/report/files/${file_id}`,
+    headers: { authorization: `Bearer ${caller.sessionId}` },
+  })
+  return { http: response.statusCode, headers: response.headers, bytes: response.rawPayload }
+}
+
+async function readCsv(caller: TestCaller, file: ReportFile): Promise<string[]> {
+  const { bytes } = await fetchFile(caller, file)
+  return bytes.toString('utf8').replace('\u{feff}', '').trimEnd().split('\r\n')
+}
+
+const reports = [
+  ['win_loss_users', 2],
+  ['win_loss_periods', 2],
+  ['outstanding', 2],
+  ['winners', 3],
+  ['changed_tickets', 1],
+  ['daily_close', 1],
+] as const satisfies (readonly [FileReport, number])[]
+
+describe('what a file holds', () => {
+  test.each(reports)('%s: %i rows, in both formats', async (report, count) => {
+    const csv = await create(office, request(report))
+    expect(csv).toMatchObject({ state: 'ready', report, format: 'csv', rows_done: expect.any(Number) })
+    const lines = await readCsv(office, csv)
+    const hasTotals = report === 'win_loss_users' || report === 'daily_close'
+    expect(lines.length - 1).toBe(count + Number(hasTotals))
+    const xlsx = await create(office, request(report, { format: 'xlsx' }))
+    const { headers, bytes } = await fetchFile(office, xlsx)
+    expect(headers['content-disposition']).toBe(`attachment; filename="${xlsx.filename}"`)
+    expect(headers['content-length']).toBe(String(bytes.length))
+    const { sheets } = await readXlsx(bytes)
+    const rows = sheets[0]!.rows.map((row) => row.map(String).join('|'))
+    const cells = lines.map((line) => line.replaceAll(',', '|'))
+    expect(rows.length).toBe(cells.length)
+    expect(rows[0]).toBe(cells[0])
+  })
+
+  test('the tickets of a member in a period, with their sums', async () => {
+    const body = request('win_loss_tickets', { user_id: member.user_id, period_code: settled, format: 'xlsx' })
+    const file = await create(agent, body)
+    expect(file.filename).toBe(`win-loss-tickets-member01-${settled}.xlsx`)
+    const { sheets } = await readXlsx((await fetchFile(agent, file)).bytes)
+    const [headings, ...rows] = sheets[0]!.rows
+    const column = (name: string) => rows.map((row) => row[headings!.indexOf(name)])
+    expect(column('Received (Baht)')).toEqual([10, 10])
+    expect(column('Win (Baht)')).toEqual([5_500, 5_500])
+    expect(column('Member total (Baht)')).toEqual([5_493.3, 5_493.3])
+    expect(column('Note')).toEqual(['=1+1, "แม่"', '=1+1, "แม่"'])
+  })
+
+  test('winners of an agent are those of its line, and of no other', async () => {
+    const lines = await readCsv(agent, await create(agent, request('winners')))
+    expect(lines.length - 1).toBe(2)
+    expect(lines.join()).not.toContain('other01')
+  })
+})
+
+describe('whose file it is', () => {
+  test('another user neither lists nor fetches it', async () => {
+    const file = await create(agent, request('winners'))
+    expect((await fetchFile(office, file)).http).toBe(404)
+    const listed = async (caller: TestCaller) =>
+      (await caller.get('/api/report/files')).json.data.map(({ file_id }) => file_id)
+    expect(await listed(agent)).toContain(file.file_id)
+    expect(await listed(office)).not.toContain(file.file_id)
+  })
+
+  test('a line that the caller does not see, and days that run backwards, are refused, and nothing is written', async () => {
+    const { user_id } = await app.logIn('other01')
+    const before = await count()
+    for (const [body, code] of [
+      [request('winners', { user_id }), 'not_found'],
+      [request('winners', { date_to: '2020-01-01' }), 'bad_input'],
+      [request('win_loss_tickets', { user_id: member.user_id }), 'bad_input'],
+      [request('win_loss_tickets', { user_id: member.user_id, period_code: 'no-20200101' }), 'unknown_period'],
+    ] as const)
+      expect((await agent.post('/api/report/files', body)).json.error.code).toBe(code)
+    expect(await count()).toBe(before)
+  })
+})
+
+async function count(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from report_files`.execute(app.db)
+  return rows[0]!.count
+}
+
+describe('a file is written once', () => {
+  test('the same request_id answers with the same file, and with other content it is refused', async () => {
+    const body = request('winners')
+    const files = await Promise.all([create(agent, body), create(agent, body), create(agent, body)])
+    expect(new Set(files.map(({ file_id }) => file_id)).size).toBe(1)
+    expect((await agent.post('/api/report/files', { ...body, format: 'xlsx' })).json.error.code).toBe('request_id_used')
+  })
+
+  /** A file that its writer has claimed, and left a while ago. */
+  async function leaveFile(): Promise<{ file_id: number; own: { file_id: number; attempt: number } }> {
+    const { rows } = await sql<{ file_id: number }>`
+      insert into report_files (user_id, principal_id, request_id, request, filename)
+      values (${agent.user_id}, ${agent.user_id}, ${randomUUID()},
+        ${JSON.stringify({ report: 'winners', format: 'csv', language: 'en', date_from: day, date_to: day })}::jsonb, 'winners.csv')
+      returning file_id`.execute(app.owner)
+    const { file_id } = rows[0]!
+    const own = (await claimFile(app.db, file_id))!
+    await addPart(app.db, own, 0, Buffer.from('half of it'))
+    await sql`update report_files set renewed_at = renewed_at - interval '61 seconds' where file_id = ${file_id}`.execute(
+      app.owner,
+    )
+    return { file_id, own }
+  }
+
+  const stateOf = async (id: number) =>
+    (await agent.get('/api/report/files')).json.data.find(({ file_id }) => file_id === id)
+
+  test('what a writer has left is written anew by another, and the first one writes nothing more', async () => {
+    const { file_id, own } = await leaveFile()
+    const failures: unknown[] = []
+    await writeAbandonedFiles(createReportFiles(app.db, app.reports, (error) => failures.push(error)))
+    expect(failures).toEqual([])
+    const file = (await stateOf(file_id))!
+    expect(file.state).toBe('ready')
+    // The first writer wakes up.
+    expect(await addPart(app.db, own, 1, Buffer.from('the other half'))).toBe(false)
+    expect(await noteProgress(app.db, own, { row_count: null, rows_done: 9 })).toBe(false)
+    await endFile(app.db, own, 'failed')
+    expect(await stateOf(file_id)).toEqual(file)
+    expect((await readCsv(agent, file)).join()).not.toContain('half')
+  })
+
+  test('a file that is being written is left to its writer', async () => {
+    const { file_id } = await leaveFile()
+    await sql`update report_files set renewed_at = clock_timestamp() where file_id = ${file_id}`.execute(app.owner)
+    expect(await claimFile(app.db, file_id)).toBeUndefined()
+    await sql`delete from report_files where file_id = ${file_id}`.execute(app.owner)
+  })
+
+  test('a file that nobody could write is given up', async () => {
+    const { file_id } = await leaveFile()
+    await sql`update report_files set attempt = 3 where file_id = ${file_id}`.execute(app.owner)
+    await writeAbandonedFiles(createReportFiles(app.db, app.reports, () => {}))
+    expect((await stateOf(file_id))?.state).toBe('failed')
+  })
+
+  test('a failure is the state of the file, and is reported', async () => {
+    const { file_id } = await leaveFile()
+    await sql`update report_files set request = request || '{"date_from": "2999-01-01"}' where file_id = ${file_id}`.execute(
+      app.owner,
+    )
+    const failures: unknown[] = []
+    await writeAbandonedFiles(createReportFiles(app.db, app.reports, (error) => failures.push(error)))
+    expect(failures).toHaveLength(1)
+    expect((await stateOf(file_id))?.state).toBe('failed')
+  })
+
+  test('at most three are written at once for one user, and those of a day ago are removed', async () => {
+    const left = [await leaveFile(), await leaveFile(), await leaveFile()]
+    const body = request('winners')
+    expect((await agent.post('/api/report/files', body)).json.error.code).toBe('too_many_report_files')
+    await sql`update report_files set created_at = created_at - interval '25 hours'
+      where file_id = any(${left.map(({ file_id }) => file_id)})`.execute(app.owner)
+    await removeExpiredFiles(app.db)
+    expect(await stateOf(left[0]!.file_id)).toBeUndefined()
+    expect((await create(agent, body)).state).toBe('ready')
+  })
+})

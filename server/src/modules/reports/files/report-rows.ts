@@ -1,0 +1,270 @@
+// The rows of each report as a file holds them: all of them, read piece by piece.
+
+import type { Language, OrderEventRow, ReportFileBody, SummaryBody, SummaryGroup } from '@megalot/contract'
+import type { Scope } from '../../../platform/caller.ts'
+import { bangkokTime, type Cell, type InBoth } from '../../../platform/csv.ts'
+import type { Db } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { SheetColumn } from '../../../platform/spreadsheet.ts'
+import { listProducts } from '../../markets/index.ts'
+import { listSummaryColumns, summaryCellsOf, summaryTotalsOf } from '../exports.service.ts'
+import { listChanges, listOutstanding, readLine } from '../line-reports.service.ts'
+import { readWinners, type WinnerRow } from '../line-reports.store.ts'
+import { getWinLossSummary } from '../summary.service.ts'
+import { listPeriodTickets, listPeriodWinLoss } from '../win-loss.service.ts'
+
+/** What a file is to hold, for whom it is written, and in which language. */
+export interface FileRequest extends Omit<ReportFileBody, 'request_id'> {
+  language: Language
+}
+
+type Rows = readonly (readonly Cell[])[]
+
+export interface ReportRows {
+  columns: readonly SheetColumn[]
+  /** Null: not known before they are read. Without the row of totals. */
+  row_count: number | null
+  pieces: AsyncIterable<Rows>
+}
+
+const ROWS_AT_ONCE = 1_000
+
+interface Column<Row> {
+  heading: InBoth
+  isMoney?: true
+  cell: (row: Row, words: Words) => Cell
+}
+
+interface Words {
+  language: Language
+  /** By code. */
+  markets: ReadonlyMap<string, string>
+}
+
+interface Source<Row> {
+  columns: readonly Column<Row>[]
+  row_count: number | null
+  pieces: AsyncIterable<readonly Row[]>
+}
+
+/** @throws Refusal not_found, unknown_product, unknown_period, span_too_long, bad_input */
+export async function openReportRows(db: Db, scope: Scope, request: FileRequest): Promise<ReportRows> {
+  const products = await listProducts(db)
+  const { language } = request
+  const words: Words = {
+    language,
+    markets: new Map(products.map((product) => [product.product_code, product[`name_${language}`]])),
+  }
+  const query = queryOf(request)
+  switch (request.report) {
+    case 'win_loss_users':
+    case 'daily_close':
+      return openSummary(db, scope, request, words)
+    case 'win_loss_periods':
+      return toRows(openPeriods(db, scope, query), words)
+    case 'win_loss_tickets':
+      return toRows(openTickets(db, scope, request), words)
+    case 'outstanding':
+      return toRows(await openOutstanding(db, scope, query), words)
+    case 'winners':
+      return toRows(await openWinners(db, scope, query), words)
+    case 'changed_tickets':
+      return toRows(openChanges(db, scope, query), words)
+  }
+}
+
+function queryOf({ user_id, date_from, date_to, product_codes }: FileRequest) {
+  return { user_id: user_id === undefined ? undefined : String(user_id), date_from, date_to, product_codes }
+}
+type Query = ReturnType<typeof queryOf>
+
+function toRows<Row>({ columns, row_count, pieces }: Source<Row>, words: Words): ReportRows {
+  async function* cells(): AsyncGenerator<Rows> {
+    for await (const piece of pieces) yield piece.map((row) => columns.map(({ cell }) => cell(row, words)))
+  }
+  return {
+    columns: columns.map(({ heading, isMoney }) => ({ heading: heading[words.language], isMoney: isMoney === true })),
+    row_count,
+    pieces: cells(),
+  }
+}
+
+/** A column of an amount. */
+function money<Row>(th: string, en: string, satang: (row: Row) => number): Column<Row> {
+  return { heading: { th: `${th} (บาท)`, en: `${en} (Baht)` }, isMoney: true, cell: (row) => ({ satang: satang(row) }) }
+}
+
+function text<Row>(th: string, en: string, cell: Column<Row>['cell']): Column<Row> {
+  return { heading: { th, en }, cell }
+}
+
+interface OfPeriod {
+  period: { product_code: string; period_code: string }
+}
+
+function periodColumns<Row extends OfPeriod>(): readonly Column<Row>[] {
+  return [
+    text('หวย', 'Market', ({ period }, { markets }) => markets.get(period.product_code) ?? period.product_code),
+    text('งวด', 'Period', ({ period }) => period.period_code),
+  ]
+}
+
+/** Pages one after another, until one is not full. */
+async function* readPages<Row>(read: (offset: number) => Promise<readonly Row[]>): AsyncGenerator<readonly Row[]> {
+  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+    const page = await read(offset)
+    yield page
+    if (page.length < ROWS_AT_ONCE) return
+  }
+}
+
+/** Parts of an endless list, one after another. */
+async function* readParts<Row>(
+  read: (before: number | undefined) => Promise<{ data: readonly Row[]; top_level: { next_before: number | null } }>,
+): AsyncGenerator<readonly Row[]> {
+  let before: number | undefined
+  do {
+    const { data, top_level } = await read(before)
+    yield data
+    before = top_level.next_before ?? undefined
+  } while (before !== undefined)
+}
+
+// ---- win and loss ----
+
+async function openSummary(db: Db, scope: Scope, request: FileRequest, words: Words): Promise<ReportRows> {
+  const group_by: SummaryGroup = request.report === 'daily_close' ? 'period' : 'user'
+  const { span } = await readLine(db, scope, queryOf(request))
+  const body = {
+    date_from: span.date_from,
+    date_to: span.date_to,
+    product_codes: [...(span.product_codes ?? [])],
+    group_by,
+    ...(request.user_id === undefined ? {} : { user_id: request.user_id }),
+    ipp: ROWS_AT_ONCE,
+  } satisfies SummaryBody
+  const first = await getWinLossSummary(db, scope, { ...body, page: 0 })
+  async function* pieces(): AsyncGenerator<Rows> {
+    let summary = first
+    for (let page = 1; ; page += 1) {
+      yield summary.rows.map((row) => summaryCellsOf(row, words.markets))
+      if (page * ROWS_AT_ONCE >= first.row_count) break
+      summary = await getWinLossSummary(db, scope, { ...body, page })
+    }
+    yield [summaryTotalsOf(first, words.language)]
+  }
+  return { columns: listSummaryColumns(group_by, words.language), row_count: first.row_count, pieces: pieces() }
+}
+
+interface Sums {
+  ticket_count?: number
+  received_satang: number
+  discount_satang: number
+  win_satang: number
+  total_satang: number
+}
+
+function sumColumns<Row extends Sums>(): readonly Column<Row>[] {
+  return [
+    money('ยอดรับ', 'Received', ({ received_satang }) => received_satang),
+    money('ส่วนลด', 'Discount', ({ discount_satang }) => discount_satang),
+    money('ถูกรางวัล', 'Win', ({ win_satang }) => win_satang),
+    money('รวมสมาชิก', 'Member total', ({ total_satang }) => total_satang),
+  ]
+}
+
+function openPeriods(db: Db, scope: Scope, query: Query) {
+  type Row = Awaited<ReturnType<typeof listPeriodWinLoss>>['data'][number]
+  const columns: readonly Column<Row>[] = [
+    ...periodColumns<Row>(),
+    text('บิล', 'Tickets', ({ ticket_count }) => ticket_count),
+    ...sumColumns<Row>(),
+  ]
+  const read = async (offset: number) => (await listPeriodWinLoss(db, scope, query, ROWS_AT_ONCE, offset)).data
+  return { columns, row_count: null, pieces: readPages(read) }
+}
+
+function openTickets(db: Db, scope: Scope, { period_code, ...request }: FileRequest) {
+  type Row = Awaited<ReturnType<typeof listPeriodTickets>>['data'][number]
+  if (period_code === undefined) throw new Refusal('unknown_period')
+  const columns: readonly Column<Row>[] = [
+    text('เลขที่บิล', 'Ticket', ({ order_id }) => order_id),
+    text('เวลาแทง', 'Placed at', ({ created_at }) => bangkokTime(created_at)),
+    text('อัตราจ่าย', 'Package', ({ package_code }) => package_code),
+    text('รายการ', 'Items', ({ items }) => items.length),
+    ...sumColumns<Row>(),
+    text('หมายเหตุ', 'Note', ({ note }) => note),
+  ]
+  const { user_id } = queryOf(request)
+  const read = (before: number | undefined) =>
+    listPeriodTickets(db, scope, period_code, { user_id }, { limit: ROWS_AT_ONCE, before })
+  return { columns, row_count: null, pieces: readParts(read) }
+}
+
+// ---- beside the tree ----
+
+async function openOutstanding(db: Db, scope: Scope, query: Query) {
+  // Users directly below: thousands at most.
+  const { data } = await listOutstanding(db, scope, query, Number.MAX_SAFE_INTEGER, 0)
+  type Row = (typeof data)[number]
+  const columns: readonly Column<Row>[] = [
+    text('ผู้ใช้', 'User', ({ username }) => username),
+    text('ชื่อ', 'Name', ({ display_name }) => display_name),
+    text('บิล', 'Tickets', ({ sums }) => sums.ticket_count),
+    money('ยอดแทง', 'Bet', ({ sums }) => sums.bet_satang),
+    money('ยอดรับ', 'Received', ({ sums }) => sums.received_satang),
+    money('ส่วนลด', 'Discount', ({ sums }) => sums.discount_satang),
+    money('สุทธิ', 'Net', ({ sums }) => sums.net_satang),
+  ]
+  async function* pieces() {
+    yield data
+  }
+  return { columns, row_count: data.length, pieces: pieces() }
+}
+
+async function openWinners(db: Db, scope: Scope, query: Query) {
+  const { subject, span } = await readLine(db, scope, query)
+  const pieces = readWinners(db, subject, span, ROWS_AT_ONCE)
+  const columns: readonly Column<WinnerRow>[] = [
+    text('เลขที่บิล', 'Ticket', ({ order_id }) => order_id),
+    text('ผู้ใช้', 'User', ({ username }) => username),
+    text('หวย', 'Market', ({ product_code }, { markets }) => markets.get(product_code) ?? product_code),
+    text('งวด', 'Period', ({ period_code }) => period_code),
+    text('อัตราจ่าย', 'Package', ({ package_code }) => package_code),
+    text('เวลาแทง', 'Placed at', ({ created_at }) => bangkokTime(created_at.toISOString())),
+    text('รายการที่ถูก', 'Winning items', ({ winning_items }) => winning_items),
+    money('ยอดรับ', 'Received', ({ received_satang }) => received_satang),
+    money('ส่วนลด', 'Discount', ({ discount_satang }) => discount_satang),
+    money('ถูกรางวัล', 'Win', ({ won_satang }) => won_satang),
+  ]
+  return { columns, row_count: null, pieces }
+}
+
+const eventNames: Readonly<Record<OrderEventRow['event'], InBoth>> = {
+  confirm: { th: 'คืนบางรายการ', en: 'Returned in part' },
+  expire: { th: 'ครบกำหนดยืนยัน', en: 'Confirmed by deadline' },
+  return_all: { th: 'คืนทุกรายการ', en: 'Returned whole' },
+  cancel: { th: 'สมาชิกยกเลิก', en: 'Cancelled by the member' },
+  delete: { th: 'ลบบิล', en: 'Deleted' },
+  void_request: { th: 'ขอยกเลิกหลังปิดรับ', en: 'Void requested' },
+  void: { th: 'ยกเลิกหลังปิดรับ', en: 'Voided after the close' },
+  period_void: { th: 'ยกเลิกทั้งงวด', en: 'Period voided' },
+}
+
+function openChanges(db: Db, scope: Scope, query: Query) {
+  type Row = Awaited<ReturnType<typeof listChanges>>['data'][number]
+  const columns: readonly Column<Row>[] = [
+    text('เลขที่บิล', 'Ticket', ({ order_id }) => order_id),
+    text('เวลาที่เปลี่ยน', 'Changed at', ({ at }) => bangkokTime(at)),
+    text('การเปลี่ยน', 'Change', ({ event }, { language }) => eventNames[event][language]),
+    text('ผู้ใช้', 'User', ({ username }) => username),
+    text('ผู้ทำ', 'By', ({ actor }, { language }) => actor ?? (language === 'th' ? 'ระบบ' : 'The system')),
+    ...periodColumns<Row>(),
+    text('เวลาแทง', 'Placed at', ({ placed_at }) => bangkokTime(placed_at)),
+    text('ก่อนปิดรับ (นาที)', 'Before the close (min)', ({ ms_before_close }) => Math.round(ms_before_close / 60_000)),
+    money('สุทธิ', 'Net', ({ received_satang, discount_satang }) => received_satang - discount_satang),
+    text('เหตุผล', 'Reason', ({ reason }) => reason),
+  ]
+  const read = (before: number | undefined) => listChanges(db, scope, query, { limit: ROWS_AT_ONCE, offset: 0, before })
+  return { columns, row_count: null, pieces: readParts(read) }
+}

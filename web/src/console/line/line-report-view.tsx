@@ -1,0 +1,17 @@
+import type { LineReport } from './line-search.ts'
+import { ChangesTable, DailyCloseTable, OutstandingTable, type TableProps, WinnersTable } from './line-tables.tsx'
+import { WinLossTree } from './win-loss-tree.tsx'
+
+const reports = {
+  tree: WinLossTree,
+  outstanding: OutstandingTable,
+  winners: WinnersTable,
+  changed: ChangesTable,
+  close: DailyCloseTable,
+} as const satisfies Record<LineReport, unknown>
+
+/** The report that an address names, on the screen or on paper. */
+export function LineReportView(props: TableProps) {
+  const Report = reports[props.search.report ?? 'tree']
+  return <Report {...props} />
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { formatBaht, formatCount } from '../../lib/format/money.ts'
+import type { GridColumn } from '../../ui/grid-column.ts'
+import type { LineSearch } from './line-search.ts'
+
+export interface ReportRowsProps<Row> {
+  /** The report's name among what the device keeps, and for screen readers. */
+  list: string
+  label: string
+  columns: readonly GridColumn<Row>[]
+  rows: readonly Row[] | undefined
+  keyOf: (row: Row) => string
+  onOpen?: (row: Row) => void
+  /** Its totals in words. */
+  totals?: string | undefined
+  /** How many there are in all, where that is known. */
+  total?: number | undefined
+  search: LineSearch
+  onSearch: (search: LineSearch) => void
+  query: {
+    error: Error | null
+    refetch: () => Promise<unknown>
+    hasNextPage?: boolean
+    isFetchingNextPage?: boolean
+    fetchNextPage?: () => unknown
+  }
+}
+
+/** What shows the rows of a report. */
+export type ReportRows = <Row extends object>(props: ReportRowsProps<Row>) => ReactNode
+
+/** A column of an amount in Baht. */
+export function amountColumn<Row>(name: string, label: string, of: (row: Row) => number): GridColumn<Row> {
+  return {
+    name,
+    label,
+    isFigure: true,
+    text: (row) => (of(row) / 100).toFixed(2),
+    cell: (row) => formatBaht(of(row)),
+  }
+}
+
+export function countColumn<Row>(name: string, label: string, of: (row: Row) => number): GridColumn<Row> {
+  return { name, label, isFigure: true, text: (row) => String(of(row)), cell: (row) => formatCount(of(row)) }
+}

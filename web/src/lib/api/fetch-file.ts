@@ -1,0 +1,23 @@
+import type { ParamsOf, RefusalEnvelope, Route } from '@megalot/contract'
+import { CallRefused } from '../errors/refusal.ts'
+import { useSession } from '../session/session-store.ts'
+import { addressOf, headersOf } from './http-client.ts'
+
+/** Calls a row whose reply is a file. Answers its bytes, or throws `CallRefused` and nothing else. */
+export async function fetchFile<const R extends Route>(
+  route: R & { is_file: true },
+  params: ParamsOf<R>,
+): Promise<Blob> {
+  const { session_id } = useSession.getState()
+  try {
+    const response = await fetch(addressOf(route, params as Record<string, string>), {
+      headers: headersOf(session_id, false),
+      cache: 'no-store',
+    })
+    if (response.ok) return await response.blob()
+    const { status, error } = (await response.json()) as RefusalEnvelope
+    throw new CallRefused(error.code as CallRefused['code'], status.message, response.status, error.details)
+  } catch (error) {
+    throw error instanceof CallRefused ? error : new CallRefused('no_reply', String(error), null)
+  }
+}

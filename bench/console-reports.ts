@@ -50,8 +50,9 @@ function listDrill(history: History, agent_id: number): Step[] {
   })
 }
 
+const find = (name: string, query: Record<string, string>) => get(name, contract.listOrders, { ...query, ipp: '50' })
+
 function listSearches({ order_id, busiest_name, period_code, last_day }: History): Step[] {
-  const find = (name: string, query: Record<string, string>) => get(name, contract.listOrders, { ...query, ipp: '50' })
   return [
     find('by its number', { search: `#${order_id}` }),
     find('by its id', { search: String(order_id) }),

@@ -1,6 +1,7 @@
 // Goal: a ticket is found from one field by each thing that is known of it; new tickets appear by themselves; win and loss leads
 // from the top of the line to one ticket.
 
+import { readFile } from 'node:fs/promises'
 import type { Language } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
@@ -19,6 +20,9 @@ const words = {
     winners: 'บิลถูกรางวัล',
     changed: 'บิลที่ถูกเปลี่ยน',
     close: 'ปิดยอดรายวัน',
+    print: 'พิมพ์',
+    files: /^ไฟล์รายงานใน 24 ชั่วโมง/,
+    win: 'ถูกรางวัล (บาท)',
   },
   en: {
     search: 'Ticket, member, bet number or note',
@@ -30,6 +34,9 @@ const words = {
     winners: 'Winners',
     changed: 'Changed tickets',
     close: 'Daily close',
+    print: 'Print',
+    files: /^Report files of the last 24 hours/,
+    win: 'Win (Baht)',
   },
 } as const
 
@@ -55,7 +62,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       }
       await field.fill(first.username)
       await expect(page).toHaveURL(new RegExp(`search=${first.username}`))
-      // A new one appears without a hand on the page, and the amount tells them apart.
+      // A new one appears by itself, and the amount distinguishes them.
       const second = await placeTicket(member, period, [item('2top', '34', 50)])
       await expect(rowOf(second.order_id)).toBeVisible()
       await checkScreen(page, info, `tickets-found-${language}`)
@@ -76,6 +83,26 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       }
       await page.goto('/console/line?report=winners')
       await expect(rowOf(first.order_id)).toBeVisible()
+      // Saved for spreadsheets, and listed to be saved again.
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'CSV' }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toMatch(/^winners-[\w-]+\.csv$/)
+      const text = await readFile(await file.path(), 'utf8')
+      expect(text).toContain(word.win)
+      expect(text).toContain(String(first.order_id))
+      const workbook = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'XLSX' }).click()
+      expect((await readFile(await (await workbook).path())).subarray(0, 2).toString()).toBe('PK')
+      await page.getByText(word.files).click()
+      await expect(page.getByText(file.suggestedFilename()).first()).toBeVisible()
+      await checkScreen(page, info, `line-files-${language}`)
+      // On paper. The dialog of the browser is its own.
+      await page.evaluate(() => Object.assign(window, { print: () => {} }))
+      await page.getByRole('button', { name: word.print }).click()
+      await expect(page.getByRole('heading', { level: 1, name: word.winners })).toBeVisible()
+      await expect(page.getByRole('cell', { name: `#${first.order_id}` })).toBeVisible()
+      await page.goBack()
       await rowOf(first.order_id).getByRole('link').click()
       await expect(page).toHaveURL(new RegExp(`/bills/${first.order_id}$`))
     },

@@ -13,7 +13,7 @@ import { makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
 import { removeOldRequests } from './modules/people/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
-import { createReportFiles, recordBalances, removeExpiredFiles, writeAbandonedFiles } from './modules/reports/index.ts'
+import { createReportFiles, recordBalances, removeReportFiles, writeAbandonedFiles } from './modules/reports/index.ts'
 import { removeExpiredChallenges } from './modules/second-factor/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
 import { makeAppLogin } from './platform/app-login.ts'
@@ -123,7 +123,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     jobs: [
       ...listJobs(db, { settle, refund, sendRecoveries }, publishTicket),
       { name: 'write_report_files', when: '* * * * *', run: () => writeAbandonedFiles(reportFiles) },
-      { name: 'remove_report_files', when: '47 * * * *', run: () => removeExpiredFiles(db) },
+      { name: 'remove_report_files', when: '47 * * * *', run: () => removeReportFiles(reportFiles) },
       ...listAuditJobs(db, log),
       ...(runDemoDay ? [{ name: 'run_demo_day', when: '* * * * *', run: runDemoDay }] : []),
     ],

@@ -347,7 +347,6 @@ describe('by a number that was bet on', () => {
   })
 })
 
-// Last: the tickets of the test above lie before these.
 describe('by amount, time and address', () => {
   let member: TestCaller
   const ids: Record<string, number> = {}
@@ -370,15 +369,17 @@ describe('by amount, time and address', () => {
       from users where username = 'member05'`.execute(app.owner)
 
   beforeAll(async () => {
+    // The tickets of the test above have ids of their own: these come after them, because ids rise with time.
+    await sql`select setval('order_ids', (select max(order_id) from orders))`.execute(app.owner)
     member = await app.logIn('member05')
     await bet('small', 10)
     await bet('medium', 20)
     await bet('large', 30)
-    const times = { small: '2024-05-01T10:00:00Z', medium: '2024-05-01T11:00:00Z', large: '2024-05-01T12:00:00Z' }
+    const times = { small: '2090-05-01T10:00:00Z', medium: '2090-05-01T11:00:00Z', large: '2090-05-01T12:00:00Z' }
     for (const [name, at] of Object.entries(times))
       await sql`update orders set created_at = ${at} where order_id = ${ids[name]}`.execute(app.owner)
-    await addSession({ began: '2024-05-01T09:30:00Z', ended: '2024-05-01T11:00:00Z', address: '203.0.113.7' })
-    await addSession({ began: '2024-05-01T11:00:00Z', ended: '2024-05-01T13:00:00Z', address: '2001:db8::7' })
+    await addSession({ began: '2090-05-01T09:30:00Z', ended: '2090-05-01T11:00:00Z', address: '203.0.113.7' })
+    await addSession({ began: '2090-05-01T11:00:00Z', ended: '2090-05-01T13:00:00Z', address: '2001:db8::7' })
   })
 
   const cases: [string, string[]][] = [
@@ -386,9 +387,9 @@ describe('by amount, time and address', () => {
     ['bet_to_satang=2000', ['medium', 'small']],
     ['bet_from_satang=2000&bet_to_satang=2000', ['medium']],
     ['bet_from_satang=2001&bet_to_satang=2999', []],
-    ['placed_from=2024-05-01T11:00:00Z', ['large', 'medium']],
-    ['placed_to=2024-05-01T11:00:00Z', ['small']],
-    ['placed_from=2024-05-01T10:59:59.999Z&placed_to=2024-05-01T11:00:00.001Z', ['medium']],
+    ['placed_from=2090-05-01T11:00:00Z', ['large', 'medium']],
+    ['placed_to=2090-05-01T11:00:00Z', ['small']],
+    ['placed_from=2090-05-01T10:59:59.999Z&placed_to=2090-05-01T11:00:00.001Z', ['medium']],
     ['address=203.0.113.7', ['small']],
     ['address=2001:DB8::7', ['large', 'medium']],
     ['address=2001:db8::7&bet_from_satang=3000', ['large']],

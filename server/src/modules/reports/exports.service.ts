@@ -104,9 +104,10 @@ const partHeadings: readonly InBoth[] = [
   { th: 'รวม', en: 'total' },
 ]
 
+const moneyColumn = (heading: string): SheetColumn => ({ heading, isMoney: true })
+
 /** The columns of a summary: what it is grouped by, the members' sums, and the parts of the levels. */
 export function listSummaryColumns(group_by: NonNullable<SummaryBody['group_by']>, language: Language): SheetColumn[] {
-  const moneyColumn = (heading: string): SheetColumn => ({ heading, isMoney: true })
   return [
     { heading: groupHeadings[group_by][language] },
     { heading: ticketHeading[language] },

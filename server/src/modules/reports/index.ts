@@ -1,5 +1,9 @@
-export { createReportFiles, type ReportFiles, writeAbandonedFiles } from './files/report-files.service.ts'
-export { removeExpiredFiles } from './files/report-files.store.ts'
+export {
+  createReportFiles,
+  removeReportFiles,
+  type ReportFiles,
+  writeAbandonedFiles,
+} from './files/report-files.service.ts'
 export { reconciliations, reconcileSums, rebuildSums } from './reconciliation.service.ts'
 export { serveReports } from './reports.routes.ts'
 export { recordBalances } from './statement.service.ts'

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { readLineSearch, usersOf, writePath } from './line-search.ts'
 
-test('the way down the tree stands in the address', () => {
-  const search = readLineSearch({ path: '12.agent01,m45.member01', period_code: 'lao-vip-20261123', date_from: '2026-11-01' })
+test('the open node of the tree stands in the address', () => {
+  const search = readLineSearch({
+    path: '12.agent01,m45.member01',
+    period_code: 'lao-vip-20261123',
+    date_from: '2026-11-01',
+  })
   expect(search).toEqual({ path: '12.agent01,m45.member01', period_code: 'lao-vip-20261123', date_from: '2026-11-01' })
   expect(usersOf(search)).toEqual([
     { user_id: '12', username: 'agent01', isMember: false },

@@ -1,4 +1,4 @@
-// What the address of the line reports says: which report, and how far down the tree.
+// What the address of the line reports says: which report, and which node of the tree is open.
 
 import { readReportSearch } from '../../features/reports/report-search.ts'
 import type { ReportSearch } from '../../features/reports/report-search.ts'

@@ -1,14 +1,13 @@
 import type { ChangedTicket, SummaryRow, Winner } from '@megalot/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { MarketName } from '../../features/markets/market-name.tsx'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import type { LineSearch } from './line-search.ts'
 import { changesQuery, outstandingQuery, summaryPagesQuery, winnersQuery } from './queries.ts'
-import { amountColumn, countColumn } from './report-rows.ts'
+import { amountColumn, countColumn, periodColumn, textColumn, ticketColumn } from './report-columns.tsx'
 import type { ReportRows } from './report-rows.ts'
 
 export interface TableProps {
@@ -16,14 +15,6 @@ export interface TableProps {
   onSearch: (search: LineSearch) => void
   /** What shows the rows: a grid on the screen, or a table on paper. */
   Rows: ReportRows
-}
-
-function TicketLink({ order_id }: { order_id: number }) {
-  return (
-    <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
-      #{order_id}
-    </Link>
-  )
 }
 
 /** What is not decided yet, by the users directly below. */
@@ -34,13 +25,7 @@ export function OutstandingTable({ search, onSearch, Rows }: TableProps) {
   const first = query.data?.pages[0]
   type Row = NonNullable<typeof first>['data'][number]
   const columns: readonly GridColumn<Row>[] = [
-    {
-      name: 'username',
-      label: t('user'),
-      isRowName: true,
-      text: ({ username }) => username,
-      cell: ({ username }) => username,
-    },
+    { ...textColumn<Row>('username', t('user'), ({ username }) => username), isRowName: true },
     countColumn('tickets', t('tickets'), ({ sums }) => sums.ticket_count),
     amountColumn('received', t('received'), ({ sums }) => sums.received_satang),
     amountColumn('discount', t('discount'), ({ sums }) => sums.discount_satang),
@@ -76,21 +61,9 @@ export function WinnersTable({ search, onSearch, Rows }: TableProps) {
   const query = useInfiniteQuery(winnersQuery(search))
   const first = query.data?.pages[0]
   const columns: readonly GridColumn<Winner>[] = [
-    {
-      name: 'order_id',
-      label: t('ticket'),
-      isRowName: true,
-      text: ({ order_id }) => String(order_id),
-      cell: ({ order_id }) => <TicketLink order_id={order_id} />,
-    },
-    { name: 'username', label: t('user'), text: ({ username }) => username, cell: ({ username }) => username },
-    {
-      name: 'period',
-      label: t('period'),
-      text: ({ period }) => period.period_code,
-      cell: ({ period }) => <MarketName period={period} />,
-      width: 'minmax(13rem, 2fr)',
-    },
+    ticketColumn(t('ticket')),
+    textColumn('username', t('user'), ({ username }) => username),
+    periodColumn(t('period'), ({ period }) => period),
     {
       name: 'created_at',
       label: t('placed_at'),
@@ -117,6 +90,8 @@ export function WinnersTable({ search, onSearch, Rows }: TableProps) {
   )
 }
 
+const minutesOf = ({ ms_before_close }: ChangedTicket): number => Math.round(ms_before_close / 60_000)
+
 /** Tickets that were cancelled, deleted, voided or returned. */
 export function ChangesTable({ search, onSearch, Rows }: TableProps) {
   const t = useTranslations('line')
@@ -124,15 +99,8 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
   const language = useLocale()
   const navigate = useNavigate()
   const query = useInfiniteQuery(changesQuery(search))
-  const minutesOf = ({ ms_before_close }: ChangedTicket): number => Math.round(ms_before_close / 60_000)
   const columns: readonly GridColumn<ChangedTicket>[] = [
-    {
-      name: 'order_id',
-      label: t('ticket'),
-      isRowName: true,
-      text: ({ order_id }) => String(order_id),
-      cell: ({ order_id }) => <TicketLink order_id={order_id} />,
-    },
+    ticketColumn(t('ticket')),
     {
       name: 'at',
       label: t('changed_at'),
@@ -140,21 +108,10 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
       cell: ({ at }) => formatInstant(at, language, 'dayAndTime'),
       width: 'minmax(8.5rem, 1fr)',
     },
-    { name: 'event', label: t('change'), text: ({ event }) => eventName(event), cell: ({ event }) => eventName(event) },
-    { name: 'username', label: t('user'), text: ({ username }) => username, cell: ({ username }) => username },
-    {
-      name: 'actor',
-      label: t('actor'),
-      text: ({ actor }) => actor ?? t('system'),
-      cell: ({ actor }) => actor ?? t('system'),
-    },
-    {
-      name: 'period',
-      label: t('period'),
-      text: ({ period }) => period.period_code,
-      cell: ({ period }) => <MarketName period={period} />,
-      width: 'minmax(13rem, 2fr)',
-    },
+    textColumn('event', t('change'), ({ event }) => eventName(event)),
+    textColumn('username', t('user'), ({ username }) => username),
+    textColumn('actor', t('actor'), ({ actor }) => actor ?? t('system')),
+    periodColumn(t('period'), ({ period }) => period),
     {
       name: 'minutes',
       label: t('minutes_before_close'),
@@ -163,7 +120,7 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
       cell: (row) => String(minutesOf(row)).replace('-', '−'),
     },
     amountColumn('net', t('net'), ({ received_satang, discount_satang }) => received_satang - discount_satang),
-    { name: 'reason', label: t('reason'), text: ({ reason }) => reason ?? '', cell: ({ reason }) => reason },
+    textColumn('reason', t('reason'), ({ reason }) => reason ?? ''),
   ]
   return (
     <Rows
@@ -184,14 +141,7 @@ export function DailyCloseTable({ search, onSearch, Rows }: TableProps) {
   const query = useInfiniteQuery(summaryPagesQuery(search, 'period'))
   const first = query.data?.pages[0]
   const columns: readonly GridColumn<SummaryRow>[] = [
-    {
-      name: 'period',
-      label: t('period'),
-      isRowName: true,
-      text: ({ period }) => period?.period_code ?? '',
-      cell: ({ period }) => (period === null ? null : <MarketName period={period} />),
-      width: 'minmax(13rem, 2fr)',
-    },
+    { ...periodColumn<SummaryRow>(t('period'), ({ period }) => period), isRowName: true },
     countColumn('tickets', t('tickets'), ({ member }) => member.ticket_count),
     amountColumn('received', t('received'), ({ member }) => member.received_satang),
     amountColumn('discount', t('discount'), ({ member }) => member.discount_satang),

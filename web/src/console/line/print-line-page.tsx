@@ -61,10 +61,11 @@ function ReportPaper<Row extends object>(props: ReportRowsProps<Row>) {
   )
 }
 
+const kindOf = (isFigure: boolean | undefined) => (isFigure ? { className: tables.figure } : {})
+
 type PaperTableProps<Row> = Pick<ReportRowsProps<Row>, 'label' | 'columns' | 'keyOf'> & { rows: readonly Row[] }
 
 function PaperTable<Row>({ label, columns, rows, keyOf }: PaperTableProps<Row>) {
-  const kindOf = (isFigure: boolean | undefined) => (isFigure ? { className: tables.figure } : {})
   return (
     <WideTable label={label}>
       <table className={`${tables.table} ${tables.paper}`}>

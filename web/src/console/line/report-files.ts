@@ -22,12 +22,13 @@ const reportOf = {
   close: 'daily_close',
 } as const satisfies Record<Exclude<LineReport, 'tree'>, FileReport>
 
+const ofUser = (id: string | undefined) => (id === undefined ? {} : { user_id: Number(id) })
+
 /** What the page shows, as a file is asked for. */
 export function fileBodyOf(search: LineSearch): Omit<ReportFileBody, 'request_id' | 'format'> {
   const { report = 'tree', user_id, period_code } = search
   const product_codes = [...codesOf(search)]
   const about = { ...lineSpan(search), ...(product_codes.length === 0 ? {} : { product_codes }) }
-  const ofUser = (id: string | undefined) => (id === undefined ? {} : { user_id: Number(id) })
   if (report !== 'tree') return { report: reportOf[report], ...about, ...ofUser(user_id) }
   const last = usersOf(search).at(-1)
   const node = { ...about, ...ofUser(last?.user_id ?? user_id) }

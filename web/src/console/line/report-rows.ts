@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { formatBaht, formatCount } from '../../lib/format/money.ts'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import type { LineSearch } from './line-search.ts'
 
@@ -28,18 +27,3 @@ export interface ReportRowsProps<Row> {
 
 /** What shows the rows of a report. */
 export type ReportRows = <Row extends object>(props: ReportRowsProps<Row>) => ReactNode
-
-/** A column of an amount in Baht. */
-export function amountColumn<Row>(name: string, label: string, of: (row: Row) => number): GridColumn<Row> {
-  return {
-    name,
-    label,
-    isFigure: true,
-    text: (row) => (of(row) / 100).toFixed(2),
-    cell: (row) => formatBaht(of(row)),
-  }
-}
-
-export function countColumn<Row>(name: string, label: string, of: (row: Row) => number): GridColumn<Row> {
-  return { name, label, isFigure: true, text: (row) => String(of(row)), cell: (row) => formatCount(of(row)) }
-}

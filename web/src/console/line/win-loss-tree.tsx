@@ -2,7 +2,6 @@ import type { SummaryRow } from '@megalot/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { MarketName } from '../../features/markets/market-name.tsx'
 import { periodsWinLossQuery, periodTicketsQuery } from '../../features/reports/queries.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +11,7 @@ import { usersOf, writePath } from './line-search.ts'
 import type { LineSearch, PathUser } from './line-search.ts'
 import type { TableProps } from './line-tables.tsx'
 import { lineSpan, summaryPagesQuery } from './queries.ts'
-import { amountColumn, countColumn } from './report-rows.ts'
+import { amountColumn, countColumn, periodColumn } from './report-columns.tsx'
 
 interface LevelProps extends TableProps {
   users: readonly PathUser[]
@@ -115,14 +114,7 @@ function PeriodsLevel({ search, onSearch, Rows, users, onGo, member }: LevelProp
   const query = useInfiniteQuery(periodsWinLossQuery({ ...search, ...lineSpan(search), user_id: member.user_id }))
   type Row = NonNullable<typeof query.data>['pages'][number]['data'][number]
   const columns: readonly GridColumn<Row>[] = [
-    {
-      name: 'period',
-      label: t('period'),
-      isRowName: true,
-      text: ({ period }) => period.period_code,
-      cell: ({ period }) => <MarketName period={period} />,
-      width: 'minmax(13rem, 2fr)',
-    },
+    { ...periodColumn<Row>(t('period'), ({ period }) => period), isRowName: true },
     countColumn('tickets', t('tickets'), ({ ticket_count }) => ticket_count),
     amountColumn('received', t('received'), ({ received_satang }) => received_satang),
     amountColumn('discount', t('discount'), ({ discount_satang }) => discount_satang),

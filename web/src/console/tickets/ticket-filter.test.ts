@@ -27,9 +27,12 @@ test('the address is asked of the server: Baht as satang, times of Bangkok as in
   })
 })
 
-test.each([{ placed_from: '2026-13-40T99:99' }, { placed_to: '2026-11-21' }, { bet_from: '-1' }, { state: 'SOLD' }, {}])(
-  '%j asks for nothing',
-  (raw) => {
-    expect(filterOf(readTicketsSearch(raw))).toEqual({})
-  },
-)
+test.each([
+  { placed_from: '2026-13-40T99:99' },
+  { placed_to: '2026-11-21' },
+  { bet_from: '-1' },
+  { state: 'SOLD' },
+  {},
+])('%j asks for nothing', (raw) => {
+  expect(filterOf(readTicketsSearch(raw))).toEqual({})
+})

@@ -90,9 +90,7 @@ interface TypedFieldProps extends FieldProps {
 
 function TypedField({ name, search, set, maxLength = 12, ...field }: TypedFieldProps) {
   const typed = useTypedFilter(search[name], (text) => set(name, text))
-  return (
-    <TextInput type="search" maxLength={maxLength} autoCapitalize="off" spellCheck={false} {...field} {...typed} />
-  )
+  return <TextInput type="search" maxLength={maxLength} autoCapitalize="off" spellCheck={false} {...field} {...typed} />
 }
 
 function TimeField({ name, label, search, set }: FieldProps & { name: 'placed_from' | 'placed_to'; label: string }) {

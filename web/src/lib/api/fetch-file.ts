@@ -10,7 +10,7 @@ export async function fetchFile<const R extends Route>(
 ): Promise<Blob> {
   const { session_id } = useSession.getState()
   try {
-    const response = await fetch(addressOf(route, params as Record<string, string>), {
+    const response = await fetch(addressOf(route, params), {
       headers: headersOf(session_id, false),
       cache: 'no-store',
     })

@@ -66,7 +66,8 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
   if (log_ins) residual.push(isPlacedDuring(log_ins))
   if (members === 'downline') residual.push(isBelow(viewer.user_id))
   const exact_id = filter.order_id ?? orderIdIn(filter.search)
-  const found = exact_id !== undefined && part.before === undefined ? await findExact(db, exact_id, viewer, filter, log_ins) : []
+  const found =
+    exact_id !== undefined && part.before === undefined ? await findExact(db, exact_id, viewer, filter, log_ins) : []
   // The exact match comes first, on the first page.
   const exact = part.offset === 0 ? found : []
   // A list of one ticket has no further part.
@@ -250,24 +251,25 @@ function* timesAndAmountsOf({ date_from, date_to, ...filter }: OrderFilter): Gen
   if (date_to !== undefined) yield sql`created_at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
 }
 
+const atDay = (day: string) => sql`(${day}::date)::timestamp at time zone 'Asia/Bangkok'`
+const idBefore = (instant: RawBuilder<unknown>) => sql`order_id_before(${instant})`
+
 /** The range of ids of the days and instants, and of the period's tickets. Read first, so that the planner sees numbers. */
 async function findBounds(db: Db, filter: OrderFilter): Promise<RawBuilder<unknown>[]> {
   const { date_from, date_to, placed_from, placed_to, period } = filter
   if (!period && [date_from, date_to, placed_from, placed_to].every((bound) => bound === undefined)) return []
   // A period without tickets ends before the first id.
   const inPeriod = sql`from orders where period_id = ${period?.period_id ?? null}::int`
-  const atDay = (day: string) => sql`(${day}::date)::timestamp at time zone 'Asia/Bangkok'`
-  const before = (instant: RawBuilder<unknown>) => sql`order_id_before(${instant})`
   const least = [
-    ...(date_from === undefined ? [] : [before(atDay(date_from))]),
-    ...(placed_from === undefined ? [] : [before(sql`${placed_from}::timestamptz`)]),
+    ...(date_from === undefined ? [] : [idBefore(atDay(date_from))]),
+    ...(placed_from === undefined ? [] : [idBefore(sql`${placed_from}::timestamptz`)]),
     sql`(select min(order_id) - 1 ${inPeriod})`,
   ]
   // `order_id_before` names a ticket at least ten minutes earlier; tickets may be written in another order than placed.
   const margin = sql`interval '20 minutes'`
   const greatest = [
-    ...(date_to === undefined ? [] : [before(sql`${atDay(date_to)} + interval '1 day' + ${margin}`)]),
-    ...(placed_to === undefined ? [] : [before(sql`${placed_to}::timestamptz + ${margin}`)]),
+    ...(date_to === undefined ? [] : [idBefore(sql`${atDay(date_to)} + interval '1 day' + ${margin}`)]),
+    ...(placed_to === undefined ? [] : [idBefore(sql`${placed_to}::timestamptz + ${margin}`)]),
     ...(period === undefined ? [] : [sql`coalesce((select max(order_id) ${inPeriod}), 0)`]),
   ]
   const { rows } = await sql<{ after_id: number | null; last_id: number | null }>`
@@ -289,7 +291,7 @@ interface LogIn {
   ended_at: Date | null
 }
 
-/** The newest log-ins from an address that are looked at; an address of more is that of a whole network. */
+/** The newest log-ins from an address that are read; an address of more is that of a whole network. */
 const MAX_LOG_INS = 2_000
 
 /**

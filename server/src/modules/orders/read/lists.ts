@@ -24,12 +24,7 @@ type ListQuery = Omit<OrderQuery, 'page' | 'ipp' | 'before'>
  * Tickets that the caller may see, newest first.
  * @throws Refusal unknown_period, unknown_product, bad_input (days, instants or amounts that run backwards)
  */
-export async function listVisibleOrders(
-  db: Db,
-  caller: Caller,
-  query: ListQuery,
-  part: Part,
-): Promise<ListedOrders> {
+export async function listVisibleOrders(db: Db, caller: Caller, query: ListQuery, part: Part): Promise<ListedOrders> {
   checkOrder(query, 'date_from', 'date_to')
   checkOrder(query, 'placed_from', 'placed_to')
   const [bet_from_satang, bet_to_satang] = [query.bet_from_satang, query.bet_to_satang].map(readNumber)

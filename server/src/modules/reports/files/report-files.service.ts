@@ -24,6 +24,7 @@ import {
   listFiles,
   noteProgress,
   readParts,
+  removeExpiredFiles,
   removeOlderFiles,
 } from './report-files.store.ts'
 import { openReportRows, type ReportRows } from './report-rows.ts'
@@ -127,6 +128,11 @@ async function waitFor(work: Promise<void>, ms: number): Promise<void> {
 /** Writes files that nobody has begun, and those whose writer is gone. Any node may call it at any time. */
 export async function writeAbandonedFiles(files: ReportFiles): Promise<void> {
   for (const file_id of await listAbandonedFiles(files.db)) await writeInBackground(files, file_id)
+}
+
+/** Removes files of more than a day ago. */
+export function removeReportFiles({ db }: ReportFiles): Promise<void> {
+  return removeExpiredFiles(db)
 }
 
 /** Never throws: a failure is the state of the file, and is reported. */

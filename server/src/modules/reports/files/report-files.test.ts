@@ -190,7 +190,7 @@ describe('a file is written once', () => {
     expect(failures).toEqual([])
     const file = (await stateOf(file_id))!
     expect(file.state).toBe('ready')
-    // The first writer wakes up.
+    // The first writer goes on.
     expect(await addPart(app.db, own, 1, Buffer.from('the other half'))).toBe(false)
     expect(await noteProgress(app.db, own, { row_count: null, rows_done: 9 })).toBe(false)
     await endFile(app.db, own, 'failed')

@@ -1,6 +1,6 @@
 // The rows of each report as a file holds them: all of them, read piece by piece.
 
-import type { Language, OrderEventRow, ReportFileBody, SummaryBody, SummaryGroup } from '@megalot/contract'
+import type { FileReport, Language, OrderEventRow, ReportFileBody, SummaryBody, SummaryGroup } from '@megalot/contract'
 import type { Scope } from '../../../platform/caller.ts'
 import { bangkokTime, type Cell, type InBoth } from '../../../platform/csv.ts'
 import type { Db } from '../../../platform/db.ts'
@@ -55,28 +55,30 @@ export async function openReportRows(db: Db, scope: Scope, request: FileRequest)
     language,
     markets: new Map(products.map((product) => [product.product_code, product[`name_${language}`]])),
   }
-  const query = queryOf(request)
-  switch (request.report) {
-    case 'win_loss_users':
-    case 'daily_close':
-      return openSummary(db, scope, request, words)
-    case 'win_loss_periods':
-      return toRows(openPeriods(db, scope, query), words)
-    case 'win_loss_tickets':
-      return toRows(openTickets(db, scope, request), words)
-    case 'outstanding':
-      return toRows(await openOutstanding(db, scope, query), words)
-    case 'winners':
-      return toRows(await openWinners(db, scope, query), words)
-    case 'changed_tickets':
-      return toRows(openChanges(db, scope, query), words)
-  }
+  return openers[request.report](db, scope, request, words)
 }
 
 function queryOf({ user_id, date_from, date_to, product_codes }: FileRequest) {
   return { user_id: user_id === undefined ? undefined : String(user_id), date_from, date_to, product_codes }
 }
 type Query = ReturnType<typeof queryOf>
+
+type Opener = (db: Db, scope: Scope, request: FileRequest, words: Words) => Promise<ReportRows>
+
+/** A report whose rows have the same columns as its file. */
+function withQuery<Row>(open: (db: Db, scope: Scope, query: Query) => Source<Row> | Promise<Source<Row>>): Opener {
+  return async (db, scope, request, words) => toRows(await open(db, scope, queryOf(request)), words)
+}
+
+const openers: Readonly<Record<FileReport, Opener>> = {
+  win_loss_users: openSummary,
+  win_loss_periods: withQuery(openPeriods),
+  win_loss_tickets: async (db, scope, request, words) => toRows(openTickets(db, scope, request), words),
+  outstanding: withQuery(openOutstanding),
+  winners: withQuery(openWinners),
+  changed_tickets: withQuery(openChanges),
+  daily_close: openSummary,
+}
 
 function toRows<Row>({ columns, row_count, pieces }: Source<Row>, words: Words): ReportRows {
   async function* cells(): AsyncGenerator<Rows> {

@@ -1,0 +1,53 @@
+import type { Period } from '@megalot/contract'
+import { Link } from '@tanstack/react-router'
+import { MarketName } from '../../features/markets/market-name.tsx'
+import { formatBaht, formatCount } from '../../lib/format/money.ts'
+import type { GridColumn } from '../../ui/grid-column.ts'
+
+/** A column of an amount in Baht. */
+export function amountColumn<Row>(name: string, label: string, of: (row: Row) => number): GridColumn<Row> {
+  return {
+    name,
+    label,
+    isFigure: true,
+    text: (row) => (of(row) / 100).toFixed(2),
+    cell: (row) => formatBaht(of(row)),
+  }
+}
+
+export function countColumn<Row>(name: string, label: string, of: (row: Row) => number): GridColumn<Row> {
+  return { name, label, isFigure: true, text: (row) => String(of(row)), cell: (row) => formatCount(of(row)) }
+}
+
+export function textColumn<Row>(name: string, label: string, of: (row: Row) => string): GridColumn<Row> {
+  return { name, label, text: of, cell: of }
+}
+
+/** A ticket, with the link to it. */
+export function ticketColumn<Row extends { order_id: number }>(label: string): GridColumn<Row> {
+  return {
+    name: 'order_id',
+    label,
+    isRowName: true,
+    text: ({ order_id }) => String(order_id),
+    cell: ({ order_id }) => (
+      <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
+        #{order_id}
+      </Link>
+    ),
+  }
+}
+
+/** A market and its period. */
+export function periodColumn<Row>(label: string, of: (row: Row) => Period | null): GridColumn<Row> {
+  return {
+    name: 'period',
+    label,
+    text: (row) => of(row)?.period_code ?? '',
+    cell: (row) => {
+      const period = of(row)
+      return period === null ? null : <MarketName period={period} />
+    },
+    width: 'minmax(13rem, 2fr)',
+  }
+}

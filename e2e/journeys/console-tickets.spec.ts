@@ -72,12 +72,13 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await page.getByRole('button', { name: word.clear }).click()
       await expect(field).toHaveValue('')
 
+      await office.closePeriod(period.period_code)
       await office.settle(period, { top3: '112', bottom2: '99' })
       await page.goto('/console/line')
       await expect(page.getByRole('heading', { level: 1, name: word.line })).toBeVisible()
       await checkScreen(page, info, `line-tree-${language}`)
       for (const report of ['outstanding', 'winners', 'changed', 'close'] as const) {
-        await page.getByText(word[report], { exact: true }).click()
+        await page.getByRole('radio', { name: word[report], exact: true }).check()
         await expect(page).toHaveURL(new RegExp(`report=${report}`))
         await checkScreen(page, info, `line-${report}-${language}`)
       }

@@ -5,6 +5,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { FileList } from './file-tools.tsx'
+import classes from './line.module.css'
 import { lineReports, subjectOf } from './line-search.ts'
 import type { LineReport, LineSearch } from './line-search.ts'
 import { LineReportView } from './line-report-view.tsx'
@@ -24,12 +25,14 @@ export function LinePage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <SegmentedControl<LineReport>
-        label={t('choose')}
-        value={report}
-        choices={lineReports.map((value) => ({ value, label: t(`report.${value}`) }))}
-        onChange={(value) => setSearch({ ...subjectOf(search), ...(value === 'tree' ? {} : { report: value }) })}
-      />
+      <div className={classes.reports}>
+        <SegmentedControl<LineReport>
+          label={t('choose')}
+          value={report}
+          choices={lineReports.map((value) => ({ value, label: t(`report.${value}`) }))}
+          onChange={(value) => setSearch({ ...subjectOf(search), ...(value === 'tree' ? {} : { report: value }) })}
+        />
+      </div>
       <ReportBar
         search={search}
         span={lineSpan(search)}

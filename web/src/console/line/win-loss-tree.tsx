@@ -84,9 +84,15 @@ function UsersLevel({ search, onSearch, Rows, users, onGo }: LevelProps) {
     amountColumn('discount', t('discount'), ({ member }) => member.discount_satang),
     amountColumn('win', t('win'), ({ member }) => member.win_satang),
     amountColumn('member', t('member_total'), ({ member }) => member.total_satang),
-    amountColumn('between', t('between_total'), ({ between }) => between.total_satang),
-    amountColumn('share', t('own_share'), ({ level }) => level.share_satang),
-    amountColumn('commission', t('own_commission'), ({ level }) => level.commission_satang),
+    {
+      ...amountColumn<SummaryRow>('between', t('between_total'), ({ between }) => between.total_satang),
+      isOptional: true,
+    },
+    { ...amountColumn<SummaryRow>('share', t('own_share'), ({ level }) => level.share_satang), isOptional: true },
+    {
+      ...amountColumn<SummaryRow>('commission', t('own_commission'), ({ level }) => level.commission_satang),
+      isOptional: true,
+    },
     amountColumn('level', t('own_total'), ({ level }) => level.total_satang),
     amountColumn('upline', t('upline_total'), ({ upline }) => upline.total_satang),
   ]

@@ -8,11 +8,15 @@ import { withApp } from './app/with-app.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
 import { percentile, rounded } from './percentile.ts'
+import { measureFile } from './reports/measure-file.ts'
 import { type History, seedHistory } from './reports/seed-history.ts'
 
 const ITEMS = Number(process.env.CONSOLE_REPORTS_ITEMS ?? 3_000_000)
 const DAYS = 105
 const WARM_UPS = 6
+/** A third of the tickets and a tenth of the others have won: more than 100,000 of 300,000. */
+const MANY_WIN = 'case when n % 3 = 1 then 0 else n end'
+const SHORT_DAYS = 26
 const SAMPLES = Number(process.env.CONSOLE_REPORTS_SAMPLES ?? 40)
 
 interface Step {
@@ -70,6 +74,7 @@ function listOthers({ last_day }: History): Step[] {
   const span = { date_from: dayBefore(last_day, 30), date_to: last_day }
   return [
     get('outstanding', contract.listOutstanding, { ipp: '50' }),
+    get('by type and package', contract.listTypeSums, span),
     get('winners', contract.listWinners, { ...span, ipp: '50' }),
     get('changed tickets', contract.listChangedTickets, { ...span, ipp: '50' }),
   ]
@@ -97,10 +102,10 @@ async function measure(client: Client, steps: readonly Step[], report: Benchmark
 
 async function run(context: BenchmarkContext): Promise<Measured> {
   const { report } = context
-  return withApp(context, {}, async ({ url, dataDir }) => {
+  return withApp(context, {}, async ({ url, dataDir, pid }) => {
     report(`${ITEMS} items over ${DAYS} days …`)
     const database = await openAppDatabase(findDatabase(dataDir))
-    const history = await seedHistory(database, ITEMS, DAYS)
+    const history = await seedHistory(database, ITEMS, DAYS, MANY_WIN)
     const { rows } = await database.query<{ user_id: number }>(
       "select user_id::int from users where username = 'agent01'",
     )
@@ -113,18 +118,37 @@ async function run(context: BenchmarkContext): Promise<Measured> {
     const search = await measure(client, listSearches(history), report)
     report('the other reports …')
     const others = await measure(client, listOthers(history), report)
+    report('winners as XLSX …')
+    const winners = (days: number) =>
+      measureFile(client, pid, {
+        report: 'winners',
+        format: 'xlsx',
+        date_from: dayBefore(history.last_day, days),
+        date_to: history.last_day,
+      })
+    // The first file brings the heap to the size that any file needs.
+    const short = await winners(SHORT_DAYS)
+    const long = await winners(366)
+    for (const { rows, bytes, seconds, peak_mb } of [short, long])
+      report(`  ${rows} rows, ${bytes} bytes: ${rounded(seconds)} s, at most ${rounded(peak_mb)} MB`)
     client.close()
     return {
       figures: {
         drill_p95_ms: rounded(drill),
         search_p95_ms: rounded(search),
         others_p95_ms: rounded(others),
+        xlsx_rows: long.rows,
+        xlsx_100k_rows_s: rounded((long.seconds * 100_000) / long.rows),
+        xlsx_memory_growth_mb: rounded(long.peak_mb - short.peak_mb),
         items: ITEMS,
         broken_invariants: await countBrokenInvariants(dataDir, report),
       },
       goals: [
         { figure: 'drill_p95_ms', limit: 100, at: 'most' },
         { figure: 'search_p95_ms', limit: 100, at: 'most' },
+        { figure: 'xlsx_100k_rows_s', limit: 10, at: 'most' },
+        // Four times the rows in the same memory, give or take a young generation of the heap.
+        { figure: 'xlsx_memory_growth_mb', limit: 32, at: 'most' },
         { figure: 'broken_invariants', limit: 0, at: 'most' },
       ],
     }

@@ -30,8 +30,14 @@ export interface History {
  * Fills a new application's database.
  * @param items how many items to write
  * @param days how many days before today the tickets are spread over
+ * @param numbers_of an SQL expression of a ticket's row number `n`, from which its numbers follow (`numbersFor`)
  */
-export async function seedHistory(database: pg.Client, items: number, days: number): Promise<History> {
+export async function seedHistory(
+  database: pg.Client,
+  items: number,
+  days: number,
+  numbers_of = 'n',
+): Promise<History> {
   const [busiest] = await addBettors(database, MEMBERS)
   const token_hash = createHash('sha256').update(busiest!.sessionId).digest()
   const { rows: found } = await database.query<{ user_id: string; username: string }>(
@@ -46,7 +52,7 @@ export async function seedHistory(database: pg.Client, items: number, days: numb
   const tickets = Math.round(items / LINES_PER_TICKET)
   await seedTickets(database, async () => {
     await seedPeriods(database, days)
-    await planTickets(database, tickets, days, busiest_id)
+    await planTickets(database, { tickets, days, busiest_id, numbers_of })
   })
   const { rows } = await database.query<Omit<History, 'busiest_session_id' | 'busiest_id' | 'busiest_name'>>(
     `select order_id::int, period_code, to_char(current_date - $2::int, 'YYYY-MM-DD') as first_day,
@@ -65,14 +71,17 @@ export async function seedHistory(database: pg.Client, items: number, days: numb
 }
 
 /** Plans tickets evenly over the days, each in the period of its day and market. */
-async function planTickets(database: pg.Client, tickets: number, days: number, busiest_id: number): Promise<void> {
+async function planTickets(
+  database: pg.Client,
+  { tickets, days, busiest_id, numbers_of }: { tickets: number; days: number; busiest_id: number; numbers_of: string },
+): Promise<void> {
   await database.query(
     `insert into planned_tickets
       select 1000000 + n,
         case when n % ${OF_THE_BUSIEST} = 0 then $3::bigint
           else others[1 + (n::bigint * 7919 % cardinality(others))::int] end,
         period_id, case when n % 50 = 7 then 'CANCELLED' when n % 97 = 5 then 'DELETED' else 'CONFIRMED' end,
-        created_at, case when n % 10 = 0 then 'note ' || n else '' end, ${numbersFor('n')}
+        created_at, case when n % 10 = 0 then 'note ' || n else '' end, ${numbersFor(numbers_of)}
       from generate_series(0, $1::int - 1) n
         cross join lateral (
           select (current_date - $2::int)::timestamp at time zone 'Asia/Bangkok'

@@ -14,9 +14,11 @@ const words = {
     search: 'เลขที่บิล ชื่อสมาชิก เลขที่แทง หมายเหตุ',
     address: 'ไอพีแอดเดรส',
     from: 'ยอดแทงตั้งแต่ (บาท)',
+    more: 'ตัวกรองเพิ่มเติม',
     clear: 'ล้างตัวกรอง',
     line: 'รายงานสายงาน',
     outstanding: 'ยอดค้าง รอผล',
+    types: 'ตามประเภทและอัตราจ่าย',
     winners: 'บิลถูกรางวัล',
     changed: 'บิลที่ถูกเปลี่ยน',
     close: 'ปิดยอดรายวัน',
@@ -28,9 +30,11 @@ const words = {
     search: 'Ticket, member, bet number or note',
     address: 'Network address',
     from: 'Bet from (Baht)',
+    more: 'More filters',
     clear: 'Clear the filter',
     line: 'Reports of the line',
     outstanding: 'Outstanding',
+    types: 'By type and package',
     winners: 'Winners',
     changed: 'Changed tickets',
     close: 'Daily close',
@@ -66,6 +70,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const second = await placeTicket(member, period, [item('2top', '34', 50)])
       await expect(rowOf(second.order_id)).toBeVisible()
       await checkScreen(page, info, `tickets-found-${language}`)
+      if (isPhone) await page.getByText(word.more).click()
       await page.getByRole('searchbox', { name: word.from }).fill('50')
       await expect(rows).toHaveCount(1)
       await expect(rowOf(second.order_id)).toBeVisible()
@@ -77,7 +82,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await page.goto('/console/line')
       await expect(page.getByRole('heading', { level: 1, name: word.line })).toBeVisible()
       await checkScreen(page, info, `line-tree-${language}`)
-      for (const report of ['outstanding', 'winners', 'changed', 'close'] as const) {
+      for (const report of ['outstanding', 'types', 'winners', 'changed', 'close'] as const) {
         await page.getByRole('radio', { name: word[report], exact: true }).check()
         await expect(page).toHaveURL(new RegExp(`report=${report}`))
         await checkScreen(page, info, `line-${report}-${language}`)

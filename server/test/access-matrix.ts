@@ -379,6 +379,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listPeriodWinLossTickets: { needs: 'reports.view', on: 'user', reach: seesUsers },
   getWinLossSummary: { needs: 'reports.view', on: 'user', reach: seesUsers },
   listOutstanding: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
+  listTypeSums: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
   listWinners: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
   listChangedTickets: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
   createReportFile: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },

@@ -308,6 +308,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     body: { ...lastDays(), product_codes: [product_code], group_by: 'day', user_id },
   }),
   listOutstanding: ({ user_id }) => ({ query: { user_id: String(user_id), product_code, ipp: '100' } }),
+  listTypeSums: ({ user_id }) => ({ query: { user_id: String(user_id), product_code } }),
   listWinners: ({ user_id }) => ({ query: { user_id: String(user_id), product_code, ipp: '100' } }),
   listChangedTickets: ({ user_id }) => ({ query: { user_id: String(user_id), product_code, ipp: '100' } }),
   createReportFile: ({ user_id }) => ({

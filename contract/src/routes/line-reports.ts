@@ -1,9 +1,10 @@
-// Reports of a line for the console, below win and loss: what is not decided yet, who has won, and which tickets were
-// changed after they were placed. Each covers the line of its subject: a user below the caller, or the caller's own.
+// Reports of a line for the console, below win and loss: what is not decided yet, sums by bet type and package, who has
+// won, and which tickets were changed after they were placed. Each covers the line of its subject: a user below the caller, or the caller's own.
 
 import * as z from 'zod/mini'
 import { type DataOf, defineRoute } from '../route.ts'
 import {
+  betTypeCode,
   day,
   instant,
   orderStatus,
@@ -13,6 +14,7 @@ import {
   productCodes,
   queryNumber,
   satang,
+  signedSatang,
   userLevel,
 } from '../wire.ts'
 import { orderEvent } from './orders.ts'
@@ -59,6 +61,36 @@ export const listOutstanding = defineRoute({
     /** Users with a ticket. */
     row_count: z.int(),
     totals: outstandingSums,
+    date_from: day,
+    date_to: day,
+  }),
+})
+
+/** What was accepted of one bet type with one package in settled periods. */
+export const typeSums = z.strictObject({
+  received_satang: satang,
+  discount_satang: satang,
+  /** Lines that have won. */
+  winning_items: z.int(),
+  win_satang: satang,
+  /** Win + discount − received: above 0 the members have won. */
+  total_satang: signedSatang,
+})
+export type TypeSums = z.output<typeof typeSums>
+
+export const listTypeSums = defineRoute({
+  name: 'listTypeSums',
+  method: 'GET',
+  path: '/api/report/types',
+  access: 'console',
+  needs: 'reports.view',
+  summary: 'Win and loss of a line in settled periods by bet type and package',
+  query: z.strictObject(lineQuery),
+  reply: z.array(z.strictObject({ bet_type: betTypeCode, package_code: packageCode, sums: typeSums })),
+  top_level: z.strictObject({
+    totals: typeSums,
+    /** Settled periods with tickets whose book was not kept: they are in none of the sums. */
+    uncounted_periods: z.int(),
     date_from: day,
     date_to: day,
   }),

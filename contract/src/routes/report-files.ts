@@ -9,7 +9,7 @@ import { day, instant, pathId, periodCode, productCode, requestId } from '../wir
  * - `win_loss_users`: win and loss by the users directly below
  * - `win_loss_periods`: win and loss by period
  * - `win_loss_tickets`: the tickets of a member in a period
- * - `outstanding`, `winners`, `changed_tickets`: as their routes list them, whole
+ * - `outstanding`, `types`, `winners`, `changed_tickets`: as their routes list them, whole
  * - `daily_close`: win and loss by period with the shares of the levels
  */
 export const fileReport = z.enum([
@@ -17,6 +17,7 @@ export const fileReport = z.enum([
   'win_loss_periods',
   'win_loss_tickets',
   'outstanding',
+  'types',
   'winners',
   'changed_tickets',
   'daily_close',

@@ -147,6 +147,8 @@ const compared = [
   `select * from member_wins order by user_id, period_id`,
   `select * from level_periods order by user_id, period_id`,
   `select * from member_numbers order by user_id, product_code, slot`,
+  `select book_members.* from book_members join periods using (period_id) where outcome = 'settled'
+    order by period_id, user_id, package_id`,
 ]
 
 describe('a ticket that was written in bulk equals the one of the services', () => {

@@ -5,6 +5,8 @@
 // The caller fills the temporary tables of `stagingTables` and then runs `historySteps`, all in one transaction or
 // session as the owner. Periods, awards and packages must exist before; no ticket of these periods may exist.
 
+import { betTypeCodes } from '@megalot/rules'
+
 /**
  * - `seed_tickets`: amounts and status as they were when the ticket was placed (`placed_*`, `first_status`), and its
  *   present status; `slots`, `lines` and `differences` as in `orders`.
@@ -179,6 +181,27 @@ const quotaStep = `
     add_to_block(array_fill(0::bigint, array[100]), array_agg(quota_key % 100 + 1), array_agg(satang), null, null, null)
   from sums group by period_id, bet_type, quota_key / 100`
 
+/** An amount of a line, 0 where its ticket or the line itself was taken back. */
+const liveAmount = (amount: string): string =>
+  `case when t.status in ('CONFIRMED', 'WAIT_CONFIRM') and line_no <> all(coalesce(returned_lines, '{}'))
+    then line.${amount} else 0 end`
+
+const sumsByType = (amount: string): string =>
+  `array[${betTypeCodes
+    .map((code) => `coalesce(sum(${amount}) filter (where bet_type_of(line.slot) = '${code}'), 0)`)
+    .join(', ')}]`
+
+/** What each member has by package and bet type, as the books of settled periods keep it. */
+const bookStep = `
+  insert into book_members (period_id, user_id, package_id, line_count, received_satang, discount_satang)
+  select t.period_id, t.user_id, t.package_id,
+    count(*) filter (where t.status in ('CONFIRMED', 'WAIT_CONFIRM') and line_no <> all(coalesce(returned_lines, '{}'))),
+    ${sumsByType(liveAmount('received_satang'))}, ${sumsByType(liveAmount('discount_satang'))}
+  from seed_tickets t join periods using (period_id)
+    cross join lateral unpack_lines(t.slots, t.lines, t.differences) line
+  where outcome = 'settled' and line.received_satang > 0
+  group by t.period_id, t.user_id, t.package_id`
+
 /** As the nightly jobs would have recorded them, a few minutes before each midnight in Bangkok. */
 const markSteps = [
   `insert into balance_marks (user_id, entry_id, balance_satang)
@@ -212,6 +235,7 @@ export const historySteps: readonly string[] = [
   ...withoutGuard(ticketSteps),
   ...entrySteps,
   quotaStep,
+  bookStep,
   'select rebuild_rollups()',
   ...markSteps,
 ]

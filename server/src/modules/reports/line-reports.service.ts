@@ -4,14 +4,24 @@ import type {
   DataOf,
   listChangedTickets,
   listOutstanding as listOutstandingRoute,
+  listTypeSums as listTypeSumsRoute,
   listWinners as listWinnersRoute,
   OutstandingSums,
+  TypeSums,
 } from '@megalot/contract'
 import type { Scope } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Part } from '../../platform/page.ts'
 import { toPeriod } from '../markets/index.ts'
-import { listChangeRows, listOutstandingRows, listWinnerRows, type OutstandingRow } from './line-reports.store.ts'
+import {
+  countWithoutBook,
+  listChangeRows,
+  listOutstandingRows,
+  listTypeRows,
+  listWinnerRows,
+  type OutstandingRow,
+  type TypeRow,
+} from './line-reports.store.ts'
 import { readSpan, type Span } from './span.ts'
 import { findReportSubject, type Subject } from './subject.ts'
 
@@ -59,6 +69,31 @@ export async function listOutstanding(db: Db, caller: Scope, query: LineQuery, l
       sums: withNet(sums),
     }))
   return { data, top_level: { row_count: rows.length, totals: addUp(rows), ...daysOf(span) } }
+}
+
+function toTypeSums(sums: Omit<TypeSums, 'total_satang'>): TypeSums {
+  const { received_satang, discount_satang, winning_items, win_satang } = sums
+  const total_satang = win_satang + discount_satang - received_satang
+  return { received_satang, discount_satang, winning_items, win_satang, total_satang }
+}
+
+/** Win and loss of the line in settled periods by bet type, in their order, and package. */
+export async function listTypeSums(db: Db, caller: Scope, query: LineQuery) {
+  const { subject, span } = await readLine(db, caller, query)
+  const [rows, uncounted_periods] = await Promise.all([listTypeRows(db, subject, span), countWithoutBook(db, span)])
+  const data: DataOf<typeof listTypeSumsRoute> = rows.map(({ bet_type, package_code, ...sums }) => ({
+    bet_type,
+    package_code,
+    sums: toTypeSums(sums),
+  }))
+  const sum = (pick: (row: TypeRow) => number): number => rows.reduce((total, row) => total + pick(row), 0)
+  const totals = toTypeSums({
+    received_satang: sum((row) => row.received_satang),
+    discount_satang: sum((row) => row.discount_satang),
+    winning_items: sum((row) => row.winning_items),
+    win_satang: sum((row) => row.win_satang),
+  })
+  return { data, top_level: { totals, uncounted_periods, ...daysOf(span) } }
 }
 
 /** Tickets of the line that have won in settled periods, the greatest win first. */

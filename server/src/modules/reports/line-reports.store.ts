@@ -1,4 +1,5 @@
 import type { OrderEventRow, OrderStatus, UserLevel } from '@megalot/contract'
+import { type BetTypeCode, betTypes } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { readPieces } from '../../platform/read-pieces.ts'
@@ -54,6 +55,62 @@ export async function listOutstandingRows(db: Db, subject: Subject, span: Span):
       discount_satang
     from summed join users child on child.user_id = child_id order by child.username`.execute(db)
   return rows
+}
+
+export interface TypeRow {
+  bet_type: BetTypeCode
+  package_code: string
+  received_satang: number
+  discount_satang: number
+  winning_items: number
+  win_satang: number
+}
+
+const settledIn = (span: Span) => sql`select period_id from periods where outcome = 'settled' and ${isInSpan(span)}`
+
+/** The sums of each bet type, of columns that have one sum a type in the order of `betTypes`. */
+const sumEach = (column: 'received_satang' | 'discount_satang') =>
+  sql`array[${sql.join(betTypes.map((_, index) => sql`sum(${sql.ref(column)}[${sql.lit(index + 1)}])::bigint`))}]`
+
+/**
+ * What was accepted and won in settled periods, by bet type and package. Read from the books of the periods, which were
+ * compared with the tickets before anything was paid, and from the wins: no tickets are read.
+ */
+export async function listTypeRows(db: Db, subject: Subject, span: Span): Promise<TypeRow[]> {
+  const { rows } = await sql<TypeRow>`
+    with settled as materialized (${settledIn(span)}),
+    accepted as (
+      select package_id, ${sumEach('received_satang')} as received, ${sumEach('discount_satang')} as discount
+      from settled cross join lateral (
+          select * from book_members where book_members.period_id = settled.period_id offset 0) book
+        join users using (user_id)
+      where ${isInLine(subject)} group by package_id
+    ), by_type as (
+      select package_id, place, (${betTypes.map(({ code }) => code)}::text[])[place] as bet_type, received_satang, discount_satang
+      from accepted cross join lateral
+        unnest(received, discount) with ordinality as each (received_satang, discount_satang, place)
+    ), won as (
+      select orders.package_id, bet_type_of(wins.slot) as bet_type, sum(wins.sign)::int as items,
+        sum(wins.win_satang)::bigint as win_satang
+      from settled join order_wins wins using (period_id) join orders using (order_id) join users on users.user_id = wins.user_id
+      where ${isInLine(subject)} group by orders.package_id, bet_type
+    )
+    select bet_type, package_code, sum(received_satang)::bigint as received_satang,
+      sum(discount_satang)::bigint as discount_satang, coalesce(sum(items), 0)::int as winning_items,
+      coalesce(sum(win_satang), 0)::bigint as win_satang
+    from by_type left join won using (package_id, bet_type) join packages using (package_id)
+    where received_satang > 0
+    group by place, bet_type, package_code order by place, package_code`.execute(db)
+  return rows
+}
+
+/** How many settled periods with tickets have no book. */
+export async function countWithoutBook(db: Db, span: Span): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${settledIn(span)}) settled
+    where exists (select 1 from level_periods where level_periods.period_id = settled.period_id and received_satang > 0)
+      and not exists (select 1 from book_members where book_members.period_id = settled.period_id)`.execute(db)
+  return rows[0]!.count
 }
 
 export interface WinnerRow extends PeriodRecord {

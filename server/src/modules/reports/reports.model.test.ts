@@ -20,6 +20,7 @@ import {
   addUp,
   type Columns,
   columnsOf,
+  discountOf,
   isLive,
   type PeriodRecord,
   refundedOf,
@@ -36,7 +37,7 @@ import { changeShareTerms } from '../accounts/index.ts'
 import { listNotices } from '../notices/index.ts'
 import { listOwnWins } from '../awards/index.ts'
 import { setQuota } from '../quotas/index.ts'
-import { listChanges, listOutstanding, listWinners } from './line-reports.service.ts'
+import { listChanges, listOutstanding, listTypeSums, listWinners } from './line-reports.service.ts'
 import { reconcileSums, rebuildSums } from './reconciliation.service.ts'
 import { listStatement, recordBalances } from './statement.service.ts'
 import { getWinLossSummary } from './summary.service.ts'
@@ -316,6 +317,36 @@ describe('after all of them', () => {
       expect(top_level).toMatchObject({ row_count: expected.size, totals: outstandingOf(open) })
       const second = await listOutstanding(app.db, viewer, span, 1, 1)
       expect(second.data).toEqual(data.slice(1, 2))
+    }
+  })
+
+  test.each(spans)('by type and package, $date_from to $date_to', async (span) => {
+    for (const viewer of [...levels, ...lanes[0]!]) {
+      const expected = new Map<string, { received: number; discount: number; items: number; win: number }>()
+      for (const ticket of world.history.tickets) {
+        if (!isLive(ticket) || !isUnder(ticket, viewer)) continue
+        if (!isInFilter(ticket.period, span) || !isSettled(ticket.period)) continue
+        for (const line of ticket.lines.filter(({ isReturned, received }) => !isReturned && received > 0)) {
+          const sums = expected.get(line.type) ?? { received: 0, discount: 0, items: 0, win: 0 }
+          const win = winOf(line, ticket.period.results.at(-1))
+          sums.received += line.received
+          sums.discount += discountOf(line)
+          sums.items += Number(win > 0)
+          sums.win += win
+          expected.set(line.type, sums)
+        }
+      }
+      const { data, top_level } = await listTypeSums(app.db, viewer, span)
+      const found = data.map(({ bet_type, package_code, sums }) => {
+        expect(package_code).toBe('70')
+        expect(sums.total_satang).toBe(sums.win_satang + sums.discount_satang - sums.received_satang)
+        const { received_satang: received, discount_satang: discount, winning_items: items, win_satang: win } = sums
+        return [bet_type, { received, discount, items, win }] as const
+      })
+      expect(new Map(found)).toEqual(expected)
+      expect(found).toHaveLength(expected.size)
+      expect(top_level.totals.win_satang).toBe([...expected.values()].reduce((sum, { win }) => sum + win, 0))
+      expect(top_level.uncounted_periods).toBe(0)
     }
   })
 

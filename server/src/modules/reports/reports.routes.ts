@@ -4,7 +4,7 @@ import { readPage, readPart } from '../../platform/page.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
 import { exportStatement, exportSummary } from './exports.service.ts'
 import { createReportFile, listReportFiles, openReportFile, type ReportFiles } from './files/report-files.service.ts'
-import { listChanges, listOutstanding, listWinners } from './line-reports.service.ts'
+import { listChanges, listOutstanding, listTypeSums, listWinners } from './line-reports.service.ts'
 import { listStatement } from './statement.service.ts'
 import { findSubject } from './subject.ts'
 import { getWinLossSummary } from './summary.service.ts'
@@ -46,6 +46,7 @@ export function serveReports(serve: Serve, files: ReportFiles): void {
     const { limit, offset } = readPage(query)
     return listOutstanding(db, caller, readFilter(query), limit, offset)
   })
+  serve(contract.listTypeSums, ({ caller, query }) => listTypeSums(db, caller, readFilter(query)))
   serve(contract.listWinners, ({ caller, query }) => {
     const { limit, offset } = readPage(query)
     return listWinners(db, caller, readFilter(query), limit, offset)

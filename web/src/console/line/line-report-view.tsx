@@ -1,10 +1,18 @@
 import type { LineReport } from './line-search.ts'
-import { ChangesTable, DailyCloseTable, OutstandingTable, type TableProps, WinnersTable } from './line-tables.tsx'
+import {
+  ChangesTable,
+  DailyCloseTable,
+  OutstandingTable,
+  type TableProps,
+  TypesTable,
+  WinnersTable,
+} from './line-tables.tsx'
 import { WinLossTree } from './win-loss-tree.tsx'
 
 const reports = {
   tree: WinLossTree,
   outstanding: OutstandingTable,
+  types: TypesTable,
   winners: WinnersTable,
   changed: ChangesTable,
   close: DailyCloseTable,

@@ -6,7 +6,7 @@ import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { readGridSearch } from '../grid-search.ts'
 import type { GridSearch } from '../grid-search.ts'
 
-export const lineReports = ['tree', 'outstanding', 'winners', 'changed', 'close'] as const
+export const lineReports = ['tree', 'outstanding', 'types', 'winners', 'changed', 'close'] as const
 export type LineReport = (typeof lineReports)[number]
 
 export interface LineSearch extends GridSearch, Omit<ReportSearch, 'filter' | 'group_by'> {

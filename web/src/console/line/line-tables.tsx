@@ -1,12 +1,14 @@
 import type { ChangedTicket, SummaryRow, Winner } from '@megalot/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { betTypeByCode } from '@megalot/rules'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import type { LineSearch } from './line-search.ts'
-import { changesQuery, outstandingQuery, summaryPagesQuery, winnersQuery } from './queries.ts'
+import { changesQuery, outstandingQuery, summaryPagesQuery, typesQuery, winnersQuery } from './queries.ts'
 import { amountColumn, countColumn, periodColumn, textColumn, ticketColumn } from './report-columns.tsx'
 import type { ReportRows } from './report-rows.ts'
 
@@ -48,6 +50,50 @@ export function OutstandingTable({ search, onSearch, Rows }: TableProps) {
       total={first?.row_count}
       keyOf={({ user_id }) => String(user_id)}
       onOpen={({ user_id }) => void navigate({ to: '/people/$user_id', params: { user_id: String(user_id) } })}
+      {...{ search, onSearch, query }}
+    />
+  )
+}
+
+/** Settled periods by bet type and package. */
+export function TypesTable({ search, onSearch, Rows }: TableProps) {
+  const t = useTranslations('line')
+  const language = useLocale()
+  const query = useQuery(typesQuery(search))
+  type Row = NonNullable<typeof query.data>['data'][number]
+  const columns: readonly GridColumn<Row>[] = [
+    {
+      ...textColumn<Row>('bet_type', t('bet_type'), ({ bet_type }) => localizedName(betTypeByCode[bet_type], language)),
+      isRowName: true,
+    },
+    textColumn('package', t('package'), ({ package_code }) => package_code),
+    amountColumn('received', t('received'), ({ sums }) => sums.received_satang),
+    amountColumn('discount', t('discount'), ({ sums }) => sums.discount_satang),
+    countColumn('items', t('winning_items'), ({ sums }) => sums.winning_items),
+    amountColumn('win', t('win'), ({ sums }) => sums.win_satang),
+    amountColumn('member', t('member_total'), ({ sums }) => sums.total_satang),
+  ]
+  const { totals, uncounted_periods = 0 } = query.data ?? {}
+  const words = [
+    ...(totals === undefined
+      ? []
+      : [
+          t('type_totals', {
+            received: formatBaht(totals.received_satang),
+            win: formatBaht(totals.win_satang),
+            total: formatBaht(totals.total_satang),
+          }),
+        ]),
+    ...(uncounted_periods === 0 ? [] : [t('uncounted_periods', { count: uncounted_periods })]),
+  ]
+  return (
+    <Rows
+      totals={words.length === 0 ? undefined : words.join(' ')}
+      list="types"
+      label={t('report.types')}
+      columns={columns}
+      rows={query.data?.data}
+      keyOf={({ bet_type, package_code }) => `${bet_type} ${package_code}`}
       {...{ search, onSearch, query }}
     />
   )

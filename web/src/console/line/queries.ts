@@ -1,6 +1,6 @@
-import { getWinLossSummary, listChangedTickets, listOutstanding, listWinners } from '@megalot/contract'
+import { getWinLossSummary, listChangedTickets, listOutstanding, listTypeSums, listWinners } from '@megalot/contract'
 import type { SummaryGroup } from '@megalot/contract'
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { SUMMARY_PAGE, summaryBody, summarySpan } from '../../features/reports/queries.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -49,6 +49,14 @@ export const outstandingQuery = (search: LineSearch) =>
     getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
+  })
+
+/** What was accepted and won by bet type and package. */
+export const typesQuery = (search: LineSearch) =>
+  queryOptions({
+    queryKey: keyOf('types', spanOf(search)),
+    queryFn: ({ signal }) => callRoute(listTypeSums, { query: spanOf(search), signal }),
+    placeholderData: keepPreviousData,
   })
 
 /** Tickets that have won, the greatest win first. */

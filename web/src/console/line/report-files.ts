@@ -17,6 +17,7 @@ import { lineSpan } from './queries.ts'
 
 const reportOf = {
   outstanding: 'outstanding',
+  types: 'types',
   winners: 'winners',
   changed: 'changed_tickets',
   close: 'daily_close',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS, periodsQuery } from '../../features/markets/queries.ts'
 import { formatDay } from '../../lib/format/dates.ts'
@@ -6,10 +7,12 @@ import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { BELOW_TABLET_MEDIA } from '../../ui/tokens.ts'
 import classes from '../console-pages.module.css'
 import { ticketStates } from '../page-search.ts'
 import type { TicketsSearch } from '../page-search.ts'
 import { useTypedFilter } from '../use-typed-filter.ts'
+import tickets from './tickets.module.css'
 
 const names = [
   'search',
@@ -41,26 +44,33 @@ export function TicketFilters({ search, onSearch }: TicketFiltersProps) {
   }
   const clear = (): void =>
     onSearch(Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name as Name))))
+  const isNarrowed = names.some((name) => name !== 'search' && search[name] !== undefined)
+  const [isOpenAtFirst] = useState(() => isNarrowed || !matchMedia(BELOW_TABLET_MEDIA).matches)
   return (
-    <search className={classes.fields}>
+    <search className={tickets.filters}>
       <TypedField name="search" label={t('search')} maxLength={200} {...{ search, set }} />
-      <TypedField name="username" label={t('member')} maxLength={255} {...{ search, set }} />
-      <MarketFields search={search} set={set} />
-      <SelectField
-        label={filter('state')}
-        value={search.state ?? ''}
-        choices={[
-          { value: '', label: filter('any') },
-          ...ticketStates.map((value) => ({ value, label: statusName(value) })),
-        ]}
-        onChange={(state) => set('state', state)}
-      />
-      <TypedField name="bet_from" label={filter('bet_from')} inputMode="decimal" {...{ search, set }} />
-      <TypedField name="bet_to" label={filter('bet_to')} inputMode="decimal" {...{ search, set }} />
-      <TimeField name="placed_from" label={filter('placed_from')} {...{ search, set }} />
-      <TimeField name="placed_to" label={filter('placed_to')} {...{ search, set }} />
-      <TypedField name="address" label={filter('address')} maxLength={60} {...{ search, set }} />
-      {names.some((name) => search[name] !== undefined) && (
+      <details open={isOpenAtFirst}>
+        <summary>{filter('more')}</summary>
+        <div className={classes.fields}>
+          <TypedField name="username" label={t('member')} maxLength={255} {...{ search, set }} />
+          <MarketFields search={search} set={set} />
+          <SelectField
+            label={filter('state')}
+            value={search.state ?? ''}
+            choices={[
+              { value: '', label: filter('any') },
+              ...ticketStates.map((value) => ({ value, label: statusName(value) })),
+            ]}
+            onChange={(state) => set('state', state)}
+          />
+          <TypedField name="bet_from" label={filter('bet_from')} inputMode="decimal" {...{ search, set }} />
+          <TypedField name="bet_to" label={filter('bet_to')} inputMode="decimal" {...{ search, set }} />
+          <TimeField name="placed_from" label={filter('placed_from')} {...{ search, set }} />
+          <TimeField name="placed_to" label={filter('placed_to')} {...{ search, set }} />
+          <TypedField name="address" label={filter('address')} maxLength={60} {...{ search, set }} />
+        </div>
+      </details>
+      {(isNarrowed || search.search !== undefined) && (
         <Button variant="subtle" onClick={clear}>
           {filter('clear')}
         </Button>

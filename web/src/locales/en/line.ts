@@ -7,6 +7,7 @@ export const messages = {
   report: {
     tree: 'Win/loss by line',
     outstanding: 'Outstanding',
+    types: 'By type and package',
     winners: 'Winners',
     changed: 'Changed tickets',
     close: 'Daily close',
@@ -14,6 +15,8 @@ export const messages = {
   path: 'Place in the line',
   top: 'Top',
   user: 'User',
+  bet_type: 'Bet type',
+  package: 'Package',
   ticket: 'Ticket',
   period: 'Period',
   placed_at: 'Placed at',
@@ -48,6 +51,8 @@ export const messages = {
   },
   outstanding_totals:
     '{count, plural, one {# ticket waits} other {# tickets wait}} for a result: received {received} Baht, net {net} Baht',
+  type_totals: 'Received {received} Baht, win {win} Baht, member total {total} Baht.',
+  uncounted_periods: 'Without {count, plural, one {# period} other {# periods}} for which nothing is known by type.',
   winner_totals: '{count, plural, one {# ticket has} other {# tickets have}} won {win} Baht in all',
   close_totals:
     '{count, plural, one {# period} other {# periods}} settled. This level: {own} Baht. Awaiting results: {pending} Baht. Refunded of voided periods: {refunded} Baht',

@@ -20,6 +20,7 @@ export const messages = {
       placed_from: 'Placed from',
       placed_to: 'Placed before',
       address: 'Network address',
+      more: 'More filters',
       clear: 'Clear the filter',
     },
     member: 'Member',

@@ -17,6 +17,7 @@ export const messages = {
       placed_from: 'แทงตั้งแต่เวลา',
       placed_to: 'แทงก่อนเวลา',
       address: 'ไอพีแอดเดรส',
+      more: 'ตัวกรองเพิ่มเติม',
       clear: 'ล้างตัวกรอง',
     },
     member: 'สมาชิก',

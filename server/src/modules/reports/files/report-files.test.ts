@@ -84,6 +84,7 @@ const reports = [
   ['win_loss_users', 2],
   ['win_loss_periods', 2],
   ['outstanding', 2],
+  ['types', 1],
   ['winners', 3],
   ['changed_tickets', 1],
   ['daily_close', 1],

@@ -1,6 +1,7 @@
 // The rows of each report as a file holds them: all of them, read piece by piece.
 
 import type { FileReport, Language, OrderEventRow, ReportFileBody, SummaryBody, SummaryGroup } from '@megalot/contract'
+import { betTypeByCode } from '@megalot/rules'
 import type { Scope } from '../../../platform/caller.ts'
 import { bangkokTime, type Cell, type InBoth } from '../../../platform/csv.ts'
 import type { Db } from '../../../platform/db.ts'
@@ -8,7 +9,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { SheetColumn } from '../../../platform/spreadsheet.ts'
 import { listProducts } from '../../markets/index.ts'
 import { listSummaryColumns, summaryCellsOf, summaryTotalsOf } from '../exports.service.ts'
-import { listChanges, listOutstanding, readLine } from '../line-reports.service.ts'
+import { listChanges, listOutstanding, listTypeSums, readLine } from '../line-reports.service.ts'
 import { readWinners, type WinnerRow } from '../line-reports.store.ts'
 import { getWinLossSummary } from '../summary.service.ts'
 import { listPeriodTickets, listPeriodWinLoss } from '../win-loss.service.ts'
@@ -75,6 +76,7 @@ const openers: Readonly<Record<FileReport, Opener>> = {
   win_loss_periods: withQuery(openPeriods),
   win_loss_tickets: async (db, scope, request, words) => toRows(openTickets(db, scope, request), words),
   outstanding: withQuery(openOutstanding),
+  types: withQuery(openTypes),
   winners: withQuery(openWinners),
   changed_tickets: withQuery(openChanges),
   daily_close: openSummary,
@@ -217,6 +219,23 @@ async function openOutstanding(db: Db, scope: Scope, query: Query) {
     money('ยอดรับ', 'Received', ({ sums }) => sums.received_satang),
     money('ส่วนลด', 'Discount', ({ sums }) => sums.discount_satang),
     money('สุทธิ', 'Net', ({ sums }) => sums.net_satang),
+  ]
+  async function* pieces() {
+    yield data
+  }
+  return { columns, row_count: data.length, pieces: pieces() }
+}
+
+async function openTypes(db: Db, scope: Scope, query: Query) {
+  const { data } = await listTypeSums(db, scope, query)
+  const columns: readonly Column<(typeof data)[number]>[] = [
+    text('ประเภท', 'Bet type', ({ bet_type }, { language }) => betTypeByCode[bet_type][`name_${language}`]),
+    text('อัตราจ่าย', 'Package', ({ package_code }) => package_code),
+    money('ยอดรับ', 'Received', ({ sums }) => sums.received_satang),
+    money('ส่วนลด', 'Discount', ({ sums }) => sums.discount_satang),
+    text('รายการที่ถูก', 'Winning items', ({ sums }) => sums.winning_items),
+    money('ถูกรางวัล', 'Win', ({ sums }) => sums.win_satang),
+    money('รวมสมาชิก', 'Member total', ({ sums }) => sums.total_satang),
   ]
   async function* pieces() {
     yield data

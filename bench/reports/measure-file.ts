@@ -1,0 +1,54 @@
+// A report as a file: how long it takes until it is ready, and how much memory the server uses meanwhile.
+
+import { readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { createReportFile, listReportFiles, type ReportFile, type ReportFileBody } from '@megalot/contract'
+import type { Client } from '../client.ts'
+
+export interface MeasuredFile {
+  rows: number
+  bytes: number
+  seconds: number
+  /** The most memory that the server had meanwhile, in MB; 0 where the system has no /proc. */
+  peak_mb: number
+}
+
+const SAMPLE_MS = 50
+
+/** Requests a file and waits until it is ready. @param pid of the server @throws Error where it could not be written */
+export async function measureFile(
+  client: Client,
+  pid: number,
+  body: Omit<ReportFileBody, 'request_id'>,
+): Promise<MeasuredFile> {
+  let peak_mb = readMemory(pid)
+  const sampler = setInterval(() => {
+    peak_mb = Math.max(peak_mb, readMemory(pid))
+  }, SAMPLE_MS)
+  const startedAtMs = performance.now()
+  try {
+    const reply = await client.fetchTimed('POST', createReportFile.path, { ...body, request_id: randomUUID() })
+    let file = (JSON.parse(reply.value.toString()) as { data: ReportFile }).data
+    while (file.state === 'waiting' || file.state === 'writing') {
+      await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS))
+      const { value } = await client.fetchTimed('GET', listReportFiles.path)
+      const { file_id } = file
+      file = (JSON.parse(value.toString()) as { data: ReportFile[] }).data.find((one) => one.file_id === file_id)!
+    }
+    if (file.state === 'failed') throw new Error(`the file of ${body.report} could not be written`)
+    const seconds = (performance.now() - startedAtMs) / 1_000
+    return { rows: file.rows_done, bytes: file.byte_count, seconds, peak_mb }
+  } finally {
+    clearInterval(sampler)
+  }
+}
+
+/** The resident memory of a process, in MB. */
+function readMemory(pid: number): number {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes ?? 0) / 1_024
+  } catch {
+    return 0
+  }
+}

@@ -12,14 +12,14 @@ import { openAs } from '../pages/session.ts'
 const words = {
   th: {
     palette: 'พิมพ์ชื่อผู้ใช้ เลขที่บิล หวย หรือชื่อหน้า',
-    reports: 'รายงาน',
+    line: 'รายงานสายงาน',
     member: 'ส่วนนี้สำหรับเอเยนต์และเจ้าหน้าที่',
     to_member: 'ไปหน้าสมาชิก',
     skip: 'ข้ามไปเนื้อหา',
   },
   en: {
     palette: 'A username, ticket number, market or page',
-    reports: 'Reports',
+    line: 'Reports of the line',
     member: 'This part is for agents and the office',
     to_member: 'Go to the member application',
     skip: 'Skip to content',
@@ -35,7 +35,7 @@ for (const language of languages) {
     `Ctrl-K finds a member and a page (${language})`,
     { tag: tagOf(language, 'th-desktop') },
     async ({ page, url, office }, info) => {
-      const { palette, reports } = words[language]
+      const { palette, line } = words[language]
       const member = newUsername(info.project.name, 'pal')
       await joinMember(url, office, member)
       await openAs(page, office.apis[0], language)
@@ -53,10 +53,10 @@ for (const language of languages) {
       await expect(page.getByRole('dialog')).toBeHidden()
 
       await page.keyboard.press('Control+k')
-      await page.keyboard.type(reports)
+      await page.keyboard.type(line)
       await expect(page.getByRole('option')).toHaveCount(1)
       await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(/\/console\/reports$/)
+      await expect(page).toHaveURL(/\/console\/line$/)
     },
   )
 
@@ -84,7 +84,7 @@ test('the office reaches each page by keyboard (th)', { tag: '@desktop-only' }, 
   const links = page.getByRole('navigation').getByRole('link')
   await expect(links.first()).toBeVisible()
   const count = await links.count()
-  expect(count).toBe(19)
+  expect(count).toBe(20)
   for (let at = 0; at < count; at += 1) {
     const link = links.nth(at)
     await link.focus()

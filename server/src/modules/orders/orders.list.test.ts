@@ -420,6 +420,12 @@ describe('by amount, time and address', () => {
     expect(await find(people.office01, `order_id=${small}&address=2001:db8::7`)).toEqual([])
   })
 
+  test('a username outside of the line of the caller is searched in notes, as any text', async () => {
+    const { order_id } = await placeTicket(member, makeTicket(thai, { note: 'as cousin1 asked' }))
+    const found = (await people.agent01.get('/api/order/list?search=cousin1')).json.data.map((each) => each.order_id)
+    expect(found).toEqual([order_id])
+  })
+
   test('an amount behind any number of tickets is found in a bounded number of parts', async () => {
     let before = ''
     let parts = 0

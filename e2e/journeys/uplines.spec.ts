@@ -63,7 +63,7 @@ test('no action is offered that the server would refuse (en)', async ({ page, ur
   const row = page.getByRole('row').filter({ hasText: `#${order_id}` })
   const open = async (): Promise<void> => {
     await page.goto('/console/tickets')
-    await page.getByRole('searchbox', { name: 'Member' }).fill(username)
+    await page.getByRole('searchbox', { name: 'Ticket, member, bet number or note' }).fill(username)
     await expect(row).toBeVisible()
   }
   await open()

@@ -48,7 +48,15 @@ export class AppDatabase {
     )
   }
 
-  private async run(statement: string, values: readonly unknown[]): Promise<void> {
+  /** Stops the writing of report files. @returns a function that lets it go on */
+  async holdReportFiles(): Promise<() => Promise<void>> {
+    const client = await this.connect()
+    await client.query('begin')
+    await client.query('lock table report_file_parts in share mode')
+    return () => client.end()
+  }
+
+  private async connect(): Promise<pg.Client> {
     const client = new pg.Client({
       host: '127.0.0.1',
       port: Number(readFileSync(join(this.dataDir, 'postgres-port'), 'utf8')),
@@ -57,6 +65,11 @@ export class AppDatabase {
       database: 'postgres',
     })
     await client.connect()
+    return client
+  }
+
+  private async run(statement: string, values: readonly unknown[]): Promise<void> {
+    const client = await this.connect()
     try {
       await client.query(statement, [...values])
     } finally {

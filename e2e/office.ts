@@ -153,6 +153,11 @@ export class Office {
     })
   }
 
+  /** Stops the writing of report files. @returns a function that lets it go on */
+  holdReportFiles(): Promise<() => Promise<void>> {
+    return this.database.holdReportFiles()
+  }
+
   /** Moves the draw of a closed period to now, so that its result can be entered. */
   holdDraw({ period_code }: Pick<Period, 'period_code'>): Promise<void> {
     return this.database.holdDraw(period_code)

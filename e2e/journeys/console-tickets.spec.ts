@@ -23,6 +23,9 @@ const words = {
     changed: 'บิลที่ถูกเปลี่ยน',
     close: 'ปิดยอดรายวัน',
     print: 'พิมพ์',
+    writing: 'กำลังสร้าง',
+    ready: 'พร้อมแล้ว',
+    save: 'ดาวน์โหลด',
     files: /^ไฟล์รายงานใน 24 ชั่วโมง/,
     win: 'ถูกรางวัล (บาท)',
   },
@@ -39,6 +42,9 @@ const words = {
     changed: 'Changed tickets',
     close: 'Daily close',
     print: 'Print',
+    writing: 'Writing',
+    ready: 'Ready',
+    save: 'Download',
     files: /^Report files of the last 24 hours/,
     win: 'Win (Baht)',
   },
@@ -91,7 +97,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await expect(rowOf(first.order_id)).toBeVisible()
       // Saved for spreadsheets, and listed to be saved again.
       const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'CSV' }).click()
+      await page.getByRole('button', { name: 'CSV', exact: true }).click()
       const file = await download
       expect(file.suggestedFilename()).toMatch(/^winners-[\w-]+\.csv$/)
       const text = await readFile(await file.path(), 'utf8')
@@ -103,6 +109,21 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await page.getByText(word.files).click()
       await expect(page.getByText(file.suggestedFilename()).first()).toBeVisible()
       await checkScreen(page, info, `line-files-${language}`)
+      // A file that takes longer is written in the background: every page says how far it is, and that it is ready.
+      const goOn = await office.holdReportFiles()
+      await page.getByRole('button', { name: 'CSV', exact: true }).click()
+      const awaited = page.getByRole('status').filter({ hasText: file.suggestedFilename() })
+      await expect(awaited).toContainText(word.writing)
+      await checkScreen(page, info, `line-file-awaited-${language}`)
+      await page.getByRole('radio', { name: word.close, exact: true }).check()
+      await goOn()
+      await expect(awaited).toContainText(word.ready)
+      await checkScreen(page, info, `line-file-ready-${language}`)
+      const later = page.waitForEvent('download')
+      await awaited.getByRole('button', { name: word.save }).click()
+      expect(await readFile(await (await later).path(), 'utf8')).toContain(String(first.order_id))
+      await expect(awaited).toBeHidden()
+      await page.goto('/console/line?report=winners')
       // On paper. The dialog of the browser is its own.
       await page.evaluate(() => Object.assign(window, { print: () => {} }))
       await page.getByRole('button', { name: word.print }).click()

@@ -89,8 +89,9 @@ export async function claimFile(db: Db, file_id: number): Promise<ClaimedFile | 
       where file_id = ${file_id} and users.user_id = report_files.principal_id and attempt < ${MAX_ATTEMPTS}
         and (state = 'waiting' or (state = 'writing' and ${isAbandoned}))
       returning file_id, attempt, report_files.principal_id, is_office, request`.execute(tx)
-    await sql`delete from report_file_parts where file_id = ${rows[0]?.file_id ?? null}`.execute(tx)
-    return rows[0]
+    const [claimed] = rows
+    if (claimed && claimed.attempt > 1) await sql`delete from report_file_parts where file_id = ${file_id}`.execute(tx)
+    return claimed
   })
 }
 

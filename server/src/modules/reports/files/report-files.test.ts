@@ -199,6 +199,16 @@ describe('a file is written once', () => {
     expect((await readCsv(agent, file)).join()).not.toContain('half')
   })
 
+  test('a file that takes longer is written in the background', async () => {
+    const lock = await app.owner.startTransaction().execute()
+    await sql`lock table report_file_parts in share mode`.execute(lock)
+    const file = await create(agent, request('winners'))
+    expect(file).toMatchObject({ state: 'writing', rows_done: 2 })
+    expect((await fetchFile(agent, file)).http).toBe(404)
+    await lock.rollback().execute()
+    await expect.poll(async () => (await stateOf(file.file_id))?.state).toBe('ready')
+  })
+
   test('a file that is being written is left to its writer', async () => {
     const { file_id } = await leaveFile()
     await sql`update report_files set renewed_at = clock_timestamp() where file_id = ${file_id}`.execute(app.owner)

@@ -355,6 +355,10 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
 
   // Results and reports
   enterAward: ofOffice('results.do'),
+  previewAward: ofOffice('results.do'),
+  getAwardEntries: ofOffice('results.view'),
+  resetAward: ofOffice('results.do'),
+  previewPeriodVoid: ofOffice('periods.do'),
   voidPeriod: ofOffice('periods.do'),
   listPeriodVoids: ofOffice('periods.view'),
   listProductAwards: signedIn,

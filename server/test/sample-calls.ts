@@ -269,6 +269,15 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   listVoidRequests: () => ({}),
   voidPeriod: ({ other_period_code }) => ({ params: { period_code: other_period_code }, body: { reason } }),
   listPeriodVoids: () => ({}),
+  previewAward: ({ period_code }) => ({
+    body: {
+      period_code,
+      result: { top3: '123', bottom2: '45', first_prize: '456123', front3: ['111', '222'], back3: ['333', '444'] },
+    },
+  }),
+  getAwardEntries: ({ period_code }) => ({ params: { period_code } }),
+  resetAward: ({ period_code }) => ({ body: { period_code, reason } }),
+  previewPeriodVoid: ({ other_period_code }) => ({ params: { period_code: other_period_code } }),
   enterAward: ({ period_code }) => ({
     query: { date: dayOf(period_code) },
     body: {

@@ -110,7 +110,7 @@ const signedIn: AccessRow = { lets_in: ['member', 'agent', 'company', 'office'] 
 const bettors: AccessRow = { lets_in: ['member'] }
 const ofCompany = (needs: string): AccessRow => ({ lets_in: ['company', 'office'], needs })
 const ofOffice = (needs: string | readonly string[]): AccessRow => ({ lets_in: ['office'], needs })
-const ofConsole = (needs: string): AccessRow => ({ lets_in: ['agent', 'company', 'office'], needs })
+const ofConsole = (needs: string | readonly string[]): AccessRow => ({ lets_in: ['agent', 'company', 'office'], needs })
 /** Calls on the caller's own account, for everybody but members. */
 export const consoleUsers: AccessRow = { lets_in: ['agent', 'company', 'office'] }
 
@@ -352,6 +352,10 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   approveProposal: ofOffice('periods.do'),
   rejectProposal: ofOffice('periods.do'),
   withdrawProposal: ofOffice('periods.do'),
+
+  // Draw day
+  listDayPeriods: ofConsole(view('periods results risk')),
+  listCalendar: ofConsole(view('periods results risk')),
 
   // Results and reports
   enterAward: ofOffice('results.do'),

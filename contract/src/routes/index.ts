@@ -8,6 +8,7 @@ import * as awards from './awards.ts'
 import * as book from './book.ts'
 import * as credentials from './credentials.ts'
 import * as downline from './downline.ts'
+import * as drawDay from './draw-day.ts'
 import * as live from './live.ts'
 import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   book,
   awards,
   approvals,
+  drawDay,
   reports,
   notices,
   announcements,

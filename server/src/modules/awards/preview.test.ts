@@ -103,7 +103,7 @@ async function readMoved(period_id: number, round: number): Promise<Moved> {
       coalesce(sum(amount_satang) filter (where kind = 'win'), 0)::bigint as paid_satang,
       coalesce(sum(amount_satang) filter (where kind = 'reversal'), 0)::bigint as taken_back_satang
     from entries join orders using (order_id)
-    where period_id = ${period_id} and kind in ('win', 'reversal')
+    where period_id = ${period_id} and kind in ('win', 'reversal') and idempotency_key like kind || ':%'
       and coalesce(nullif(split_part(idempotency_key, ':', 4), ''), '0')::int = ${round}`.execute(app.owner)
   return rows[0]!
 }

@@ -1,6 +1,7 @@
 import {
   IconBell,
   IconBook2,
+  IconCalendarCheck,
   IconCalendarTime,
   IconChartBar,
   IconChecks,
@@ -24,6 +25,7 @@ export const consoleIcons = {
   bell: IconBell,
   book: IconBook2,
   calendar: IconCalendarTime,
+  today: IconCalendarCheck,
   chart: IconChartBar,
   checks: IconChecks,
   edit: IconEdit,

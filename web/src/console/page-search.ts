@@ -3,6 +3,7 @@
 import { isDay } from '../lib/format/calendar-day.ts'
 import { readGridSearch } from './grid-search.ts'
 import type { GridSearch } from './grid-search.ts'
+import { type DayFilter, dayFilters } from './today/day-deeds.ts'
 
 const TEXT_LENGTH = 200
 const USERNAME = /^[\w.-]{1,255}$/
@@ -78,6 +79,26 @@ export interface ApprovalsSearch extends GridSearch {
 
 export function readApprovalsSearch(raw: Record<string, unknown>): ApprovalsSearch {
   return { ...readGridSearch(raw), ...(raw['list'] === 'decided' ? { list: 'decided' } : {}) }
+}
+
+export interface TodaySearch extends GridSearch {
+  /** Only a part of the day's periods; absent: all. */
+  show?: DayFilter
+}
+
+export function readTodaySearch(raw: Record<string, unknown>): TodaySearch {
+  const show = dayFilters.find((one) => one === raw['show'])
+  return { ...readGridSearch(raw), ...(show === undefined || show === 'all' ? {} : { show }) }
+}
+
+export interface ResultsSearch {
+  /** The period whose result is entered; absent: one is chosen. */
+  period?: string
+}
+
+export function readResultsSearch(raw: Record<string, unknown>): ResultsSearch {
+  const period = readForm(raw['period'], /^[a-z0-9-]{1,60}$/)
+  return period === undefined ? {} : { period }
 }
 
 export interface TermsSearch {

@@ -2,6 +2,7 @@
 
 export const consolePaths = {
   periods: '/',
+  today: '/today',
   market: '/markets/$product_code',
   people: '/people',
   newPerson: '/people/new',

@@ -18,16 +18,18 @@ import { useSession } from '../lib/session/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
 import { leaveFor, requireOfficePermission, requireOperator, requirePermission } from './guards.ts'
-import { permissionsOfApprovals } from './navigation.ts'
+import { permissionsOfApprovals, permissionsOfDay } from './navigation.ts'
 import {
   readApprovalsSearch,
   readAuditSearch,
   readPeopleSearch,
   readProfileSearch,
+  readResultsSearch,
   readSessionsSearch,
   readStaffSearch,
   readTermsSearch,
   readTicketsSearch,
+  readTodaySearch,
 } from './page-search.ts'
 import { consolePaths, formerOfficePath, memberPaths } from './paths.ts'
 import { ConsoleSkeleton } from './shell/console-skeleton.tsx'
@@ -81,6 +83,14 @@ const periodsRoute = createRoute({
   path: consolePaths.periods,
   validateSearch: validateSearch(readGridSearch),
   component: lazyPage('console', () => import('./periods-page.tsx'), 'PeriodsPage'),
+})
+
+const todayRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.today,
+  beforeLoad: requirePermission(...permissionsOfDay),
+  validateSearch: validateSearch(readTodaySearch),
+  component: lazyPage(['day', 'oversight'], () => import('./today/today-page.tsx'), 'TodayPage'),
 })
 
 const marketRoute = createRoute({
@@ -204,6 +214,7 @@ const resultsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.results,
   beforeLoad: requirePermission('results.do'),
+  validateSearch: validateSearch(readResultsSearch),
   component: lazyPage('oversight', () => import('../features/oversight/award-entry-page.tsx'), 'AwardEntryPage'),
 })
 
@@ -355,6 +366,7 @@ export const consoleRouter = createRouter({
       refusedRoute,
       anywhereElseRoute,
       periodsRoute,
+      todayRoute,
       marketRoute,
       peopleRoute,
       newPersonRoute,

@@ -14,6 +14,7 @@ import type { messages as bills } from './th/bills.ts'
 import type { messages as common } from './th/common.ts'
 import type { messages as console } from './th/console.ts'
 import type { messages as credentials } from './th/credentials.ts'
+import type { messages as day } from './th/day.ts'
 import type { messages as decision } from './th/decision.ts'
 import type { messages as entry } from './th/entry.ts'
 import type { messages as factor } from './th/factor.ts'
@@ -46,6 +47,7 @@ export interface Messages {
   common: typeof common
   console: typeof console
   credentials: typeof credentials
+  day: typeof day
   decision: typeof decision
   entry: typeof entry
   factor: typeof factor

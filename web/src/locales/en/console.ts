@@ -9,6 +9,7 @@ export const messages = {
   menu: { label: 'Console menu', pages: 'All pages', open: 'Open the menu' },
   group: { day: 'Periods and results', work: 'My line', company: 'House', account: 'My account' },
   screen: {
+    today: 'Today',
     periods: 'Current periods',
     approvals: 'Second person',
     results: 'Enter and correct results',

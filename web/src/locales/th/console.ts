@@ -6,6 +6,7 @@ export const messages = {
   menu: { label: 'เมนูหลังบ้าน', pages: 'หน้าทั้งหมด', open: 'เปิดเมนู' },
   group: { day: 'งวดและผล', work: 'สายงาน', company: 'ส่วนกลาง', account: 'บัญชีของฉัน' },
   screen: {
+    today: 'วันนี้',
     periods: 'งวดปัจจุบัน',
     approvals: 'รอคนที่สอง',
     results: 'กรอกและแก้ไขผล',

@@ -1,0 +1,137 @@
+import type { DayPeriod } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { MarketName } from '../../features/markets/market-name.tsx'
+import { readBangkok, writeBangkok } from '../../features/office/bangkok-field.ts'
+import { ReasonForm } from '../../features/oversight/reason-form.tsx'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { QueryView, Skeleton } from '../../ui/query-view.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import classes from './today.module.css'
+import type { DayDeed } from './day-deeds.ts'
+import { askForVoid, closeEarly, proposeMove, voidPreviewQuery } from './queries.ts'
+
+/** A deed that was chosen for a period; entering a result has a page of its own. */
+export interface ChosenDeed {
+  deed: Exclude<DayDeed, 'result'>
+  row: DayPeriod
+}
+
+/** Shows what a deed brings about, asks for the reason, and does it. */
+export function DeedSheet({ chosen, onClose }: { chosen: ChosenDeed | null; onClose: () => void }) {
+  const t = useTranslations('day.deed')
+  return (
+    <DialogSheet isOpen={chosen !== null} onClose={onClose} title={chosen === null ? '' : t(chosen.deed)}>
+      {chosen !== null && (
+        <div className={classes.sheet}>
+          <MarketName period={chosen.row.period} />
+          {chosen.deed === 'close' && <CloseForm row={chosen.row} onDone={onClose} />}
+          {chosen.deed === 'move' && <MoveForm row={chosen.row} onDone={onClose} />}
+          {chosen.deed === 'void' && <VoidForm row={chosen.row} onDone={onClose} />}
+        </div>
+      )}
+    </DialogSheet>
+  )
+}
+
+interface DeedProps {
+  row: DayPeriod
+  onDone: () => void
+}
+
+function CloseForm({ row, onDone }: DeedProps) {
+  const t = useTranslations('day')
+  const { isBusy, failure, run } = useAction()
+  const close = async (reason: string): Promise<void> => {
+    await closeEarly(row.period.period_code, reason)
+    showToast('good', t('close.done'))
+    onDone()
+  }
+  return (
+    <>
+      <p>{t('close.hint', { count: row.tickets })}</p>
+      <ReasonForm
+        action={t('deed.close')}
+        isBusy={isBusy}
+        failure={failure}
+        onSend={(reason) => void run(() => close(reason))}
+      />
+    </>
+  )
+}
+
+function VoidForm({ row, onDone }: DeedProps) {
+  const t = useTranslations('day')
+  const { period_code } = row.period
+  const preview = useQuery(voidPreviewQuery(period_code))
+  const { isBusy, failure, run } = useAction()
+  const ask = async (reason: string): Promise<void> => {
+    const state = await askForVoid(period_code, reason)
+    showToast(state === 'requested' ? 'plain' : 'good', t(`void.${state}`))
+    onDone()
+  }
+  return (
+    <QueryView query={preview} skeleton={<Skeleton count={1} height={160} />}>
+      {({ tickets, members, refund_satang, is_open }) => (
+        <>
+          <p data-testid="void-preview">
+            {t('void.preview', { amount: formatBaht(refund_satang), members, tickets })}
+          </p>
+          {is_open && <Alert kind="warn">{t('void.ends_betting')}</Alert>}
+          <ReasonForm
+            action={t('deed.void')}
+            isBusy={isBusy}
+            failure={failure}
+            onSend={(reason) => void run(() => ask(reason))}
+          />
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+const MIN_REASON_LENGTH = 3
+
+function MoveForm({ row: { period }, onDone }: DeedProps) {
+  const t = useTranslations('day')
+  const reasonLabel = useTranslations('oversight')('reason')
+  const { isBusy, failure, run } = useAction()
+  const fields = useFields<'close_at' | 'draw_at' | 'reason', 'bad_time' | 'reason_short'>(
+    { close_at: writeBangkok(period.close_at), draw_at: writeBangkok(period.draw_at), reason: '' },
+    ({ close_at, draw_at, reason }) => ({
+      close_at: close_at === '' ? 'bad_time' : null,
+      draw_at: draw_at === '' ? 'bad_time' : null,
+      reason: reason.trim().length < MIN_REASON_LENGTH ? 'reason_short' : null,
+    }),
+    (problem) => t(`move.${problem}`),
+  )
+  const send = async (): Promise<void> => {
+    const { close_at, draw_at, reason } = fields.values
+    const times = { close_at: readBangkok(close_at)!, draw_at: readBangkok(draw_at)! }
+    await proposeMove({ period_code: period.period_code, ...times }, reason.trim())
+    showToast('plain', t('move.done'))
+    onDone()
+  }
+  return (
+    <form
+      noValidate
+      className={classes.sheet}
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
+    >
+      <p>{t('move.hint')}</p>
+      <TextInput label={t('close_at')} type="datetime-local" {...fields.propsOf('close_at')} />
+      <TextInput label={t('draw_at')} type="datetime-local" {...fields.propsOf('draw_at')} />
+      <TextInput label={reasonLabel} maxLength={200} autoComplete="off" {...fields.propsOf('reason')} />
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t('move.send')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+import { closePeriod, listDayPeriods, previewPeriodVoid, proposeApproval, voidPeriod } from '@megalot/contract'
+import type { PayloadOf } from '@megalot/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { refreshAfter } from '../../lib/api/refresh.ts'
+import { randomUuid } from '../../lib/device/random-uuid.ts'
+
+/** The server counts at most once a second; news of results and markets refresh at once. */
+const REFETCH_MS = 3_000
+
+export const todayQuery = queryOptions({
+  queryKey: queryKeys.drawDay.part('today'),
+  queryFn: async ({ signal }) => (await callRoute(listDayPeriods, { query: {}, signal })).data,
+  refetchInterval: REFETCH_MS,
+})
+
+export const voidPreviewQuery = (period_code: string) =>
+  queryOptions({
+    queryKey: queryKeys.drawDay.part('void', period_code),
+    queryFn: async ({ signal }) => (await callRoute(previewPeriodVoid, { params: { period_code }, signal })).data,
+    // It is shown when somebody decides by it.
+    gcTime: 0,
+  })
+
+export async function closeEarly(period_code: string, reason: string): Promise<void> {
+  try {
+    await callRoute(closePeriod, { params: { period_code }, body: { reason } })
+  } finally {
+    void refreshAfter('period_changed')
+  }
+}
+
+export async function proposeMove(payload: PayloadOf<'move_period'>, reason: string): Promise<void> {
+  try {
+    await callRoute(proposeApproval, { body: { kind: 'move_period', payload, request_id: randomUuid(), reason } })
+  } finally {
+    void refreshAfter('approval_decided')
+  }
+}
+
+/** Asks for the void of a period, or approves it as the second person. */
+export async function askForVoid(period_code: string, reason: string) {
+  try {
+    return (await callRoute(voidPeriod, { params: { period_code }, body: { reason } })).data.state
+  } finally {
+    void refreshAfter('period_changed')
+    void refreshAfter('approval_decided')
+  }
+}

@@ -1,0 +1,157 @@
+import type { DayPeriod } from '@megalot/contract'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { MarketName } from '../../features/markets/market-name.tsx'
+import { serverNowMs } from '../../lib/clock/server-clock.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
+import type { GridColumn } from '../../ui/grid-column.ts'
+import { type DayDeed, keyOfDeed, listDayDeeds } from './day-deeds.ts'
+import classes from './today.module.css'
+
+type Column = GridColumn<DayPeriod>
+
+/** @param onDeed a deed was chosen in a row */
+export function useDayColumns(onDeed: (deed: DayDeed, row: DayPeriod) => void): readonly Column[] {
+  const t = useTranslations('day')
+  const language = useLocale()
+  const user = useUser()
+  return useMemo(() => {
+    const instantOf =
+      (name: 'close_at' | 'draw_at') =>
+      ({ period }: DayPeriod): string =>
+        formatInstant(period[name], language, 'dayAndTime')
+    const resultOf = ({ result, done_percent }: DayPeriod): string =>
+      result === null ? '–' : t(`result_state.${result}`, { percent: String(done_percent ?? 0) })
+    const alertsOf = ({ alerts, numbers_near_quota: count }: DayPeriod) =>
+      alerts.map((alert) => ({ alert, text: t(`alert.${alert}`, { count }) }))
+    const money = (name: 'worst_case_satang' | 'result_satang') => ({
+      isFigure: true,
+      isSortable: true,
+      text: ({ [name]: amount }: DayPeriod) => (amount === null ? '' : (amount / 100).toFixed(2)),
+      cell: ({ [name]: amount }: DayPeriod) =>
+        amount === null ? '–' : <span className={amount < 0 ? classes.loss : undefined}>{formatSignedBaht(amount)}</span>,
+      width: 'minmax(7.5rem, 1fr)',
+    })
+    const ofOffice: readonly Column[] = [
+      {
+        name: 'result',
+        label: t('result'),
+        text: resultOf,
+        cell: (row) => (
+          <span className={classes.result} data-result={row.result}>
+            {resultOf(row)}
+          </span>
+        ),
+        width: 'minmax(8rem, 1.1fr)',
+      },
+      {
+        name: 'seal',
+        label: t('book'),
+        text: ({ seal }) => (seal === null ? '' : t(`seal.${seal}`)),
+        cell: ({ seal }) =>
+          seal === null ? (
+            '–'
+          ) : (
+            <span className={classes.seal} data-seal={seal}>
+              {t(`seal.${seal}`)}
+            </span>
+          ),
+      },
+    ]
+    const deeds: Column = {
+      name: 'deeds',
+      label: t('deeds'),
+      cell: (row) => (
+        <span className={classes.deeds}>
+          {listDayDeeds(row, user, serverNowMs()).map((deed) => (
+            <Button
+              key={deed}
+              size="small"
+              tone={deed === 'void' ? 'bad' : 'plain'}
+              aria-keyshortcuts={keyOfDeed[deed]}
+              onClick={() => onDeed(deed, row)}
+            >
+              {t(`deed.${deed}`)}
+            </Button>
+          ))}
+        </span>
+      ),
+      width: 'minmax(17rem, 2fr)',
+    }
+    return [
+      {
+        name: 'period',
+        label: t('period'),
+        isRowName: true,
+        text: ({ period }) => period.period_code,
+        cell: ({ period }) => <MarketName period={period} />,
+        width: 'minmax(13rem, 1.8fr)',
+      },
+      {
+        name: 'closes_in',
+        label: t('closes_in'),
+        cell: ({ period }) =>
+          period.status === 'open' ? <Countdown until_ms={Date.parse(period.close_at)} /> : instantOf('close_at')({ period } as DayPeriod),
+        width: 'minmax(8rem, 1fr)',
+      },
+      {
+        name: 'close_at',
+        label: t('close_at'),
+        text: instantOf('close_at'),
+        cell: instantOf('close_at'),
+        isSortable: true,
+        isOptional: true,
+      },
+      {
+        name: 'draw_at',
+        label: t('draw_at'),
+        text: instantOf('draw_at'),
+        cell: instantOf('draw_at'),
+        isSortable: true,
+        isOptional: true,
+      },
+      {
+        name: 'tickets',
+        label: t('tickets'),
+        isFigure: true,
+        isSortable: true,
+        text: ({ tickets }) => String(tickets),
+        cell: ({ tickets }) => formatCount(tickets),
+      },
+      {
+        name: 'stake_satang',
+        label: t('stake'),
+        isFigure: true,
+        isSortable: true,
+        text: ({ stake_satang }) => (stake_satang / 100).toFixed(2),
+        cell: ({ stake_satang }) => formatBaht(stake_satang),
+        width: 'minmax(7rem, 1fr)',
+      },
+      { name: 'worst_case_satang', label: t('worst_case'), ...money('worst_case_satang') },
+      { name: 'result_satang', label: t('house_result'), isOptional: true, ...money('result_satang') },
+      ...(user.is_office ? ofOffice : []),
+      {
+        name: 'alerts',
+        label: t('alerts'),
+        text: (row) => alertsOf(row).map(({ text }) => text).join(', '),
+        cell: (row) => (
+          <span className={classes.alerts}>
+            {alertsOf(row).map(({ alert, text }) => (
+              <span key={alert} data-alert={alert}>
+                <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
+                {text}
+              </span>
+            ))}
+          </span>
+        ),
+        width: 'minmax(9rem, 1.3fr)',
+      },
+      ...(user.is_office ? [deeds] : []),
+    ]
+  }, [t, language, user, onDeed])
+}

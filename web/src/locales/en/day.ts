@@ -1,0 +1,68 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { messages as thai } from '../th/day.ts'
+
+export const messages = {
+  title: 'Today',
+  none: 'No periods today',
+  period: 'Period',
+  closes_in: 'Closes in',
+  close_at: 'Closes',
+  draw_at: 'Draw',
+  tickets: 'Tickets',
+  stake: 'Stake',
+  worst_case: 'Worst case',
+  house_result: 'Profit or loss',
+  result: 'Result',
+  book: 'Book',
+  alerts: 'Alerts',
+  deeds: 'Actions',
+  filter: { label: 'Show', all: 'All', open: 'Open', due: 'Await a result', alerts: 'With alerts', done: 'Done' },
+  sum: {
+    label: 'Today in all',
+    open: 'Open now',
+    due: 'Await a result',
+    alerts: 'With alerts',
+    tickets: 'Tickets',
+    stake: 'Stake',
+  },
+  result_state: {
+    none: 'None yet',
+    one_of_two: 'One of two entered',
+    differs: 'Entries differ',
+    settling: 'Paying, {percent} %',
+    settled: 'Paid',
+    correction_one_of_two: 'Correction, one of two',
+    correction_differs: 'Corrections differ',
+    voiding: 'Refunding, {percent} %',
+    void: 'Void',
+  },
+  seal: { open: 'Not sealed', sealed: 'Sealed', differs: 'Differs' },
+  alert: {
+    late_result: 'Result is late',
+    book_differs: 'Book differs, payment stopped',
+    quota_nearly_used: '{count, plural, one {# number nearly full} other {# numbers nearly full}}',
+    void_requested: 'Void awaits approval',
+    maintenance: 'Maintenance',
+    switched_off: 'Switched off',
+  },
+  deed: { open: 'Open the market', close: 'Close early', move: 'Move', result: 'Enter the result', void: 'Void' },
+  keys: 'Keys on a row: Enter opens · C closes early · M moves · R enters the result · V voids',
+  close: {
+    hint: 'Members can bet on this period no longer, at once. Its {count, plural, one {# ticket stays} other {# tickets stay}}. The result can be entered after the draw, as before',
+    done: 'The period is closed',
+  },
+  move: {
+    hint: 'It takes effect when another office user approves it',
+    reason_short: 'Please give a reason of at least 3 characters',
+    bad_time: 'Please enter day and time',
+    send: 'Send for approval',
+    done: 'Sent to another person for approval',
+  },
+  void: {
+    preview:
+      '{amount} Baht go back to {members, plural, one {# member} other {# members}}, for {tickets, plural, one {# ticket} other {# tickets}}. The period takes no result any more',
+    ends_betting: 'The period is still open. Betting ends with the approval',
+    requested: 'Noted. Another office user must approve',
+    voiding: 'The period is void. Stakes are being refunded',
+  },
+} as const satisfies SameKeys<typeof thai>

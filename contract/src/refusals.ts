@@ -422,11 +422,6 @@ export const refusals = {
     th: 'ผลรางวัลที่กรอกสองครั้งไม่ตรงกัน งวดนี้ถูกล็อกเพื่อตรวจสอบ',
     en: 'The two results differ. The period is locked for review',
   },
-  award_entry_of_another: {
-    http: 409,
-    th: 'ลบผลที่เจ้าหน้าที่คนอื่นกรอกไว้ไม่ได้ เว้นแต่กรอกสองครั้งไม่ตรงกัน',
-    en: 'The entry of another office user stays, unless the two entries differ',
-  },
   award_not_settled: {
     http: 409,
     th: 'งวดนี้ยังไม่ได้จ่ายรางวัล จึงยังแก้ผลรางวัลไม่ได้',

@@ -90,7 +90,7 @@ async function dropEntry(
  * be made again.
  * @param options `mayRemoveOthers` false: the entry of somebody else stays, unless both entries differ. A second person who types
  *   something else must not be able to make room for it
- * @throws Refusal unknown_period, award_exists, not_found (nothing was entered), award_entry_of_another
+ * @throws Refusal unknown_period, award_exists, not_found (nothing was entered), not_allowed
  */
 export async function resetAward(
   db: Db,
@@ -108,7 +108,7 @@ export async function resetAward(
     if (outcome !== 'settled' && outcome !== 'pending') throw new Refusal('award_exists')
     if (!before) throw new Refusal('not_found')
     if (!mayRemoveOthers && before.state === 'entered' && before.entered_by !== actor_id)
-      throw new Refusal('award_entry_of_another')
+      throw new Refusal('not_allowed')
     if (outcome === 'settled') {
       await dropCorrection(tx, actor_id, period, reason)
       return

@@ -9,15 +9,18 @@ import { randomUuid } from '../../lib/device/random-uuid.ts'
 /** The server counts at most once a second; news of results and markets refresh at once. */
 const REFETCH_MS = 3_000
 
+/** Below the markets' key, so that whatever refreshes markets refreshes the day, and the log-in page loads no key of it. */
+const dayKey = (name: string, period_code = '') => [...queryKeys.markets.all, 'day', name, period_code]
+
 export const todayQuery = queryOptions({
-  queryKey: queryKeys.drawDay.part('today'),
+  queryKey: dayKey('today'),
   queryFn: async ({ signal }) => (await callRoute(listDayPeriods, { query: {}, signal })).data,
   refetchInterval: REFETCH_MS,
 })
 
 export const voidPreviewQuery = (period_code: string) =>
   queryOptions({
-    queryKey: queryKeys.drawDay.part('void', period_code),
+    queryKey: dayKey('void', period_code),
     queryFn: async ({ signal }) => (await callRoute(previewPeriodVoid, { params: { period_code }, signal })).data,
     // It is shown when somebody decides by it.
     gcTime: 0,
@@ -27,7 +30,7 @@ export async function closeEarly(period_code: string, reason: string): Promise<v
   try {
     await callRoute(closePeriod, { params: { period_code }, body: { reason } })
   } finally {
-    void refreshAfter('period_changed')
+    void refreshAfter('market_hours_passed')
   }
 }
 
@@ -44,7 +47,6 @@ export async function askForVoid(period_code: string, reason: string) {
   try {
     return (await callRoute(voidPeriod, { params: { period_code }, body: { reason } })).data.state
   } finally {
-    void refreshAfter('period_changed')
     void refreshAfter('approval_decided')
   }
 }

@@ -75,7 +75,7 @@ export function TodayPage() {
           choices={dayFilters.map((name) => ({ value: name, label: t(`filter.${name}`) }))}
           onChange={(value) => {
             const { show: _before, ...rest } = search
-            setSearch(value === 'all' ? rest : { ...rest, show: value as DayFilter })
+            setSearch(value === 'all' ? rest : { ...rest, show: value })
           }}
         />
       </DataGrid>

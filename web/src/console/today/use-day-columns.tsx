@@ -71,7 +71,8 @@ export function useDayColumns(onDeed: (deed: DayDeed, row: DayPeriod) => void): 
           {listDayDeeds(row, user, serverNowMs()).map((deed) => (
             <Button
               key={deed}
-              size="small"
+              size="sm"
+              variant="light"
               tone={deed === 'void' ? 'bad' : 'plain'}
               aria-keyshortcuts={keyOfDeed[deed]}
               onClick={() => onDeed(deed, row)}
@@ -96,7 +97,7 @@ export function useDayColumns(onDeed: (deed: DayDeed, row: DayPeriod) => void): 
         name: 'closes_in',
         label: t('closes_in'),
         cell: ({ period }) =>
-          period.status === 'open' ? <Countdown until_ms={Date.parse(period.close_at)} /> : instantOf('close_at')({ period } as DayPeriod),
+          period.status === 'open' ? <Countdown until_ms={Date.parse(period.close_at)} /> : formatInstant(period.close_at, language, 'dayAndTime'),
         width: 'minmax(8rem, 1fr)',
       },
       {

@@ -44,7 +44,6 @@ export const queryKeys = {
   },
   /** What waits for a second person. */
   approvals: partsOf('approvals'),
-  drawDay: partsOf('draw-day'),
   /** The terms of all packages, as the office changes them. */
   terms: partsOf('terms'),
   statement: {

@@ -15,7 +15,7 @@ const money: readonly QueryKey[] = [
 ]
 
 /** A result pays tickets, and a corrected one is reported by a notice. */
-const results: readonly QueryKey[] = [queryKeys.drawDay.all, queryKeys.markets.all, queryKeys.awards.all, queryKeys.notices.all, ...money]
+const results: readonly QueryKey[] = [queryKeys.markets.all, queryKeys.awards.all, queryKeys.notices.all, ...money]
 
 /** What somebody does on this page, or on another tab of this browser → the queries to refresh. */
 export const keysOfAction = {
@@ -30,9 +30,7 @@ export const keysOfAction = {
   ticket_cancelled: money,
   /** A ticket of the downline was deleted or voided. */
   ticket_removed: money,
-  award_entered: [queryKeys.drawDay.all, queryKeys.markets.all, queryKeys.awards.all],
-  /** Closed early, or its void was asked for or approved. */
-  period_changed: [queryKeys.drawDay.all, queryKeys.markets.all],
+  award_entered: [queryKeys.markets.all, queryKeys.awards.all],
   award_corrected: results,
   share_changed: [queryKeys.downline.all, queryKeys.people.all],
   /** Users below were made or changed: credit that they have is credit that their upline has given. */
@@ -47,7 +45,6 @@ export const keysOfAction = {
   /** Something was proposed, approved, rejected or withdrawn; what is approved is executed at once. */
   approval_decided: [
     queryKeys.approvals.all,
-    queryKeys.drawDay.all,
     queryKeys.terms.all,
     queryKeys.gameConfig.all,
     queryKeys.limitNumbers.all,
@@ -60,7 +57,7 @@ export const keysOfAction = {
     queryKeys.audit.all,
   ],
   terms_changed: [queryKeys.terms.all, queryKeys.gameConfig.all, queryKeys.audit.all],
-  maintenance_changed: [queryKeys.maintenance.all, queryKeys.markets.all, queryKeys.drawDay.all],
+  maintenance_changed: [queryKeys.maintenance.all, queryKeys.markets.all],
   announcement_changed: [queryKeys.announcements.all],
   announcement_read: [queryKeys.announcements.all],
   notices_read: [queryKeys.notices.all],
@@ -69,8 +66,8 @@ export const keysOfAction = {
   sessions_ended: [queryKeys.sessions.all, queryKeys.staff.all, queryKeys.audit.all],
   /** Office users or assistants: who they are, what they may do, and their sessions. */
   staff_changed: [queryKeys.staff.all, queryKeys.sessions.all, queryKeys.audit.all],
-  /** A market opened or closed by the clock. */
-  market_hours_passed: [queryKeys.drawDay.all, queryKeys.markets.all],
+  /** A market opened or closed by the clock, or the office closed a period. */
+  market_hours_passed: [queryKeys.markets.all],
   /** The stream says that the session has ended. */
   session_questioned: [queryKeys.user.all],
 } as const satisfies Readonly<Record<string, readonly QueryKey[]>>
@@ -79,7 +76,7 @@ export type RefreshingAction = keyof typeof keysOfAction
 
 /** A topic of the server's news → the queries to refresh. */
 export const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
-  markets: [queryKeys.drawDay.all, queryKeys.markets.all],
+  markets: [queryKeys.markets.all],
   results,
   tickets: money,
   user: [queryKeys.user.all, queryKeys.credit.all],

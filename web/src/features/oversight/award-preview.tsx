@@ -1,6 +1,8 @@
 import type { AwardPreview } from '@megalot/contract'
-import { useTranslations } from 'use-intl'
+import { betTypeByCode } from '@megalot/rules'
+import { useLocale, useTranslations } from 'use-intl'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { Alert } from '../../ui/alert.tsx'
 import table from '../../ui/table.module.css'
 import classes from './oversight.module.css'
@@ -8,7 +10,7 @@ import classes from './oversight.module.css'
 /** What the typed result would pay, before anybody sends it. */
 export function AwardPreviewTable({ preview }: { preview: AwardPreview }) {
   const t = useTranslations('oversight.preview')
-  const betTypes = useTranslations('common.bet_type')
+  const language = useLocale()
   const { kind, tickets, members, members_losing, paid_satang, taken_back_satang, bet_types, book } = preview
   const isCorrection = kind === 'correction'
   return (
@@ -42,7 +44,7 @@ export function AwardPreviewTable({ preview }: { preview: AwardPreview }) {
             <tbody>
               {bet_types.map(({ bet_type, won_lines, won_satang, lost_lines, lost_satang }) => (
                 <tr key={bet_type}>
-                  <th scope="row">{betTypes(bet_type)}</th>
+                  <th scope="row">{localizedName(betTypeByCode[bet_type], language)}</th>
                   <td>{formatCount(won_lines)}</td>
                   <td>{formatBaht(won_satang)}</td>
                   {isCorrection && (

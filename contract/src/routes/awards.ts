@@ -118,7 +118,7 @@ export const awardEntries = z.strictObject({
   /** The reason of a correction. */
   reason: z.nullable(z.string()),
   /** Both entries where they differ; null otherwise: the second person types unseen. */
-  entries: z.nullable(z.tuple([drawResult, drawResult])),
+  entries: z.nullable(z.strictObject({ first: drawResult, repeated: drawResult })),
   /** The result that is paid; null where none is. */
   paid_result: z.nullable(drawResult),
 })
@@ -130,7 +130,8 @@ export const getAwardEntries = defineRoute({
   path: '/api/award/entries/:period_code',
   access: 'office',
   needs: 'results.view',
-  summary: 'Who has entered the result of a period or its correction; the numbers of both entries only once they differ',
+  summary:
+    'Who has entered the result of a period or its correction; the numbers of both entries only once they differ',
   params: z.strictObject({ period_code: periodCode }),
   reply: awardEntries,
 })

@@ -73,7 +73,6 @@ export const listDayPeriods = defineRoute({
   path: '/api/draw_day/periods',
   access: 'console',
   needs: ['periods.view', 'results.view', 'risk.view'],
-  is_keep_alive: true,
   summary:
     'The periods of a day by close, with what is open and what waits for its result or payment from days before: tickets, stake, worst case, result, seal, alerts',
   query: z.strictObject({

@@ -36,11 +36,7 @@ export const permissionsOfApprovals = [
 ] as const satisfies readonly Permission[]
 
 /** Who may watch the draw day. */
-export const permissionsOfDay = [
-  'periods.view',
-  'results.view',
-  'risk.view',
-] as const satisfies readonly Permission[]
+export const permissionsOfDay = ['periods.view', 'results.view', 'risk.view'] as const satisfies readonly Permission[]
 
 /** The menu, in groups. */
 export const screenGroups = [

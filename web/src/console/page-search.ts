@@ -3,7 +3,6 @@
 import { isDay } from '../lib/format/calendar-day.ts'
 import { readGridSearch } from './grid-search.ts'
 import type { GridSearch } from './grid-search.ts'
-import { type DayFilter, dayFilters } from './today/day-deeds.ts'
 
 const TEXT_LENGTH = 200
 const USERNAME = /^[\w.-]{1,255}$/
@@ -80,6 +79,9 @@ export interface ApprovalsSearch extends GridSearch {
 export function readApprovalsSearch(raw: Record<string, unknown>): ApprovalsSearch {
   return { ...readGridSearch(raw), ...(raw['list'] === 'decided' ? { list: 'decided' } : {}) }
 }
+
+export const dayFilters = ['all', 'open', 'due', 'alerts', 'done'] as const
+export type DayFilter = (typeof dayFilters)[number]
 
 export interface TodaySearch extends GridSearch {
   /** Only a part of the day's periods; absent: all. */

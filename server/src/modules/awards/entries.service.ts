@@ -21,7 +21,7 @@ export async function getAwardEntries(db: Db, actor_id: number, period_code: str
     repeated_by: pair?.repeated_by ?? null,
     is_own: pair !== undefined && pair.entered_by_id === actor_id,
     reason: pair?.reason ?? null,
-    entries: isLocked && pair.repeated_result ? [pair.result, pair.repeated_result] : null,
+    entries: isLocked && pair.repeated_result ? { first: pair.result, repeated: pair.repeated_result } : null,
     paid_result: isPaid ? (award?.result ?? null) : null,
   }
 }

@@ -143,53 +143,57 @@ async function correct(period_code: string, result: DrawResult): Promise<void> {
 let winners = 0
 let losers = 0
 
-test(`${HISTORIES} random periods are paid, corrected and refunded as was previewed`, { timeout: 900_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(ticket, { minLength: 6, maxLength: 20 }),
-      anyResult,
-      anyResult,
-      fc.boolean(),
-      async (tickets, first, second, isVoid) => {
-        const period_code = await openPeriod(app.db)
-        for (const one of tickets) await place(period_code, one)
-        const { period_id } = await getPeriodRecord(app.db, period_code)
-        if (isVoid) {
-          const preview = await previewPeriodVoid(app.db, period_code)
-          for (const { user_id } of office) await voidPeriod(app.db, user_id, period_code, 'no draw')
-          await refundPeriod(app.db, period_id)
-          const { rows } = await sql`
+test(
+  `${HISTORIES} random periods are paid, corrected and refunded as was previewed`,
+  { timeout: 900_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(ticket, { minLength: 6, maxLength: 20 }),
+        anyResult,
+        anyResult,
+        fc.boolean(),
+        async (tickets, first, second, isVoid) => {
+          const period_code = await openPeriod(app.db)
+          for (const one of tickets) await place(period_code, one)
+          const { period_id } = await getPeriodRecord(app.db, period_code)
+          if (isVoid) {
+            const preview = await previewPeriodVoid(app.db, period_code)
+            for (const { user_id } of office) await voidPeriod(app.db, user_id, period_code, 'no draw')
+            await refundPeriod(app.db, period_id)
+            const { rows } = await sql`
             select refunded_orders as tickets, refunded_satang as refund_satang from period_voids
             where period_id = ${period_id}`.execute(app.owner)
-          const { tickets: count, refund_satang } = preview
-          expect({ tickets: count, refund_satang }).toEqual(rows[0])
-          return
-        }
-        await closePeriod(app.db, null, period_code, 'early')
-        await holdDraw(app.owner, period_code)
-        await sealBook(app.db, period_id)
+            const { tickets: count, refund_satang } = preview
+            expect({ tickets: count, refund_satang }).toEqual(rows[0])
+            return
+          }
+          await closePeriod(app.db, null, period_code, 'early')
+          await holdDraw(app.owner, period_code)
+          await sealBook(app.db, period_id)
 
-        const result = resultOf(...first)
-        const award = await previewAward(app.db, { period_code, result })
-        await settle(period_code, result)
-        expect(movedBy(award)).toEqual(await readMoved(period_id, 0))
-        expect(linesOf(award)).toEqual(await readLineWins(period_id, 0))
-        expect(award.book?.payout_satang).toBe(award.paid_satang)
+          const result = resultOf(...first)
+          const award = await previewAward(app.db, { period_code, result })
+          await settle(period_code, result)
+          expect(movedBy(award)).toEqual(await readMoved(period_id, 0))
+          expect(linesOf(award)).toEqual(await readLineWins(period_id, 0))
+          expect(award.book?.payout_satang).toBe(award.paid_satang)
 
-        const other = resultOf(...second)
-        if (JSON.stringify(other) === JSON.stringify(result)) return
-        const correction = await previewAward(app.db, { period_code, result: other })
-        await correct(period_code, other)
-        expect(movedBy(correction)).toEqual(await readMoved(period_id, 1))
-        expect(linesOf(correction)).toEqual(await readLineWins(period_id, 1))
-        winners += award.tickets
-        losers += correction.members_losing
-      },
-    ),
-    { numRuns: HISTORIES, endOnFailure: true },
-  )
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
-})
+          const other = resultOf(...second)
+          if (JSON.stringify(other) === JSON.stringify(result)) return
+          const correction = await previewAward(app.db, { period_code, result: other })
+          await correct(period_code, other)
+          expect(movedBy(correction)).toEqual(await readMoved(period_id, 1))
+          expect(linesOf(correction)).toEqual(await readLineWins(period_id, 1))
+          winners += award.tickets
+          losers += correction.members_losing
+        },
+      ),
+      { numRuns: HISTORIES, endOnFailure: true },
+    )
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  },
+)
 
 test('the histories contained what they are for', () => {
   expect(winners).toBeGreaterThan(0)
@@ -227,14 +231,25 @@ test('the numbers of a first entry stay masked until two entries differ, for a r
   const reset = (caller: TestCaller) => caller.post('/api/award/reset', { period_code, reason: 'typed wrongly' })
   const [one, other] = [resultOf(0, 1), resultOf(2, 3)]
   await enterAward(app.db, office[0].user_id, { period_code, date, result: one })
-  expect(await read(office[1])).toMatchObject({ state: 'entered', entered_by: 'office01', is_own: false, entries: null })
+  expect(await read(office[1])).toMatchObject({
+    state: 'entered',
+    entered_by: 'office01',
+    is_own: false,
+    entries: null,
+  })
   expect(JSON.stringify(await read(office[1]))).not.toContain(one.first_prize)
   // A second person cannot make room for its own numbers; the first one may take back what it mistyped.
   expect((await reset(office[1])).json.error.code).toBe('not_allowed')
   expect((await reset(office[0])).json.data.state).toBe('none')
   await enterAward(app.db, office[0].user_id, { period_code, date, result: one })
-  await expect(enterAward(app.db, office[1].user_id, { period_code, date, result: other })).rejects.toThrow('award_locked')
-  expect(await read(office[1])).toMatchObject({ state: 'locked', repeated_by: 'office02', entries: [one, other] })
+  await expect(enterAward(app.db, office[1].user_id, { period_code, date, result: other })).rejects.toThrow(
+    'award_locked',
+  )
+  expect(await read(office[1])).toMatchObject({
+    state: 'locked',
+    repeated_by: 'office02',
+    entries: { first: one, repeated: other },
+  })
   expect((await reset(office[1])).json.data.state).toBe('none')
 
   await settle(period_code, one)
@@ -245,7 +260,11 @@ test('the numbers of a first entry stay masked until two entries differ, for a r
   expect((await reset(office[1])).json.error.code).toBe('not_allowed')
   const third = resultOf(4, 5)
   await expect(enter(office[1], third)).rejects.toThrow('award_locked')
-  expect(await read(office[0])).toMatchObject({ state: 'locked', entries: [other, third], reason: 'read wrongly' })
+  expect(await read(office[0])).toMatchObject({
+    state: 'locked',
+    entries: { first: other, repeated: third },
+    reason: 'read wrongly',
+  })
   await resetAward(app.db, office[0].user_id, period_code, 'typed wrongly')
   expect((await read(office[0])).state).toBe('none')
 })

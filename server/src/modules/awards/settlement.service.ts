@@ -21,7 +21,14 @@ import {
   saveProgress,
   writeWins,
 } from './settlement.store.ts'
-import { type BetChange, compareWinningBets, listChangedSlots, listLineWins, listTicketChanges, type TicketChange } from './win-changes.ts'
+import {
+  type BetChange,
+  compareWinningBets,
+  listChangedSlots,
+  listLineWins,
+  listTicketChanges,
+  type TicketChange,
+} from './win-changes.ts'
 import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
 
 /**

@@ -147,9 +147,7 @@ async function countNearQuota(
   if (known?.version === version) return known.count
   const count = (await listNumbers(db, period_code)).filter(
     ({ accepted_satang, full_satang, half_satang }) =>
-      full_satang !== null &&
-      accepted_satang > 0 &&
-      accepted_satang >= NEARLY_USED * (full_satang + half_satang),
+      full_satang !== null && accepted_satang > 0 && accepted_satang >= NEARLY_USED * (full_satang + half_satang),
   ).length
   numbers.set(period_id, { version, count })
   return count

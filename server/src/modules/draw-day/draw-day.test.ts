@@ -161,8 +161,7 @@ describe('a closed period', () => {
 })
 
 test('the calendar has the periods of some days, at most 31', async () => {
-  const call = (from: string, to: string) =>
-    office[0]!.get(`/api/draw_day/calendar?date_from=${from}&date_to=${to}`)
+  const call = (from: string, to: string) => office[0]!.get(`/api/draw_day/calendar?date_from=${from}&date_to=${to}`)
   const date = dayOf(period_code)
   const codes = (await call(date, date)).json.data.map((one: { period_code: string }) => one.period_code)
   expect(codes).toContain(period_code)

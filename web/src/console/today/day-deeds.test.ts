@@ -47,7 +47,9 @@ test.each([
 
 test('nobody does what it lacks the permission for', () => {
   const row = makeRow('closed', 'none')
-  expect(listDayDeeds(row, { is_office: true, permissions: ['periods.view', 'results.do'] }, afterDraw!)).toEqual(['result'])
+  expect(listDayDeeds(row, { is_office: true, permissions: ['periods.view', 'results.do'] }, afterDraw!)).toEqual([
+    'result',
+  ])
   expect(listDayDeeds(row, { is_office: false, permissions: ['periods.do', 'results.do'] }, afterDraw!)).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 // What can be done with a period of the day, and by which key.
 
 import type { DayPeriod, Permission } from '@megalot/contract'
+import type { DayFilter } from '../page-search.ts'
 
 export const dayDeeds = ['close', 'move', 'result', 'void'] as const
 export type DayDeed = (typeof dayDeeds)[number]
@@ -20,7 +21,11 @@ interface Actor {
 }
 
 /** The deeds that a user of the office may do with a period as it is at an instant; nobody else may do any. */
-export function listDayDeeds({ period, result }: DayPeriod, { is_office, permissions }: Actor, nowMs: number): DayDeed[] {
+export function listDayDeeds(
+  { period, result }: DayPeriod,
+  { is_office, permissions }: Actor,
+  nowMs: number,
+): DayDeed[] {
   if (!is_office) return []
   const isOpen = period.status === 'open' && nowMs < Date.parse(period.close_at)
   const isDrawn = nowMs >= Date.parse(period.draw_at)
@@ -38,9 +43,6 @@ export function listDayDeeds({ period, result }: DayPeriod, { is_office, permiss
 export function deedOfKey(key: string): DayDeed | undefined {
   return dayDeeds.find((deed) => keyOfDeed[deed] === key.toLowerCase())
 }
-
-export const dayFilters = ['all', 'open', 'due', 'alerts', 'done'] as const
-export type DayFilter = (typeof dayFilters)[number]
 
 /** Whether a period belongs to a part of the day. */
 export function isInFilter({ period, alerts }: DayPeriod, filter: DayFilter): boolean {

@@ -80,9 +80,7 @@ function VoidForm({ row, onDone }: DeedProps) {
     <QueryView query={preview} skeleton={<Skeleton count={1} height={160} />}>
       {({ tickets, members, refund_satang, is_open }) => (
         <>
-          <p data-testid="void-preview">
-            {t('void.preview', { amount: formatBaht(refund_satang), members, tickets })}
-          </p>
+          <p data-testid="void-preview">{t('void.preview', { amount: formatBaht(refund_satang), members, tickets })}</p>
           {is_open && <Alert kind="warn">{t('void.ends_betting')}</Alert>}
           <ReasonForm
             action={t('deed.void')}
@@ -119,11 +117,7 @@ function MoveForm({ row: { period }, onDone }: DeedProps) {
     onDone()
   }
   return (
-    <form
-      noValidate
-      className={classes.sheet}
-      onSubmit={(event) => fields.submit(event, () => void run(send))}
-    >
+    <form noValidate className={classes.sheet} onSubmit={(event) => fields.submit(event, () => void run(send))}>
       <p>{t('move.hint')}</p>
       <TextInput label={t('close_at')} type="datetime-local" {...fields.propsOf('close_at')} />
       <TextInput label={t('draw_at')} type="datetime-local" {...fields.propsOf('draw_at')} />

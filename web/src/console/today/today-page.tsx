@@ -12,9 +12,9 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import type { TodaySearch } from '../page-search.ts'
+import { type DayFilter, dayFilters, type TodaySearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
-import { type DayDeed, type DayFilter, dayFilters, deedOfKey, isInFilter, listDayDeeds } from './day-deeds.ts'
+import { type DayDeed, deedOfKey, isInFilter, listDayDeeds } from './day-deeds.ts'
 import { type ChosenDeed, DeedSheet } from './deed-sheet.tsx'
 import { todayQuery } from './queries.ts'
 import classes from './today.module.css'
@@ -41,7 +41,12 @@ export function TodayPage() {
   const columns = useDayColumns(onDeed)
   const grid = useGridState({ list: 'today', columns, search, onSearch: setSearch })
   const filter = search.show ?? 'all'
-  const rows = query.data && sortDay(query.data.periods.filter((row) => isInFilter(row, filter)), grid.sort)
+  const rows =
+    query.data &&
+    sortDay(
+      query.data.periods.filter((row) => isInFilter(row, filter)),
+      grid.sort,
+    )
   const onRowKey = (row: DayPeriod, key: string): boolean => {
     const deed = deedOfKey(key)
     if (deed === undefined || !listDayDeeds(row, user, serverNowMs()).includes(deed)) return false

@@ -34,7 +34,11 @@ export function useDayColumns(onDeed: (deed: DayDeed, row: DayPeriod) => void): 
       isSortable: true,
       text: ({ [name]: amount }: DayPeriod) => (amount === null ? '' : (amount / 100).toFixed(2)),
       cell: ({ [name]: amount }: DayPeriod) =>
-        amount === null ? '–' : <span className={amount < 0 ? classes.loss : undefined}>{formatSignedBaht(amount)}</span>,
+        amount === null ? (
+          '–'
+        ) : (
+          <span className={amount < 0 ? classes.loss : undefined}>{formatSignedBaht(amount)}</span>
+        ),
       width: 'minmax(7.5rem, 1fr)',
     })
     const ofOffice: readonly Column[] = [
@@ -97,7 +101,11 @@ export function useDayColumns(onDeed: (deed: DayDeed, row: DayPeriod) => void): 
         name: 'closes_in',
         label: t('closes_in'),
         cell: ({ period }) =>
-          period.status === 'open' ? <Countdown until_ms={Date.parse(period.close_at)} /> : formatInstant(period.close_at, language, 'dayAndTime'),
+          period.status === 'open' ? (
+            <Countdown until_ms={Date.parse(period.close_at)} />
+          ) : (
+            formatInstant(period.close_at, language, 'dayAndTime')
+          ),
         width: 'minmax(8rem, 1fr)',
       },
       {
@@ -139,7 +147,10 @@ export function useDayColumns(onDeed: (deed: DayDeed, row: DayPeriod) => void): 
       {
         name: 'alerts',
         label: t('alerts'),
-        text: (row) => alertsOf(row).map(({ text }) => text).join(', '),
+        text: (row) =>
+          alertsOf(row)
+            .map(({ text }) => text)
+            .join(', '),
         cell: (row) => (
           <span className={classes.alerts}>
             {alertsOf(row).map(({ alert, text }) => (

@@ -48,7 +48,7 @@ export function AwardEntriesNote({ entries }: { entries: AwardEntries }) {
   )
 }
 
-function EntryTable({ pair, entered_by, repeated_by }: AwardEntries & { pair: readonly [Result, Result] }) {
+function EntryTable({ pair, entered_by, repeated_by }: AwardEntries & { pair: { first: Result; repeated: Result } }) {
   const t = useTranslations('oversight.entries')
   const fields = useTranslations('oversight.awards.field')
   return (
@@ -62,7 +62,7 @@ function EntryTable({ pair, entered_by, repeated_by }: AwardEntries & { pair: re
       </thead>
       <tbody>
         {names
-          .map((name) => ({ name, one: writeField(pair[0], name), other: writeField(pair[1], name) }))
+          .map((name) => ({ name, one: writeField(pair.first, name), other: writeField(pair.repeated, name) }))
           .filter(({ one, other }) => one !== '' || other !== '')
           .map(({ name, one, other }) => (
             <tr key={name} data-differs={one !== other || undefined} className={classes.entry}>

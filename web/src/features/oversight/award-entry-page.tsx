@@ -10,6 +10,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { periodQuery } from './award-queries.ts'
 import classes from './oversight.module.css'
 import { ResultForm } from './result-form.tsx'
 
@@ -33,7 +34,16 @@ export function AwardEntryPage() {
 
 /** The market of a period: codes of periods begin with that of their market. */
 function marketOf(markets: readonly ProductPeriod[], period_code: string): ProductPeriod | undefined {
-  return markets.find(({ product_code }) => /^-\d{8}(-\d+)?$/.test(period_code.slice(product_code.length)) && period_code.startsWith(product_code))
+  return markets.find(
+    ({ product_code }) =>
+      /^-\d{8}(-\d+)?$/.test(period_code.slice(product_code.length)) && period_code.startsWith(product_code),
+  )
+}
+
+function withNamed(known: readonly Period[], named: Period | undefined): readonly Period[] {
+  return named === undefined || known.some(({ period_code }) => period_code === named.period_code)
+    ? known
+    : [named, ...known]
 }
 
 interface AwardEntryProps {
@@ -46,10 +56,12 @@ function AwardEntry({ markets, period_code: named_code }: AwardEntryProps) {
   const t = useTranslations('oversight.awards')
   const common = useTranslations('common')
   const language = useLocale()
-  const [product_code, setProduct] = useState((marketOf(markets, named_code) ?? markets[0])?.product_code ?? '')
+  const namedMarket = marketOf(markets, named_code)
+  const [product_code, setProduct] = useState((namedMarket ?? markets[0])?.product_code ?? '')
   const [period_code, setPeriod] = useState(named_code)
   const market = markets.find((one) => one.product_code === product_code)
   const periods = useQuery(periodsQuery(market?.product_code))
+  const named = useQuery(periodQuery(market === namedMarket ? market?.product_code : undefined, named_code))
   const nameOf = ({ period_date, round, status }: Period): string =>
     [
       formatDay(period_date, language),
@@ -70,7 +82,9 @@ function AwardEntry({ markets, period_code: named_code }: AwardEntryProps) {
       />
       <QueryView query={periods} skeleton={<Skeleton count={1} height={72} />}>
         {(known) => {
-          const due = known.filter(({ status }) => status === 'closed' || status === 'settled')
+          // Another period than the one that was asked for must not take its place.
+          if (named.isLoading) return <Skeleton count={1} height={72} />
+          const due = withNamed(known, named.data).filter(({ status }) => status === 'closed' || status === 'settled')
           if (due.length === 0) return <EmptyNote title={t('none')} />
           const period = due.find((one) => one.period_code === period_code) ?? due[0]!
           return (

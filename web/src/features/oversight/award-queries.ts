@@ -1,6 +1,6 @@
 // What a result would pay, and what two people have entered so far.
 
-import { getAwardEntries, previewAward, resetAward } from '@megalot/contract'
+import { getAwardEntries, getPeriod, previewAward, resetAward } from '@megalot/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -23,6 +23,15 @@ export const awardEntriesQuery = (period_code: string) =>
     queryFn: async ({ signal }) => (await callRoute(getAwardEntries, { params: { period_code }, signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
+  })
+
+/** A period by its code: the list of a market has its last ones only. */
+export const periodQuery = (product_code: string | undefined, period_code: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.markets.all, 'one', period_code],
+    enabled: product_code !== undefined && period_code !== '',
+    queryFn: async ({ signal }) =>
+      (await callRoute(getPeriod, { params: { product_code: product_code ?? '', period_code }, signal })).data.period,
   })
 
 /** Removes two entries that differ, or one's own. */

@@ -26,7 +26,11 @@ export function digitsOf(field: ResultField, period_date: string): number {
 
 /** What was typed, without anything but digits; lists in groups of three. Thai digits count as digits. */
 export function formatDigits(field: ResultField, text: string, period_date: string): string {
-  const digits = text.normalize('NFKC').replaceAll(/[๐-๙]/g, toDigit).replaceAll(/\D/g, '').slice(0, digitsOf(field, period_date))
+  const digits = text
+    .normalize('NFKC')
+    .replaceAll(/[๐-๙]/g, toDigit)
+    .replaceAll(/\D/g, '')
+    .slice(0, digitsOf(field, period_date))
   return field === 'front3' || field === 'back3' ? (digits.match(/.{1,3}/g) ?? []).join(' ') : digits
 }
 

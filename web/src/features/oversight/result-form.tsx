@@ -127,5 +127,9 @@ function Preview({ period_code, result }: { period_code: string; result: ReturnT
   const errorMessage = useErrorMessage()
   const { data, error } = useQuery(awardPreviewQuery(period_code, result))
   if (data) return <AwardPreviewTable preview={data} />
-  return error === null ? <div className={classes.awaited} aria-hidden="true" /> : <Alert kind="warn">{errorMessage(error)}</Alert>
+  return error === null ? (
+    <div className={classes.awaited} aria-hidden="true" />
+  ) : (
+    <Alert kind="warn">{errorMessage(error)}</Alert>
+  )
 }

@@ -14,8 +14,8 @@ import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { type DayFilter, dayFilters, type TodaySearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
-import { type DayDeed, deedOfKey, isInFilter, listDayDeeds } from './day-deeds.ts'
-import { type ChosenDeed, DeedSheet } from './deed-sheet.tsx'
+import { type DayAction, actionOfKey, isInFilter, listDayActions } from './day-actions.ts'
+import { type ChosenAction, ActionSheet } from './action-sheet.tsx'
 import { todayQuery } from './queries.ts'
 import classes from './today.module.css'
 import { useDayColumns } from './use-day-columns.tsx'
@@ -29,16 +29,16 @@ export function TodayPage() {
   const query = useQuery(todayQuery)
   const search = route.useSearch()
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState<ChosenDeed | null>(null)
-  const onDeed = useCallback(
-    (deed: DayDeed, row: DayPeriod): void => {
-      if (deed === 'result') void navigate({ to: '/results', search: { period: row.period.period_code } })
-      else setChosen({ deed, row })
+  const [chosen, setChosen] = useState<ChosenAction | null>(null)
+  const onAction = useCallback(
+    (action: DayAction, row: DayPeriod): void => {
+      if (action === 'result') void navigate({ to: '/results', search: { period: row.period.period_code } })
+      else setChosen({ action, row })
     },
     [navigate],
   )
   const setSearch = (next: TodaySearch): void => void navigate({ to: '/today', search: next, replace: true })
-  const columns = useDayColumns(onDeed)
+  const columns = useDayColumns(onAction)
   const grid = useGridState({ list: 'today', columns, search, onSearch: setSearch })
   const filter = search.show ?? 'all'
   const rows =
@@ -48,9 +48,9 @@ export function TodayPage() {
       grid.sort,
     )
   const onRowKey = (row: DayPeriod, key: string): boolean => {
-    const deed = deedOfKey(key)
-    if (deed === undefined || !listDayDeeds(row, user, serverNowMs()).includes(deed)) return false
-    onDeed(deed, row)
+    const action = actionOfKey(key)
+    if (action === undefined || !listDayActions(row, user, serverNowMs()).includes(action)) return false
+    onAction(action, row)
     return true
   }
   return (
@@ -85,7 +85,7 @@ export function TodayPage() {
         />
       </DataGrid>
       {user.is_office && <p className={classes.keys}>{t('keys')}</p>}
-      <DeedSheet chosen={chosen} onClose={() => setChosen(null)} />
+      <ActionSheet chosen={chosen} onClose={() => setChosen(null)} />
     </>
   )
 }

@@ -10,13 +10,13 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
-import { type DayDeed, keyOfDeed, listDayDeeds } from './day-deeds.ts'
+import { type DayAction, keyOfAction, listDayActions } from './day-actions.ts'
 import classes from './today.module.css'
 
 type Column = GridColumn<DayPeriod>
 
-/** @param onDeed a deed was chosen in a row */
-export function useDayColumns(onDeed: (deed: DayDeed, row: DayPeriod) => void): readonly Column[] {
+/** @param onAction a action was chosen in a row */
+export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => void): readonly Column[] {
   const t = useTranslations('day')
   const language = useLocale()
   const user = useUser()
@@ -67,21 +67,21 @@ export function useDayColumns(onDeed: (deed: DayDeed, row: DayPeriod) => void): 
           ),
       },
     ]
-    const deeds: Column = {
-      name: 'deeds',
-      label: t('deeds'),
+    const actions: Column = {
+      name: 'actions',
+      label: t('actions'),
       cell: (row) => (
-        <span className={classes.deeds}>
-          {listDayDeeds(row, user, serverNowMs()).map((deed) => (
+        <span className={classes.actions}>
+          {listDayActions(row, user, serverNowMs()).map((action) => (
             <Button
-              key={deed}
+              key={action}
               size="sm"
               variant="light"
-              tone={deed === 'void' ? 'bad' : 'plain'}
-              aria-keyshortcuts={keyOfDeed[deed]}
-              onClick={() => onDeed(deed, row)}
+              tone={action === 'void' ? 'bad' : 'plain'}
+              aria-keyshortcuts={keyOfAction[action]}
+              onClick={() => onAction(action, row)}
             >
-              {t(`deed.${deed}`)}
+              {t(`action.${action}`)}
             </Button>
           ))}
         </span>
@@ -163,7 +163,7 @@ export function useDayColumns(onDeed: (deed: DayDeed, row: DayPeriod) => void): 
         ),
         width: 'minmax(9rem, 1.3fr)',
       },
-      ...(user.is_office ? [deeds] : []),
+      ...(user.is_office ? [actions] : []),
     ]
-  }, [t, language, user, onDeed])
+  }, [t, language, user, onAction])
 }

@@ -15,7 +15,7 @@ export const messages = {
   result: 'Result',
   book: 'Book',
   alerts: 'Alerts',
-  deeds: 'Actions',
+  actions: 'Actions',
   filter: { label: 'Show', all: 'All', open: 'Open', due: 'Await a result', alerts: 'With alerts', done: 'Done' },
   sum: {
     label: 'Today in all',
@@ -45,7 +45,7 @@ export const messages = {
     maintenance: 'Maintenance',
     switched_off: 'Switched off',
   },
-  deed: { open: 'Open the market', close: 'Close early', move: 'Move', result: 'Enter the result', void: 'Void' },
+  action: { open: 'Open the market', close: 'Close early', move: 'Move', result: 'Enter the result', void: 'Void' },
   keys: 'Keys on a row: Enter opens · C closes early · M moves · R enters the result · V voids',
   close: {
     hint: 'Members can bet on this period no longer, at once. Its {count, plural, one {# ticket stays} other {# tickets stay}}. The result can be entered after the draw, as before',

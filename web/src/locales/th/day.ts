@@ -12,7 +12,7 @@ export const messages = {
   result: 'ผล',
   book: 'สมุดความเสี่ยง',
   alerts: 'เตือน',
-  deeds: 'จัดการ',
+  actions: 'จัดการ',
   filter: { label: 'แสดง', all: 'ทั้งหมด', open: 'เปิดรับ', due: 'รอผล', alerts: 'มีเตือน', done: 'จบแล้ว' },
   sum: {
     label: 'สรุปวันนี้',
@@ -42,7 +42,7 @@ export const messages = {
     maintenance: 'ปิดปรับปรุง',
     switched_off: 'ปิดให้บริการ',
   },
-  deed: { open: 'เปิดดูหวย', close: 'ปิดก่อนเวลา', move: 'เลื่อนเวลา', result: 'กรอกผล', void: 'ยกเลิกงวด' },
+  action: { open: 'เปิดดูหวย', close: 'ปิดก่อนเวลา', move: 'เลื่อนเวลา', result: 'กรอกผล', void: 'ยกเลิกงวด' },
   keys: 'ปุ่มลัดบนแถว: Enter เปิดดู · C ปิดก่อนเวลา · M เลื่อน · R กรอกผล · V ยกเลิกงวด',
   close: {
     hint: 'สมาชิกแทงงวดนี้ต่อไม่ได้ทันที บิลที่รับแล้วยังอยู่ครบ ({count, number} บิล) ผลกรอกได้หลังเวลาออกผลเดิม',

@@ -14,38 +14,38 @@ import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import classes from './today.module.css'
-import type { DayDeed } from './day-deeds.ts'
+import type { DayAction } from './day-actions.ts'
 import { askForVoid, closeEarly, proposeMove, voidPreviewQuery } from './queries.ts'
 
-/** A deed that was chosen for a period; entering a result has a page of its own. */
-export interface ChosenDeed {
-  deed: Exclude<DayDeed, 'result'>
+/** A action that was chosen for a period; entering a result has a page of its own. */
+export interface ChosenAction {
+  action: Exclude<DayAction, 'result'>
   row: DayPeriod
 }
 
-/** Shows what a deed brings about, asks for the reason, and does it. */
-export function DeedSheet({ chosen, onClose }: { chosen: ChosenDeed | null; onClose: () => void }) {
-  const t = useTranslations('day.deed')
+/** Shows what a action brings about, asks for the reason, and does it. */
+export function ActionSheet({ chosen, onClose }: { chosen: ChosenAction | null; onClose: () => void }) {
+  const t = useTranslations('day.action')
   return (
-    <DialogSheet isOpen={chosen !== null} onClose={onClose} title={chosen === null ? '' : t(chosen.deed)}>
+    <DialogSheet isOpen={chosen !== null} onClose={onClose} title={chosen === null ? '' : t(chosen.action)}>
       {chosen !== null && (
         <div className={classes.sheet}>
           <MarketName period={chosen.row.period} />
-          {chosen.deed === 'close' && <CloseForm row={chosen.row} onDone={onClose} />}
-          {chosen.deed === 'move' && <MoveForm row={chosen.row} onDone={onClose} />}
-          {chosen.deed === 'void' && <VoidForm row={chosen.row} onDone={onClose} />}
+          {chosen.action === 'close' && <CloseForm row={chosen.row} onDone={onClose} />}
+          {chosen.action === 'move' && <MoveForm row={chosen.row} onDone={onClose} />}
+          {chosen.action === 'void' && <VoidForm row={chosen.row} onDone={onClose} />}
         </div>
       )}
     </DialogSheet>
   )
 }
 
-interface DeedProps {
+interface ActionProps {
   row: DayPeriod
   onDone: () => void
 }
 
-function CloseForm({ row, onDone }: DeedProps) {
+function CloseForm({ row, onDone }: ActionProps) {
   const t = useTranslations('day')
   const { isBusy, failure, run } = useAction()
   const close = async (reason: string): Promise<void> => {
@@ -57,7 +57,7 @@ function CloseForm({ row, onDone }: DeedProps) {
     <>
       <p>{t('close.hint', { count: row.tickets })}</p>
       <ReasonForm
-        action={t('deed.close')}
+        action={t('action.close')}
         isBusy={isBusy}
         failure={failure}
         onSend={(reason) => void run(() => close(reason))}
@@ -66,7 +66,7 @@ function CloseForm({ row, onDone }: DeedProps) {
   )
 }
 
-function VoidForm({ row, onDone }: DeedProps) {
+function VoidForm({ row, onDone }: ActionProps) {
   const t = useTranslations('day')
   const { period_code } = row.period
   const preview = useQuery(voidPreviewQuery(period_code))
@@ -83,7 +83,7 @@ function VoidForm({ row, onDone }: DeedProps) {
           <p data-testid="void-preview">{t('void.preview', { amount: formatBaht(refund_satang), members, tickets })}</p>
           {is_open && <Alert kind="warn">{t('void.ends_betting')}</Alert>}
           <ReasonForm
-            action={t('deed.void')}
+            action={t('action.void')}
             isBusy={isBusy}
             failure={failure}
             onSend={(reason) => void run(() => ask(reason))}
@@ -96,7 +96,7 @@ function VoidForm({ row, onDone }: DeedProps) {
 
 const MIN_REASON_LENGTH = 3
 
-function MoveForm({ row: { period }, onDone }: DeedProps) {
+function MoveForm({ row: { period }, onDone }: ActionProps) {
   const t = useTranslations('day')
   const reasonLabel = useTranslations('oversight')('reason')
   const { isBusy, failure, run } = useAction()

@@ -3,12 +3,12 @@
 import type { DayPeriod, Permission } from '@megalot/contract'
 import type { DayFilter } from '../page-search.ts'
 
-export const dayDeeds = ['close', 'move', 'result', 'void'] as const
-export type DayDeed = (typeof dayDeeds)[number]
+export const dayActions = ['close', 'move', 'result', 'void'] as const
+export type DayAction = (typeof dayActions)[number]
 
-export const keyOfDeed: Readonly<Record<DayDeed, string>> = { close: 'c', move: 'm', result: 'r', void: 'v' }
+export const keyOfAction: Readonly<Record<DayAction, string>> = { close: 'c', move: 'm', result: 'r', void: 'v' }
 
-const needsOfDeed: Readonly<Record<DayDeed, Permission>> = {
+const needsOfAction: Readonly<Record<DayAction, Permission>> = {
   close: 'periods.do',
   move: 'periods.do',
   result: 'results.do',
@@ -20,28 +20,28 @@ interface Actor {
   permissions: readonly Permission[]
 }
 
-/** The deeds that a user of the office may do with a period as it is at an instant; nobody else may do any. */
-export function listDayDeeds(
+/** The actions that a user of the office may do with a period as it is at an instant; nobody else may do any. */
+export function listDayActions(
   { period, result }: DayPeriod,
   { is_office, permissions }: Actor,
   nowMs: number,
-): DayDeed[] {
+): DayAction[] {
   if (!is_office) return []
   const isOpen = period.status === 'open' && nowMs < Date.parse(period.close_at)
   const isDrawn = nowMs >= Date.parse(period.draw_at)
   const isUndecided = result === 'none' || result === 'one_of_two' || result === 'differs'
-  const possible: Readonly<Record<DayDeed, boolean>> = {
+  const possible: Readonly<Record<DayAction, boolean>> = {
     close: isOpen,
     move: isOpen || period.status === 'upcoming',
     result: isDrawn && !isOpen && result !== 'settling' && result !== 'voiding' && result !== 'void',
     void: isUndecided,
   }
-  return dayDeeds.filter((deed) => possible[deed] && permissions.includes(needsOfDeed[deed]))
+  return dayActions.filter((action) => possible[action] && permissions.includes(needsOfAction[action]))
 }
 
-/** The deed that a key means. */
-export function deedOfKey(key: string): DayDeed | undefined {
-  return dayDeeds.find((deed) => keyOfDeed[deed] === key.toLowerCase())
+/** The action that a key means. */
+export function actionOfKey(key: string): DayAction | undefined {
+  return dayActions.find((action) => keyOfAction[action] === key.toLowerCase())
 }
 
 /** Whether a period belongs to a part of the day. */

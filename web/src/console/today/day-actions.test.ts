@@ -1,6 +1,6 @@
 import type { DayPeriod } from '@megalot/contract'
 import { expect, test } from 'vitest'
-import { deedOfKey, isInFilter, listDayDeeds } from './day-deeds.ts'
+import { actionOfKey, isInFilter, listDayActions } from './day-actions.ts'
 
 const at = (time: string) => `2026-01-05T${time}:00.000Z`
 
@@ -41,20 +41,20 @@ test.each([
   ['settled', 'settled', afterDraw, ['result']],
   ['void', 'void', afterDraw, []],
   ['upcoming', 'none', noon, ['move', 'void']],
-] as const)('%s with result %s', (status, result, nowMs, deeds) => {
-  expect(listDayDeeds(makeRow(status, result), operations, nowMs!)).toEqual(deeds)
+] as const)('%s with result %s', (status, result, nowMs, actions) => {
+  expect(listDayActions(makeRow(status, result), operations, nowMs!)).toEqual(actions)
 })
 
 test('nobody does what it lacks the permission for', () => {
   const row = makeRow('closed', 'none')
-  expect(listDayDeeds(row, { is_office: true, permissions: ['periods.view', 'results.do'] }, afterDraw!)).toEqual([
+  expect(listDayActions(row, { is_office: true, permissions: ['periods.view', 'results.do'] }, afterDraw!)).toEqual([
     'result',
   ])
-  expect(listDayDeeds(row, { is_office: false, permissions: ['periods.do', 'results.do'] }, afterDraw!)).toEqual([])
+  expect(listDayActions(row, { is_office: false, permissions: ['periods.do', 'results.do'] }, afterDraw!)).toEqual([])
 })
 
 test('keys and filters', () => {
-  expect([deedOfKey('C'), deedOfKey('v'), deedOfKey('x')]).toEqual(['close', 'void', undefined])
+  expect([actionOfKey('C'), actionOfKey('v'), actionOfKey('x')]).toEqual(['close', 'void', undefined])
   expect(isInFilter(makeRow('closed', 'none'), 'due')).toBe(true)
   expect(isInFilter({ ...makeRow('open', 'none'), alerts: ['maintenance'] }, 'alerts')).toBe(true)
   expect(isInFilter(makeRow('open', 'none'), 'alerts')).toBe(false)

@@ -15,6 +15,7 @@ test('an agent sees its line, not the results, the messages and the maintenance 
   expect(namesOf('agent', ofAgent)).toEqual([
     'today',
     'periods',
+    'calendar',
     'awards',
     'people',
     'codes',

@@ -45,6 +45,7 @@ export const screenGroups = [
     screens: [
       { name: 'today', to: consolePaths.today, icon: 'today', needs: permissionsOfDay },
       { name: 'periods', to: consolePaths.periods, icon: 'calendar' },
+      { name: 'calendar', to: consolePaths.calendar, icon: 'month', needs: permissionsOfDay },
       {
         name: 'approvals',
         to: consolePaths.approvals,

@@ -93,6 +93,16 @@ export function readTodaySearch(raw: Record<string, unknown>): TodaySearch {
   return { ...readGridSearch(raw), ...(show === undefined || show === 'all' ? {} : { show }) }
 }
 
+export interface CalendarSearch {
+  /** As `2026-01`; absent: the present one. */
+  month?: string
+}
+
+export function readCalendarSearch(raw: Record<string, unknown>): CalendarSearch {
+  const month = readForm(raw['month'], /^20\d\d-(0[1-9]|1[0-2])$/)
+  return month === undefined ? {} : { month }
+}
+
 export interface ResultsSearch {
   /** The period whose result is entered; absent: one is chosen. */
   period?: string

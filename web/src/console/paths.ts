@@ -3,6 +3,7 @@
 export const consolePaths = {
   periods: '/',
   today: '/today',
+  calendar: '/calendar',
   market: '/markets/$product_code',
   people: '/people',
   newPerson: '/people/new',

@@ -22,6 +22,7 @@ import { permissionsOfApprovals, permissionsOfDay } from './navigation.ts'
 import {
   readApprovalsSearch,
   readAuditSearch,
+  readCalendarSearch,
   readPeopleSearch,
   readProfileSearch,
   readResultsSearch,
@@ -91,6 +92,14 @@ const todayRoute = createRoute({
   beforeLoad: requirePermission(...permissionsOfDay),
   validateSearch: validateSearch(readTodaySearch),
   component: lazyPage(['day', 'oversight'], () => import('./today/today-page.tsx'), 'TodayPage'),
+})
+
+const calendarRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.calendar,
+  beforeLoad: requirePermission(...permissionsOfDay),
+  validateSearch: validateSearch(readCalendarSearch),
+  component: lazyPage(['calendar', 'oversight'], () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
 const marketRoute = createRoute({
@@ -367,6 +376,7 @@ export const consoleRouter = createRouter({
       anywhereElseRoute,
       periodsRoute,
       todayRoute,
+      calendarRoute,
       marketRoute,
       peopleRoute,
       newPersonRoute,

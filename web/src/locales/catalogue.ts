@@ -11,6 +11,7 @@ import type { messages as awards } from './th/awards.ts'
 import type { messages as away } from './th/away.ts'
 import type { messages as bet } from './th/bet.ts'
 import type { messages as bills } from './th/bills.ts'
+import type { messages as calendar } from './th/calendar.ts'
 import type { messages as common } from './th/common.ts'
 import type { messages as console } from './th/console.ts'
 import type { messages as credentials } from './th/credentials.ts'
@@ -44,6 +45,7 @@ export interface Messages {
   away: typeof away
   bet: typeof bet
   bills: typeof bills
+  calendar: typeof calendar
   common: typeof common
   console: typeof console
   credentials: typeof credentials

@@ -63,11 +63,17 @@ const ticket = fc.record({
   who: fc.nat(1),
   lines: fc.array(fc.tuple(fc.nat(8), fc.nat(9), fc.integer({ min: 5, max: 90 })), { minLength: 1, maxLength: 12 }),
   /** What happens to it: a waiting one is left to the close, or confirmed in part; a confirmed one may be deleted or voided. */
-  fate: fc.constantFrom('stays' as const, 'stays' as const, 'stays' as const, 'in part' as const, 'deleted' as const),
+  outcome: fc.constantFrom(
+    'stays' as const,
+    'stays' as const,
+    'stays' as const,
+    'in part' as const,
+    'deleted' as const,
+  ),
 })
 type RandomTicket = typeof ticket extends fc.Arbitrary<infer Value> ? Value : never
 
-async function place(period_code: string, { who, lines, fate }: RandomTicket): Promise<void> {
+async function place(period_code: string, { who, lines, outcome }: RandomTicket): Promise<void> {
   const items = new Map(
     lines.map(([type, choice, baht]) => {
       const bet_type: BetTypeCode = betTypeCodes[type]!
@@ -79,14 +85,14 @@ async function place(period_code: string, { who, lines, fate }: RandomTicket): P
   const { http, json } = await member.post('/api/order/create', makeTicket(period_code, { items: [...items.values()] }))
   if (http !== 200) return
   const order: Order = await readOrder(member, json.data)
-  if (fate === 'in part' && order.status === 'WAIT_CONFIRM')
+  if (outcome === 'in part' && order.status === 'WAIT_CONFIRM')
     await member.post(`/api/order/${order.order_id}/confirm`, {
       items: order.items.map(({ line_no, received_satang }) => ({
         line_no,
         bet_satang: line_no % 2 === 0 ? 0 : received_satang,
       })),
     })
-  if (fate === 'deleted') await office[0].post(`/api/order/${order.order_id}/delete`, { reason: 'a test' })
+  if (outcome === 'deleted') await office[0].post(`/api/order/${order.order_id}/delete`, { reason: 'a test' })
 }
 
 interface Moved {

@@ -17,13 +17,13 @@ import classes from './today.module.css'
 import type { DayAction } from './day-actions.ts'
 import { askForVoid, closeEarly, proposeMove, voidPreviewQuery } from './queries.ts'
 
-/** A action that was chosen for a period; entering a result has a page of its own. */
+/** An action that was chosen for a period; entering a result has a page of its own. */
 export interface ChosenAction {
   action: Exclude<DayAction, 'result'>
   row: DayPeriod
 }
 
-/** Shows what a action brings about, asks for the reason, and does it. */
+/** Shows what an action brings about, asks for the reason, and does it. */
 export function ActionSheet({ chosen, onClose }: { chosen: ChosenAction | null; onClose: () => void }) {
   const t = useTranslations('day.action')
   return (

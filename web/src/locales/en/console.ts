@@ -10,6 +10,7 @@ export const messages = {
   group: { day: 'Periods and results', work: 'My line', company: 'House', account: 'My account' },
   screen: {
     today: 'Today',
+    calendar: 'Calendar',
     periods: 'Current periods',
     approvals: 'Second person',
     results: 'Enter and correct results',

@@ -7,6 +7,7 @@ export const messages = {
   group: { day: 'งวดและผล', work: 'สายงาน', company: 'ส่วนกลาง', account: 'บัญชีของฉัน' },
   screen: {
     today: 'วันนี้',
+    calendar: 'ปฏิทินงวด',
     periods: 'งวดปัจจุบัน',
     approvals: 'รอคนที่สอง',
     results: 'กรอกและแก้ไขผล',

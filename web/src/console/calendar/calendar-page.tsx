@@ -46,7 +46,7 @@ export function CalendarPage() {
         <Button variant="default" onClick={() => go(-1)}>
           {t('before')}
         </Button>
-        <strong>{formatDay(`${month}-01`, language).replace(/^\D*0?1\s+/, '')}</strong>
+        <strong>{formatDay(`${month}-01`, language, 'month')}</strong>
         <Button variant="default" onClick={() => go(1)}>
           {t('after')}
         </Button>

@@ -19,7 +19,7 @@ function readMonth(month: string): [number, number] {
   return [Number(month.slice(0, 4)), Number(month.slice(5, 7))]
 }
 
-/** The states of periods in the order of what matters first to whoever looks at a day. */
+/** The states of periods in the order of what matters first to whoever reads a day. */
 const weight = ['closed', 'open', 'void', 'upcoming', 'settled'] as const satisfies readonly Period['status'][]
 
 export interface CalendarCell {

@@ -534,6 +534,7 @@ export interface Tables {
     entered_by: number
     entered_at: Kept<Date>
     repeated_by: number | null
+    repeated_result: JSONColumnType<DrawResult> | null
     repeated_at: Date | null
     settled_at: Date | null
     taken_back_satang: Generated<number>

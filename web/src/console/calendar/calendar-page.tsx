@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
 import table from '../../ui/table.module.css'
+import { WideTable } from '../../ui/wide-table.tsx'
 import classes from './calendar.module.css'
 import { MarketSettings } from './market-settings.tsx'
 import { addMonths, type CalendarCell, cellKey, groupPeriods, listDays } from './month.ts'
@@ -80,7 +81,7 @@ function Month({ month, markets, cells, onChoose }: MonthProps) {
   const days = listDays(month)
   return (
     <>
-      <div className={table.scroll} role="region" aria-label={t('title')} tabIndex={0}>
+      <WideTable label={t('title')}>
         <table className={`${table.table} ${classes.table}`}>
           <thead>
             <tr>
@@ -116,7 +117,7 @@ function Month({ month, markets, cells, onChoose }: MonthProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideTable>
       <p className={classes.legend}>
         {(Object.keys(signs) as Period['status'][]).map((status) => (
           <span key={status}>

@@ -5,6 +5,7 @@ import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/mone
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { Alert } from '../../ui/alert.tsx'
 import table from '../../ui/table.module.css'
+import { WideTable } from '../../ui/wide-table.tsx'
 import classes from './oversight.module.css'
 
 /** What the typed result would pay, before anybody sends it. */
@@ -31,7 +32,7 @@ export function AwardPreviewTable({ preview }: { preview: AwardPreview }) {
         <Alert kind="bad">{t('book_differs', { amount: formatBaht(book.payout_satang) })}</Alert>
       )}
       {bet_types.length > 0 && (
-        <div className={table.scroll}>
+        <WideTable label={t('bet_type')}>
           <table className={table.table}>
             <thead>
               <tr>
@@ -54,7 +55,7 @@ export function AwardPreviewTable({ preview }: { preview: AwardPreview }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </WideTable>
       )}
       {book !== null && <p>{t('house', { amount: formatSignedBaht(book.net_satang - paid_satang) })}</p>}
     </section>

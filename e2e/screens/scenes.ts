@@ -144,6 +144,8 @@ export const scenes: readonly Scene[] = [
   at('agent', 'tickets', '/console/tickets'),
   at('agent', 'people', '/console/people'),
   at('office', 'office-home', '/console'),
+  at('office', 'today', '/console/today'),
+  at('office', 'calendar', '/console/calendar'),
   at('office', 'award-entry', '/console/results'),
   at('office', 'office-maintenance', '/console/maintenance'),
 ]

@@ -204,6 +204,17 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: ofPackage,
     body: { reason, max_items: 500, bet_types: [{ bet_type: '3top', rate: 55_000 }] },
   }),
+  listTimetables: nothing,
+  previewTimetable: () => ({
+    params: { product_code: 'egypt' },
+    body: {
+      timetable: { days: 'every_day', open: { time: '05:00' }, close: { time: '18:35' }, draw: { time: '19:00' } },
+      first_day: inHours(240).slice(0, 10),
+    },
+  }),
+  setHoliday: () => ({
+    body: { product_codes: ['egypt'], day: inHours(7_200).slice(0, 10), is_on: true, name: 'holiday', reason },
+  }),
   switchProduct: () => ({ params: { product_code: 'egypt' }, body: { is_enabled: true, reason } }),
   listUserPackages: ({ user_id }) => ({ params: { user_id: String(user_id) } }),
   givePackages: ({ user_id }) => ({

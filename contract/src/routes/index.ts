@@ -21,6 +21,7 @@ import * as reports from './reports.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
 import * as staff from './staff.ts'
+import * as timetables from './timetables.ts'
 
 function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   people,
   staff,
   markets,
+  timetables,
   quotas,
   orders,
   book,

@@ -99,7 +99,7 @@ const calendarRoute = createRoute({
   path: consolePaths.calendar,
   beforeLoad: requirePermission(...permissionsOfDay),
   validateSearch: validateSearch(readCalendarSearch),
-  component: lazyPage(['calendar', 'oversight'], () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+  component: lazyPage(['calendar', 'oversight', 'lotto'], () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
 const marketRoute = createRoute({
@@ -143,7 +143,7 @@ const approvalsRoute = createRoute({
   path: consolePaths.approvals,
   beforeLoad: requireOfficePermission(...permissionsOfApprovals),
   validateSearch: validateSearch(readApprovalsSearch),
-  component: lazyPage(['approvals', 'staff'], () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  component: lazyPage(['approvals', 'staff', 'day'], () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })
 
 const termsRoute = createRoute({

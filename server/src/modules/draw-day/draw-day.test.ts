@@ -142,9 +142,14 @@ describe('a closed period', () => {
     await enter(0, '123')
     await expect(enter(1, '124')).rejects.toThrow('award_locked')
     expect(await read('office01')).toMatchObject({ result: 'differs', alerts: [] })
-    await sql`
-      update periods set draw_at = clock_timestamp() - interval '31 minutes', close_at = clock_timestamp() - interval '40 minutes'
-      where period_id = ${period_id}`.execute(app.owner)
+    await app.owner.transaction().execute(async (tx) => {
+      // Nobody can put the close of a period into the past.
+      await sql`alter table periods disable trigger guard_period`.execute(tx)
+      await sql`
+        update periods set draw_at = clock_timestamp() - interval '31 minutes', close_at = clock_timestamp() - interval '40 minutes'
+        where period_id = ${period_id}`.execute(tx)
+      await sql`alter table periods enable trigger guard_period`.execute(tx)
+    })
     await sql`update book_seals set state = 'differs' where period_id = ${period_id}`.execute(app.owner)
     await voidPeriod(app.db, office[0]!.user_id, period_code, 'irregular')
     expect((await read('office01'))!.alerts).toEqual(['late_result', 'book_differs', 'void_requested'])

@@ -1,4 +1,4 @@
-import type { Period, ProductPeriod } from '@megalot/contract'
+import type { MarketTimetable, Period, ProductPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,9 +14,10 @@ import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
 import table from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import classes from './calendar.module.css'
+import { HolidaysSheet } from './holidays-sheet.tsx'
 import { MarketSettings } from './market-settings.tsx'
 import { addMonths, type CalendarCell, cellKey, groupPeriods, listDays } from './month.ts'
-import { calendarQuery } from './queries.ts'
+import { calendarQuery, timetablesQuery } from './queries.ts'
 
 const route = getRouteApi('/main/calendar')
 
@@ -29,6 +30,9 @@ const signs: Readonly<Record<Period['status'], string>> = {
   void: '×',
 }
 
+const HOLIDAY_SIGN = '–'
+const NO_TIMETABLES: readonly MarketTimetable[] = []
+
 /** The periods of a month by market, and what is set for each market. */
 export function CalendarPage() {
   const t = useTranslations('calendar')
@@ -36,8 +40,12 @@ export function CalendarPage() {
   const { month = dayInBangkok(serverNowMs()).slice(0, 7) } = route.useSearch()
   const query = useQuery(calendarQuery(month))
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  const { data: timetables = NO_TIMETABLES } = useQuery(timetablesQuery)
   const [chosen, setChosen] = useState<ProductPeriod | null>(null)
+  const [areHolidaysOpen, setHolidaysOpen] = useState(false)
   const language = useLocale()
+  const { is_office, permissions } = useUser()
+  const maySet = is_office && permissions.includes('periods.do')
   const go = (months: number): void =>
     void navigate({ to: '/calendar', search: { month: addMonths(month, months) }, replace: true })
   return (
@@ -51,17 +59,34 @@ export function CalendarPage() {
         <Button variant="default" onClick={() => go(1)}>
           {t('after')}
         </Button>
+        {maySet && <Button onClick={() => setHolidaysOpen(true)}>{t('holidays.title')}</Button>}
       </div>
       <QueryView query={query} skeleton={<Skeleton count={10} height={41} />}>
         {(periods) =>
           periods.length === 0 ? (
             <EmptyNote title={t('none')} />
           ) : (
-            <Month month={month} markets={markets} cells={groupPeriods(periods)} onChoose={setChosen} />
+            <Month
+              month={month}
+              markets={markets}
+              cells={groupPeriods(periods)}
+              holidays={namesOfHolidays(timetables)}
+              onChoose={maySet ? setChosen : null}
+            />
           )
         }
       </QueryView>
-      <MarketSettings market={chosen} onClose={() => setChosen(null)} />
+      <MarketSettings
+        market={chosen}
+        timetable={timetables.find((one) => one.product_code === chosen?.product_code)}
+        onClose={() => setChosen(null)}
+      />
+      <HolidaysSheet
+        isOpen={areHolidaysOpen}
+        onClose={() => setHolidaysOpen(false)}
+        markets={markets}
+        timetables={timetables}
+      />
     </>
   )
 }
@@ -70,14 +95,15 @@ interface MonthProps {
   month: string
   markets: readonly ProductPeriod[]
   cells: ReadonlyMap<string, CalendarCell>
-  onChoose: (market: ProductPeriod) => void
+  /** Names by market and day, as `cellKey` has them. */
+  holidays: ReadonlyMap<string, string>
+  /** Null: the user may set nothing. */
+  onChoose: ((market: ProductPeriod) => void) | null
 }
 
-function Month({ month, markets, cells, onChoose }: MonthProps) {
+function Month({ month, markets, cells, holidays, onChoose }: MonthProps) {
   const t = useTranslations('calendar')
   const language = useLocale()
-  const { is_office, permissions } = useUser()
-  const maySet = is_office && permissions.includes('periods.do')
   const days = listDays(month)
   return (
     <>
@@ -91,7 +117,7 @@ function Month({ month, markets, cells, onChoose }: MonthProps) {
                   {Number(day.slice(8))}
                 </th>
               ))}
-              {maySet && <th scope="col">{t('settings')}</th>}
+              {onChoose !== null && <th scope="col">{t('settings')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -103,9 +129,13 @@ function Month({ month, markets, cells, onChoose }: MonthProps) {
                   {market.maintenance !== null && ` · ${t('in_maintenance')}`}
                 </th>
                 {days.map((day) => (
-                  <Cell key={day} cell={cells.get(cellKey(market.product_code, day))} />
+                  <Cell
+                    key={day}
+                    cell={cells.get(cellKey(market.product_code, day))}
+                    holiday={holidays.get(cellKey(market.product_code, day))}
+                  />
                 ))}
-                {maySet && (
+                {onChoose !== null && (
                   <td>
                     <Button size="sm" variant="light" onClick={() => onChoose(market)}>
                       {t('settings')}
@@ -124,25 +154,44 @@ function Month({ month, markets, cells, onChoose }: MonthProps) {
             {signs[status]} {t(`status.${status}`)}
           </span>
         ))}
+        <span>
+          {HOLIDAY_SIGN} {t('holiday')}
+        </span>
       </p>
       <p className={classes.legend}>{t('hint')}</p>
     </>
   )
 }
 
-function Cell({ cell }: { cell: CalendarCell | undefined }) {
+interface CellProps {
+  cell: CalendarCell | undefined
+  /** Its name; undefined: the day is none. */
+  holiday: string | undefined
+}
+
+function Cell({ cell, holiday }: CellProps) {
   const t = useTranslations('calendar')
-  if (cell === undefined) return <td />
-  const { count, status } = cell
+  if (cell === undefined && holiday === undefined) return <td />
+  const words = [
+    ...(holiday === undefined ? [] : [`${t('holiday')} ${holiday}`]),
+    ...(cell === undefined ? [] : [t('count', { count: cell.count }), t(`status.${cell.status}`)]),
+  ].join(', ')
   return (
-    <td className={classes.cell} data-status={status} title={`${t('count', { count })} · ${t(`status.${status}`)}`}>
+    <td className={classes.cell} data-status={cell?.status} title={words}>
       <span aria-hidden="true">
-        {signs[status]}
-        {count > 1 && count}
+        {holiday !== undefined && HOLIDAY_SIGN}
+        {cell !== undefined && signs[cell.status]}
+        {cell !== undefined && cell.count > 1 && cell.count}
       </span>
-      <span className="visually-hidden">
-        {t('count', { count })}, {t(`status.${status}`)}
-      </span>
+      <span className="visually-hidden">{words}</span>
     </td>
+  )
+}
+
+function namesOfHolidays(timetables: readonly MarketTimetable[]): ReadonlyMap<string, string> {
+  return new Map(
+    timetables.flatMap(({ product_code, holidays }) =>
+      holidays.map(({ day, name }) => [cellKey(product_code, day), name] as const),
+    ),
   )
 }

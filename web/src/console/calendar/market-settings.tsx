@@ -1,4 +1,4 @@
-import type { ProductPeriod } from '@megalot/contract'
+import type { MarketTimetable, ProductPeriod } from '@megalot/contract'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { ReasonForm } from '../../features/oversight/reason-form.tsx'
@@ -12,21 +12,30 @@ import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import classes from './calendar.module.css'
 import { saveCancelRules, saveSwitch } from './queries.ts'
+import { TimetableSettings } from './timetable-form.tsx'
 
 interface SettingsProps {
   market: ProductPeriod
   onDone: () => void
 }
 
-/** What the office sets for a market: on or off, and when its tickets may be cancelled. */
-export function MarketSettings({ market, onClose }: { market: ProductPeriod | null; onClose: () => void }) {
+interface MarketSettingsProps {
+  market: ProductPeriod | null
+  /** Undefined: not known yet. */
+  timetable: MarketTimetable | undefined
+  onClose: () => void
+}
+
+/** What the office sets for a market: its timetable, when its tickets may be cancelled, and whether it is on. */
+export function MarketSettings({ market, timetable, onClose }: MarketSettingsProps) {
   const t = useTranslations('calendar')
   const language = useLocale()
   const title = market === null ? '' : t('settings_of', { market: localizedName(market, language) })
   return (
-    <DialogSheet isOpen={market !== null} onClose={onClose} title={title}>
+    <DialogSheet isOpen={market !== null} onClose={onClose} title={title} dismissible="explicitly">
       {market !== null && (
         <div className={classes.settings}>
+          {timetable !== undefined && <TimetableSettings market={timetable} onDone={onClose} />}
           <RulesForm market={market} onDone={onClose} />
           <SwitchForm market={market} onDone={onClose} />
           <Link to="/maintenance">{t('to_maintenance')}</Link>

@@ -1,21 +1,20 @@
 import type { DayPeriod } from '@megalot/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { MarketName } from '../../features/markets/market-name.tsx'
 import { readBangkok, writeBangkok } from '../../features/office/bangkok-field.ts'
 import { ReasonForm } from '../../features/oversight/reason-form.tsx'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
+import { useRequestId } from '../../lib/forms/use-request-id.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
-import { formatBaht } from '../../lib/format/money.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import classes from './today.module.css'
 import type { DayAction } from './day-actions.ts'
-import { askForVoid, closeEarly, proposeMove, voidPreviewQuery } from './queries.ts'
+import { askForVoid, closeEarly, proposeTimes } from './queries.ts'
+import { VoidPreview } from './void-preview.tsx'
 
 /** An action that was chosen for a period; entering a result has a page of its own. */
 export interface ChosenAction {
@@ -69,7 +68,6 @@ function CloseForm({ row, onDone }: ActionProps) {
 function VoidForm({ row, onDone }: ActionProps) {
   const t = useTranslations('day')
   const { period_code } = row.period
-  const preview = useQuery(voidPreviewQuery(period_code))
   const { isBusy, failure, run } = useAction()
   const ask = async (reason: string): Promise<void> => {
     const state = await askForVoid(period_code, reason)
@@ -77,20 +75,14 @@ function VoidForm({ row, onDone }: ActionProps) {
     onDone()
   }
   return (
-    <QueryView query={preview} skeleton={<Skeleton count={1} height={160} />}>
-      {({ tickets, members, refund_satang, is_open }) => (
-        <>
-          <p data-testid="void-preview">{t('void.preview', { amount: formatBaht(refund_satang), members, tickets })}</p>
-          {is_open && <Alert kind="warn">{t('void.ends_betting')}</Alert>}
-          <ReasonForm
-            action={t('action.void')}
-            isBusy={isBusy}
-            failure={failure}
-            onSend={(reason) => void run(() => ask(reason))}
-          />
-        </>
-      )}
-    </QueryView>
+    <VoidPreview period_code={period_code}>
+      <ReasonForm
+        action={t('action.void')}
+        isBusy={isBusy}
+        failure={failure}
+        onSend={(reason) => void run(() => ask(reason))}
+      />
+    </VoidPreview>
   )
 }
 
@@ -100,6 +92,7 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
   const t = useTranslations('day')
   const reasonLabel = useTranslations('oversight')('reason')
   const { isBusy, failure, run } = useAction()
+  const sendOnce = useRequestId()
   const fields = useFields<'close_at' | 'draw_at' | 'reason', 'bad_time' | 'reason_short'>(
     { close_at: writeBangkok(period.close_at), draw_at: writeBangkok(period.draw_at), reason: '' },
     ({ close_at, draw_at, reason }) => ({
@@ -112,7 +105,9 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
   const send = async (): Promise<void> => {
     const { close_at, draw_at, reason } = fields.values
     const times = { close_at: readBangkok(close_at)!, draw_at: readBangkok(draw_at)! }
-    await proposeMove({ period_code: period.period_code, ...times }, reason.trim())
+    const payload = { period_code: period.period_code, ...times }
+    const proposal = { kind: 'move_period' as const, payload, reason: reason.trim() }
+    await sendOnce(proposal, (request_id) => proposeTimes({ ...proposal, request_id }))
     showToast('plain', t('move.done'))
     onDone()
   }

@@ -1,10 +1,9 @@
 import { closePeriod, listDayPeriods, previewPeriodVoid, proposeApproval, voidPeriod } from '@megalot/contract'
-import type { PayloadOf } from '@megalot/contract'
+import type { Proposal } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { refreshAfter } from '../../lib/api/refresh.ts'
-import { randomUuid } from '../../lib/device/random-uuid.ts'
 
 /** The server counts at most once a second; news of results and markets refresh at once. */
 const REFETCH_MS = 3_000
@@ -34,9 +33,12 @@ export async function closeEarly(period_code: string, reason: string): Promise<v
   }
 }
 
-export async function proposeMove(payload: PayloadOf<'move_period'>, reason: string): Promise<void> {
+type TimesProposal = Extract<Proposal, { kind: 'create_period' | 'move_period' }>
+
+/** A period beside the timetable, or other times for one that exists. */
+export async function proposeTimes(body: TimesProposal): Promise<void> {
   try {
-    await callRoute(proposeApproval, { body: { kind: 'move_period', payload, request_id: randomUuid(), reason } })
+    await callRoute(proposeApproval, { body })
   } finally {
     void refreshAfter('approval_decided')
   }

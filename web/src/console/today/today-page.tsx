@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { formatBaht, formatCount } from '../../lib/format/money.ts'
 import { useUser } from '../../lib/user/user-query.ts'
+import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import type { GridSort } from '../../ui/grid-column.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -16,6 +17,7 @@ import { type DayFilter, dayFilters, type TodaySearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
 import { type DayAction, actionOfKey, isInFilter, listDayActions } from './day-actions.ts'
 import { type ChosenAction, ActionSheet } from './action-sheet.tsx'
+import { NewPeriodSheet } from './new-period-sheet.tsx'
 import { todayQuery } from './queries.ts'
 import classes from './today.module.css'
 import { useDayColumns } from './use-day-columns.tsx'
@@ -30,6 +32,7 @@ export function TodayPage() {
   const search = route.useSearch()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<ChosenAction | null>(null)
+  const [isNewOpen, setNewOpen] = useState(false)
   const onAction = useCallback(
     (action: DayAction, row: DayPeriod): void => {
       if (action === 'result') void navigate({ to: '/results', search: { period: row.period.period_code } })
@@ -56,6 +59,11 @@ export function TodayPage() {
   return (
     <>
       <PageTitle title={t('title')}>
+        {user.is_office && user.permissions.includes('periods.do') && (
+          <Button variant="default" onClick={() => setNewOpen(true)}>
+            {t('new_period.title')}
+          </Button>
+        )}
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
       {query.data && <DaySums day={query.data} />}
@@ -86,6 +94,7 @@ export function TodayPage() {
       </DataGrid>
       {user.is_office && <p className={classes.keys}>{t('keys')}</p>}
       <ActionSheet chosen={chosen} onClose={() => setChosen(null)} />
+      <NewPeriodSheet isOpen={isNewOpen} onClose={() => setNewOpen(false)} />
     </>
   )
 }

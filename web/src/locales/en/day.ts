@@ -55,8 +55,19 @@ export const messages = {
     hint: 'It takes effect when another office user approves it',
     reason_short: 'Please give a reason of at least 3 characters',
     bad_time: 'Please enter day and time',
+    bad_round: 'A round is a number from 1 to 999',
     send: 'Send for approval',
     done: 'Sent to another person for approval',
+  },
+  new_period: {
+    title: 'Add a period',
+    hint: 'A period beside the timetable. It is made when another office user approves it',
+    market: 'Market',
+    day: 'Day of the period',
+    round: 'Round',
+    round_hint: 'Leave it empty where a day has one period',
+    open_at: 'Opens',
+    open_hint: 'Leave it empty: it opens with the approval',
   },
   void: {
     preview:

@@ -69,6 +69,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await test.step('the key R leads to its result: digits, preview, Enter', async () => {
         await page.goto('/console/today?show=due&sort=tickets.desc')
         const row = page.locator(`[data-grid-row="${period_code}"]`)
+        // The day is read at most once a second: the draw has been held since.
+        await expect(row.locator('[aria-keyshortcuts=r]')).toBeVisible()
         await row.focus()
         await page.keyboard.press('r')
         await typeDigits(page, '89552')

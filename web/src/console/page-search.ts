@@ -80,17 +80,18 @@ export function readApprovalsSearch(raw: Record<string, unknown>): ApprovalsSear
   return { ...readGridSearch(raw), ...(raw['list'] === 'decided' ? { list: 'decided' } : {}) }
 }
 
-export const dayFilters = ['all', 'open', 'due', 'alerts', 'done'] as const
+/** `begun`: all that have opened; `all`: also the rounds and periods that are still to open. */
+export const dayFilters = ['begun', 'open', 'due', 'alerts', 'done', 'all'] as const
 export type DayFilter = (typeof dayFilters)[number]
 
 export interface TodaySearch extends GridSearch {
-  /** Only a part of the day's periods; absent: all. */
+  /** Only a part of the day's periods; absent: all that have opened. */
   show?: DayFilter
 }
 
 export function readTodaySearch(raw: Record<string, unknown>): TodaySearch {
   const show = dayFilters.find((one) => one === raw['show'])
-  return { ...readGridSearch(raw), ...(show === undefined || show === 'all' ? {} : { show }) }
+  return { ...readGridSearch(raw), ...(show === undefined || show === 'begun' ? {} : { show }) }
 }
 
 export interface CalendarSearch {

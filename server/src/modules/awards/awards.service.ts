@@ -90,7 +90,7 @@ async function dropEntry(
  * be made again.
  * @param options `mayRemoveOthers` false: the entry of somebody else stays, unless both entries differ. A second person who types
  *   something else must not be able to make room for it
- * @throws Refusal unknown_period, award_exists, not_found (nothing was entered), not_allowed
+ * @throws Refusal unknown_period, award_exists, award_not_entered, not_allowed
  */
 export async function resetAward(
   db: Db,
@@ -106,7 +106,7 @@ export async function resetAward(
     const before = outcome === 'settled' ? await findOpenCorrection(tx, period_id) : await findAward(tx, period_id)
     if (outcome === 'settled' && !before) throw new Refusal('award_exists')
     if (outcome !== 'settled' && outcome !== 'pending') throw new Refusal('award_exists')
-    if (!before) throw new Refusal('not_found')
+    if (!before) throw new Refusal('award_not_entered')
     if (!mayRemoveOthers && before.state === 'entered' && before.entered_by !== actor_id)
       throw new Refusal('not_allowed')
     if (outcome === 'settled') {

@@ -1,4 +1,5 @@
 import type { MarketTimetable, Period, ProductPeriod } from '@megalot/contract'
+import { IconCalendarOff, IconCheck, IconCircle, IconHourglass, IconPoint, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -21,16 +22,21 @@ import { calendarQuery, timetablesQuery } from './queries.ts'
 
 const route = getRouteApi('/main/calendar')
 
-/** A letter beside the colour of a cell; the legend below the table explains them. */
-const signs: Readonly<Record<Period['status'], string>> = {
-  upcoming: '·',
-  open: '○',
-  closed: '!',
-  settled: '✓',
-  void: '×',
+/** A sign beside the colour of a cell; the legend below the table explains them. */
+const signs = {
+  upcoming: IconPoint,
+  open: IconCircle,
+  closed: IconHourglass,
+  settled: IconCheck,
+  void: IconX,
+  holiday: IconCalendarOff,
+} as const satisfies Readonly<Record<Period['status'] | 'holiday', typeof IconX>>
+
+function Sign({ name }: { name: keyof typeof signs }) {
+  const Icon = signs[name]
+  return <Icon size={15} stroke={2} aria-hidden="true" className={classes.sign} />
 }
 
-const HOLIDAY_SIGN = '–'
 const NO_TIMETABLES: readonly MarketTimetable[] = []
 
 /** The periods of a month by market, and what is set for each market. */
@@ -149,14 +155,11 @@ function Month({ month, markets, cells, holidays, onChoose }: MonthProps) {
         </table>
       </WideTable>
       <p className={classes.legend}>
-        {(Object.keys(signs) as Period['status'][]).map((status) => (
-          <span key={status}>
-            {signs[status]} {t(`status.${status}`)}
+        {(Object.keys(signs) as (keyof typeof signs)[]).map((name) => (
+          <span key={name}>
+            <Sign name={name} /> {name === 'holiday' ? t('holiday') : t(`status.${name}`)}
           </span>
         ))}
-        <span>
-          {HOLIDAY_SIGN} {t('holiday')}
-        </span>
       </p>
       <p className={classes.legend}>{t('hint')}</p>
     </>
@@ -179,8 +182,8 @@ function Cell({ cell, holiday }: CellProps) {
   return (
     <td className={classes.cell} data-status={cell?.status} title={words}>
       <span aria-hidden="true">
-        {holiday !== undefined && HOLIDAY_SIGN}
-        {cell !== undefined && signs[cell.status]}
+        {holiday !== undefined && <Sign name="holiday" />}
+        {cell !== undefined && <Sign name={cell.status} />}
         {cell !== undefined && cell.count > 1 && cell.count}
       </span>
       <span className="visually-hidden">{words}</span>

@@ -49,5 +49,6 @@ export function isInFilter({ period, alerts }: DayPeriod, filter: DayFilter): bo
   if (filter === 'open') return period.status === 'open'
   if (filter === 'due') return period.status === 'closed'
   if (filter === 'done') return period.status === 'settled' || period.status === 'void'
+  if (filter === 'begun') return period.status !== 'upcoming'
   return filter === 'all' || alerts.length > 0
 }

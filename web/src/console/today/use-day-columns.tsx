@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { MarketName } from '../../features/markets/market-name.tsx'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
-import { formatInstant } from '../../lib/format/dates.ts'
+import { dayInBangkok, formatInstant, formatMoment } from '../../lib/format/dates.ts'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -39,7 +39,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         ) : (
           <span className={amount < 0 ? classes.loss : undefined}>{formatSignedBaht(amount)}</span>
         ),
-      width: 'minmax(7.5rem, 1fr)',
+      width: 'minmax(6rem, 1fr)',
     })
     const ofOffice: readonly Column[] = [
       {
@@ -51,11 +51,12 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
             {resultOf(row)}
           </span>
         ),
-        width: 'minmax(8rem, 1.1fr)',
+        width: 'minmax(6.5rem, 1.1fr)',
       },
       {
         name: 'seal',
         label: t('book'),
+        isOptional: true,
         text: ({ seal }) => (seal === null ? '' : t(`seal.${seal}`)),
         cell: ({ seal }) =>
           seal === null ? (
@@ -79,14 +80,15 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
               variant="light"
               tone={action === 'void' ? 'bad' : 'plain'}
               aria-keyshortcuts={keyOfAction[action]}
+              title={t(`action.${action}`)}
               onClick={() => onAction(action, row)}
             >
-              {t(`action.${action}`)}
+              {t(`short.${action}`)}
             </Button>
           ))}
         </span>
       ),
-      width: 'minmax(17rem, 2fr)',
+      width: 'minmax(12rem, 1.3fr)',
     }
     return [
       {
@@ -94,8 +96,8 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         label: t('period'),
         isRowName: true,
         text: ({ period }) => period.period_code,
-        cell: ({ period }) => <MarketName period={period} />,
-        width: 'minmax(13rem, 1.8fr)',
+        cell: ({ period }) => <MarketName period={period} day={dayInBangkok(serverNowMs())} />,
+        width: 'minmax(10rem, 1.8fr)',
       },
       {
         name: 'closes_in',
@@ -104,9 +106,9 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
           period.status === 'open' ? (
             <Countdown until_ms={Date.parse(period.close_at)} />
           ) : (
-            formatInstant(period.close_at, language, 'dayAndTime')
+            formatMoment(Date.parse(period.close_at), serverNowMs(), language)
           ),
-        width: 'minmax(8rem, 1fr)',
+        width: 'minmax(6rem, 0.9fr)',
       },
       {
         name: 'close_at',
@@ -131,6 +133,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         isSortable: true,
         text: ({ tickets }) => String(tickets),
         cell: ({ tickets }) => formatCount(tickets),
+        width: 'minmax(3.5rem, 0.5fr)',
       },
       {
         name: 'stake_satang',
@@ -139,7 +142,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         isSortable: true,
         text: ({ stake_satang }) => (stake_satang / 100).toFixed(2),
         cell: ({ stake_satang }) => formatBaht(stake_satang),
-        width: 'minmax(7rem, 1fr)',
+        width: 'minmax(5.5rem, 1fr)',
       },
       { name: 'worst_case_satang', label: t('worst_case'), ...money('worst_case_satang') },
       { name: 'result_satang', label: t('house_result'), isOptional: true, ...money('result_satang') },
@@ -161,7 +164,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
             ))}
           </span>
         ),
-        width: 'minmax(9rem, 1.3fr)',
+        width: 'minmax(6.5rem, 1.3fr)',
       },
       ...(user.is_office ? [actions] : []),
     ]

@@ -7,8 +7,14 @@ import { NO_MARKETS, marketsQuery } from './queries.ts'
 import { Flag } from '../../ui/flag.tsx'
 import classes from './market-name.module.css'
 
+interface MarketNameProps {
+  period: Period
+  /** The day that the whole list is about: it is not repeated. */
+  day?: string
+}
+
 /** A market and one of its periods, as lists of tickets and results name them. */
-export function MarketName({ period }: { period: Period }) {
+export function MarketName({ period, day }: MarketNameProps) {
   const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS, isPending } = useQuery(marketsQuery)
@@ -25,8 +31,10 @@ export function MarketName({ period }: { period: Period }) {
           </span>
         )}{' '}
         <span className={classes.period}>
-          {common('period', { day: formatDay(period.period_date, language) })}
-          {period.round !== null && `\u00a0· ${common('round', { round: String(period.round) })}`}
+          {[
+            ...(period.period_date === day ? [] : [common('period', { day: formatDay(period.period_date, language) })]),
+            ...(period.round === null ? [] : [common('round', { round: String(period.round) })]),
+          ].join('\u00a0· ')}
         </span>
       </span>
     </span>

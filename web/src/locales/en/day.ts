@@ -16,7 +16,15 @@ export const messages = {
   book: 'Book',
   alerts: 'Alerts',
   actions: 'Actions',
-  filter: { label: 'Show', all: 'All', open: 'Open', due: 'Await a result', alerts: 'With alerts', done: 'Done' },
+  filter: {
+    label: 'Show',
+    begun: 'Have opened',
+    all: 'Also those to come',
+    open: 'Open',
+    due: 'Await a result',
+    alerts: 'With alerts',
+    done: 'Done',
+  },
   sum: {
     label: 'Today in all',
     open: 'Open now',
@@ -46,6 +54,7 @@ export const messages = {
     switched_off: 'Switched off',
   },
   action: { open: 'Open the market', close: 'Close early', move: 'Move', result: 'Enter the result', void: 'Void' },
+  short: { close: 'Close', move: 'Move', result: 'Result', void: 'Void' },
   keys: 'Keys on a row: Enter opens · C closes early · M moves · R enters the result · V voids',
   close: {
     hint: 'Members can bet on this period no longer, at once. Its {count, plural, one {# ticket stays} other {# tickets stay}}. The result can be entered after the draw, as before',

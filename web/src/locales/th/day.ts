@@ -13,7 +13,15 @@ export const messages = {
   book: 'สมุดความเสี่ยง',
   alerts: 'เตือน',
   actions: 'จัดการ',
-  filter: { label: 'แสดง', all: 'ทั้งหมด', open: 'เปิดรับ', due: 'รอผล', alerts: 'มีเตือน', done: 'จบแล้ว' },
+  filter: {
+    label: 'แสดง',
+    begun: 'เปิดแล้ว',
+    all: 'รวมที่ยังไม่เปิด',
+    open: 'เปิดรับ',
+    due: 'รอผล',
+    alerts: 'มีเตือน',
+    done: 'จบแล้ว',
+  },
   sum: {
     label: 'สรุปวันนี้',
     open: 'เปิดรับอยู่',
@@ -43,6 +51,7 @@ export const messages = {
     switched_off: 'ปิดให้บริการ',
   },
   action: { open: 'เปิดดูหวย', close: 'ปิดก่อนเวลา', move: 'เลื่อนเวลา', result: 'กรอกผล', void: 'ยกเลิกงวด' },
+  short: { close: 'ปิด', move: 'เลื่อน', result: 'กรอกผล', void: 'ยกเลิก' },
   keys: 'ปุ่มลัดบนแถว: Enter เปิดดู · C ปิดก่อนเวลา · M เลื่อน · R กรอกผล · V ยกเลิกงวด',
   close: {
     hint: 'สมาชิกแทงงวดนี้ต่อไม่ได้ทันที บิลที่รับแล้วยังอยู่ครบ ({count, number} บิล) ผลกรอกได้หลังเวลาออกผลเดิม',

@@ -120,8 +120,8 @@ async function planChanges(
   const removed = toRemove.map(({ period_code }) => period_code)
   const known = new Set(all.map(({ period_code }) => period_code).filter((code) => !removed.includes(code)))
   // The one after a holiday may be the next to open, and is made at once then.
-  const wanted = is_enabled ? await planNewPeriods(tx, product_code, after, now) : []
-  const made = wanted
+  const expected = is_enabled ? await planNewPeriods(tx, product_code, after, now) : []
+  const made = expected
     .filter(({ period_date, period_code }) => period_date >= first_day && !known.has(period_code))
     .map(({ period_code }) => period_code)
   return { toRemove, changes: { made, removed, kept } }
@@ -149,11 +149,11 @@ async function carryOut(
     await lockPeriod(tx, period_code)
     if (await removeUnopenedPeriod(tx, period_id)) removed.push(period_code)
   }
-  const wanted = await planNewPeriods(tx, product_code, after, await readClock(tx))
+  const expected = await planNewPeriods(tx, product_code, after, await readClock(tx))
   const made = await insertPeriods(
     tx,
     product_code,
-    wanted.filter(({ period_code }) => changes.made.includes(period_code)),
+    expected.filter(({ period_code }) => changes.made.includes(period_code)),
   )
   const left = changes.removed.filter((code) => !removed.includes(code))
   return { made, removed, kept: [...changes.kept, ...left] }

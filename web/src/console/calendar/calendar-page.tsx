@@ -174,13 +174,12 @@ interface CellProps {
 
 function Cell({ cell, holiday }: CellProps) {
   const t = useTranslations('calendar')
-  if (cell === undefined && holiday === undefined) return <td />
   const words = [
     ...(holiday === undefined ? [] : [`${t('holiday')} ${holiday}`]),
     ...(cell === undefined ? [] : [t('count', { count: cell.count }), t(`status.${cell.status}`)]),
   ].join(', ')
   return (
-    <td className={classes.cell} data-status={cell?.status} title={words}>
+    <td className={classes.cell} data-status={cell?.status} title={words === '' ? undefined : words}>
       <span aria-hidden="true">
         {holiday !== undefined && <Sign name="holiday" />}
         {cell !== undefined && <Sign name={cell.status} />}

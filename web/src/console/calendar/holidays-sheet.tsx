@@ -215,8 +215,8 @@ function Consequence({ day, chosen }: { day: string; chosen: ReadonlySet<string>
   const t = useTranslations('calendar.holidays')
   const { data } = useQuery(calendarDayQuery(day))
   if (data === undefined) return null
-  const count = (wanted: string): number =>
-    data.filter(({ product_code, status }) => chosen.has(product_code) && status === wanted).length
+  const count = (state: string): number =>
+    data.filter(({ product_code, status }) => chosen.has(product_code) && status === state).length
   const open = count('open')
   return (
     <>

@@ -71,11 +71,14 @@ const figures = ['window_minutes', 'max_tickets', 'before_close_minutes'] as con
 const WHOLE = /^\d{1,4}$/
 const MIN_REASON_LENGTH = 3
 
+function checkFigure(text: string): 'figure' | null {
+  return WHOLE.test(text) ? null : 'figure'
+}
+
 function RulesForm({ market: { product_code, cancel_rules }, onDone }: SettingsProps) {
   const t = useTranslations('calendar')
   const reasonLabel = useTranslations('oversight')('reason')
   const { isBusy, failure, run } = useAction()
-  const isWhole = (text: string) => (WHOLE.test(text) ? null : ('figure' as const))
   const fields = useFields<(typeof figures)[number] | 'reason', 'figure' | 'reason'>(
     {
       window_minutes: String(cancel_rules.window_minutes),
@@ -84,9 +87,9 @@ function RulesForm({ market: { product_code, cancel_rules }, onDone }: SettingsP
       reason: '',
     },
     (values) => ({
-      window_minutes: isWhole(values.window_minutes),
-      max_tickets: isWhole(values.max_tickets),
-      before_close_minutes: isWhole(values.before_close_minutes),
+      window_minutes: checkFigure(values.window_minutes),
+      max_tickets: checkFigure(values.max_tickets),
+      before_close_minutes: checkFigure(values.before_close_minutes),
       reason: values.reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null,
     }),
     (problem) => t(`problem.${problem}`),

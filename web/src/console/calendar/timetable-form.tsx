@@ -124,7 +124,7 @@ function DaysFields({ draft: { kind, weekdays, month_days }, onChange }: FieldsP
         onChange={(value) => onChange({ kind: value })}
       />
       {kind === 'weekdays' && (
-        <div role="group" aria-label={t('kind.weekdays')} className={classes.row}>
+        <fieldset aria-label={t('kind.weekdays')} className={`${classes.group} ${classes.row}`}>
           {WEEK.map((day) => (
             <Checkbox
               key={day}
@@ -133,7 +133,7 @@ function DaysFields({ draft: { kind, weekdays, month_days }, onChange }: FieldsP
               onChange={(isOn) => toggle(day, isOn)}
             />
           ))}
-        </div>
+        </fieldset>
       )}
       {kind === 'month_days' && (
         <TextInput

@@ -21,6 +21,8 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
   const language = useLocale()
   const user = useUser()
   return useMemo(() => {
+    // The worst case is that of the whole house.
+    const seesRisk = (user.is_office || user.level === 'company') && user.permissions.includes('risk.view')
     const instantOf =
       (name: 'close_at' | 'draw_at') =>
       ({ period }: DayPeriod): string =>
@@ -144,7 +146,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         cell: ({ stake_satang }) => formatBaht(stake_satang),
         width: 'minmax(5.5rem, 1fr)',
       },
-      { name: 'worst_case_satang', label: t('worst_case'), ...money('worst_case_satang') },
+      ...(seesRisk ? [{ name: 'worst_case_satang', label: t('worst_case'), ...money('worst_case_satang') }] : []),
       { name: 'result_satang', label: t('house_result'), isOptional: true, ...money('result_satang') },
       ...(user.is_office ? ofOffice : []),
       {

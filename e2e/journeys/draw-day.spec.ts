@@ -21,6 +21,7 @@ const words = {
     of_another: 'กรุณากรอกจากประกาศผลโดยตรง',
     remove: 'ลบแล้วกรอกใหม่',
     requested: 'บันทึกคำขอแล้ว รอเจ้าหน้าที่อีกคน',
+    matter: 'ยกเลิกงวด',
   },
   en: {
     reason: 'Reason',
@@ -30,6 +31,7 @@ const words = {
     of_another: 'Please type the numbers from the announcement',
     remove: 'Remove and enter again',
     requested: 'Another office user must approve',
+    matter: 'Void of a period',
   },
 } as const
 
@@ -63,6 +65,11 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await page.keyboard.press('Enter')
         await expect(page.getByText(said.closed)).toBeVisible()
         await expect.poll(statusOf).toBe('closed')
+      })
+
+      await test.step('the figures of the closed period are sealed', async () => {
+        await page.goto('/console/today?show=due&sort=tickets.desc&columns=period,tickets,stake_satang,seal')
+        await expect(page.locator(`[data-grid-row="${period_code}"] [data-seal=sealed]`)).toBeVisible()
         await office.holdDraw(period)
       })
 
@@ -136,6 +143,23 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     await checkScreen(page, info, `today-void-${language}`)
     await page.keyboard.press('Enter')
     await expect(page.getByText(said.requested)).toBeVisible()
+
+    await openAs(page, office.apis[1], language)
+    await page.goto('/console/approvals')
+    await page
+      .locator('[data-grid-row]')
+      .filter({ hasText: `${period.round}` })
+      .filter({ hasText: said.matter })
+      .focus()
+    await page.keyboard.press('a')
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByTestId('void-preview')).toContainText('6.70')
+    await sheet.getByLabel(said.reason).fill('confirmed with the lottery')
+    await checkScreen(page, info, `approve-void-${language}`)
+    await page.keyboard.press('Enter')
+    await expect(sheet).toBeHidden()
+    const params = { product_code, period_code: period.period_code }
+    await expect.poll(async () => (await office.apis[0].call(getPeriod, { params })).period.status).toBe('void')
   })
 }
 

@@ -135,7 +135,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         isSortable: true,
         text: ({ tickets }) => String(tickets),
         cell: ({ tickets }) => formatCount(tickets),
-        width: 'minmax(3.5rem, 0.5fr)',
+        width: 'minmax(4.25rem, 0.5fr)',
       },
       {
         name: 'stake_satang',

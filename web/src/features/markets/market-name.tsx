@@ -18,6 +18,10 @@ export function MarketName({ period, day }: MarketNameProps) {
   const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS, isPending } = useQuery(marketsQuery)
+  const details = [
+    ...(period.period_date === day ? [] : [common('period', { day: formatDay(period.period_date, language) })]),
+    ...(period.round === null ? [] : [common('round', { round: String(period.round) })]),
+  ]
   const market = markets.find((one) => one.product_code === period.product_code)
   return (
     <span className={classes.market}>
@@ -30,12 +34,7 @@ export function MarketName({ period, day }: MarketNameProps) {
             {market === undefined ? period.product_code : localizedName(market, language)}
           </span>
         )}{' '}
-        <span className={classes.period}>
-          {[
-            ...(period.period_date === day ? [] : [common('period', { day: formatDay(period.period_date, language) })]),
-            ...(period.round === null ? [] : [common('round', { round: String(period.round) })]),
-          ].join('\u00a0· ')}
-        </span>
+        {details.length > 0 && <span className={classes.period}>{details.join('\u00a0· ')}</span>}
       </span>
     </span>
   )

@@ -93,6 +93,9 @@ for (const language of languages) {
       await expect(row).toBeVisible()
       await expect(row.getByRole('button')).toHaveCount(0)
       await checkScreen(page, info, `today-agent-${language}`)
+      await page.goto(`${app.url}/console/calendar`)
+      await expect(page.getByRole('table').locator('[data-status=open]').first()).toBeVisible()
+      await checkScreen(page, info, `calendar-agent-${language}`)
     },
   )
 }

@@ -80,18 +80,18 @@ export function readApprovalsSearch(raw: Record<string, unknown>): ApprovalsSear
   return { ...readGridSearch(raw), ...(raw['list'] === 'decided' ? { list: 'decided' } : {}) }
 }
 
-/** `begun`: all that have opened; `all`: also the rounds and periods that are still to open. */
-export const dayFilters = ['begun', 'open', 'due', 'alerts', 'done', 'all'] as const
+/** `now`: what is open, awaits something, or has an alert; `all`: also what is done or still to open. */
+export const dayFilters = ['now', 'open', 'due', 'alerts', 'done', 'all'] as const
 export type DayFilter = (typeof dayFilters)[number]
 
 export interface TodaySearch extends GridSearch {
-  /** Only a part of the day's periods; absent: all that have opened. */
+  /** Only a part of the day's periods; absent: what is to be watched now. */
   show?: DayFilter
 }
 
 export function readTodaySearch(raw: Record<string, unknown>): TodaySearch {
   const show = dayFilters.find((one) => one === raw['show'])
-  return { ...readGridSearch(raw), ...(show === undefined || show === 'begun' ? {} : { show }) }
+  return { ...readGridSearch(raw), ...(show === undefined || show === 'now' ? {} : { show }) }
 }
 
 export interface CalendarSearch {

@@ -2,7 +2,7 @@ import type { MarketTimetable, Period, ProductPeriod } from '@megalot/contract'
 import { IconCalendarOff, IconCheck, IconCircle, IconHourglass, IconPoint, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
@@ -111,6 +111,10 @@ function Month({ month, markets, cells, holidays, onChoose }: MonthProps) {
   const t = useTranslations('calendar')
   const language = useLocale()
   const days = listDays(month)
+  const today = dayInBangkok(serverNowMs())
+  const todayHead = useRef<HTMLTableCellElement>(null)
+  // A narrow screen has no room for a month: it begins with what is going on.
+  useEffect(() => todayHead.current?.scrollIntoView({ inline: 'center', block: 'nearest' }), [month])
   return (
     <>
       <WideTable label={t('title')}>
@@ -119,7 +123,12 @@ function Month({ month, markets, cells, holidays, onChoose }: MonthProps) {
             <tr>
               <th scope="col">{t('market')}</th>
               {days.map((day) => (
-                <th key={day} scope="col">
+                <th
+                  key={day}
+                  scope="col"
+                  ref={day === today ? todayHead : undefined}
+                  data-today={day === today || undefined}
+                >
                   {Number(day.slice(8))}
                 </th>
               ))}

@@ -59,3 +59,17 @@ test('keys and filters', () => {
   expect(isInFilter({ ...makeRow('open', 'none'), alerts: ['maintenance'] }, 'alerts')).toBe(true)
   expect(isInFilter(makeRow('open', 'none'), 'alerts')).toBe(false)
 })
+
+test('what is to be watched now is open, awaits something or has an alert', () => {
+  const isNow = (row: DayPeriod) => isInFilter(row, 'now')
+  expect(isNow(makeRow('open', 'none'))).toBe(true)
+  expect(isNow(makeRow('closed', 'settling'))).toBe(true)
+  expect(isNow(makeRow('settled', 'correction_one_of_two'))).toBe(true)
+  expect(isNow({ ...makeRow('settled', 'settled'), alerts: ['book_differs'] })).toBe(true)
+  for (const [status, result] of [
+    ['upcoming', 'none'],
+    ['settled', 'settled'],
+    ['void', 'void'],
+  ] as const)
+    expect(isNow(makeRow(status, result))).toBe(false)
+})

@@ -45,10 +45,15 @@ export function actionOfKey(key: string): DayAction | undefined {
 }
 
 /** Whether a period belongs to a part of the day. */
-export function isInFilter({ period, alerts }: DayPeriod, filter: DayFilter): boolean {
-  if (filter === 'open') return period.status === 'open'
-  if (filter === 'due') return period.status === 'closed'
-  if (filter === 'done') return period.status === 'settled' || period.status === 'void'
-  if (filter === 'begun') return period.status !== 'upcoming'
-  return filter === 'all' || alerts.length > 0
+export function isInFilter({ period, alerts, result }: DayPeriod, filter: DayFilter): boolean {
+  const isCorrected = result === 'correction_one_of_two' || result === 'correction_differs'
+  const parts: Readonly<Record<DayFilter, boolean>> = {
+    now: period.status === 'open' || period.status === 'closed' || isCorrected || alerts.length > 0,
+    open: period.status === 'open',
+    due: period.status === 'closed',
+    alerts: alerts.length > 0,
+    done: period.status === 'settled' || period.status === 'void',
+    all: true,
+  }
+  return parts[filter]
 }

@@ -43,7 +43,7 @@ export function TodayPage() {
   const setSearch = (next: TodaySearch): void => void navigate({ to: '/today', search: next, replace: true })
   const columns = useDayColumns(onAction)
   const grid = useGridState({ list: 'today', columns, search, onSearch: setSearch })
-  const filter = search.show ?? 'begun'
+  const filter = search.show ?? 'now'
   const rows =
     query.data &&
     sortDay(
@@ -88,7 +88,7 @@ export function TodayPage() {
           choices={dayFilters.map((name) => ({ value: name, label: t(`filter.${name}`) }))}
           onChange={(value) => {
             const { show: _before, ...rest } = search
-            setSearch(value === 'begun' ? rest : { ...rest, show: value })
+            setSearch(value === 'now' ? rest : { ...rest, show: value })
           }}
         />
       </DataGrid>

@@ -15,6 +15,11 @@ import classes from './today.module.css'
 
 type Column = GridColumn<DayPeriod>
 
+/** The same page enters a result and corrects one that is paid. */
+function nameOf(action: DayAction, { period }: DayPeriod): DayAction | 'correct' {
+  return action === 'result' && period.status === 'settled' ? 'correct' : action
+}
+
 /** @param onAction a action was chosen in a row */
 export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => void): readonly Column[] {
   const t = useTranslations('day')
@@ -82,10 +87,10 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
               variant="light"
               tone={action === 'void' ? 'bad' : 'plain'}
               aria-keyshortcuts={keyOfAction[action]}
-              title={t(`action.${action}`)}
+              title={t(`action.${nameOf(action, row)}`)}
               onClick={() => onAction(action, row)}
             >
-              {t(`short.${action}`)}
+              {t(`short.${nameOf(action, row)}`)}
             </Button>
           ))}
         </span>

@@ -98,11 +98,7 @@ export function ResultForm({ market, period, isReady }: ResultFormProps) {
         {isCorrection && <Alert kind="warn">{t('correction')}</Alert>}
         <div className={classes.pair}>
           {names.map((name) => (
-            <TextInput
-              key={name}
-              {...propsOf(name)}
-              {...(name === 'front3' || name === 'back3' ? { description: t('with_spaces') } : {})}
-            />
+            <TextInput key={name} {...propsOf(name)} />
           ))}
         </div>
         {isCorrection && (

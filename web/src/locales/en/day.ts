@@ -18,8 +18,8 @@ export const messages = {
   actions: 'Actions',
   filter: {
     label: 'Show',
-    begun: 'Have opened',
-    all: 'Also those to come',
+    now: 'To watch now',
+    all: 'All',
     open: 'Open',
     due: 'Await a result',
     alerts: 'With alerts',
@@ -53,8 +53,15 @@ export const messages = {
     maintenance: 'Maintenance',
     switched_off: 'Switched off',
   },
-  action: { open: 'Open the market', close: 'Close early', move: 'Move', result: 'Enter the result', void: 'Void' },
-  short: { close: 'Close', move: 'Move', result: 'Result', void: 'Void' },
+  action: {
+    open: 'Open the market',
+    close: 'Close early',
+    move: 'Move',
+    result: 'Enter the result',
+    correct: 'Correct the paid result',
+    void: 'Void',
+  },
+  short: { close: 'Close', move: 'Move', result: 'Result', correct: 'Correct', void: 'Void' },
   keys: 'Keys on a row: Enter opens · C closes early · M moves · R enters the result · V voids',
   close: {
     hint: 'Members can bet on this period no longer, at once. Its {count, plural, one {# ticket stays} other {# tickets stay}}. The result can be entered after the draw, as before',

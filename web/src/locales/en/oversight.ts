@@ -46,7 +46,6 @@ export const messages = {
     market: 'Market',
     period: 'Period',
     none: 'No period awaits a result or has one',
-    with_spaces: 'With a space between',
     not_drawn: 'This period is drawn at {time}. Its result can be entered from then on',
     correction:
       'This period was paid already. A correction takes back what was paid wrongly, pays anew, and tells every member who has bet',

@@ -15,8 +15,8 @@ export const messages = {
   actions: 'จัดการ',
   filter: {
     label: 'แสดง',
-    begun: 'เปิดแล้ว',
-    all: 'รวมที่ยังไม่เปิด',
+    now: 'ที่ต้องดูตอนนี้',
+    all: 'ทั้งหมด',
     open: 'เปิดรับ',
     due: 'รอผล',
     alerts: 'มีเตือน',
@@ -50,8 +50,15 @@ export const messages = {
     maintenance: 'ปิดปรับปรุง',
     switched_off: 'ปิดให้บริการ',
   },
-  action: { open: 'เปิดดูหวย', close: 'ปิดก่อนเวลา', move: 'เลื่อนเวลา', result: 'กรอกผล', void: 'ยกเลิกงวด' },
-  short: { close: 'ปิด', move: 'เลื่อน', result: 'กรอกผล', void: 'ยกเลิก' },
+  action: {
+    open: 'เปิดดูหวย',
+    close: 'ปิดก่อนเวลา',
+    move: 'เลื่อนเวลา',
+    result: 'กรอกผล',
+    correct: 'แก้ไขผลที่จ่ายแล้ว',
+    void: 'ยกเลิกงวด',
+  },
+  short: { close: 'ปิด', move: 'เลื่อน', result: 'กรอกผล', correct: 'แก้ผล', void: 'ยกเลิก' },
   keys: 'ปุ่มลัดบนแถว: Enter เปิดดู · C ปิดก่อนเวลา · M เลื่อน · R กรอกผล · V ยกเลิกงวด',
   close: {
     hint: 'สมาชิกแทงงวดนี้ต่อไม่ได้ทันที บิลที่รับแล้วยังอยู่ครบ ({count, number} บิล) ผลกรอกได้หลังเวลาออกผลเดิม',

@@ -41,6 +41,7 @@ export {
   lockHierarchy,
   lockUser,
   permissionsOf,
+  permissionsOfLevel,
   type UserInHierarchy,
   type UserRecord,
   writePasswordHash,

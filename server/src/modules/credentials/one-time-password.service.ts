@@ -14,9 +14,12 @@ import {
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
 
-/** The hash of a one-time password, computed before the transaction, because it takes long. */
-export function hashOneTimePassword(password: string): Promise<string> {
-  return runInHashQueue('known', () => hashPassword(password))
+/**
+ * The hash of a one-time password that the actor gives, computed before the transaction, because it takes long. The caller
+ * has refused before what it can refuse without the hash.
+ */
+export function hashOneTimePassword(actor_id: number, password: string): Promise<string> {
+  return runInHashQueue({ lane: 'signed_in', actor_id }, () => hashPassword(password))
 }
 
 /**
@@ -42,9 +45,9 @@ export function makeFirstHalf(): PasswordHalf<Buffer> {
 }
 
 /** The half of the person who approves it. Made before the transaction, because the hash takes long. */
-export async function makeSecondHalf(): Promise<PasswordHalf<string>> {
+export async function makeSecondHalf(actor_id: number): Promise<PasswordHalf<string>> {
   const half = makePasswordHalf()
-  return { half, hash: await runInHashQueue('known', () => hashSecondHalf(half)) }
+  return { half, hash: await runInHashQueue({ lane: 'signed_in', actor_id }, () => hashSecondHalf(half)) }
 }
 
 /**

@@ -54,7 +54,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   if (device === undefined) refuseWhenHashQueueFull('unknown')
   const proofLevel = await consumeCaptcha(db, given)
   const { isKnownDevice } = await readThrottle(db, attempt)
-  const user = await runInHashQueue(isKnownDevice ? 'known' : 'unknown', async () => {
+  const user = await runInHashQueue({ lane: isKnownDevice ? 'known' : 'unknown' }, async () => {
     // Read again inside the queue: meanwhile others may have tried the same name.
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, proofLevel)

@@ -35,7 +35,7 @@ test('runs one task at a time, in order, known callers before unknown ones', asy
   expect(done).toEqual(['first', 'known', 'second', 'third'])
 })
 
-test('every lane gets turns while the others are full', async () => {
+test('every lane is served while the others are full', async () => {
   const { run } = createHashQueue(options)
   const done: string[] = []
   const work = (name: string) => async () => void done.push(name)

@@ -1,6 +1,6 @@
 // Password hashing takes tens of milliseconds of processor time, by design. So that a flood of log-ins cannot take the
 // processors from the tickets, hashes are computed a few at a time, and there is a pause between the hashes of unknown
-// callers while they queue up. Callers wait in three lanes. Each lane gets turns while all are busy: no kind of caller can
+// callers while they queue up. Callers wait in three lanes. Each lane gets slots while all are busy: no kind of caller can
 // keep another one from its log-in.
 
 import { AsyncResource } from 'node:async_hooks'
@@ -44,17 +44,21 @@ const MAX_PAUSE_MS = 250
 /** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 2_000
 /** Which lane is served first, task by task; where it is empty, the first of `laneNames` that is not. */
-const turns: readonly HashLane[] = ['known', 'known', 'signed_in', 'known', 'unknown']
+const schedule: readonly HashLane[] = ['known', 'known', 'signed_in', 'known', 'unknown']
+
+function refuse(): never {
+  throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
+}
 
 export function createHashQueue({ maxRunning, maxWaiting, maxPerActor, pauseShare }: HashQueueOptions): HashQueue {
   const lanes: Record<HashLane, (() => Promise<void>)[]> = { known: [], signed_in: [], unknown: [] }
   const tasksOfActor = new Map<number, number>()
   let running = 0
-  let turn = 0
+  let slot = 0
 
   function nextLane(): HashLane | undefined {
-    const first = turns[turn % turns.length]!
-    turn += 1
+    const first = schedule[slot % schedule.length]!
+    slot += 1
     return [first, ...laneNames].find((lane) => lanes[lane].length > 0)
   }
 
@@ -69,10 +73,6 @@ export function createHashQueue({ maxRunning, maxWaiting, maxPerActor, pauseShar
         await pause(Math.min((performance.now() - startedAtMs) * pauseShare, MAX_PAUSE_MS))
     }
     running -= 1
-  }
-
-  const refuse = (): never => {
-    throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
   }
 
   const refuseWhenFull = (lane: HashLane): void => {

@@ -3,7 +3,6 @@
 import type { Tx } from '../../platform/db.ts'
 import {
   hashFirstHalf,
-  hashPassword,
   hashSecondHalf,
   makePasswordHalf,
   runInHashQueue,
@@ -13,14 +12,6 @@ import {
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
-
-/**
- * The hash of a one-time password that the actor gives, computed before the transaction, because it takes long. The caller
- * has refused before what it can refuse without the hash.
- */
-export function hashOneTimePassword(actor_id: number, password: string): Promise<string> {
-  return runInHashQueue({ lane: 'signed_in', actor_id }, () => hashPassword(password))
-}
 
 /**
  * Replaces a user's password by a one-time password. The user's sessions end, and its second factors stay. The caller has

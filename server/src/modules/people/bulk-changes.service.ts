@@ -9,11 +9,12 @@ import {
   findPasswordWeakness,
   fitsRange,
   isStatusSetAbove,
+  hashGivenPassword,
   lockHierarchy,
   permissionsOfLevel,
 } from '../accounts/index.ts'
 import type { AuditRecord } from '../audit/index.ts'
-import { hashOneTimePassword, setOneTimePassword } from '../credentials/index.ts'
+import { setOneTimePassword } from '../credentials/index.ts'
 import { lockCashAccounts } from '../ledger/index.ts'
 import { endSessionsFromAbove } from '../sessions/index.ts'
 import {
@@ -311,7 +312,7 @@ export async function resetPasswords(
     const outcomes = await runBulk(db, actor, { ...call, preview: true }, change)
     // One after another: the queue of hashes has room for others as well.
     for (const { user_id, code } of outcomes)
-      if (code === 'ok') hashes.set(user_id, await hashOneTimePassword(actor.actor_id, passwords.get(user_id)!))
+      if (code === 'ok') hashes.set(user_id, await hashGivenPassword(actor.actor_id, passwords.get(user_id)!))
     isPrepared = true
   }
   return runBulk(db, actor, call, change)

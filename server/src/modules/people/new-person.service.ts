@@ -14,13 +14,13 @@ import {
   getCompanyId,
   getCreditInfo,
   getShareTerms,
+  hashGivenPassword,
   permissionsOfLevel,
   refuseOverAllocation,
   refuseWeakPassword,
   type UserInHierarchy,
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { hashOneTimePassword } from '../credentials/index.ts'
 import { refuseCommission } from '../markets/index.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 import { type FoundPackage, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
@@ -68,7 +68,7 @@ export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson)
   if (earlier) return getPersonRow(db, earlier.user_id)
   // Decided again in the transaction. What cannot succeed costs no hash.
   await getParent(db, actor, given)
-  const password_hash = await hashOneTimePassword(actor.actor_id, password)
+  const password_hash = await hashGivenPassword(actor.actor_id, password)
   try {
     const { user_id } = await runOnce(db, key, content, (tx) => insertPerson(tx, actor, given, password_hash))
     return await getPersonRow(db, user_id)

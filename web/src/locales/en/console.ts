@@ -10,6 +10,7 @@ export const messages = {
   group: { day: 'Periods and results', work: 'My line', company: 'House', account: 'My account' },
   screen: {
     periods: 'Current periods',
+    risk: 'Risk board',
     approvals: 'Second person',
     results: 'Enter and correct results',
     awards: 'Awards',

@@ -7,6 +7,7 @@ export const messages = {
   group: { day: 'งวดและผล', work: 'สายงาน', company: 'ส่วนกลาง', account: 'บัญชีของฉัน' },
   screen: {
     periods: 'งวดปัจจุบัน',
+    risk: 'ความเสี่ยง',
     approvals: 'รอคนที่สอง',
     results: 'กรอกและแก้ไขผล',
     awards: 'ผลรางวัล',

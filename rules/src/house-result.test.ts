@@ -102,7 +102,11 @@ test('worst results, chance of loss and percentile are those of all 100,000 resu
       all.sort((one, other) => one - other)
       expect(worstResults(payouts, net, 50).map(({ result_satang }) => result_satang)).toEqual(all.slice(0, 50))
       expect(net - worstPayout(payouts, 'back')).toBe(all[0])
-      const { loss_chance, percentile_99_satang, resolution_satang, histogram } = distributePayouts(payouts, net, 'back')
+      const { loss_chance, percentile_99_satang, resolution_satang, histogram } = distributePayouts(
+        payouts,
+        net,
+        'back',
+      )
       const { step_satang, chances } = histogram
       const counts = chances.map(() => 0)
       for (const one of all) counts[Math.floor((net - one) / step_satang)]! += 1

@@ -254,12 +254,12 @@ export function distributePayouts(payouts: Payouts, net_satang: number, bottom3_
     if (percentile < 0 && sum >= 0.99 - 1e-12) percentile = step
   }
   const highest = chances.findLastIndex((chance) => chance > 0)
-  const amounts = Float64Array.from({ length: highest + 1 }, (_, step) => step * resolution_satang)
+  const steps = Float64Array.from({ length: highest + 1 }, (_, step) => step * resolution_satang)
   return {
     loss_chance,
     percentile_99_satang: percentile * resolution_satang,
     resolution_satang,
-    histogram: groupChances(amounts, (step) => chances[step]!, amounts.length),
+    histogram: groupChances(steps, (step) => chances[step]!, steps.length),
   }
 }
 

@@ -55,7 +55,9 @@ describe('rows of the board', () => {
   it('are found by a part of the number, and a roll by any order of its digits', () => {
     const store = createBoardStore()
     const find = (search: string) =>
-      filterRows(listRows('list', ['3top', '3roll']), { search, isBetOn: false }, store, new Map()).map(({ key }) => key)
+      filterRows(listRows('list', ['3top', '3roll']), { search, isBetOn: false }, store, new Map()).map(
+        ({ key }) => key,
+      )
     expect(find('321')).toEqual(['3top 321', '3roll 123'])
     expect(find('00')).toContain('3top 100')
     expect(find('x')).toEqual([])
@@ -64,12 +66,7 @@ describe('rows of the board', () => {
   it('are narrowed to what was bet on or set by hand', () => {
     const [bet, set] = [slotOf('2top', '45'), slotOf('2top', '46')]
     const store = storeWith(new Map([[bet, 100]]))
-    const rows = filterRows(
-      listRows('list', ['2top']),
-      { search: '', isBetOn: true },
-      store,
-      new Map([[set, 'grey']]),
-    )
+    const rows = filterRows(listRows('list', ['2top']), { search: '', isBetOn: true }, store, new Map([[set, 'grey']]))
     expect(rows.map(({ number }) => number)).toEqual(['45', '46'])
   })
 

@@ -27,18 +27,18 @@ export interface BookFollower {
 }
 
 export function followBook({ store, fetch, signal, onFailure }: FollowOptions): BookFollower {
-  let wake = (): void => {}
+  let resume = (): void => {}
   let wholeAtMs = 0
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
-      wake = () => {
+      resume = () => {
         clearTimeout(timer)
         resolve()
       }
     })
-  const wakeUp = (): void => wake()
-  signal.addEventListener('abort', wakeUp)
+  const resumeNow = (): void => resume()
+  signal.addEventListener('abort', resumeNow)
 
   const run = async (): Promise<void> => {
     let retryMs = FIRST_RETRY_MS
@@ -70,7 +70,7 @@ export function followBook({ store, fetch, signal, onFailure }: FollowOptions): 
   return {
     readWhole: () => {
       wholeAtMs = 0
-      wake()
+      resume()
     },
   }
 }

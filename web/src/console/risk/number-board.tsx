@@ -71,14 +71,13 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
       )}
       {head !== null && rows.length > 0 && (
         <div
+          data-period={period.period_code}
           onFocus={() => setIsHeld(true)}
           onBlur={({ currentTarget, relatedTarget }) =>
             !currentTarget.contains(relatedTarget as Node | null) && setIsHeld(false)
           }
           onPointerEnter={() => setIsHeld(true)}
-          onPointerLeave={({ currentTarget }) =>
-            !currentTarget.contains(document.activeElement) && setIsHeld(false)
-          }
+          onPointerLeave={({ currentTarget }) => !currentTarget.contains(document.activeElement) && setIsHeld(false)}
         >
           <BoardGrid
             {...{ board, view, rows, bet_types, most }}

@@ -33,7 +33,9 @@ export function NumberSheet({ open, board, period, onClose }: NumberSheetProps) 
   const language = useLocale()
   const bet = open === null ? null : betOfSlot(open.slot)
   const title =
-    bet === null ? '' : t('number_title', { number: bet.number, type: localizedName(betTypeByCode[bet.bet_type], language) })
+    bet === null
+      ? ''
+      : t('number_title', { number: bet.number, type: localizedName(betTypeByCode[bet.bet_type], language) })
   return (
     <DialogSheet isOpen={open !== null} onClose={onClose} title={title}>
       {open !== null && bet !== null && (

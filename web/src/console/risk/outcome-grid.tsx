@@ -29,9 +29,7 @@ export function OutcomeGrid({ results, digits, onChange }: OutcomeGridProps) {
   return (
     <section className={`${classes.part} ${classes.wide}`} aria-labelledby="risk-outcomes">
       <h2 id="risk-outcomes">{t('title')}</h2>
-      <p className={classes.note}>
-        {t('top', { with: /^\d{2}$/.test(digits.bottom2) ? digits.bottom2 : t('worst') })}
-      </p>
+      <p className={classes.note}>{t('top', { with: /^\d{2}$/.test(digits.bottom2) ? digits.bottom2 : t('worst') })}</p>
       <SegmentedControl
         label={t('hundreds')}
         value={hundred}

@@ -42,7 +42,12 @@ export function QuotaForm(props: QuotaFormProps) {
   )
 }
 
-function QuotaFields({ product_code, bet_type, onDone, before }: QuotaFormProps & { before: QuotaSetting | undefined }) {
+function QuotaFields({
+  product_code,
+  bet_type,
+  onDone,
+  before,
+}: QuotaFormProps & { before: QuotaSetting | undefined }) {
   const t = useTranslations('risk.limit')
   const language = useLocale()
   const type = localizedName(betTypeByCode[bet_type], language)

@@ -37,10 +37,7 @@ export function useBoard(period_code: string): Board {
   }, [store, period_code])
   const { data: states = NO_SLOT_STATES } = useQuery(slotStatesQuery(period_code))
   // The same object until something of it changes: rows that are given it render only then.
-  return useMemo(
-    () => ({ store, states, error, readWhole: () => readWhole.current() }),
-    [store, states, error],
-  )
+  return useMemo(() => ({ store, states, error, readWhole: () => readWhole.current() }), [store, states, error])
 }
 
 /** The sums of the period; null: nothing has arrived. */

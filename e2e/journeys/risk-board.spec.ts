@@ -1,9 +1,8 @@
 // Goal: the office sees what a period would cost within a second or two of a bet, halves a number in three clicks, and the next
-// ticket obeys; by result it reads the worst case and tries a result. An agent sees its own part on a phone.
+// ticket obeys; by result it reads the worst case and tries a result. The board of an agent is in `console-agents.spec.ts`.
 
 import type { Language, Period } from '@megalot/contract'
 import type { Page } from '@playwright/test'
-import { logInThroughApi } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
@@ -116,24 +115,4 @@ test('the board is worked with by keyboard alone (en)', { tag: '@desktop-only' }
   await page.keyboard.press('Enter')
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('row').filter({ has: cellOf(page, '2top-48') })).toContainText('Closed')
-})
-
-test('an agent sees its own part of the same board, and sets nothing (en)', { tag: '@phone-only' }, async ({
-  page,
-  url,
-  office,
-}, info) => {
-  const member = await joinMember(url, office, newUsername(info.project.name, 'rsn'))
-  const period = await office.openPeriod('nikkei-am', anyRound())
-  await placeTicket(member, period, [item('2top', '47', 50)])
-  const agent = await logInThroughApi(url, 'master01', 'en')
-  await openAs(page, agent, 'en')
-  await page.goto(boardOf(period))
-  const row = page.getByRole('row').filter({ has: cellOf(page, '2top-47') })
-  await expect(row).toContainText('3,500')
-  await checkScreen(page, info, 'risk-board-agent-en')
-  await cellOf(page, '2top-47').click()
-  const sheet = page.getByRole('dialog')
-  await expect(sheet.getByTestId('fact-stake')).toHaveText('50')
-  await expect(sheet.getByText('Half pay')).toHaveCount(0)
 })

@@ -23,6 +23,8 @@ import type { Board } from './use-board.ts'
 const ROW_PX = 40
 const HEAD_PX = 40
 const BUFFER_PX = 200
+/** Always the same, so that rows of the list do not render anew. */
+const NO_COLUMNS: readonly BetTypeCode[] = []
 
 /** What a person does with a number of the board. */
 export type NumberAction = 'open' | 'half' | 'closed' | 'quota' | 'tickets'
@@ -55,7 +57,7 @@ export interface BoardGridProps {
 export function BoardGrid({ board, view, rows, bet_types, measure, most, onOpen }: BoardGridProps) {
   const t = useTranslations('risk')
   const language = useLocale()
-  const columns: readonly BetTypeCode[] = view === 'table' ? bet_types : []
+  const columns: readonly BetTypeCode[] = view === 'table' ? bet_types : NO_COLUMNS
   const [place, setPlace] = useState<GridPlace>({ row: 0, column: 0 })
   const active = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
   const virtualizer = useRef<VirtualizerHandle>(null)

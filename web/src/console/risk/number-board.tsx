@@ -87,7 +87,6 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
         </div>
       )}
       <NumberSheet
-        key={open === null ? 'closed' : `${open.slot} ${open.action}`}
         open={open}
         board={board}
         period={period}

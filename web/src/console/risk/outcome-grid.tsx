@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { formatBaht, formatCount } from '../../lib/format/money.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { heatOf } from './board-rows.ts'
-import type { BookResults } from './result-board.tsx'
+import type { BookResults } from './queries.ts'
 import classes from './risk.module.css'
 import type { TriedDigits } from './tried-digits.ts'
 

@@ -1,5 +1,5 @@
 import { listLimitNumbers, listQuotas, readBook, readBookResults, setLimitNumber, setQuota } from '@megalot/contract'
-import type { BodyOf, LimitNumber, QueryOf } from '@megalot/contract'
+import type { BodyOf, DataOf, LimitNumber, QueryOf } from '@megalot/contract'
 import { quotaSlotOf, slotOf } from '@megalot/rules'
 import type { NumberState } from '@megalot/rules'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -40,6 +40,7 @@ export const slotStatesQuery = (period_code: string) =>
     refetchInterval: STATES_REFETCH_MS,
   })
 
+export type BookResults = DataOf<typeof readBookResults>
 export type TriedResult = Pick<QueryOf<typeof readBookResults>, 'top3' | 'bottom2' | 'front3' | 'back3'>
 
 export const bookResultsQuery = (period_code: string, part: 'whole' | 'own', tried: TriedResult) =>

@@ -1,4 +1,4 @@
-import type { DataOf, Period, readBookResults } from '@megalot/contract'
+import type { Period } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -12,12 +12,11 @@ import type { RiskSearch } from '../page-search.ts'
 import { BookHeadLine } from './book-head-line.tsx'
 import { OutcomeGrid } from './outcome-grid.tsx'
 import { bookResultsQuery } from './queries.ts'
+import type { BookResults } from './queries.ts'
 import classes from './risk.module.css'
 import { TriedForm } from './tried-form.tsx'
 import { noTriedDigits, triedResultOf } from './tried-digits.ts'
 import type { TriedDigits } from './tried-digits.ts'
-
-export type BookResults = DataOf<typeof readBookResults>
 
 const DistributionChart = lazyComponent(() => import('./distribution-chart.tsx'), 'DistributionChart')
 

@@ -111,6 +111,7 @@ export const messages = {
     packages: 'Packages',
     member_password: 'Forgotten password',
     terms: 'Rates',
+    risk: 'Risk board',
     approvals: 'What waits for a second person',
     recovery: 'An office user has lost its password or its device',
     factor: 'Two-step verification',

@@ -105,6 +105,7 @@ export const messages = {
     packages: 'แพ็กเกจ',
     member_password: 'ลืมรหัสผ่าน',
     terms: 'อัตราจ่าย',
+    risk: 'ความเสี่ยง',
     approvals: 'รอคนที่สอง',
     recovery: 'เจ้าหน้าที่ลืมรหัสผ่านหรือเครื่องยืนยันหาย',
     factor: 'ยืนยันตัวตนสองชั้น',

@@ -162,7 +162,8 @@ async function measure(app: App, { report, readOption }: BenchmarkContext): Prom
       // tsx wraps functions in a helper that does not exist in the page.
       await page.addInitScript('globalThis.__name = (marked) => marked')
       await page.addInitScript(watchPatches)
-      const address = (market: ProductPeriod) => `${app.url}/console/risk?market=${market.product_code}&all=true&view=table`
+      const address = (market: ProductPeriod) =>
+        `${app.url}/console/risk?market=${market.product_code}&all=true&view=table`
       // Numbers of three digits, of two, and of one.
       const rows = NUMBERS + 100 + 10 + 1
       await page.goto(address(scene.market))
@@ -221,6 +222,7 @@ function pickBets(types: readonly string[], count: number): { bet_type: string; 
 
 export const bench: Benchmark = {
   name: 'board',
-  description: 'the risk board of 1,000 numbers and nine bet types in Chromium: first paint, and patches while bets come in',
+  description:
+    'the risk board of 1,000 numbers and nine bet types in Chromium: first paint, and patches while bets come in',
   run: (context) => withApp(context, { LOG_INS_PER_MINUTE: '100000' }, (app) => measure(app, context)),
 }

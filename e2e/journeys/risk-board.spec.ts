@@ -100,19 +100,23 @@ for (const language of languages) {
   )
 }
 
-test('the board is worked with by keyboard alone (en)', { tag: '@desktop-only' }, async ({ page, url, office }, info) => {
-  const member = await joinMember(url, office, newUsername(info.project.name, 'rsm'))
-  const period = await office.openPeriod('nikkei-pm', anyRound())
-  await placeTicket(member, period, [item('2top', '47', 50), item('2top', '48', 10)])
-  await openAs(page, office.apis[0], 'en')
-  await page.goto(`${boardOf(period)}&bet_type=2top`)
-  await cellOf(page, '2top-47').focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(cellOf(page, '2top-48')).toBeFocused()
-  await page.keyboard.press('c')
-  const sheet = page.getByRole('dialog')
-  await expect(sheet.getByRole('button', { name: 'Close 48' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(sheet).toBeHidden()
-  await expect(page.getByRole('row').filter({ has: cellOf(page, '2top-48') })).toContainText('Closed')
-})
+test(
+  'the board is worked with by keyboard alone (en)',
+  { tag: '@desktop-only' },
+  async ({ page, url, office }, info) => {
+    const member = await joinMember(url, office, newUsername(info.project.name, 'rsm'))
+    const period = await office.openPeriod('nikkei-pm', anyRound())
+    await placeTicket(member, period, [item('2top', '47', 50), item('2top', '48', 10)])
+    await openAs(page, office.apis[0], 'en')
+    await page.goto(`${boardOf(period)}&bet_type=2top`)
+    await cellOf(page, '2top-47').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(cellOf(page, '2top-48')).toBeFocused()
+    await page.keyboard.press('c')
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByRole('button', { name: 'Close 48' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('row').filter({ has: cellOf(page, '2top-48') })).toContainText('Closed')
+  },
+)

@@ -78,7 +78,15 @@ test('a board is read from its address, and what makes no sense is left out', ()
     part: 'own',
   })
   expect(
-    readRiskSearch({ market: '../x', period: 'a b', view: 'x', bet_type: '4top', sort: 'x', search: '1234', all: 'no' }),
+    readRiskSearch({
+      market: '../x',
+      period: 'a b',
+      view: 'x',
+      bet_type: '4top',
+      sort: 'x',
+      search: '1234',
+      all: 'no',
+    }),
   ).toEqual({})
 })
 

@@ -86,12 +86,7 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
           />
         </div>
       )}
-      <NumberSheet
-        open={open}
-        board={board}
-        period={period}
-        onClose={() => setOpen(null)}
-      />
+      <NumberSheet open={open} board={board} period={period} onClose={() => setOpen(null)} />
     </>
   )
 }

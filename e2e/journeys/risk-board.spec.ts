@@ -1,7 +1,7 @@
 // Goal: the office sees what a period would cost within a second or two of a bet, halves a number in three clicks, and the next
 // ticket obeys; by result it reads the worst case and tries a result. The board of an agent is in `console-agents.spec.ts`.
 
-import type { Language, Period } from '@megalot/contract'
+import { type Language, listQuotas, listWaitingDecisions, type Period, withdrawProposal } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
@@ -118,5 +118,77 @@ test(
     await page.keyboard.press('Enter')
     await expect(sheet).toBeHidden()
     await expect(page.getByRole('row').filter({ has: cellOf(page, '2top-48') })).toContainText('Closed')
+  },
+)
+
+test(
+  'rows keep their order under the hands, and a number leads to its tickets (en)',
+  { tag: '@desktop-only' },
+  async ({ page, url, office }, info) => {
+    const username = newUsername(info.project.name, 'rso')
+    const member = await joinMember(url, office, username)
+    const period = await office.openPeriod('nikkei-pm', anyRound())
+    const order = await placeTicket(member, period, [item('2top', '47', 50)])
+    await openAs(page, office.apis[0], 'en')
+    await page.goto(`${boardOf(period)}&view=list`)
+    const first = page.locator('[data-number]').first()
+    await cellOf(page, '2top-47').focus()
+    await placeTicket(member, period, [item('2top', '48', 100)])
+    await expect(page.getByTestId('board-keys')).toHaveText('Rows keep their order while you work here')
+    await expect(first).toHaveAttribute('data-number', '47')
+    await page.keyboard.press('Tab')
+    await expect(first).toHaveAttribute('data-number', '48')
+
+    await cellOf(page, '2top-47').click()
+    await page.getByRole('link', { name: 'Tickets with 47' }).click()
+    await expect(page).toHaveURL(/\/console\/bills\?/)
+    const bills = page.getByTestId('bill-list').getByRole('link')
+    await expect(bills).toHaveCount(1)
+    await expect(bills).toContainText(`#${order.order_id}`)
+    await expect(bills).toContainText(username)
+  },
+)
+
+test(
+  'a quota is lowered from the board at once, and raised by two people (th)',
+  { tag: '@desktop-only' },
+  async ({ page, office }, info) => {
+    const period = await office.openPeriod('nikkei-am', anyRound())
+    const [api] = office.apis
+    const { product_code } = period
+    const isThis = (one: { product_code: string; bet_type: string }) =>
+      one.product_code === product_code && one.bet_type === '1bottom'
+    const readQuota = async () => (await api.call(listQuotas)).find(isThis)!
+    const before = await readQuota()
+    const half_satang = 0
+    await openAs(page, api, 'th')
+    await page.goto(`${boardOf(period)}&bet_type=1bottom&view=list&all=true`)
+    const sheet = page.getByRole('dialog')
+    const open = async (baht: string) => {
+      await cellOf(page, '1bottom-5').focus()
+      await page.keyboard.press('q')
+      await sheet.getByLabel('รับเต็มอัตรา (บาทต่อเลข)').fill(baht)
+      await sheet.getByLabel('รับครึ่งอัตรา (บาทต่อเลข)').fill('0')
+      await sheet.getByRole('button', { name: 'บันทึกโควตา' }).click()
+    }
+    try {
+      await open('1234')
+      await expect(sheet).toBeHidden()
+      expect(await readQuota()).toMatchObject({ full_satang: 123_400, half_satang })
+      await open('1235')
+      await expect(sheet.getByText('ต้องให้คนที่สองอนุมัติ')).toBeVisible()
+      await checkScreen(page, info, 'risk-quota-th')
+      await sheet.getByRole('button', { name: 'ส่งให้คนที่สองอนุมัติ' }).click()
+      await expect(sheet).toBeHidden()
+      expect(await readQuota()).toMatchObject({ full_satang: 123_400, half_satang })
+      const waiting = await api.call(listWaitingDecisions, { query: { kind: 'raise_quota', product_code } })
+      expect(waiting.map(({ approval }) => approval!.after)).toEqual([
+        expect.objectContaining({ bet_type: '1bottom', full_satang: 123_500, half_satang }),
+      ])
+      const approval_id = String(waiting[0]!.approval!.approval_id)
+      await api.call(withdrawProposal, { params: { approval_id }, body: { reason: 'a journey' } })
+    } finally {
+      await office.setQuota(before)
+    }
   },
 )

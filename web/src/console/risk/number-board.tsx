@@ -21,6 +21,7 @@ import { NumberSheet } from './number-sheet.tsx'
 import classes from './risk.module.css'
 import { useBoard, useBookHead } from './use-board.ts'
 import { useBoardRows } from './use-board-rows.ts'
+import { useRowHold } from './use-row-hold.ts'
 
 interface NumberBoardProps {
   period: Period
@@ -42,8 +43,8 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
   const chosen = search.bet_type !== undefined && offered.includes(search.bet_type) ? search.bet_type : undefined
   const bet_types = useMemo(() => (chosen === undefined ? offered : [chosen]), [chosen, offered])
   const measure = search.show ?? 'payout'
-  const [isHeld, setIsHeld] = useState(false)
-  const { rows, most } = useBoardRows({
+  const { isHeld, handlers } = useRowHold()
+  const { rows, most, isBehind } = useBoardRows({
     board,
     view,
     bet_types,
@@ -60,7 +61,9 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
       <BoardBar {...{ search, onSearch, offered, view, chosen }} />
       {board.error !== null && <Alert kind="bad">{errorMessage(board.error)}</Alert>}
       <BookHeadLine head={head} />
-      <p className={classes.keys}>{t('keys')}</p>
+      <p className={classes.keys} data-testid="board-keys">
+        {isBehind ? t('held') : <span data-keys>{t('keys')}</span>}
+      </p>
       {head === null && board.error === null && (
         <output aria-label={t('grid')}>
           <Skeleton count={12} height={34} />
@@ -70,15 +73,7 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
         <EmptyNote title={t(search.search === undefined ? 'nothing' : 'not_found')} />
       )}
       {head !== null && rows.length > 0 && (
-        <div
-          data-period={period.period_code}
-          onFocus={() => setIsHeld(true)}
-          onBlur={({ currentTarget, relatedTarget }) =>
-            !currentTarget.contains(relatedTarget as Node | null) && setIsHeld(false)
-          }
-          onPointerEnter={() => setIsHeld(true)}
-          onPointerLeave={({ currentTarget }) => !currentTarget.contains(document.activeElement) && setIsHeld(false)}
-        >
+        <div data-period={period.period_code} {...handlers}>
           <BoardGrid
             {...{ board, view, rows, bet_types, most }}
             measure={view === 'list' ? 'payout' : measure}

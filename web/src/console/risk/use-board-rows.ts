@@ -48,8 +48,16 @@ interface BoardRowsOptions extends BoardFilter {
   isHeld: boolean
 }
 
-/** The rows of a board in their order, and the highest amount of each bet type. */
-export function useBoardRows(options: BoardRowsOptions): { rows: readonly BoardRow[]; most: Most } {
+interface BoardRows {
+  rows: readonly BoardRow[]
+  /** The highest amount of each bet type. */
+  most: Most
+  /** Amounts have changed since the rows were put in order. */
+  isBehind: boolean
+}
+
+/** The rows of a board in their order. */
+export function useBoardRows(options: BoardRowsOptions): BoardRows {
   const { board, view, bet_types, search, isBetOn, sort, measure, isHeld } = options
   const { store, states } = board
   const revision = useSyncExternalStore(store.subscribe, store.readBoardRevision)
@@ -68,5 +76,5 @@ export function useBoardRows(options: BoardRowsOptions): { rows: readonly BoardR
     return readMost(store, slots, measure, known.current)
   }, [store, slots, measure, revision])
   known.current = most
-  return { rows, most }
+  return { rows, most, isBehind: at !== revision }
 }

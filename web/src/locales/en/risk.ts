@@ -24,6 +24,7 @@ export const messages = {
   views: { table: 'Table', list: 'List' },
   all_numbers: 'Show numbers without bets',
   keys: 'Keys in the table: Enter opens a number · H half pay · C close · O open · Q quota · T tickets',
+  held: 'Rows keep their order while you work here',
   nothing: 'Nothing has been bet on this period yet',
   not_found: 'No such number was found. Try to show numbers without bets',
   measure: {

@@ -1,9 +1,10 @@
-// The rows of a board are put where they belong one by one: to readers they are a grid by their roles.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+// The rows of a board are put where they belong one by one: to readers they are a grid by their roles. Its cells take the focus,
+// one of them by Tab.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */
 
 import { betTypeByCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Virtualizer } from 'virtua'
@@ -64,6 +65,11 @@ export function BoardGrid({ board, view, rows, bet_types, measure, most, onOpen 
   const scroller = useRef<HTMLDivElement>(null)
   /** Set by keys: the cell that takes the focus as soon as it is drawn. */
   const awaitsFocus = useRef(false)
+  const onActive = useCallback((row: HTMLElement | null) => {
+    if (!awaitsFocus.current || row === null) return
+    awaitsFocus.current = false
+    row.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  }, [])
 
   const slotAt = ({ row, column }: GridPlace): number | null => {
     const found = rows[row]
@@ -127,7 +133,7 @@ export function BoardGrid({ board, view, rows, bet_types, measure, most, onOpen 
             {(row, index) => (
               <Row
                 key={row.key}
-                {...{ board, row, index, columns, measure, most, onOpen, setPlace, awaitsFocus }}
+                {...{ board, row, index, columns, measure, most, onOpen, setPlace, onActive }}
                 activeColumn={index === active.row ? Math.max(0, active.column) : null}
               />
             )}
@@ -145,17 +151,16 @@ interface RowProps extends Pick<BoardGridProps, 'board' | 'measure' | 'most' | '
   /** The cell that the Tab key reaches; null: it is in another row. */
   activeColumn: number | null
   setPlace: (place: GridPlace) => void
-  awaitsFocus: { current: boolean }
+  /** The row of the active cell was drawn. */
+  onActive: (row: HTMLElement | null) => void
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { board, row, index, columns, activeColumn, setPlace, awaitsFocus } = props
+  const { board, row, index, columns, activeColumn, setPlace, onActive } = props
   useSlots(board.store, row.slots)
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (activeColumn === null || !awaitsFocus.current) return
-    awaitsFocus.current = false
-    element.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    if (activeColumn !== null) onActive(element.current)
   })
   const cellProps = (column: number) => ({
     tabIndex: activeColumn === column ? 0 : -1,

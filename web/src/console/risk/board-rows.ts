@@ -2,7 +2,7 @@
 
 import { betOfSlot, betTypeByCode, betTypes, quotaSlotOf, SLOT_COUNT, slotOf, slotsOfNumber } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
-import type { BoardStore, Measure } from './board-store.ts'
+import type { BoardAmounts, Measure } from './board-store.ts'
 
 export type BoardView = 'table' | 'list'
 
@@ -70,7 +70,7 @@ function isFound(row: BoardRow, search: string, slotsOfSearch: ReadonlySet<numbe
 export function filterRows(
   rows: readonly BoardRow[],
   { search, isBetOn }: Pick<BoardFilter, 'search' | 'isBetOn'>,
-  store: BoardStore,
+  amounts: BoardAmounts,
   limited: ReadonlyMap<number, unknown>,
 ): readonly BoardRow[] {
   if (search === '' && !isBetOn) return rows
@@ -78,22 +78,22 @@ export function filterRows(
   return rows.filter(
     (row) =>
       (search === '' || isFound(row, search, slotsOfSearch)) &&
-      (!isBetOn || row.slots.some((slot) => store.read(slot, 'lines') > 0 || limited.has(slot))),
+      (!isBetOn || row.slots.some((slot) => amounts.read(slot, 'lines') > 0 || limited.has(slot))),
   )
 }
 
 /** What a row is sorted by: the highest of its numbers. */
-function amountOf({ slots }: BoardRow, sort: Measure, store: BoardStore): number {
+function amountOf({ slots }: BoardRow, sort: Measure, amounts: BoardAmounts): number {
   let most = -1
-  for (const slot of slots) most = Math.max(most, store.read(slot, sort))
+  for (const slot of slots) most = Math.max(most, amounts.read(slot, sort))
   return most
 }
 
-export function sortRows(rows: readonly BoardRow[], sort: BoardSort, store: BoardStore): readonly BoardRow[] {
+export function sortRows(rows: readonly BoardRow[], sort: BoardSort, amounts: BoardAmounts): readonly BoardRow[] {
   if (sort === 'number') return rows
-  const amounts = new Map(rows.map((row) => [row.key, amountOf(row, sort, store)]))
+  const amountByKey = new Map(rows.map((row) => [row.key, amountOf(row, sort, amounts)]))
   // Equal amounts stay in the order of numbers.
-  return rows.toSorted((one, other) => amounts.get(other.key)! - amounts.get(one.key)!)
+  return rows.toSorted((one, other) => amountByKey.get(other.key)! - amountByKey.get(one.key)!)
 }
 
 /** How strongly a cell is coloured: 0 to 4, by its share of the highest amount. The amount itself says the rest. */

@@ -62,9 +62,9 @@ describe('the numbers of a board', () => {
   it('do not count as changed by the same reply again', () => {
     const store = createBoardStore()
     store.apply(replyOf(1, true, { [ONE]: 50_000 }), 10)
-    const before = store.readBoardRevision()
+    const before = store.readAmounts()
     expect(store.apply(replyOf(1, true, { [ONE]: 50_000 }), 20)).toBe(0)
-    expect(store.readBoardRevision()).toBe(before)
+    expect(store.readAmounts()).toBe(before)
   })
 
   it('have a highest amount, for the heat', () => {

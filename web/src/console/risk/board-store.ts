@@ -23,18 +23,21 @@ export type BookHead = Pick<
   | 'own_discount_satang'
 > & { arrived_ms: number }
 
-export interface BoardStore {
+export interface BoardAmounts {
+  read: (slot: number, measure: Measure) => number
+  /** The highest amount of a measure on any number of the slots. */
+  readMost: (slots: Iterable<number>, measure: Measure) => number
+}
+
+export interface BoardStore extends BoardAmounts {
   /** Takes in a reply. @returns how many numbers it has changed */
   apply: (reply: BookReply, arrived_ms: number) => number
   /** Null: nothing has arrived. */
   readHead: () => BookHead | null
-  read: (slot: number, measure: Measure) => number
-  /** The highest amount of a measure on any number of the slots. */
-  readMost: (slots: Iterable<number>, measure: Measure) => number
   /** Rises whenever one of the slots changes. */
   readRevision: (slots: readonly number[]) => number
-  /** Rises with every reply that has changed a number. */
-  readBoardRevision: () => number
+  /** The amounts of all numbers: another object after every reply that has changed one. It reads what is there now. */
+  readAmounts: () => BoardAmounts
   subscribe: (onChange: () => void) => () => void
 }
 
@@ -72,7 +75,13 @@ export function createBoardStore(): BoardStore {
   const revisions = new Uint32Array(SLOT_COUNT)
   const listeners = new Set<() => void>()
   let head: BookHead | null = null
-  let boardRevision = 0
+  const read = (slot: number, measure: Measure): number => values[measure][slot]!
+  const readMost = (slots: Iterable<number>, measure: Measure): number => {
+    let most = 0
+    for (const slot of slots) most = Math.max(most, read(slot, measure))
+    return most
+  }
+  let amounts: BoardAmounts = { read, readMost }
 
   /** Puts a number in place of what is there. @returns whether it is another one */
   const write = (slot: number, valueOf: (measure: Measure) => number): boolean => {
@@ -97,19 +106,15 @@ export function createBoardStore(): BoardStore {
         for (let slot = 0; slot < SLOT_COUNT; slot++) if (!present.has(slot) && write(slot, blankOf)) changed += 1
       }
       head = headOf(reply, arrived_ms)
-      if (changed > 0) boardRevision += 1
+      if (changed > 0) amounts = { read, readMost }
       for (const listener of listeners) listener()
       return changed
     },
     readHead: () => head,
-    read: (slot, measure) => values[measure][slot]!,
-    readMost: (slots, measure) => {
-      let most = 0
-      for (const slot of slots) most = Math.max(most, values[measure][slot]!)
-      return most
-    },
+    read,
+    readMost,
     readRevision: (slots) => slots.reduce((sum, slot) => sum + revisions[slot]!, 0),
-    readBoardRevision: () => boardRevision,
+    readAmounts: () => amounts,
     subscribe: (onChange) => {
       listeners.add(onChange)
       return () => listeners.delete(onChange)

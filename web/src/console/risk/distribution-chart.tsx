@@ -40,7 +40,11 @@ export function DistributionChart({ histogram, net_satang, percentile_99_satang,
     const { results, losses, profits } = barsOfHistogram(histogram, net_satang)
     chart.current?.setData([results, losses, profits])
   }, [histogram, net_satang, percentile_99_satang])
-  return <div ref={box} className={classes.chart} role="img" aria-label={label} />
+  return (
+    <figure className={classes.figure} aria-label={label}>
+      <div ref={box} className={classes.chart} aria-hidden="true" />
+    </figure>
+  )
 }
 
 /** Canvases take no custom properties: the colours are those in force when the chart is made. */

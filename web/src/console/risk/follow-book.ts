@@ -27,7 +27,7 @@ export interface BookFollower {
 }
 
 export function followBook({ store, fetch, signal, onFailure }: FollowOptions): BookFollower {
-  let resume = (): void => {}
+  let resume: (() => void) | undefined
   let wholeAtMs = 0
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
@@ -37,7 +37,7 @@ export function followBook({ store, fetch, signal, onFailure }: FollowOptions): 
         resolve()
       }
     })
-  const resumeNow = (): void => resume()
+  const resumeNow = (): void => resume?.()
   signal.addEventListener('abort', resumeNow)
 
   const run = async (): Promise<void> => {
@@ -70,7 +70,7 @@ export function followBook({ store, fetch, signal, onFailure }: FollowOptions): 
   return {
     readWhole: () => {
       wholeAtMs = 0
-      resume()
+      resume?.()
     },
   }
 }

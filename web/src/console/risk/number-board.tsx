@@ -98,6 +98,11 @@ interface BoardBarProps {
 function BoardBar({ search, onSearch, offered, view, chosen }: BoardBarProps) {
   const t = useTranslations('risk')
   const language = useLocale()
+  // On a phone the board comes first, unless something is chosen here.
+  const [isOpen] = useState(() => {
+    const chosenParts = [search.search, search.bet_type, search.all, search.sort, search.view]
+    return !window.matchMedia(BELOW_TABLET_MEDIA).matches || chosenParts.some((part) => part !== undefined)
+  })
   const { search: _search, bet_type: _bet_type, all: _all, ...rest } = search
   const kept = {
     ...(search.search === undefined ? {} : { search: search.search }),
@@ -105,63 +110,67 @@ function BoardBar({ search, onSearch, offered, view, chosen }: BoardBarProps) {
     ...(search.all === undefined ? {} : { all: search.all }),
   }
   return (
-    <div className={classes.bar}>
-      <TextInput
-        className={classes.find ?? ''}
-        type="search"
-        inputMode="numeric"
-        label={t('find')}
-        maxLength={3}
-        value={search.search ?? ''}
-        onChange={(event) => {
-          const digits = event.currentTarget.value.replaceAll(/\D/g, '')
-          const { search: _before, ...others } = kept
-          onSearch({ ...rest, ...others, ...(digits === '' ? {} : { search: digits }) })
-        }}
-      />
-      <SelectField
-        label={t('bet_type')}
-        value={chosen ?? ALL}
-        choices={[
-          { value: ALL, label: t('all_types') },
-          ...offered.map((code) => ({ value: code, label: localizedName(betTypeByCode[code], language) })),
-        ]}
-        onChange={(code) => {
-          const { bet_type: _before, ...others } = kept
-          onSearch({ ...rest, ...others, ...(code === ALL ? {} : { bet_type: code }) })
-        }}
-      />
-      {view === 'table' && (
-        <SelectField
-          label={t('show')}
-          value={search.show ?? 'payout'}
-          choices={measures.map((value) => ({ value, label: t(`measure.${value}`) }))}
-          onChange={(show) => onSearch({ ...search, show })}
+    <details className={classes.options} open={isOpen}>
+      <summary>{t('options')}</summary>
+      <div className={classes.bar}>
+        <TextInput
+          className={classes.find ?? ''}
+          type="search"
+          inputMode="numeric"
+          label={t('find')}
+          maxLength={3}
+          value={search.search ?? ''}
+          onChange={(event) => {
+            const digits = event.currentTarget.value.replaceAll(/\D/g, '')
+            const { search: _before, ...others } = kept
+            onSearch({ ...rest, ...others, ...(digits === '' ? {} : { search: digits }) })
+          }}
         />
-      )}
-      <SelectField
-        label={t('sort')}
-        value={search.sort ?? 'payout'}
-        choices={(['number', ...measures] as const).map((value) => ({
-          value,
-          label: value === 'number' ? t('by_number') : t('highest', { measure: t(`measure.${value}`) }),
-        }))}
-        onChange={(sort) => onSearch({ ...search, sort })}
-      />
-      <SegmentedControl
-        label={t('view')}
-        value={view}
-        choices={(['table', 'list'] as const).map((value) => ({ value, label: t(`views.${value}`) }))}
-        onChange={(next) => onSearch({ ...search, view: next })}
-      />
-      <Checkbox
-        label={t('all_numbers')}
-        isChecked={search.all === true}
-        onChange={(isChecked) => {
-          const { all: _before, ...others } = kept
-          onSearch({ ...rest, ...others, ...(isChecked ? { all: true } : {}) })
-        }}
-      />
-    </div>
+        <SelectField
+          label={t('bet_type')}
+          value={chosen ?? ALL}
+          choices={[
+            { value: ALL, label: t('all_types') },
+            ...offered.map((code) => ({ value: code, label: localizedName(betTypeByCode[code], language) })),
+          ]}
+          onChange={(code) => {
+            const { bet_type: _before, ...others } = kept
+            onSearch({ ...rest, ...others, ...(code === ALL ? {} : { bet_type: code }) })
+          }}
+        />
+        {view === 'table' && (
+          <SelectField
+            label={t('show')}
+            value={search.show ?? 'payout'}
+            choices={measures.map((value) => ({ value, label: t(`measure.${value}`) }))}
+            onChange={(show) => onSearch({ ...search, show })}
+          />
+        )}
+        <SelectField
+          label={t('sort')}
+          value={search.sort ?? 'payout'}
+          choices={(['number', ...measures] as const).map((value) => ({
+            value,
+            label: value === 'number' ? t('by_number') : t('highest', { measure: t(`measure.${value}`) }),
+          }))}
+          onChange={(sort) => onSearch({ ...search, sort })}
+        />
+        <SegmentedControl
+          label={t('view')}
+          fill
+          value={view}
+          choices={(['table', 'list'] as const).map((value) => ({ value, label: t(`views.${value}`) }))}
+          onChange={(next) => onSearch({ ...search, view: next })}
+        />
+        <Checkbox
+          label={t('all_numbers')}
+          isChecked={search.all === true}
+          onChange={(isChecked) => {
+            const { all: _before, ...others } = kept
+            onSearch({ ...rest, ...others, ...(isChecked ? { all: true } : {}) })
+          }}
+        />
+      </div>
+    </details>
   )
 }

@@ -10,6 +10,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import pages from '../console-pages.module.css'
+import { focusInDialog } from './focus-in-dialog.ts'
 import { sendNumber } from './queries.ts'
 
 const MIN_REASON_LENGTH = 3
@@ -34,7 +35,7 @@ export function NumberForm({ period_code, bet_type, number, set_to, isFocused, o
   const isShort = reason.trim().length < MIN_REASON_LENGTH
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (isFocused) form.current?.querySelector<HTMLButtonElement>('button[type="submit"]')?.focus()
+    if (isFocused) focusInDialog(form.current?.querySelector<HTMLButtonElement>('button[type="submit"]'))
   }, [isFocused])
   const send = async (): Promise<void> => {
     if (isShort) return

@@ -12,6 +12,7 @@ import pages from '../console-pages.module.css'
 import { permissionsOf } from '../navigation.ts'
 import type { NumberAction } from './board-grid.tsx'
 import { measures } from './board-store.ts'
+import { focusInDialog } from './focus-in-dialog.ts'
 import { measureText } from './measure-text.ts'
 import { NumberForm } from './number-form.tsx'
 import { QuotaForm } from './quota-form.tsx'
@@ -66,7 +67,7 @@ function NumberDetails({ slot, bet_type, number, action, board, period, onClose 
   const isAccepting = status === 'open' || status === 'upcoming'
   const tickets = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (action === 'tickets') tickets.current?.focus()
+    if (action === 'tickets') focusInDialog(tickets.current)
   }, [action])
   return (
     <div className={pages.form}>
@@ -127,6 +128,7 @@ function Limits({ starts, bet_type, number, board, period, onClose }: LimitsProp
         <QuotaForm
           product_code={period.product_code}
           bet_type={bet_type}
+          isFocused={starts !== null}
           onDone={() => {
             // The share that is used is of another whole.
             board.readWhole()

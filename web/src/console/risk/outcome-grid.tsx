@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatCount } from '../../lib/format/money.ts'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { heatOf } from './board-rows.ts'
 import type { BookResults } from './queries.ts'
 import classes from './risk.module.css'
@@ -30,12 +30,14 @@ export function OutcomeGrid({ results, digits, onChange }: OutcomeGridProps) {
     <section className={`${classes.part} ${classes.wide}`} aria-labelledby="risk-outcomes">
       <h2 id="risk-outcomes">{t('title')}</h2>
       <p className={classes.note}>{t('top', { with: /^\d{2}$/.test(digits.bottom2) ? digits.bottom2 : t('worst') })}</p>
-      <SegmentedControl
-        label={t('hundreds')}
-        value={hundred}
-        choices={hundreds.map((value) => ({ value, label: `${value}xx` }))}
-        onChange={setHundred}
-      />
+      <div className={classes.hundreds}>
+        <SelectField
+          label={t('hundreds')}
+          value={hundred}
+          choices={hundreds.map((value) => ({ value, label: `${value}00–${value}99` }))}
+          onChange={setHundred}
+        />
+      </div>
       <Outcomes
         label={t('tops')}
         first={first}
@@ -73,30 +75,33 @@ interface OutcomesProps {
   onChoose: (number: string) => void
 }
 
-const thousandsOf = (satang: number): string => `${formatCount(Math.round(satang / 100_000))}k`.replace('-', '−')
+const thousandsOf = (satang: number): string => formatCount(Math.round(satang / 100_000)).replace('-', '−')
 
 function Outcomes({ label, first, digits, costs, most, net_satang, chosen, onChoose }: OutcomesProps) {
   return (
-    <div role="group" aria-label={label} className={classes.outcomes}>
-      {costs.map((cost, index) => {
-        const number = String(first + index).padStart(digits, '0')
-        const result_satang = net_satang - cost
-        return (
-          <button
-            key={number}
-            type="button"
-            className={classes.outcome}
-            data-heat={heatOf(cost, most) || undefined}
-            aria-pressed={chosen === number}
-            aria-label={`${number} ${formatBaht(result_satang)}`}
-            title={formatBaht(result_satang)}
-            onClick={() => onChoose(number)}
-          >
-            {number}
-            <small className={result_satang < 0 ? classes.loss : classes.profit}>{thousandsOf(result_satang)}</small>
-          </button>
-        )
-      })}
-    </div>
+    <fieldset className={classes.group}>
+      <legend className="visually-hidden">{label}</legend>
+      <div className={classes.outcomes}>
+        {costs.map((cost, index) => {
+          const number = String(first + index).padStart(digits, '0')
+          const result_satang = net_satang - cost
+          return (
+            <button
+              key={number}
+              type="button"
+              className={classes.outcome}
+              data-heat={heatOf(cost, most) || undefined}
+              aria-pressed={chosen === number}
+              aria-label={`${number} ${formatBaht(result_satang)}`}
+              title={formatBaht(result_satang)}
+              onClick={() => onChoose(number)}
+            >
+              {number}
+              <small className={result_satang < 0 ? classes.loss : classes.profit}>{thousandsOf(result_satang)}</small>
+            </button>
+          )
+        })}
+      </div>
+    </fieldset>
   )
 }

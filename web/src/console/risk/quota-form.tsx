@@ -2,7 +2,7 @@ import type { QuotaSetting } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
@@ -16,6 +16,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { propose } from '../approvals/queries.ts'
 import pages from '../console-pages.module.css'
 import { readBaht, writeBaht } from '../people/amounts.ts'
+import { focusInDialog } from './focus-in-dialog.ts'
 import { quotasQuery, sendQuota } from './queries.ts'
 
 const MIN_REASON_LENGTH = 3
@@ -24,6 +25,8 @@ const MAX_REASON_LENGTH = 200
 interface QuotaFormProps {
   product_code: string
   bet_type: BetTypeCode
+  /** Takes the focus, because a key has chosen it. */
+  isFocused: boolean
   onDone: () => void
 }
 
@@ -45,6 +48,7 @@ export function QuotaForm(props: QuotaFormProps) {
 function QuotaFields({
   product_code,
   bet_type,
+  isFocused,
   onDone,
   before,
 }: QuotaFormProps & { before: QuotaSetting | undefined }) {
@@ -56,6 +60,10 @@ function QuotaFields({
   const [reason, setReason] = useState<string>(t('reason.quota'))
   const action = useAction()
   const withRequestId = useRequestId()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isFocused) focusInDialog(form.current?.querySelector('input'))
+  }, [isFocused])
   const [full_satang, half_satang] = [readBaht(full), readBaht(half)]
   const isShort = reason.trim().length < MIN_REASON_LENGTH
   const needsSecondPerson = action.error !== null && toRefusal(action.error).code === 'approval_needed'
@@ -75,6 +83,7 @@ function QuotaFields({
   }
   return (
     <form
+      ref={form}
       noValidate
       className={pages.form}
       onSubmit={(event) => {

@@ -7,6 +7,7 @@ import { formatBaht, formatPercent } from '../../lib/format/money.ts'
 import { lazyComponent } from '../../lib/page/lazy-component.ts'
 import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { WideTable } from '../../ui/wide-table.tsx'
 import pages from '../console-pages.module.css'
 import type { RiskSearch } from '../page-search.ts'
 import { BookHeadLine } from './book-head-line.tsx'
@@ -35,8 +36,9 @@ export function ResultBoard({ period, bet_types, search, onSearch }: ResultBoard
   const query = useQuery(bookResultsQuery(period.period_code, part, triedResultOf(digits, bet_types)))
   return (
     <>
-      <div className={classes.choice}>
+      <div className={classes.partChoice}>
         <SegmentedControl
+          fill
           label={t('part')}
           value={part}
           choices={(['whole', 'own'] as const).map((value) => ({ value, label: t(`parts.${value}`) }))}
@@ -133,8 +135,7 @@ function WorstResults({ results, digits, onChange }: WorstResultsProps) {
   return (
     <section className={classes.part} aria-labelledby="risk-worst">
       <h2 id="risk-worst">{t('worst.title', { count: results.worst.length })}</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
-      <div className={classes.worstBox} tabIndex={0} role="group" aria-labelledby="risk-worst">
+      <WideTable label={t('worst.title', { count: results.worst.length })} className={classes.worstBox}>
         <table className={classes.worst}>
           <thead>
             <tr>
@@ -162,7 +163,7 @@ function WorstResults({ results, digits, onChange }: WorstResultsProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideTable>
     </section>
   )
 }

@@ -86,6 +86,7 @@ function ChosenMarket({ markets }: { markets: readonly ProductPeriod[] }) {
           label={t('by')}
           value={search.by ?? 'numbers'}
           choices={(['numbers', 'results'] as const).map((value) => ({ value, label: t(`by_${value}`) }))}
+          fill
           onChange={(by) => {
             const { by: _before, ...rest } = search
             setSearch(by === 'results' ? { ...rest, by } : rest)

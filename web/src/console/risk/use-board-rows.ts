@@ -1,9 +1,9 @@
 import { slotOf, quotaSlotOf, betTypeByCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
-import { useMemo, useRef, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { filterRows, listRows, sortRows } from './board-rows.ts'
 import type { BoardFilter, BoardRow, BoardSort } from './board-rows.ts'
-import type { BoardStore, Measure } from './board-store.ts'
+import type { BoardAmounts, Measure } from './board-store.ts'
 import type { Board } from './use-board.ts'
 
 /** The quota slots of each bet type. */
@@ -20,6 +20,7 @@ function slotsOfTypes(bet_types: readonly BetTypeCode[]): ReadonlyMap<BetTypeCod
 }
 
 type Most = Readonly<Partial<Record<BetTypeCode, number>>>
+const NO_MOST: Most = {}
 
 /** Rounded up to two digits, so that the colours of a board do not change with every bet. */
 function roundUp(amount: number): number {
@@ -28,16 +29,18 @@ function roundUp(amount: number): number {
   return Math.ceil(amount / step) * step
 }
 
-function readMost(
-  store: BoardStore,
-  slots: ReadonlyMap<BetTypeCode, readonly number[]>,
-  measure: Measure,
-  before: Most,
-): Most {
-  const most: Partial<Record<BetTypeCode, number>> = {}
-  for (const [code, ofType] of slots) most[code] = roundUp(store.readMost(ofType, measure))
-  const isSame = [...slots.keys()].every((code) => most[code] === before[code])
-  return isSame ? before : most
+/** The highest amount of each bet type: the same object until one of them changes, so that rows render only then. */
+function useMost(amounts: BoardAmounts, bet_types: readonly BetTypeCode[], measure: Measure): Most {
+  const slots = useMemo(() => slotsOfTypes(bet_types), [bet_types])
+  const now = useMemo((): Most => {
+    const most: Partial<Record<BetTypeCode, number>> = {}
+    for (const [code, ofType] of slots) most[code] = roundUp(amounts.readMost(ofType, measure))
+    return most
+  }, [amounts, slots, measure])
+  const [most, setMost] = useState(NO_MOST)
+  if ([...slots.keys()].every((code) => now[code] === most[code])) return most
+  setMost(now)
+  return now
 }
 
 interface BoardRowsOptions extends BoardFilter {
@@ -60,21 +63,13 @@ interface BoardRows {
 export function useBoardRows(options: BoardRowsOptions): BoardRows {
   const { board, view, bet_types, search, isBetOn, sort, measure, isHeld } = options
   const { store, states } = board
-  const revision = useSyncExternalStore(store.subscribe, store.readBoardRevision)
+  const amounts = useSyncExternalStore(store.subscribe, store.readAmounts)
+  const [ordered, setOrdered] = useState(amounts)
+  if (!isHeld && ordered !== amounts) setOrdered(amounts)
   const all = useMemo(() => listRows(view, bet_types), [view, bet_types])
-  const slots = useMemo(() => slotsOfTypes(bet_types), [bet_types])
-  const heldRevision = useRef(revision)
-  if (!isHeld) heldRevision.current = revision
-  const at = heldRevision.current
-  const rows = useMemo(() => {
-    void at
-    return sortRows(filterRows(all, { search, isBetOn }, store, states), sort, store)
-  }, [all, search, isBetOn, store, states, sort, at])
-  const known = useRef<Most>({})
-  const most = useMemo(() => {
-    void revision
-    return readMost(store, slots, measure, known.current)
-  }, [store, slots, measure, revision])
-  known.current = most
-  return { rows, most, isBehind: at !== revision }
+  const rows = useMemo(
+    () => sortRows(filterRows(all, { search, isBetOn }, ordered, states), sort, ordered),
+    [all, search, isBetOn, ordered, states, sort],
+  )
+  return { rows, most: useMost(amounts, bet_types, measure), isBehind: ordered !== amounts }
 }

@@ -15,13 +15,9 @@ export interface Board {
   readWhole: () => void
 }
 
-/** The live board of a period. */
+/** The live board of a period, always the same one: whoever shows another period is mounted anew. */
 export function useBoard(period_code: string): Board {
-  const store = useMemo(() => {
-    // One store for each period: numbers of two are never mixed.
-    void period_code
-    return createBoardStore()
-  }, [period_code])
+  const [store] = useState(createBoardStore)
   const [error, setError] = useState<Error | null>(null)
   const readWhole = useRef((): void => {})
   useEffect(() => {

@@ -13,6 +13,7 @@ export const messages = {
   grid: 'Amounts of all numbers',
   number: 'Number',
   number_title: '{number} · {type}',
+  options: 'Search and order',
   find: 'Find a number',
   bet_type: 'Bet type',
   all_types: 'All bet types',

@@ -10,6 +10,7 @@ export const messages = {
   grid: 'ยอดของทุกเลข',
   number: 'เลข',
   number_title: '{number} · {type}',
+  options: 'ค้นหาและจัดเรียง',
   find: 'ค้นหาเลข',
   bet_type: 'ประเภท',
   all_types: 'ทุกประเภท',

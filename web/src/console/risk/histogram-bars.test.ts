@@ -7,7 +7,7 @@ test('what costs most is the greatest loss, and stands first', () => {
   expect(barsOfHistogram(histogram, 150)).toEqual({
     results: [-100, 0, 100],
     losses: [25, null, null],
-    profits: [null, 0, 75],
+    profits: [null, null, 75],
   })
 })
 

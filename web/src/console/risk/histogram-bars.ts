@@ -7,7 +7,7 @@ export interface Histogram {
 export interface HistogramBars {
   /** The middle of each step as a profit or, below 0, a loss; ascending. */
   results: number[]
-  /** Chances in percent; null where the step is of the other kind. */
+  /** Chances in percent; null where there is none, or the step is of the other kind. */
   losses: (number | null)[]
   profits: (number | null)[]
 }
@@ -18,7 +18,7 @@ const MILLIONTHS_OF_PERCENT = 10_000
 export function barsOfHistogram({ step_satang, chances }: Histogram, net_satang: number): HistogramBars {
   const steps = chances.map((chance, place) => ({
     result: net_satang - (place + 0.5) * step_satang,
-    percent: chance / MILLIONTHS_OF_PERCENT,
+    percent: chance === 0 ? null : chance / MILLIONTHS_OF_PERCENT,
   }))
   const ascending = steps.toReversed()
   return {

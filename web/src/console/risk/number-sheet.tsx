@@ -71,7 +71,7 @@ function NumberDetails({ slot, bet_type, number, action, board, period, onClose 
   }, [action])
   return (
     <div className={pages.form}>
-      <dl className={pages.facts}>
+      <dl className={`${pages.facts} ${classes.figures}`}>
         {measures.map((measure) => (
           <div key={measure}>
             <dt>{t(`measure.${measure}`)}</dt>

@@ -55,6 +55,7 @@ export function ResultBoard({ period, bet_types, search, onSearch }: ResultBoard
             <div className={classes.results}>
               <Figures results={results} />
               <TriedForm {...{ results, bet_types, digits }} onChange={setDigits} />
+              <WorstResults {...{ results, digits }} onChange={setDigits} />
               <section className={`${classes.part} ${classes.wide}`} aria-labelledby="risk-distribution">
                 <h2 id="risk-distribution">{t('distribution')}</h2>
                 <Suspense fallback={<Skeleton count={1} height={240} />}>
@@ -68,7 +69,6 @@ export function ResultBoard({ period, bet_types, search, onSearch }: ResultBoard
                 <p className={classes.note}>{t('distribution_note')}</p>
               </section>
               <OutcomeGrid {...{ results, digits }} onChange={setDigits} />
-              <WorstResults {...{ results, digits }} onChange={setDigits} />
             </div>
           </>
         )}

@@ -4,7 +4,7 @@
 
 import { betTypeByCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
-import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Virtualizer } from 'virtua'
@@ -18,7 +18,7 @@ import type { GridPlace } from './grid-keys.ts'
 import { measureText } from './measure-text.ts'
 import classes from './risk.module.css'
 import { StateMark } from './state-mark.tsx'
-import { useSlots } from './use-board.ts'
+import { useMeasures, useSlots } from './use-board.ts'
 import type { Board } from './use-board.ts'
 
 const ROW_PX = 40
@@ -39,7 +39,9 @@ const actionOfKey: Readonly<Record<string, NumberAction>> = {
   KeyT: 'tickets',
 }
 
+/** Of these the list shows what the user is shown. */
 const listMeasures = ['stake', 'payout', 'quota', 'own_payout', 'lines'] as const satisfies readonly Measure[]
+type ListMeasure = (typeof listMeasures)[number]
 
 export interface BoardGridProps {
   board: Board
@@ -59,6 +61,7 @@ export function BoardGrid({ board, view, rows, bet_types, measure, most, onOpen 
   const t = useTranslations('risk')
   const language = useLocale()
   const columns: readonly BetTypeCode[] = view === 'table' ? bet_types : NO_COLUMNS
+  const listed = useListed()
   const [place, setPlace] = useState<GridPlace>({ row: 0, column: 0 })
   const active = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
   const virtualizer = useRef<VirtualizerHandle>(null)
@@ -100,7 +103,7 @@ export function BoardGrid({ board, view, rows, bet_types, measure, most, onOpen 
         aria-label={t('grid')}
         aria-rowcount={rows.length + 1}
         className={classes.grid}
-        style={{ '--columns': columns.length } as object}
+        style={{ '--columns': columns.length, '--measures': listed.length } as object}
         onKeyDown={onKeyDown}
         data-testid="board"
       >
@@ -113,7 +116,7 @@ export function BoardGrid({ board, view, rows, bet_types, measure, most, onOpen 
               </div>
             ))}
             {view === 'list' &&
-              listMeasures.map((one) => (
+              listed.map((one) => (
                 <div key={one} role="columnheader" data-name={one} data-figure>
                   {t(`measure.${one}`)}
                 </div>
@@ -133,7 +136,7 @@ export function BoardGrid({ board, view, rows, bet_types, measure, most, onOpen 
             {(row, index) => (
               <Row
                 key={row.key}
-                {...{ board, row, index, columns, measure, most, onOpen, setPlace, onActive }}
+                {...{ board, row, index, columns, listed, measure, most, onOpen, setPlace, onActive }}
                 activeColumn={index === active.row ? Math.max(0, active.column) : null}
               />
             )}
@@ -144,10 +147,17 @@ export function BoardGrid({ board, view, rows, bet_types, measure, most, onOpen 
   )
 }
 
+function useListed(): readonly ListMeasure[] {
+  const shown = useMeasures()
+  return useMemo(() => listMeasures.filter((one) => shown.includes(one)), [shown])
+}
+
 interface RowProps extends Pick<BoardGridProps, 'board' | 'measure' | 'most' | 'onOpen'> {
   row: BoardRow
   index: number
   columns: readonly BetTypeCode[]
+  /** The columns of the list. */
+  listed: readonly ListMeasure[]
   /** The cell that the Tab key reaches; null: it is in another row. */
   activeColumn: number | null
   setPlace: (place: GridPlace) => void
@@ -214,7 +224,7 @@ function TableCell({ board, row, bet_type, measure, most, onOpen, cell }: CellPr
 /** The whole quota in hundredths of a percent. */
 const FULL_QUOTA = 10_000
 
-function ListCells({ board, row, bet_type, measure, most, onOpen, cell }: CellProps): ReactNode {
+function ListCells({ board, row, listed, bet_type, measure, most, onOpen, cell }: CellProps): ReactNode {
   const language = useLocale()
   const slot = row.slots[0]!
   const open = (): void => onOpen(slot, null)
@@ -231,7 +241,7 @@ function ListCells({ board, row, bet_type, measure, most, onOpen, cell }: CellPr
         <span className={classes.number}>{row.number}</span>
         <span className={classes.type}>{localizedName(betTypeByCode[bet_type], language)}</span>
       </div>
-      {listMeasures.map((one) => {
+      {listed.map((one) => {
         const amount = board.store.read(slot, one)
         const isCompared = one === 'payout' || one === 'quota'
         const heat = heatOf(amount, one === 'quota' ? FULL_QUOTA : measure === 'payout' ? (most[bet_type] ?? 0) : 0)

@@ -16,10 +16,9 @@ import type { RiskSearch } from '../page-search.ts'
 import { BoardGrid } from './board-grid.tsx'
 import type { NumberAction } from './board-grid.tsx'
 import { BookHeadLine } from './book-head-line.tsx'
-import { measures } from './board-store.ts'
 import { NumberSheet } from './number-sheet.tsx'
 import classes from './risk.module.css'
-import { useBoard, useBookHead } from './use-board.ts'
+import { useBoard, useBookHead, useMeasures } from './use-board.ts'
 import { useBoardRows } from './use-board-rows.ts'
 import { useRowHold } from './use-row-hold.ts'
 
@@ -98,6 +97,7 @@ interface BoardBarProps {
 function BoardBar({ search, onSearch, offered, view, chosen }: BoardBarProps) {
   const t = useTranslations('risk')
   const language = useLocale()
+  const shown = useMeasures()
   // On a phone the board comes first, unless something is chosen here.
   const [isOpen] = useState(() => {
     const chosenParts = [search.search, search.bet_type, search.all, search.sort, search.view]
@@ -142,14 +142,14 @@ function BoardBar({ search, onSearch, offered, view, chosen }: BoardBarProps) {
           <SelectField
             label={t('show')}
             value={search.show ?? 'payout'}
-            choices={measures.map((value) => ({ value, label: t(`measure.${value}`) }))}
+            choices={shown.map((value) => ({ value, label: t(`measure.${value}`) }))}
             onChange={(show) => onSearch({ ...search, show })}
           />
         )}
         <SelectField
           label={t('sort')}
           value={search.sort ?? 'payout'}
-          choices={(['number', ...measures] as const).map((value) => ({
+          choices={(['number', ...shown] as const).map((value) => ({
             value,
             label: value === 'number' ? t('by_number') : t('highest', { measure: t(`measure.${value}`) }),
           }))}

@@ -11,14 +11,13 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import pages from '../console-pages.module.css'
 import { permissionsOf } from '../navigation.ts'
 import type { NumberAction } from './board-grid.tsx'
-import { measures } from './board-store.ts'
 import { focusInDialog } from './focus-in-dialog.ts'
 import { measureText } from './measure-text.ts'
 import { NumberForm } from './number-form.tsx'
 import { QuotaForm } from './quota-form.tsx'
 import classes from './risk.module.css'
 import { StateMark } from './state-mark.tsx'
-import { useSlots } from './use-board.ts'
+import { useMeasures, useSlots } from './use-board.ts'
 import type { Board } from './use-board.ts'
 
 interface NumberSheetProps {
@@ -60,6 +59,7 @@ function NumberDetails({ slot, bet_type, number, action, board, period, onClose 
   const t = useTranslations('risk')
   const user = useUser()
   const permissions = permissionsOf(user)
+  const shown = useMeasures()
   useSlots(board.store, [slot])
   const { product_code, period_code, status } = period
   // Numbers and quotas are the house's: agents see their own part.
@@ -72,7 +72,7 @@ function NumberDetails({ slot, bet_type, number, action, board, period, onClose 
   return (
     <div className={pages.form}>
       <dl className={`${pages.facts} ${classes.figures}`}>
-        {measures.map((measure) => (
+        {shown.map((measure) => (
           <div key={measure}>
             <dt>{t(`measure.${measure}`)}</dt>
             <dd data-testid={`fact-${measure}`}>{measureText(measure, board.store.read(slot, measure))}</dd>

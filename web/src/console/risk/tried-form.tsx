@@ -43,7 +43,7 @@ export function TriedForm({ results, bet_types, digits, onChange }: TriedFormPro
         ))}
       </div>
       <output
-        className={`${classes.tried} ${tried_satang !== null && tried_satang < 0 ? classes.loss : classes.profit}`}
+        className={`${classes.tried} ${tried_satang === null ? '' : tried_satang < 0 ? classes.loss : classes.profit}`}
         data-testid="tried"
       >
         {tried_satang === null

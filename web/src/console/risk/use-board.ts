@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { createBoardStore } from './board-store.ts'
-import type { BoardStore, BookHead } from './board-store.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { createBoardStore, measures } from './board-store.ts'
+import type { BoardStore, BookHead, Measure } from './board-store.ts'
 import { followBook } from './follow-book.ts'
 import { fetchBook, NO_SLOT_STATES, slotStatesQuery } from './queries.ts'
 import type { SlotStates } from './queries.ts'
+
+const lineMeasures = measures.filter((measure) => measure !== 'quota')
 
 export interface Board {
   store: BoardStore
@@ -34,6 +37,12 @@ export function useBoard(period_code: string): Board {
   const { data: states = NO_SLOT_STATES } = useQuery(slotStatesQuery(period_code))
   // The same object until something of it changes: rows that are given it render only then.
   return useMemo(() => ({ store, states, error, readWhole: () => readWhole.current() }), [store, states, error])
+}
+
+/** What a user is shown of a number: quotas are the house's. */
+export function useMeasures(): readonly Measure[] {
+  const { is_office, level } = useUser()
+  return is_office || level === 'company' ? measures : lineMeasures
 }
 
 /** The sums of the period; null: nothing has arrived. */

@@ -24,6 +24,7 @@ import {
   readAuditSearch,
   readPeopleSearch,
   readProfileSearch,
+  readRiskSearch,
   readSessionsSearch,
   readStaffSearch,
   readTermsSearch,
@@ -81,6 +82,14 @@ const periodsRoute = createRoute({
   path: consolePaths.periods,
   validateSearch: validateSearch(readGridSearch),
   component: lazyPage('console', () => import('./periods-page.tsx'), 'PeriodsPage'),
+})
+
+const riskRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.risk,
+  beforeLoad: requirePermission('risk.view'),
+  validateSearch: validateSearch(readRiskSearch),
+  component: lazyPage('risk', () => import('./risk/risk-page.tsx'), 'RiskPage'),
 })
 
 const marketRoute = createRoute({
@@ -355,6 +364,7 @@ export const consoleRouter = createRouter({
       refusedRoute,
       anywhereElseRoute,
       periodsRoute,
+      riskRoute,
       marketRoute,
       peopleRoute,
       newPersonRoute,

@@ -16,6 +16,7 @@ test('an agent sees its line, not the results, the messages and the maintenance 
     'today',
     'periods',
     'calendar',
+    'risk',
     'awards',
     'people',
     'codes',
@@ -32,6 +33,7 @@ test('an agent sees its line, not the results, the messages and the maintenance 
 test('an owner sees everything', () => {
   expect(namesOf('company', permissionsOfRole.owner)).toEqual(
     expect.arrayContaining([
+      'risk',
       'approvals',
       'terms',
       'results',

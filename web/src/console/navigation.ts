@@ -46,6 +46,7 @@ export const screenGroups = [
       { name: 'today', to: consolePaths.today, icon: 'today', needs: permissionsOfDay },
       { name: 'periods', to: consolePaths.periods, icon: 'calendar' },
       { name: 'calendar', to: consolePaths.calendar, icon: 'month', needs: permissionsOfDay },
+      { name: 'risk', to: consolePaths.risk, icon: 'gauge', needs: 'risk.view' },
       {
         name: 'approvals',
         to: consolePaths.approvals,

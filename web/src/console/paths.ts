@@ -5,6 +5,7 @@ export const consolePaths = {
   today: '/today',
   calendar: '/calendar',
   market: '/markets/$product_code',
+  risk: '/risk',
   people: '/people',
   newPerson: '/people/new',
   agentCodes: '/people/codes',

@@ -26,6 +26,7 @@ import {
   readPeopleSearch,
   readProfileSearch,
   readResultsSearch,
+  readRiskSearch,
   readSessionsSearch,
   readStaffSearch,
   readTermsSearch,
@@ -100,6 +101,14 @@ const calendarRoute = createRoute({
   beforeLoad: requirePermission(...permissionsOfDay),
   validateSearch: validateSearch(readCalendarSearch),
   component: lazyPage(['calendar', 'oversight', 'lotto'], () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+})
+
+const riskRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.risk,
+  beforeLoad: requirePermission('risk.view'),
+  validateSearch: validateSearch(readRiskSearch),
+  component: lazyPage('risk', () => import('./risk/risk-page.tsx'), 'RiskPage'),
 })
 
 const marketRoute = createRoute({
@@ -377,6 +386,7 @@ export const consoleRouter = createRouter({
       periodsRoute,
       todayRoute,
       calendarRoute,
+      riskRoute,
       marketRoute,
       peopleRoute,
       newPersonRoute,

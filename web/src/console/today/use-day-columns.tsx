@@ -1,5 +1,6 @@
-import type { DayPeriod } from '@megalot/contract'
+import type { DayPeriod, Period } from '@megalot/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { MarketName } from '../../features/markets/market-name.tsx'
@@ -14,6 +15,19 @@ import { type DayAction, keyOfAction, listDayActions } from './day-actions.ts'
 import classes from './today.module.css'
 
 type Column = GridColumn<DayPeriod>
+
+/** The worst case, which leads to the board of its numbers. */
+function WorstCaseLink({ period: { product_code, period_code }, amount }: { period: Period; amount: number }) {
+  return (
+    <Link
+      to="/risk"
+      search={{ market: product_code, period: period_code }}
+      className={amount < 0 ? classes.loss : undefined}
+    >
+      {formatSignedBaht(amount)}
+    </Link>
+  )
+}
 
 /** The same page enters a result and corrects one that is paid. */
 function nameOf(action: DayAction, { period }: DayPeriod): DayAction | 'correct' {
@@ -151,7 +165,17 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         cell: ({ stake_satang }) => formatBaht(stake_satang),
         width: 'minmax(5.5rem, 1fr)',
       },
-      ...(seesRisk ? [{ name: 'worst_case_satang', label: t('worst_case'), ...money('worst_case_satang') }] : []),
+      ...(seesRisk
+        ? [
+            {
+              ...money('worst_case_satang'),
+              name: 'worst_case_satang',
+              label: t('worst_case'),
+              cell: ({ period, worst_case_satang: amount }: DayPeriod) =>
+                amount === null ? '–' : <WorstCaseLink period={period} amount={amount} />,
+            },
+          ]
+        : []),
       { name: 'result_satang', label: t('house_result'), isOptional: true, ...money('result_satang') },
       ...(user.is_office ? ofOffice : []),
       {

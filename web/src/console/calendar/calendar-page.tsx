@@ -73,6 +73,7 @@ export function CalendarPage() {
             <EmptyNote title={t('none')} />
           ) : (
             <Month
+              key={month}
               month={month}
               markets={markets}
               cells={groupPeriods(periods)}
@@ -114,7 +115,7 @@ function Month({ month, markets, cells, holidays, onChoose }: MonthProps) {
   const today = dayInBangkok(serverNowMs())
   const todayHead = useRef<HTMLTableCellElement>(null)
   // A narrow screen has no room for a month: it begins with what is going on.
-  useEffect(() => todayHead.current?.scrollIntoView({ inline: 'center', block: 'nearest' }), [month])
+  useEffect(() => todayHead.current?.scrollIntoView({ inline: 'center', block: 'nearest' }), [])
   return (
     <>
       <WideTable label={t('title')}>

@@ -13,7 +13,10 @@ const forEverybody = ['periods', 'awards', 'announcements', ...ofAccount]
 
 test('an agent sees its line, not the results, the messages and the maintenance of the house', () => {
   expect(namesOf('agent', ofAgent)).toEqual([
+    'today',
     'periods',
+    'calendar',
+    'risk',
     'awards',
     'people',
     'codes',
@@ -31,6 +34,7 @@ test('an agent sees its line, not the results, the messages and the maintenance 
 test('an owner sees everything', () => {
   expect(namesOf('company', permissionsOfRole.owner)).toEqual(
     expect.arrayContaining([
+      'risk',
       'approvals',
       'terms',
       'results',

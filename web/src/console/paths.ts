@@ -2,7 +2,10 @@
 
 export const consolePaths = {
   periods: '/',
+  today: '/today',
+  calendar: '/calendar',
   market: '/markets/$product_code',
+  risk: '/risk',
   people: '/people',
   newPerson: '/people/new',
   agentCodes: '/people/codes',

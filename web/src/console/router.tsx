@@ -19,16 +19,20 @@ import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
 import { leaveFor, requireOfficePermission, requireOperator, requirePermission } from './guards.ts'
 import { readLineSearch } from './line/line-search.ts'
-import { permissionsOfApprovals } from './navigation.ts'
+import { permissionsOfApprovals, permissionsOfDay } from './navigation.ts'
 import {
   readApprovalsSearch,
   readAuditSearch,
+  readCalendarSearch,
   readPeopleSearch,
   readProfileSearch,
+  readResultsSearch,
+  readRiskSearch,
   readSessionsSearch,
   readStaffSearch,
   readTermsSearch,
   readTicketsSearch,
+  readTodaySearch,
 } from './page-search.ts'
 import { consolePaths, formerOfficePath, memberPaths } from './paths.ts'
 import { ConsoleSkeleton } from './shell/console-skeleton.tsx'
@@ -84,6 +88,30 @@ const periodsRoute = createRoute({
   component: lazyPage('console', () => import('./periods-page.tsx'), 'PeriodsPage'),
 })
 
+const todayRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.today,
+  beforeLoad: requirePermission(...permissionsOfDay),
+  validateSearch: validateSearch(readTodaySearch),
+  component: lazyPage(['day', 'oversight'], () => import('./today/today-page.tsx'), 'TodayPage'),
+})
+
+const calendarRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.calendar,
+  beforeLoad: requirePermission(...permissionsOfDay),
+  validateSearch: validateSearch(readCalendarSearch),
+  component: lazyPage(['calendar', 'oversight', 'lotto'], () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+})
+
+const riskRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.risk,
+  beforeLoad: requirePermission('risk.view'),
+  validateSearch: validateSearch(readRiskSearch),
+  component: lazyPage('risk', () => import('./risk/risk-page.tsx'), 'RiskPage'),
+})
+
 const marketRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.market,
@@ -125,7 +153,7 @@ const approvalsRoute = createRoute({
   path: consolePaths.approvals,
   beforeLoad: requireOfficePermission(...permissionsOfApprovals),
   validateSearch: validateSearch(readApprovalsSearch),
-  component: lazyPage(['approvals', 'staff'], () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  component: lazyPage(['approvals', 'staff', 'day'], () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })
 
 const termsRoute = createRoute({
@@ -213,6 +241,7 @@ const resultsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.results,
   beforeLoad: requirePermission('results.do'),
+  validateSearch: validateSearch(readResultsSearch),
   component: lazyPage('oversight', () => import('../features/oversight/award-entry-page.tsx'), 'AwardEntryPage'),
 })
 
@@ -372,6 +401,9 @@ export const consoleRouter = createRouter({
       refusedRoute,
       anywhereElseRoute,
       periodsRoute,
+      todayRoute,
+      calendarRoute,
+      riskRoute,
       marketRoute,
       peopleRoute,
       newPersonRoute,

@@ -44,6 +44,8 @@ export const queryKeys = {
   },
   /** What waits for a second person. */
   approvals: partsOf('approvals'),
+  /** Quotas, and what each result of a period costs. */
+  risk: partsOf('risk'),
   /** Reports as files. */
   reportFiles: { all: ['report-files'] },
   /** The terms of all packages, as the office changes them. */

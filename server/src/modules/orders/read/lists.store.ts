@@ -307,7 +307,7 @@ async function listLogIns(db: Db, viewer: Viewer, address: string): Promise<LogI
   const { rows } = await sql<LogIn>`
     select user_id, sessions.created_at as began_at, ended_at
     from sessions join users using (user_id)
-    where sessions.address = ${address} and users.level = 'member' and ${reach}
+    where sessions.address = ${address} and not awaits_factor and users.level = 'member' and ${reach}
     order by session_id desc limit ${sql.lit(MAX_LOG_INS)}`.execute(db)
   return rows
 }

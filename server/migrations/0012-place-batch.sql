@@ -31,9 +31,11 @@ select periods.period_id, periods.period_code, (
       order by bet_type), '[]')
     from quota_settings where quota_settings.product_code = periods.product_code
   ) as limits, (
-    select coalesce(json_agg(json_build_object('bet_type', bet_type, 'quota_key', quota_key, 'set_to', set_to)
-      order by bet_type, quota_key), '[]')
-    from number_settings where number_settings.period_id = periods.period_id
+    -- An open number without an amount is as if it had never been set.
+    select coalesce(json_agg(json_build_object('bet_type', bet_type, 'quota_key', quota_key, 'set_to', set_to,
+      'full_satang', full_satang, 'half_satang', half_satang) order by bet_type, quota_key), '[]')
+    from number_settings
+    where number_settings.period_id = periods.period_id and (set_to <> 'open' or full_satang is not null)
   ) as settings
 from periods;
 grant select on quota_rules to megalot_app;

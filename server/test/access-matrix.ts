@@ -300,6 +300,10 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   setLimitNumber: ofOffice('risk.do'),
   setQuota: ofOffice('risk.do'),
   listQuotas: ofOffice('risk.view'),
+  setNumberList: ofOffice('risk.do'),
+  undoNumberList: ofOffice('risk.do'),
+  listNumberLists: ofOffice('risk.view'),
+  listStandingNumbers: ofOffice('risk.view'),
 
   // Book
   readBook: ofConsole('risk.view'),

@@ -12,6 +12,7 @@ import * as live from './live.ts'
 import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
 import * as notices from './notices.ts'
+import * as numberLists from './number-lists.ts'
 import * as orders from './orders.ts'
 import * as people from './people.ts'
 import * as playLimits from './play-limits.ts'
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   staff,
   markets,
   quotas,
+  numberLists,
   orders,
   book,
   awards,

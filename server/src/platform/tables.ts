@@ -437,6 +437,36 @@ export interface Tables {
     bet_type: BetTypeCode
     quota_key: string
     set_to: 'open' | 'half' | 'closed'
+    full_satang: number | null
+    half_satang: number | null
+    list_id: number | null
+    set_before_lists: Generated<'open' | 'half' | 'closed'>
+  }
+  number_lists: {
+    list_id: Kept<number>
+    actor_id: number
+    set_at: Generated<Date>
+    set_to: 'open' | 'half' | 'closed' | 'amount'
+    full_satang: number | null
+    half_satang: number | null
+    is_standing: boolean
+    until_date: string | null
+    reason: string | null
+    request_id: string | null
+    content_hash: Buffer | null
+    outcome: JSONColumnType<object> | null
+    undone_at: Date | null
+    undone_by: number | null
+    undo_reason: string | null
+    undo_request_id: string | null
+    undo_outcome: JSONColumnType<object> | null
+  }
+  number_list_rows: {
+    list_id: number
+    product_code: string
+    period_id: number | null
+    bet_type: BetTypeCode
+    quota_key: string
   }
   /** A view. */
   number_quotas: {
@@ -445,6 +475,8 @@ export interface Tables {
     quota_key: Kept<string>
     set_to: Kept<'open' | 'half' | 'closed'>
     accepted_satang: Kept<number>
+    own_full_satang: Kept<number | null>
+    own_half_satang: Kept<number | null>
   }
   awards: {
     period_id: number

@@ -4,6 +4,7 @@ import {
   type Acceptance,
   type BetTypeCode,
   betTypes,
+  limitByAmount,
   type NumberQuota,
   quotaSlot,
   quotaSlotOf,
@@ -19,7 +20,7 @@ import {
   keyAt,
   indexInBlock,
 } from './quota-blocks.ts'
-import type { BlockChange, LimitRecord, QuotaRules } from './quotas.store.ts'
+import type { AmountRecord, BlockChange, LimitRecord, QuotaRules } from './quotas.store.ts'
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
 export const NO_LIMIT_SATANG = 1_000_000_000_000_000
@@ -32,6 +33,8 @@ export interface IndexedRules {
   limitOf: readonly (LimitRecord | undefined)[]
   /** Numbers set by hand, by `quotaSlot`. */
   settingOf: ReadonlyMap<number, NumberQuota['set_to']>
+  /** Numbers with an amount of their own, by `quotaSlot`; they are in `settingOf` too, as open. */
+  amountOf: ReadonlyMap<number, AmountRecord>
 }
 
 export function indexRules({ limits, settings, fingerprint }: QuotaRules): IndexedRules {
@@ -39,6 +42,13 @@ export function indexRules({ limits, settings, fingerprint }: QuotaRules): Index
     fingerprint,
     limitOf: betTypes.map(({ code }) => limits.find((limit) => limit.bet_type === code)),
     settingOf: new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaSlot(bet_type, quota_key), set_to])),
+    amountOf: new Map(
+      settings.flatMap(({ bet_type, quota_key, full_satang, half_satang }) =>
+        full_satang === null || half_satang === null
+          ? []
+          : [[quotaSlot(bet_type, quota_key), { full_satang, half_satang }]],
+      ),
+    ),
   }
 }
 
@@ -105,12 +115,14 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
   return {
     quotaOf: (quota_slot) => {
       const limit = rules.limitOf[typeIndexOf(quota_slot)]
-      return {
+      const quota: NumberQuota = {
         full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
         half_satang: limit?.half_satang ?? 0,
         accepted_satang: acceptedOn(quota_slot),
         set_to: setTo(quota_slot),
       }
+      const amount = rules.amountOf.get(quota_slot)
+      return amount ? limitByAmount(quota, amount) : quota
     },
     add,
     addInFull: (slots, stakes) => {

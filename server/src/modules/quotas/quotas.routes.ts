@@ -1,6 +1,12 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
+import {
+  listNumberLists,
+  listStandingNumbers,
+  setNumberList,
+  undoNumberList,
+} from './number-lists.service.ts'
 import { listLimitNumbers, listQuotas, setLimitNumber, setQuota } from './quotas.service.ts'
 
 export function serveQuotas(serve: Serve, db: Db): void {
@@ -17,4 +23,16 @@ export function serveQuotas(serve: Serve, db: Db): void {
   })
 
   serve(contract.listQuotas, () => listQuotas(db))
+
+  serve(contract.setNumberList, ({ caller, body }) => setNumberList(db, caller.actor_id, body))
+
+  serve(contract.undoNumberList, ({ caller, params, body }) =>
+    undoNumberList(db, caller.actor_id, Number(params.list_id), body),
+  )
+
+  serve(contract.listNumberLists, ({ query }) =>
+    listNumberLists(db, query.before === undefined ? undefined : Number(query.before)),
+  )
+
+  serve(contract.listStandingNumbers, ({ query }) => listStandingNumbers(db, query.product_code))
 }

@@ -65,21 +65,28 @@ export async function addToBlocks(
       ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}::text[], ${withinFull})`.execute(tx)
 }
 
-export interface LimitRecord {
+export interface LimitRecord extends AmountRecord {
   bet_type: BetTypeCode
+}
+
+/** How much is accepted on a number, at the full rate and then at half. */
+export interface AmountRecord {
   full_satang: number
   half_satang: number
 }
 
 export interface NumberSettingRecord extends QuotaKey {
   set_to: NumberQuota['set_to']
+  /** An amount of its own; null: only the quota of its bet type. */
+  full_satang: number | null
+  half_satang: number | null
 }
 
 /** The office's settings for a period. */
 export interface QuotaRules {
   /** The quota on each number of a bet type; a bet type that is not named has no limit. */
   limits: LimitRecord[]
-  /** Numbers that somebody has set by hand. */
+  /** Numbers that were set to something else than open, or to an amount. */
   settings: NumberSettingRecord[]
   /** The hash of all of it as text: the rules are unchanged while the hash is. */
   fingerprint: string
@@ -106,21 +113,9 @@ export async function findNumberSettings(
   return rows.map((row) => row.set_to)
 }
 
-const unnestedKeys = (keys: readonly QuotaKey[]) => sql`
+export const unnestedKeys = (keys: readonly QuotaKey[]) => sql`
   unnest(${keys.map((key) => key.bet_type)}::text[], ${keys.map((key) => key.quota_key)}::text[])
     with ordinality as given (bet_type, quota_key, place)`
-
-export async function setNumbers(
-  tx: Tx,
-  period_id: number,
-  keys: readonly QuotaKey[],
-  set_to: NumberQuota['set_to'],
-): Promise<void> {
-  await sql`
-    insert into number_settings (period_id, bet_type, quota_key, set_to)
-    select ${period_id}, bet_type, quota_key, ${set_to} from ${unnestedKeys(keys)}
-    on conflict (period_id, bet_type, quota_key) do update set set_to = excluded.set_to`.execute(tx)
-}
 
 export interface QuotaRecord extends QuotaKey {
   /** Null: no limit. */
@@ -136,10 +131,13 @@ export interface QuotaRecord extends QuotaKey {
  */
 export async function listQuotaRecords(db: Db, period_id: number, which: 'all' | 'limited'): Promise<QuotaRecord[]> {
   const { rows } = await sql<QuotaRecord>`
-    select quotas.bet_type, quota_key, settings.full_satang, settings.half_satang, accepted_satang, set_to
+    select quotas.bet_type, quota_key, least(settings.full_satang, own_full_satang) as full_satang,
+      least(settings.full_satang + settings.half_satang, own_full_satang + own_half_satang)
+        - least(settings.full_satang, own_full_satang) as half_satang, accepted_satang, set_to
     from number_quotas quotas join periods using (period_id)
       left join quota_settings settings using (product_code, bet_type)
-    where period_id = ${period_id} and (${which === 'all'} or settings.full_satang is not null or set_to <> 'open')
+    where period_id = ${period_id} and (${which === 'all'} or settings.full_satang is not null
+      or own_full_satang is not null or set_to <> 'open')
     order by quotas.bet_type, quota_key`.execute(db)
   return rows
 }

@@ -47,6 +47,8 @@ export const auditActions = [
   'award_correction_agreed',
   'award_correction_reset',
   'set_number',
+  'set_number_list',
+  'undo_number_list',
   'set_quota',
   'delete_order',
   'request_order_void',

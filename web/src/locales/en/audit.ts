@@ -117,6 +117,8 @@ export const messages = {
     award_correction_agreed: 'Confirmed a correction',
     award_correction_reset: 'Reset a correction',
     set_number: 'Limited a number',
+    set_number_list: 'Set a list of numbers',
+    undo_number_list: 'Took a list of numbers back',
     set_quota: 'Set a quota',
     delete_order: 'Deleted a ticket',
     request_order_void: 'Asked to void a ticket',

@@ -113,6 +113,8 @@ export const messages = {
     award_correction_agreed: 'ยืนยันแก้ผล',
     award_correction_reset: 'ล้างการแก้ผล',
     set_number: 'ตั้งเลขอั้น',
+    set_number_list: 'ตั้งรายการเลขอั้น',
+    undo_number_list: 'ยกเลิกรายการเลขอั้น',
     set_quota: 'ตั้งโควตา',
     delete_order: 'ลบบิล',
     request_order_void: 'ขอยกเลิกบิล',

@@ -22,9 +22,11 @@ describe('pasted numbers', () => {
   })
 
   it('reads any numbers with any separators, in their order', () => {
-    const number = fc.integer({ min: 1, max: 3 }).chain((digits) =>
-      fc.integer({ min: 0, max: 10 ** digits - 1 }).map((value) => String(value).padStart(digits, '0')),
-    )
+    const number = fc
+      .integer({ min: 1, max: 3 })
+      .chain((digits) =>
+        fc.integer({ min: 0, max: 10 ** digits - 1 }).map((value) => String(value).padStart(digits, '0')),
+      )
     const separator = fc.constantFrom(' ', ',', '\n', '\t', ' / ', '=', '*', '|', '•', ' กข ')
     fc.assert(
       fc.property(fc.array(fc.tuple(number, separator)), (pairs) => {

@@ -86,9 +86,7 @@ export const setNumberList = defineRoute({
     preview: z.optional(z.boolean()),
     target: listTarget,
     bet_types: z.array(betTypeCode).check(z.minLength(1), z.maxLength(9)),
-    numbers: z
-      .array(z.string().check(z.regex(/^[0-9]{1,3}$/)))
-      .check(z.minLength(1), z.maxLength(MAX_LIST_NUMBERS)),
+    numbers: z.array(z.string().check(z.regex(/^[0-9]{1,3}$/))).check(z.minLength(1), z.maxLength(MAX_LIST_NUMBERS)),
     value: numberValue,
     reason,
   }),

@@ -15,7 +15,15 @@ import type {
   UndoResult,
 } from '@megalot/contract'
 import { MAX_LIST_ROWS } from '@megalot/contract'
-import { betOfSlot, betTypeByCode, type BetTypeCode, isNumberOf, quotaSlot, quotaSlotOf, SLOT_COUNT } from '@megalot/rules'
+import {
+  betOfSlot,
+  betTypeByCode,
+  type BetTypeCode,
+  isNumberOf,
+  quotaSlot,
+  quotaSlotOf,
+  SLOT_COUNT,
+} from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type AuditRecord, writeAudits } from '../audit/index.ts'
@@ -150,7 +158,8 @@ function listSlotsOf(keys: readonly QuotaKey[]): number[] {
 async function readScope(db: Db, target: ListTarget): Promise<Scope> {
   const isStanding = 'product_codes' in target
   const until_date = isStanding ? target.until_date : null
-  if (until_date !== null && until_date < (await readToday(db))) throw new Refusal('bad_input', { fields: ['until_date'] })
+  if (until_date !== null && until_date < (await readToday(db)))
+    throw new Refusal('bad_input', { fields: ['until_date'] })
   const periods = isStanding
     ? await listPeriodsToBet(db, target.product_codes, until_date)
     : await getPeriodsToBet(db, target.period_codes)
@@ -214,9 +223,7 @@ function chooseOutcome(
 }
 
 function isSame(one: NumberValue, other: NumberValue): boolean {
-  return (
-    one.set_to === other.set_to && one.full_satang === other.full_satang && one.half_satang === other.half_satang
-  )
+  return one.set_to === other.set_to && one.full_satang === other.full_satang && one.half_satang === other.half_satang
 }
 
 const nameOf = (row: Pick<NumberListRow, 'product_code' | 'period_code' | 'bet_type' | 'number'>) =>
@@ -269,12 +276,7 @@ async function lockTarget(tx: Tx, target: ListTarget): Promise<void> {
   await lockPeriodsToBetOf(tx, target.product_codes)
 }
 
-async function replay(
-  tx: Tx,
-  actor_id: number,
-  request_id: string,
-  content_hash: Buffer,
-): Promise<NumberListResult> {
+async function replay(tx: Tx, actor_id: number, request_id: string, content_hash: Buffer): Promise<NumberListResult> {
   const stored = await findListRequest(tx, actor_id, request_id)
   if (!stored?.content_hash.equals(content_hash)) throw new Refusal('request_id_used')
   return stored.outcome as NumberListResult
@@ -331,7 +333,8 @@ export async function undoNumberList(db: Db, actor_id: number, list_id: number, 
     else await lockTarget(tx, { period_codes: [...new Set(rows.flatMap(({ period_code }) => period_code ?? []))] })
     const list = (await findList(tx, list_id, true))!
     if (list.is_undone) {
-      if (list.undone_by === actor_id && list.undo_request_id === call.request_id) return list.undo_outcome as UndoResult
+      if (list.undone_by === actor_id && list.undo_request_id === call.request_id)
+        return list.undo_outcome as UndoResult
       throw new Refusal('list_undone')
     }
     const { result, period_ids } = await readUndo(tx, list_id)
@@ -377,7 +380,9 @@ function toUndoneRow({ product_code, period_code, bet_type, quota_key, is_decidi
 }
 
 function listKeysOf(rows: readonly QuotaKey[]): QuotaKey[] {
-  return [...new Map(rows.map(({ bet_type, quota_key }) => [`${bet_type} ${quota_key}`, { bet_type, quota_key }])).values()]
+  return [
+    ...new Map(rows.map(({ bet_type, quota_key }) => [`${bet_type} ${quota_key}`, { bet_type, quota_key }])).values(),
+  ]
 }
 
 function describeUndo(actor_id: number, list_id: number, reason: string, rows: readonly UndoneRow[]): AuditRecord[] {

@@ -1,12 +1,7 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
-import {
-  listNumberLists,
-  listStandingNumbers,
-  setNumberList,
-  undoNumberList,
-} from './number-lists.service.ts'
+import { listNumberLists, listStandingNumbers, setNumberList, undoNumberList } from './number-lists.service.ts'
 import { listLimitNumbers, listQuotas, setLimitNumber, setQuota } from './quotas.service.ts'
 
 export function serveQuotas(serve: Serve, db: Db): void {

@@ -237,7 +237,8 @@ describe('an action that needs a recent factor', () => {
     ticket: { order_id: 1 } as never,
     user_id: 1,
     announce_id: 1,
-    approval_id: 1, list_id: 1,
+    approval_id: 1,
+    list_id: 1,
     period_code: 'thai-government-20200101',
     other_period_code: 'thai-government-20200101',
   }

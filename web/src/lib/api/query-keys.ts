@@ -46,6 +46,8 @@ export const queryKeys = {
   approvals: partsOf('approvals'),
   /** The terms of all packages, as the office changes them. */
   terms: partsOf('terms'),
+  /** Lists of numbers, as the office sets and undoes them. */
+  numberLists: partsOf('number-lists'),
   statement: {
     all: ['statement'],
     list: (search: object) => ['statement', search],

@@ -56,6 +56,7 @@ export const keysOfAction = {
     queryKeys.credit.all,
     queryKeys.audit.all,
   ],
+  numbers_changed: [queryKeys.numberLists.all, queryKeys.limitNumbers.all, queryKeys.audit.all],
   terms_changed: [queryKeys.terms.all, queryKeys.gameConfig.all, queryKeys.audit.all],
   maintenance_changed: [queryKeys.maintenance.all, queryKeys.markets.all],
   announcement_changed: [queryKeys.announcements.all],

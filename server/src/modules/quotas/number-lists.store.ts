@@ -221,7 +221,7 @@ export async function listLeftInPeriods(db: Db, list_id: number): Promise<LeftNu
       join number_settings s on s.period_id = r.period_id and s.bet_type = r.bet_type and s.quota_key = r.quota_key
       left join lateral deciding_lists(array[r.period_id], array[r.bet_type], array[r.quota_key], r.list_id) left_over on true
       left join number_lists l on l.list_id = left_over.list_id
-    where r.list_id = ${list_id} and outcome = 'pending' and close_at > clock_timestamp()
+    where r.list_id = ${list_id} and periods.outcome = 'pending' and close_at > clock_timestamp()
     order by r.product_code, period_code, r.bet_type, r.quota_key`.execute(db)
   return rows
 }

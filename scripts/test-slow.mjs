@@ -10,7 +10,7 @@ await runStages([
   vitestStage('100 histories of the book', ['book.model.test.ts'], { BOOK_HISTORIES: '100' }),
   vitestStage('500 runs of the order model', ['orders.model.test.ts'], { MODEL_RUNS: '500' }),
   vitestStage('1,000 calls a route', ['fuzz.test.ts'], { FUZZ_CASES: '1000' }),
-  vitestStage('200 repeats of each race', ['orders.race.test.ts', 'order-life.race.test.ts', 'credit.race.test.ts'], {
+  vitestStage('200 repeats of each race', ['orders.race.test.ts', 'order-life.race.test.ts'], {
     RACE_REPEATS: '200',
   }),
   vitestStage('100 real draws', ['awards/real-draws.test.ts'], { REAL_DRAWS: '100' }),

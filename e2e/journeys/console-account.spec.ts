@@ -203,6 +203,7 @@ for (const language of languages) {
       await checkScreen(page, info, `log-in-factor-${language}`)
       await page.getByRole('button', { name: words.use_passkey }).click()
       await expect(page).toHaveURL(/\/console$/)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
       await page.goto('/console/account/security')
       await office.ageFactor(username)
@@ -226,6 +227,7 @@ for (const language of languages) {
       await field.fill(code.toLowerCase())
       await page.getByRole('button', { name: words.verify, exact: true }).click()
       await expect(page).toHaveURL(/\/console$/)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.goto('/console/account/security')
       await expect(page.getByText(words.codes_left)).toBeVisible()
     })
@@ -258,6 +260,7 @@ for (const language of languages) {
       await page.getByLabel(words.code).fill(totp.generate({ timestamp: Date.now() + 30_000 }))
       await page.getByRole('button', { name: words.verify, exact: true }).click()
       await expect(page).toHaveURL(/\/console$/)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     })
 
     test(`an ended session loses access, and the audit log shows what changed (${language})`, async ({

@@ -46,6 +46,11 @@ interface NewPerson {
   credit_baht: number
 }
 
+/** The left edge, in whole pixels. */
+async function edgeOf(part: Locator): Promise<number> {
+  return Math.round((await part.boundingBox())!.x)
+}
+
 /** Somebody new whose first password is used up; the office makes it. */
 async function openAccount(url: string, office: Office, given: NewPerson): Promise<{ person: Person; api: Api }> {
   const { credit_baht, ...rest } = given
@@ -96,8 +101,6 @@ async function useOneTimePassword(page: Page, language: Language, username: stri
   await login.submit.click()
   await page.getByTestId('credit-remain').waitFor()
 }
-
-const edgeOf = async (part: Locator): Promise<number> => Math.round((await part.boundingBox())!.x)
 
 for (const language of languages) {
   const words = peopleWordsOf(language)

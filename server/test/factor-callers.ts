@@ -54,13 +54,14 @@ export class AuthenticatorApp {
 export async function enrolApp(
   app: TestApp,
   caller: TestCaller,
-): Promise<{ phone: AuthenticatorApp; recovery_codes: string[]; factor_id: number }> {
+): Promise<{ phone: AuthenticatorApp; recovery_codes: string[]; factor_id: number; code: string }> {
   const started = await caller.post('/mgluser/factors/totp/start', { password: DEMO_PASSWORD })
   const phone = new AuthenticatorApp(app, decodeBase32(started.json.data.secret))
-  const { http, json } = await caller.post('/mgluser/factors/totp', { name: 'phone', code: await phone.show() })
+  const code = await phone.show()
+  const { http, json } = await caller.post('/mgluser/factors/totp', { name: 'phone', code })
   if (http !== 200) throw new Error(`the app was not enrolled: ${JSON.stringify(json)}`)
   caller.sessionId = json.sessionId ?? caller.sessionId
-  return { phone, recovery_codes: json.data.recovery_codes!, factor_id: json.data.factor.factor_id }
+  return { phone, recovery_codes: json.data.recovery_codes!, factor_id: json.data.factor.factor_id, code }
 }
 
 /** Enrols a passkey; with the first factor of a caller its session gets a new id. */

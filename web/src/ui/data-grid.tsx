@@ -101,9 +101,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const byName = useMemo(() => new Map(columns.map((column) => [column.name, column])), [columns])
   const shown = visible.flatMap(({ id }) => byName.get(id) ?? [])
   const canSelect = bulkActions !== undefined
-  const tracks = [...(canSelect ? ['2.25rem'] : []), ...shown.map(({ width }) => width ?? 'minmax(6rem, 1fr)')].join(
-    ' ',
-  )
+  const tracks = [...(canSelect ? ['2.25rem'] : []), ...shown.map(({ width }) => width ?? 'minmax(6rem, 1fr)')]
   const onKeyOfRow = (index: number, key: string): boolean => {
     const row = models[index]?.original
     if (row === undefined) return false
@@ -129,7 +127,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         aria-busy={rows === undefined}
         data-empty={keys.length === 0 || undefined}
         className={classes.grid}
-        style={{ '--tracks': tracks } as object}
+        style={
+          {
+            '--tracks': tracks.join(' '),
+            '--least-rem': `${leastRemOf(tracks)}rem`,
+            '--gaps': tracks.length - 1,
+          } as object
+        }
         onKeyDown={onKeyDown}
       >
         <Heads ref={heads} columns={visible} byName={byName} canSelect={canSelect} sort={sort} onSort={onSort} />
@@ -139,34 +143,41 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           className={classes.body}
           onScroll={({ currentTarget }) => heads.current?.scrollTo({ left: currentTarget.scrollLeft })}
         >
-          <WindowVirtualizer ref={virtualizer} itemSize={ROW_PX} bufferSize={BUFFER_PX} data={models}>
-            {(model, index) => (
-              <GridRow
-                key={model.id}
-                model={model}
-                index={index}
-                columns={shown}
-                isActive={index === Math.min(selection.active, keys.length - 1)}
-                isSelected={selection.selected.has(model.id)}
-                canSelect={canSelect}
-                isOpenable={onOpen !== undefined}
-                {...(branchOf === undefined ? {} : { branch: branchOf(model.original) })}
-                focusRef={focusRef}
-                onFocus={() => index !== selection.active && select({ ...selection, active: index })}
-                onToggle={(isRange) => select(toggleRow(selection, keys, index, isRange))}
-                onOpen={() => {
-                  select({ ...selection, active: index, anchor: index })
-                  onOpen?.(model.original)
-                }}
-              />
-            )}
-          </WindowVirtualizer>
+          <div className={classes.rows}>
+            <WindowVirtualizer ref={virtualizer} itemSize={ROW_PX} bufferSize={BUFFER_PX} data={models}>
+              {(model, index) => (
+                <GridRow
+                  key={model.id}
+                  model={model}
+                  index={index}
+                  columns={shown}
+                  isActive={index === Math.min(selection.active, keys.length - 1)}
+                  isSelected={selection.selected.has(model.id)}
+                  canSelect={canSelect}
+                  isOpenable={onOpen !== undefined}
+                  {...(branchOf === undefined ? {} : { branch: branchOf(model.original) })}
+                  focusRef={focusRef}
+                  onFocus={() => index !== selection.active && select({ ...selection, active: index })}
+                  onToggle={(isRange) => select(toggleRow(selection, keys, index, isRange))}
+                  onOpen={() => {
+                    select({ ...selection, active: index, anchor: index })
+                    onOpen?.(model.original)
+                  }}
+                />
+              )}
+            </WindowVirtualizer>
+          </div>
         </div>
       </div>
       <Rest {...props} count={keys.length} />
       {more}
     </section>
   )
+}
+
+/** The least widths of the columns together, in rem: rows are positioned one by one, so none of them widens the list. */
+function leastRemOf(tracks: readonly string[]): number {
+  return tracks.map((track) => Number(/([\d.]+)rem/.exec(track)?.[1] ?? 0)).reduce((sum, rem) => sum + rem, 0)
 }
 
 /** Which row has the focus of the keyboard, which are selected, and what keys do about it. */

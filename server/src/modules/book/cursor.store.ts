@@ -60,7 +60,7 @@ export async function isBehind(db: Db): Promise<boolean> {
 export interface UncountedTicket extends PlacedTicket {
   /** The parent of its member; all children of one parent have the same uplines. */
   parent_id: number
-  /** Tickets of decided periods are passed over. */
+  /** Tickets of decided periods are passed over. Those of a period that is being settled count: its seal may still be to come. */
   isDecided: boolean
 }
 
@@ -76,7 +76,7 @@ export async function listUncountedTickets(
 ): Promise<UncountedTicket[]> {
   await useIndexes(tx)
   const { rows } = await sql<UncountedTicket>`
-    select ${ticketColumns}, periods.outcome <> 'pending' as "isDecided"
+    select ${ticketColumns}, periods.outcome not in ('pending', 'settling') as "isDecided"
     from (select * from orders
       where ${period_id === undefined ? sql`true` : sql`period_id = ${period_id}`} and order_id > ${orders_up_to}
         and not order_id <@ ${orders_beyond}::int8multirange
@@ -100,7 +100,7 @@ export async function listUncountedEvents(
 ): Promise<UncountedEvent[]> {
   await useIndexes(tx)
   const { rows } = await sql<UncountedEvent>`
-    select event_id, ${ticketColumns}, periods.outcome <> 'pending' as "isDecided",
+    select event_id, ${ticketColumns}, periods.outcome not in ('pending', 'settling') as "isDecided",
       coalesce(events.details -> 'released', '[]') as released
     from (select * from order_events where event_id > ${events_up_to} and not event_id <@ ${events_beyond}::int8multirange) events
       join orders using (order_id) join periods using (period_id) join users using (user_id)

@@ -22,15 +22,19 @@ export function DuplicateNotice({ desk, timesAsked }: DuplicateNoticeProps) {
   const t = useTranslations('entry.duplicate')
   const root = useRef<HTMLDivElement>(null)
   const duplicates = useShownSlip(desk.slip, ({ check }) => check.duplicates)
+  const isShown = duplicates.length > 0
+  const timesFocused = useRef(0)
   useEffect(() => {
-    if (timesAsked === 0 || root.current === null) return
+    // What follows from the last key may be drawn after the key that sends.
+    if (!isShown || timesAsked === timesFocused.current || root.current === null) return
+    timesFocused.current = timesAsked
     // The slip of the keypad opens for it a moment later, and gives the focus to what asks for it.
     root.current.toggleAttribute('autofocus', true)
     root.current.focus({ preventScroll: true })
     // Not at an edge, where bars and toasts lie.
     root.current.scrollIntoView({ block: 'center' })
-  }, [timesAsked])
-  if (duplicates.length === 0) return null
+  }, [isShown, timesAsked])
+  if (!isShown) return null
   const names = [...new Set(duplicates.map(nameOfLine))]
   const merge = (): void => {
     editRows(desk.store, mergeDuplicates(desk.store.getState().rows, duplicates))

@@ -579,6 +579,7 @@ create table number_settings (
   constraint number_settings_list_id_fkey FOREIGN KEY (list_id) REFERENCES number_lists(list_id),
   constraint number_settings_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
+CREATE INDEX number_settings_with_an_amount ON public.number_settings USING btree (period_id) WHERE (full_satang IS NOT NULL);
 CREATE TRIGGER notify_live_inserted AFTER INSERT ON number_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_numbers();
 CREATE TRIGGER notify_live_updated AFTER UPDATE ON number_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_numbers();
 grant insert, select, update (full_satang, half_satang, list_id, set_before_lists, set_to) on number_settings to megalot_app;
@@ -677,6 +678,19 @@ CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders 
 CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders FOR EACH ROW WHEN (new.cancelled_by IS NOT NULL) EXECUTE FUNCTION refuse_unknown_canceller();
 grant select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
 
+create table package_quotas (
+  product_code text not null,
+  package_code text not null,
+  bet_type text not null,
+  full_satang bigint not null,
+  half_satang bigint not null,
+  constraint package_quotas_pkey PRIMARY KEY (product_code, package_code, bet_type),
+  constraint package_quotas_full_satang_check CHECK (full_satang >= 0),
+  constraint package_quotas_half_satang_check CHECK (half_satang >= 0),
+  constraint package_quotas_product_code_package_code_fkey FOREIGN KEY (product_code, package_code) REFERENCES packages(product_code, package_code)
+);
+grant delete, insert, select, update on package_quotas to megalot_app;
+
 create table package_terms (
   package_id integer not null,
   bet_type text not null,
@@ -738,6 +752,19 @@ create table people_requests (
 );
 CREATE INDEX people_requests_by_time ON public.people_requests USING btree (at);
 grant delete, insert (actor_id, content_hash, request_id), select, update (outcome) on people_requests to megalot_app;
+
+create table period_quotas (
+  period_id integer not null,
+  bet_type text not null,
+  full_satang bigint not null,
+  half_satang bigint not null,
+  constraint period_quotas_pkey PRIMARY KEY (period_id, bet_type),
+  constraint period_quotas_full_satang_check CHECK (full_satang >= 0),
+  constraint period_quotas_half_satang_check CHECK (half_satang >= 0),
+  constraint period_quotas_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
+);
+CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
+grant delete, insert, select, update on period_quotas to megalot_app;
 
 create table period_slots (
   period_id integer not null,
@@ -1230,14 +1257,38 @@ grant select on postings to megalot_app;
 create view quota_rules as
  SELECT period_id,
     period_code,
-    ( SELECT COALESCE(json_agg(json_build_object('bet_type', quota_settings.bet_type, 'full_satang', quota_settings.full_satang, 'half_satang', quota_settings.half_satang) ORDER BY quota_settings.bet_type), '[]'::json) AS "coalesce"
-           FROM quota_settings
-          WHERE quota_settings.product_code = periods.product_code) AS limits,
+    ( SELECT COALESCE(json_agg(json_build_object('bet_type', quotas_in_force.bet_type, 'full_satang', quotas_in_force.full_satang, 'half_satang', quotas_in_force.half_satang) ORDER BY quotas_in_force.bet_type), '[]'::json) AS "coalesce"
+           FROM quotas_in_force
+          WHERE quotas_in_force.period_id = periods.period_id) AS limits,
+    ( SELECT COALESCE(json_agg(json_build_object('package_code', package_quotas.package_code, 'bet_type', package_quotas.bet_type, 'full_satang', package_quotas.full_satang, 'half_satang', package_quotas.half_satang) ORDER BY package_quotas.package_code, package_quotas.bet_type), '[]'::json) AS "coalesce"
+           FROM package_quotas
+          WHERE package_quotas.product_code = periods.product_code) AS package_limits,
     ( SELECT COALESCE(json_agg(json_build_object('bet_type', number_settings.bet_type, 'quota_key', number_settings.quota_key, 'set_to', number_settings.set_to, 'full_satang', number_settings.full_satang, 'half_satang', number_settings.half_satang) ORDER BY number_settings.bet_type, number_settings.quota_key), '[]'::json) AS "coalesce"
            FROM number_settings
           WHERE number_settings.period_id = periods.period_id AND (number_settings.set_to <> 'open'::text OR number_settings.full_satang IS NOT NULL)) AS settings
    FROM periods;
 grant select on quota_rules to megalot_app;
+
+create view quotas_in_force as
+ SELECT periods.period_id,
+    limits.bet_type,
+    limits.full_satang,
+    limits.half_satang
+   FROM periods
+     CROSS JOIN LATERAL ( SELECT own.bet_type,
+            own.full_satang,
+            own.half_satang
+           FROM period_quotas own
+          WHERE own.period_id = periods.period_id
+        UNION ALL
+         SELECT standing.bet_type,
+            standing.full_satang,
+            standing.half_satang
+           FROM quota_settings standing
+          WHERE standing.product_code = periods.product_code AND NOT (EXISTS ( SELECT 1
+                   FROM period_quotas own
+                  WHERE own.period_id = periods.period_id AND own.bet_type = standing.bet_type))) limits;
+grant select on quotas_in_force to megalot_app;
 
 create view refunded_orders as
  SELECT orders.order_id,
@@ -1323,7 +1374,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.add_to_quotas(to_period text, bet_types text[], blocks integer[], places text[], amounts text[], within_full boolean)
+CREATE OR REPLACE FUNCTION public.add_to_quotas(to_period text, bet_types text[], blocks integer[], places text[], amounts text[], within_full boolean, lowest bigint[] DEFAULT NULL::bigint[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1342,17 +1393,18 @@ declare
 begin
   select period_id, product_code into strict id, product from periods where period_code = to_period;
   perform pg_advisory_xact_lock(7361208, id);
-  -- One look at the numbers that were set: most periods have none of either.
-  select coalesce(bool_or(set_to = 'half'), false) and within_full, coalesce(bool_or(full_satang is not null), false)
-    into strict has_halves, has_amounts from number_settings where period_id = id;
+  has_halves := within_full and exists (select 1 from number_settings where period_id = id and set_to = 'half');
+  has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
   update quota_blocks b set accepted_satang = add_to_block(b.accepted_satang, given.places::int[], given.amounts::bigint[],
-      s.full_satang + s.half_satang, case when within_full then s.full_satang end,
+      coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
+      case when within_full then least(coalesce(own.full_satang, s.full_satang), given.lowest) end,
       case when has_halves then array(
         select quota_key::int % 100 + 1 from number_settings n
         where n.period_id = id and n.bet_type = given.bet_type and n.set_to = 'half' and n.quota_key::int / 100 = given.block)
       end)
-    from unnest(bet_types, blocks, places, amounts) as given (bet_type, block, places, amounts)
+    from unnest(bet_types, blocks, places, amounts, lowest) as given (bet_type, block, places, amounts, lowest)
       left join quota_settings s on s.product_code = product and s.bet_type = given.bet_type
+      left join period_quotas own on own.period_id = id and own.bet_type = given.bet_type
     where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
   get diagnostics changed = row_count;
   if changed <> cardinality(blocks) then
@@ -1362,8 +1414,8 @@ begin
     perform assert_within_amounts(id, bet_types, blocks, places, amounts, within_full);
   end if;
 end $function$;
-revoke execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean) from public;
-grant execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean) to megalot_app;
+revoke execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean,bigint[]) from public;
+grant execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean,bigint[]) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.allow_overdraft(for_period integer, account_ids bigint[], amounts bigint[])
  RETURNS void
@@ -2278,7 +2330,7 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[])
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], quota_lowest bigint[] DEFAULT NULL::bigint[])
  RETURNS TABLE(order_ids bigint[], placed_at timestamp with time zone, fresh json)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2407,7 +2459,7 @@ begin
     end if;
   end if;
 
-  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full);
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full, quota_lowest);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
       join quota_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);
@@ -2423,8 +2475,8 @@ begin
   end if;
   return next;
 end $function$;
-revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[]) from public;
-grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[]) to megalot_app;
+revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[]) from public;
+grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[]) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.place_user_in_tree()
  RETURNS trigger

@@ -12,8 +12,45 @@ create table quota_settings (
 );
 grant select, insert, update on quota_settings to megalot_app;
 
+-- An exception of one period: it holds in place of the market's standing quota.
+create table period_quotas (
+  period_id int not null references periods,
+  bet_type text not null,
+  full_satang bigint not null check (full_satang >= 0),
+  half_satang bigint not null check (half_satang >= 0),
+  primary key (period_id, bet_type)
+);
+grant select, insert, update, delete on period_quotas to megalot_app;
+
+-- A lower quota for the tickets of one package: they are accepted until a number has that much from all packages, so that what
+-- is accepted is counted once. The quota of the market or period holds besides.
+create table package_quotas (
+  product_code text not null,
+  package_code text not null,
+  bet_type text not null,
+  full_satang bigint not null check (full_satang >= 0),
+  half_satang bigint not null check (half_satang >= 0),
+  primary key (product_code, package_code, bet_type),
+  foreign key (product_code, package_code) references packages (product_code, package_code)
+);
+grant select, insert, update, delete on package_quotas to megalot_app;
+
+-- The quotas that hold for all packages in a period; no row: no limit.
+create view quotas_in_force as
+select periods.period_id, bet_type, full_satang, half_satang
+from periods cross join lateral (
+  select bet_type, full_satang, half_satang from period_quotas own where own.period_id = periods.period_id
+  union all
+  select bet_type, full_satang, half_satang from quota_settings standing where standing.product_code = periods.product_code
+    and not exists (
+      select 1 from period_quotas own where own.period_id = periods.period_id and own.bet_type = standing.bet_type)
+) limits;
+grant select on quotas_in_force to megalot_app;
+
 -- Nothing that notifies is written when a ticket is placed (see `notify_live`).
 create trigger notify_live after insert or update or delete on quota_settings for each statement
+  execute function notify_live('{"all_numbers":true}');
+create trigger notify_live after insert or update or delete on period_quotas for each statement
   execute function notify_live('{"all_numbers":true}');
 
 -- What the office sets on numbers, many at once: a list holds one setting for numbers of periods, or standing for every period of
@@ -91,6 +128,8 @@ create table number_settings (
     check ((full_satang is null) = (half_satang is null) and (full_satang is null or set_to = 'open')),
   primary key (period_id, bet_type, quota_key)
 );
+-- Each batch asks whether there are any (`add_to_quotas`).
+create index number_settings_with_an_amount on number_settings (period_id) where full_satang is not null;
 grant select, insert, update (set_to, full_satang, half_satang, list_id, set_before_lists) on number_settings to megalot_app;
 
 -- The list that decides on each of the given numbers in each of the given periods, if one does. A list for the period goes
@@ -263,9 +302,10 @@ end $$;
 -- `within_full`: the caller has read the blocks without the lock and has accepted each bet whole at the full rate or not at
 -- all. This stays right as long as no number passes its full quota; where one does, nothing is written. A number that was set
 -- to pay half by hand may pass it.
+-- `lowest`: for each block the lowest quota of a package by which the caller accepted something in it; none where it is null.
 -- Security definer: the application has no right to write a block.
-create function add_to_quotas(to_period text, bet_types text[], blocks int[], places text[], amounts text[], within_full boolean)
-  returns void language plpgsql security definer set search_path = public, pg_temp
+create function add_to_quotas(to_period text, bet_types text[], blocks int[], places text[], amounts text[], within_full boolean,
+  lowest bigint[] default null) returns void language plpgsql security definer set search_path = public, pg_temp
   set megalot.adds_to_quotas = 'yes'
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
@@ -277,17 +317,18 @@ declare
 begin
   select period_id, product_code into strict id, product from periods where period_code = to_period;
   perform pg_advisory_xact_lock(7361208, id);
-  -- One look at the numbers that were set: most periods have none of either.
-  select coalesce(bool_or(set_to = 'half'), false) and within_full, coalesce(bool_or(full_satang is not null), false)
-    into strict has_halves, has_amounts from number_settings where period_id = id;
+  has_halves := within_full and exists (select 1 from number_settings where period_id = id and set_to = 'half');
+  has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
   update quota_blocks b set accepted_satang = add_to_block(b.accepted_satang, given.places::int[], given.amounts::bigint[],
-      s.full_satang + s.half_satang, case when within_full then s.full_satang end,
+      coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
+      case when within_full then least(coalesce(own.full_satang, s.full_satang), given.lowest) end,
       case when has_halves then array(
         select quota_key::int % 100 + 1 from number_settings n
         where n.period_id = id and n.bet_type = given.bet_type and n.set_to = 'half' and n.quota_key::int / 100 = given.block)
       end)
-    from unnest(bet_types, blocks, places, amounts) as given (bet_type, block, places, amounts)
+    from unnest(bet_types, blocks, places, amounts, lowest) as given (bet_type, block, places, amounts, lowest)
       left join quota_settings s on s.product_code = product and s.bet_type = given.bet_type
+      left join period_quotas own on own.period_id = id and own.bet_type = given.bet_type
     where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
   get diagnostics changed = row_count;
   if changed <> cardinality(blocks) then
@@ -297,8 +338,8 @@ begin
     perform assert_within_amounts(id, bet_types, blocks, places, amounts, within_full);
   end if;
 end $$;
-revoke execute on function add_to_quotas(text, text[], int[], text[], text[], boolean) from public;
-grant execute on function add_to_quotas(text, text[], int[], text[], text[], boolean) to megalot_app;
+revoke execute on function add_to_quotas(text, text[], int[], text[], text[], boolean, bigint[]) from public;
+grant execute on function add_to_quotas(text, text[], int[], text[], text[], boolean, bigint[]) to megalot_app;
 
 -- Every number that was bet on or set by hand.
 create view number_quotas as

@@ -257,6 +257,19 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     body: { product_code, bet_type: '3top', full_satang: 100_000_000, half_satang: 100_000_000 },
   }),
   listQuotas: nothing,
+  listQuotaExceptions: () => ({ query: { product_code } }),
+  setPeriodQuota: ({ period_code }) => ({
+    body: { period_code, bet_type: '3top', quota: { full_satang: 100_000_000, half_satang: 0 }, reason },
+  }),
+  setPackageQuota: () => ({
+    body: {
+      product_code,
+      package_code: '90',
+      bet_type: '3top',
+      quota: { full_satang: 100_000_000, half_satang: 0 },
+      reason,
+    },
+  }),
   setNumberList: ({ period_code }) => ({ body: { request_id: randomUUID(), ...numberListOf(period_code) } }),
   undoNumberList: ({ list_id }) => ({
     params: { list_id: String(list_id) },

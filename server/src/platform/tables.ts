@@ -430,6 +430,21 @@ export interface Tables {
     approved_by: number | null
     approved_at: Date | null
   }
+  period_quotas: { period_id: number; bet_type: BetTypeCode; full_satang: number; half_satang: number }
+  package_quotas: {
+    product_code: string
+    package_code: string
+    bet_type: BetTypeCode
+    full_satang: number
+    half_satang: number
+  }
+  /** A view. */
+  quotas_in_force: {
+    period_id: Kept<number>
+    bet_type: Kept<BetTypeCode>
+    full_satang: Kept<number>
+    half_satang: Kept<number>
+  }
   quota_settings: { product_code: string; bet_type: BetTypeCode; full_satang: number; half_satang: number }
   quota_blocks: { period_id: number; bet_type: BetTypeCode; block: number; accepted_satang: Generated<number[]> }
   number_settings: {

@@ -1,4 +1,5 @@
 import {
+  IconBan,
   IconBell,
   IconBook2,
   IconCalendarTime,
@@ -21,6 +22,7 @@ import {
 } from '@tabler/icons-react'
 
 export const consoleIcons = {
+  ban: IconBan,
   bell: IconBell,
   book: IconBook2,
   calendar: IconCalendarTime,

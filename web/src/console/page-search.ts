@@ -90,6 +90,45 @@ export function readTermsSearch(raw: Record<string, unknown>): TermsSearch {
   return packageName === undefined ? {} : { package: packageName }
 }
 
+export interface NumberListsSearch extends GridSearch {
+  /** The list that is open. */
+  list_id?: number
+}
+
+export function readNumberListsSearch(raw: Record<string, unknown>): NumberListsSearch {
+  const { list_id } = raw
+  return {
+    ...readGridSearch(raw),
+    ...(Number.isSafeInteger(list_id) && Number(list_id) > 0 ? { list_id: Number(list_id) } : {}),
+  }
+}
+
+export interface StandingNumbersSearch extends GridSearch {
+  product_code?: string
+}
+
+export function readStandingNumbersSearch(raw: Record<string, unknown>): StandingNumbersSearch {
+  const product_code = readForm(raw['product_code'], /^[\w-]{1,40}$/)
+  return { ...readGridSearch(raw), ...(product_code === undefined ? {} : { product_code }) }
+}
+
+export interface QuotasSearch extends GridSearch {
+  /** The market whose quotas are shown. */
+  product_code?: string
+  /** The key of the row that is open. */
+  open?: string
+}
+
+export function readQuotasSearch(raw: Record<string, unknown>): QuotasSearch {
+  const product_code = readForm(raw['product_code'], /^[\w-]{1,40}$/)
+  const open = readText(raw['open'])
+  return {
+    ...readGridSearch(raw),
+    ...(product_code === undefined ? {} : { product_code }),
+    ...(open === undefined ? {} : { open }),
+  }
+}
+
 export interface TicketsSearch extends GridSearch {
   /** A ticket's number, a number that was bet on, or a part of a note. */
   search?: string

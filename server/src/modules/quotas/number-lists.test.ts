@@ -374,12 +374,12 @@ describe('an undo', () => {
     expect(await settingsOf(period_code)).toEqual({ '3top 123': 'half', '3top 124': 'half' })
     expect(await undo(list_id, request_id)).toEqual(result)
     await expect(undo(list_id)).rejects.toMatchObject({ code: 'list_undone' })
-    expect(await listNumberLists(database.db)).toMatchObject(
-      [
-        { list_id, reason: 'many bets', undone_by: { username: 'office01' }, undo_reason: 'a mistake' },
-        { undone_at: null },
-      ].slice(0, 1),
-    )
+    expect((await listNumberLists(database.db))[0]).toMatchObject({
+      list_id,
+      reason: 'many bets',
+      undone_by: { username: 'office01' },
+      undo_reason: 'a mistake',
+    })
     const audits = await auditsOf(`period:${period_code}`)
     expect(audits.map(({ action }) => action)).toEqual(['set_number_list', 'set_number_list', 'undo_number_list'])
   })

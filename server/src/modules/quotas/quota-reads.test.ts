@@ -25,12 +25,12 @@ test('a batch that locks quotas waits for one that created the same blocks', asy
     holding.push(
       db.transaction().execute(async (other) => {
         const locked = await lockQuotasOf(other, period_code, [bet])
-        return createQuotaUse(locked).quotaOf(bet).accepted_satang
+        return createQuotaUse(locked).quotaOf(bet, '70').accepted_satang
       }),
     )
     await waitForLock(owner)
     const use = createQuotaUse(quotas)
-    use.add(bet, 1_000)
+    use.add(bet, 1_000, '70')
     await saveQuotaUse(tx, period_code, use, quotas)
   })
   expect(await holding[0]).toBe(1_000)
@@ -51,7 +51,7 @@ describe('adding to quotas', () => {
     await db.transaction().execute(async (tx) => {
       const quotas = await lockQuotasOf(tx, period_code, [bet])
       const use = createQuotaUse(quotas)
-      use.add(bet, 9_000)
+      use.add(bet, 9_000, '70')
       await saveQuotaUse(tx, period_code, use, quotas)
     })
     const add = (amounts: number[], within_full: boolean, positions = [24]) =>

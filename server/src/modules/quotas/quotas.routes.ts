@@ -2,6 +2,7 @@ import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { listNumberLists, listStandingNumbers, setNumberList, undoNumberList } from './number-lists.service.ts'
+import { listQuotaExceptions, setPackageQuota, setPeriodQuota } from './quota-exceptions.service.ts'
 import { listLimitNumbers, listQuotas, setLimitNumber, setQuota } from './quotas.service.ts'
 
 export function serveQuotas(serve: Serve, db: Db): void {
@@ -18,6 +19,18 @@ export function serveQuotas(serve: Serve, db: Db): void {
   })
 
   serve(contract.listQuotas, () => listQuotas(db))
+
+  serve(contract.listQuotaExceptions, ({ query }) => listQuotaExceptions(db, query.product_code))
+
+  serve(contract.setPeriodQuota, async ({ caller, body }) => {
+    await setPeriodQuota(db, caller.actor_id, body)
+    return null
+  })
+
+  serve(contract.setPackageQuota, async ({ caller, body }) => {
+    await setPackageQuota(db, caller.actor_id, body)
+    return null
+  })
 
   serve(contract.setNumberList, ({ caller, body }) => setNumberList(db, caller.actor_id, body))
 

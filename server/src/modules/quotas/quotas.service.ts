@@ -1,6 +1,6 @@
 // How much the house accepts on each number of a period: the office's settings, and the view for all.
 
-import type { ApprovalKind, LimitNumber, NumberSetting, QuotaSetting } from '@megalot/contract'
+import type { ApprovalKind, LimitNumber, NumberSetting, QuotaAmounts, QuotaSetting } from '@megalot/contract'
 import {
   betTypeByCode,
   type BetTypeCode,
@@ -219,10 +219,10 @@ export async function lockQuota(
   return lockSetting(tx, key)
 }
 
-const all = ({ full_satang, half_satang }: QuotaSetting) => full_satang + half_satang
+const all = ({ full_satang, half_satang }: QuotaAmounts) => full_satang + half_satang
 
 /** Whether more is accepted than before, at the full rate or in all. Without a limit everything was. */
-function isRaised(before: QuotaSetting | undefined, after: QuotaSetting): boolean {
+export function isRaised(before: QuotaAmounts | undefined, after: QuotaAmounts): boolean {
   if (!before) return false
   return after.full_satang > before.full_satang || all(after) > all(before)
 }

@@ -9,11 +9,11 @@ export interface ListDraft {
   /** Each number in every order of its digits. */
   isPermuted: boolean
   bet_types: readonly BetTypeCode[]
-  /** Markets with a standing list, or periods. */
-  targets: readonly string[]
+  product_codes: readonly string[]
+  /** For every period of the markets; otherwise for the one that takes bets now or next. */
   isStanding: boolean
-  /** yyyy-mm-dd; empty: without end. */
-  until_date: string
+  /** The last day of a standing list, yyyy-mm-dd; undefined: without end. */
+  until_date: string | undefined
   set_to: ListSetting
   /** Whole Baht, as typed. */
   full_baht: string
@@ -24,9 +24,9 @@ export const emptyDraft: ListDraft = {
   text: '',
   isPermuted: false,
   bet_types: [],
-  targets: [],
+  product_codes: [],
   isStanding: false,
-  until_date: '',
+  until_date: undefined,
   set_to: 'half',
   full_baht: '',
   half_baht: '0',
@@ -48,7 +48,7 @@ export function readNumbers({
   bet_types,
 }: Pick<ListDraft, 'text' | 'isPermuted' | 'bet_types'>): ReadNumbers {
   const { numbers, doubled, unknown } = readPastedNumbers(text)
-  const digits = new Set(bet_types.map((bet_type) => betTypeByCode[bet_type].digits))
+  const digits = new Set<number>(bet_types.map((bet_type) => betTypeByCode[bet_type].digits))
   const fits = (number: string): boolean => digits.size === 0 || digits.has(number.length)
   const fitting = numbers.filter(fits)
   return {
@@ -60,32 +60,45 @@ export function readNumbers({
 }
 
 /** What is missing from a draft, in the order of the form. */
-export type MissingPart = 'numbers' | 'too_many' | 'bet_types' | 'targets' | 'amount'
+export type MissingPart = 'numbers' | 'too_many' | 'bet_types' | 'markets' | 'amount'
 
 export type ListContent = Omit<BodyOf<typeof setNumberList>, 'request_id' | 'preview' | 'reason'>
 
-/** A draft as it is sent, or what it lacks. */
-export function readDraft(draft: ListDraft): { content: ListContent } | { missing: MissingPart } {
+/**
+ * A draft as it is sent, or what it lacks.
+ * @param periodOf the period of a market that takes bets now or next; a market without one is left out
+ */
+export function readDraft(
+  draft: ListDraft,
+  periodOf: (product_code: string) => string | undefined,
+): { content: ListContent } | { missing: MissingPart } {
   const { numbers } = readNumbers(draft)
   if (numbers.length === 0) return { missing: 'numbers' }
   if (numbers.length > MAX_LIST_NUMBERS) return { missing: 'too_many' }
   if (draft.bet_types.length === 0) return { missing: 'bet_types' }
-  if (draft.targets.length === 0) return { missing: 'targets' }
+  const target = readTarget(draft, periodOf)
+  if (target === null) return { missing: 'markets' }
   const isAmount = draft.set_to === 'amount'
   const full_satang = isAmount ? readBaht(draft.full_baht) : null
   const half_satang = isAmount ? readBaht(draft.half_baht) : null
   if (isAmount && (full_satang === null || half_satang === null)) return { missing: 'amount' }
   const value = { set_to: draft.set_to, full_satang, half_satang }
-  return { content: { target: readTarget(draft), bet_types: [...draft.bet_types], numbers, value } }
+  return { content: { target, bet_types: [...draft.bet_types], numbers, value } }
 }
 
-function readTarget({ isStanding, targets, until_date }: ListDraft): ListTarget {
-  if (!isStanding) return { period_codes: [...targets] }
-  return { product_codes: [...targets], until_date: until_date === '' ? null : until_date }
+function readTarget(
+  { isStanding, product_codes, until_date }: ListDraft,
+  periodOf: (product_code: string) => string | undefined,
+): ListTarget | null {
+  if (isStanding)
+    return product_codes.length === 0 ? null : { product_codes: [...product_codes], until_date: until_date ?? null }
+  const period_codes = product_codes.flatMap((product_code) => periodOf(product_code) ?? [])
+  return period_codes.length === 0 ? null : { period_codes }
 }
 
 const SATANG_PER_BAHT = 100
 
-function readBaht(text: string): number | null {
+/** Whole Baht as satang; null: it is no amount. */
+export function readBaht(text: string): number | null {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) * SATANG_PER_BAHT : null
 }

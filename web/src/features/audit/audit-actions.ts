@@ -50,6 +50,8 @@ export const auditActions = [
   'set_number_list',
   'undo_number_list',
   'set_quota',
+  'set_period_quota',
+  'set_package_quota',
   'delete_order',
   'request_order_void',
   'reject_order_void',

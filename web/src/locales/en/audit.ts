@@ -120,6 +120,8 @@ export const messages = {
     set_number_list: 'Set a list of numbers',
     undo_number_list: 'Took a list of numbers back',
     set_quota: 'Set a quota',
+    set_period_quota: 'Set a quota of a period',
+    set_package_quota: 'Set a quota of a package',
     delete_order: 'Deleted a ticket',
     request_order_void: 'Asked to void a ticket',
     reject_order_void: 'Rejected the void of a ticket',

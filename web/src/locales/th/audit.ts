@@ -116,6 +116,8 @@ export const messages = {
     set_number_list: 'ตั้งรายการเลขอั้น',
     undo_number_list: 'ยกเลิกรายการเลขอั้น',
     set_quota: 'ตั้งโควตา',
+    set_period_quota: 'ตั้งโควตาเฉพาะงวด',
+    set_package_quota: 'ตั้งโควตาของแพ็กเกจ',
     delete_order: 'ลบบิล',
     request_order_void: 'ขอยกเลิกบิล',
     reject_order_void: 'ไม่อนุมัติการยกเลิกบิล',

@@ -9,6 +9,7 @@ import {
   type Period,
   undoNumberList,
 } from '@megalot/contract'
+import type { Locator } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
@@ -169,11 +170,11 @@ for (const language of languages) {
         (await placeTicket(member, period, [item('2top', '31', 50), item('3top', '999', 5)])).items[0]!.received_satang
       await openAs(page, office.apis[0], language)
       await page.goto(`/console/numbers/quotas?product_code=${product_code}`)
-      const rowOf = (scope: string | RegExp) =>
-        page.locator('[data-grid-row]').filter({ hasText: words.two_top }).filter({ hasText: scope })
+      const ofPackage = page.locator('[data-grid-row="2top package 70"]')
+      const ofPeriod = page.locator(`[data-grid-row="2top period ${period.period_code}"]`)
       const sheet = page.getByRole('dialog')
-      const change = async (scope: string | RegExp, baht: string): Promise<void> => {
-        await rowOf(scope).focus()
+      const change = async (row: Locator, baht: string): Promise<void> => {
+        await row.focus()
         await page.keyboard.press('Enter')
         await sheet.getByLabel(words.full, { exact: true }).fill(baht)
         await sheet.getByLabel(words.half, { exact: true }).fill('0')
@@ -181,29 +182,30 @@ for (const language of languages) {
         await expect(sheet.getByText(words.short)).toBeVisible()
         await sheet.getByLabel(words.reason, { exact: true }).fill('many bets')
       }
-      await expect(rowOf(words.package_70)).toBeVisible()
+      await page.getByLabel(words.bet_type, { exact: true }).selectOption('2top')
+      await expect(ofPackage).toBeVisible()
       await checkScreen(page, info, `console-quotas-${language}`)
-      await change(words.package_70, '20')
+      await change(ofPackage, '20')
       await checkScreen(page, info, `console-quota-${language}`)
       await input.press(sheet.getByRole('button', { name: words.save_quota }))
       await expect(sheet).toBeHidden()
-      await expect(rowOf(words.package_70)).toContainText('20')
+      await expect(ofPackage).toContainText('20')
       expect(await received()).toBe(2_000)
 
       // Back to the market's quota, and a lower one for the period.
-      await rowOf(words.package_70).focus()
+      await ofPackage.focus()
       await page.keyboard.press('Enter')
       await sheet.getByLabel(words.reason, { exact: true }).fill('enough')
       await input.press(sheet.getByRole('button', { name: words.end_quota }))
       await expect(sheet).toBeHidden()
       expect(await received()).toBe(5_000)
-      await change(words.this_period, '100')
+      await change(ofPeriod, '100')
       await input.press(sheet.getByRole('button', { name: words.save_quota }))
       await expect(sheet).toBeHidden()
       expect(await received()).toBe(3_000)
 
       // More than the standing quota waits for somebody else.
-      await change(words.this_period, '900000')
+      await change(ofPeriod, '900000')
       await input.press(sheet.getByRole('button', { name: words.save_quota }))
       await expect(page.getByText(words.proposed)).toBeVisible()
       const waiting = await office.apis[1].call(listApprovals, { query: { state: 'waiting' } })

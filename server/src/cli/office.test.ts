@@ -376,8 +376,11 @@ describe('quotas and numbers', () => {
 
   test('a standing list holds for every period until its last day', async () => {
     const set = 'number-list-set malay 3top 777 --to half --standing --as office01 --reason feast'
-    expect(await office(`${set} --until 2033-01-01`)).toMatch(/^list \d+: 1 set in \d+ periods$/)
+    const list_id = /^list (\d+): 1 set in \d+ periods$/.exec(await office(`${set} --until 2033-01-01`))?.[1]
     expect(await office('number-lists')).toContain('every period of malay until 2033-01-01: 3top 777')
+    expect(await office(`number-list-undo ${list_id} --as office01 --reason over`)).toMatch(
+      /: 1 restored in \d+ periods$/,
+    )
   })
 
   test('numbers are set together, also in every order of their digits, and listed', async () => {

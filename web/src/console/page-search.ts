@@ -115,6 +115,8 @@ export function readStandingNumbersSearch(raw: Record<string, unknown>): Standin
 export interface QuotasSearch extends GridSearch {
   /** The market whose quotas are shown. */
   product_code?: string
+  /** The code of one of its bet types. */
+  bet_type?: string
   /** The key of the row that is open. */
   open?: string
 }
@@ -122,9 +124,11 @@ export interface QuotasSearch extends GridSearch {
 export function readQuotasSearch(raw: Record<string, unknown>): QuotasSearch {
   const product_code = readForm(raw['product_code'], /^[\w-]{1,40}$/)
   const open = readText(raw['open'])
+  const bet_type = readForm(raw['bet_type'], /^[1-3][a-z]{3,6}$/)
   return {
     ...readGridSearch(raw),
     ...(product_code === undefined ? {} : { product_code }),
+    ...(bet_type === undefined ? {} : { bet_type }),
     ...(open === undefined ? {} : { open }),
   }
 }

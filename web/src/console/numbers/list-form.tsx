@@ -99,7 +99,7 @@ export function ListForm() {
         </div>
         {failure !== null && <Alert kind="bad">{failure}</Alert>}
         <Button type="submit" isBusy={isBusy} disabled={content !== null && !preview.isCurrent}>
-          {t('submit', { count: countSet(preview.data) })}
+          {content === null ? t('submit_none') : t('submit', { count: countSet(preview.data) })}
         </Button>
         <p className={classes.dim}>{t('submit_key')}</p>
       </div>

@@ -1,5 +1,5 @@
 import type { NumberList } from '@megalot/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -15,7 +15,7 @@ import { useGridState } from '../use-grid-state.ts'
 import { ListSheet } from './list-sheet.tsx'
 import classes from './numbers.module.css'
 import { NumbersTabs } from './numbers-tabs.tsx'
-import { numberListsQuery } from './queries.ts'
+import { numberListQuery, numberListsQuery } from './queries.ts'
 import { type NumberWords, useNumberWords } from './use-number-words.ts'
 
 const route = getRouteApi('/main/numbers/lists')
@@ -31,7 +31,10 @@ export function ListHistoryPage() {
   const columns = useListColumns()
   const grid = useGridState({ list: 'number-lists', columns, search, onSearch: setSearch })
   const { list_id, ...closed } = search
-  const open = rows?.find((list) => list.list_id === list_id) ?? null
+  const shown = rows?.find((list) => list.list_id === list_id)
+  const isElsewhere = list_id !== undefined && rows !== undefined && shown === undefined
+  const elsewhere = useQuery({ ...numberListQuery(list_id ?? 0), enabled: isElsewhere })
+  const open = list_id === undefined ? null : (shown ?? elsewhere.data ?? null)
   return (
     <>
       <PageTitle title={t('title')}>

@@ -66,7 +66,14 @@ function ListFacts({ list }: { list: NumberList }) {
           [t('state.undone'), moment(undone_at, undone_by?.username)],
           [t('undo.reason'), list.undo_reason ?? '–'],
         ] as const)),
-    [t('column.where'), places.join(', ')],
+    [
+      t('column.where'),
+      places.map((place) => (
+        <span key={place} className={classes.place}>
+          {place}
+        </span>
+      )),
+    ],
     ...numbers.map(
       (one) => [words.typeName(one.bet_type), <Digits key={one.bet_type} numbers={one.numbers} />] as const,
     ),

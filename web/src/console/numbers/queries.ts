@@ -34,6 +34,16 @@ export const numberListsQuery = infiniteQueryOptions({
   getNextPageParam: (part) => (part.length < PART_SIZE ? undefined : String(part.at(-1)!.list_id)),
 })
 
+/** One list, however old it is; null: there is none. */
+export const numberListQuery = (list_id: number) =>
+  queryOptions({
+    queryKey: queryKeys.numberLists.part('list', list_id),
+    queryFn: async ({ signal }) => {
+      const { data } = await callRoute(listNumberLists, { query: { before: String(list_id + 1) }, signal })
+      return data.find((list) => list.list_id === list_id) ?? null
+    },
+  })
+
 /** What standing lists set, in all markets. */
 export const standingNumbersQuery = queryOptions({
   queryKey: queryKeys.numberLists.part('standing'),

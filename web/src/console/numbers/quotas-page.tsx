@@ -36,7 +36,9 @@ export function QuotasPage() {
   const mayChange = permissionsOf(useUser()).has('risk.do')
   const markets = useMarkets().data ?? NO_MARKETS
   const { open, ...closed } = search
-  const { rows, query, product_code } = useQuotaRows(search.product_code)
+  const { bet_type, ...ofEveryType } = closed
+  const { rows: known, query, market } = useQuotaRows(search.product_code)
+  const rows = known?.filter((row) => bet_type === undefined || row.bet_type === bet_type)
   const columns = useQuotaColumns()
   const grid = useGridState({ list: 'quotas', columns, search, onSearch: setSearch })
   return (
@@ -61,9 +63,18 @@ export function QuotasPage() {
         <div className={pages.filters}>
           <SelectField
             label={t('column.market')}
-            value={product_code ?? ''}
+            value={market?.product_code ?? ''}
             choices={markets.map((one) => ({ value: one.product_code, label: words.marketName(one.product_code) }))}
             onChange={(chosen) => setSearch({ ...closed, product_code: chosen })}
+          />
+          <SelectField<string>
+            label={t('column.bet_type')}
+            value={bet_type ?? ''}
+            choices={[
+              { value: '', label: t('any_bet_type') },
+              ...(market?.bet_types ?? []).map((value) => ({ value, label: words.typeName(value) })),
+            ]}
+            onChange={(chosen) => setSearch(chosen === '' ? ofEveryType : { ...ofEveryType, bet_type: chosen })}
           />
         </div>
       </DataGrid>
@@ -91,7 +102,7 @@ function useQuotaRows(chosen: string | undefined) {
     const period_codes = period_code === undefined ? [] : [period_code]
     return listQuotaRows({ product_code, bet_types, package_codes, period_codes }, query.data)
   }, [market, query.data, packages.data])
-  return { rows, query, product_code: market?.product_code }
+  return { rows, query, market }
 }
 
 function useQuotaColumns(): readonly GridColumn<QuotaRow>[] {

@@ -50,7 +50,7 @@ function UndoPreview({ result: { rows, period_count } }: { result: UndoResult })
     <>
       <output data-testid="undo-preview">
         {t('undo.will', { count: formatCount(rows.length - kept), periods: period_count })}
-        {kept > 0 && ` ${t('undo.kept', { count: kept })}`}
+        {kept > 0 && ` · ${t('undo.kept', { count: kept })}`}
       </output>
       {/* A list that is scrolled takes the focus, or the keyboard could not scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

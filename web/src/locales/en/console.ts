@@ -15,7 +15,7 @@ export const messages = {
     awards: 'Awards',
     people: 'Members and line',
     codes: 'Agent codes',
-    numbers: 'Number limits and quotas',
+    numbers: 'Limits and quotas',
     terms: 'Rates',
     bills: 'Bills of the line',
     tickets: 'Delete bills',

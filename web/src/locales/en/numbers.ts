@@ -44,6 +44,7 @@ export const messages: SameKeys<typeof thai> = {
   market_count: '{count, plural, =1 {1 market} other {# markets}}',
   no_period: '{market} · no period to bet on',
   any_market: 'All markets',
+  any_bet_type: 'All bet types',
   missing: {
     numbers: 'Please enter at least one number',
     too_many: 'A list holds up to 1,000 numbers. Please divide it into several',
@@ -82,6 +83,7 @@ export const messages: SameKeys<typeof thai> = {
   state: { set: 'Set', undone: 'Undone' },
   reason: 'Reason',
   reason_short: 'Please give a reason of at least {least} characters',
+  submit_none: 'Set numbers',
   submit: 'Set {count, plural, =1 {1 row} other {# rows}}',
   submit_key: 'Ctrl-Enter sets them too. The next ticket obeys at once',
   saved: '{count, plural, =1 {1 row} other {# rows}} set in {periods, plural, =1 {1 period} other {# periods}}',

@@ -35,6 +35,7 @@ export const messages = {
   market_count: 'เลือก {count, number} หวย',
   no_period: '{market} · ไม่มีงวดที่รับแทง',
   any_market: 'ทุกหวย',
+  any_bet_type: 'ทุกประเภท',
   missing: {
     numbers: 'กรุณาใส่เลขอย่างน้อยหนึ่งเลข',
     too_many: 'ใส่ได้ไม่เกิน 1,000 เลขต่อรายการ กรุณาแบ่งเป็นหลายรายการ',
@@ -78,6 +79,7 @@ export const messages = {
   state: { set: 'ตั้งแล้ว', undone: 'ยกเลิกแล้ว' },
   reason: 'เหตุผล',
   reason_short: 'กรุณาใส่เหตุผลอย่างน้อย {least} ตัวอักษร',
+  submit_none: 'ตั้งเลข',
   submit: 'ตั้ง {count, number} รายการ',
   submit_key: 'ตั้งได้ด้วยปุ่ม Ctrl-Enter บิลถัดไปใช้ค่าใหม่ทันที',
   saved: 'ตั้งแล้ว {count, number} รายการ ใน {periods, number} งวด',

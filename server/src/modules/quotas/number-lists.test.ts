@@ -228,7 +228,7 @@ describe('the next batch', () => {
     await database.owner.transaction().execute(async (tx) => {
       await lockPeriodShared(tx, period_code)
       setting = set(listOf(['123'], closed)).then(() => order.push('list'))
-      await waitForLock(database.owner)
+      await Promise.race([waitForLock(database.owner), setting])
       order.push('batch')
     })
     await setting
@@ -345,6 +345,23 @@ describe('a standing list', () => {
   })
 
   // Defect: a period that is created while a list is being set misses the list.
+  test('waits for a period that is being created, which then has it', async () => {
+    const order: string[] = []
+    let setting: Promise<unknown> = Promise.resolve()
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+    const code = await database.owner.transaction().execute(async (tx) => {
+      const times = { open_at: at(-1), close_at: at(48), draw_at: at(49) }
+      const created = await addPeriod(tx, product_code, today, times)
+      setting = standing(['911'], closed).then(() => order.push('list'))
+      await Promise.race([waitForLock(database.owner), setting])
+      order.push('period')
+      return created.period_code
+    })
+    await setting
+    expect(order).toEqual(['period', 'list'])
+    expect(await settingsOf(code)).toMatchObject({ '3top 911': 'closed' })
+  })
+
   test('reaches a period that is created at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const number = `8${String(round).padStart(2, '0')}`

@@ -113,6 +113,27 @@ describe('adding to quotas', () => {
     expect((await readAccepted(period_code))[23]).toBe(11_000)
   })
 
+  test.each<[string, number, boolean, string | undefined]>([
+    ['up to its amount', 500, true, undefined],
+    ['beyond it, decided by an unlocked read', 501, true, 'quota_still_full'],
+    ['beyond it, decided under the lock', 501, false, undefined],
+    ['beyond it and what pays half', 701, false, 'quota_never_oversold'],
+    ['less than before', -100, true, undefined],
+  ])('a number with an amount of its own: %s', async (_name, satang, within_full, constraint) => {
+    const { period_code, add } = await beginAt90()
+    await sql`
+      insert into number_settings (period_id, bet_type, quota_key, set_to, full_satang, half_satang)
+      select period_id, '2top', '23', 'open', 9500, 200 from periods where period_code = ${period_code}`.execute(
+      database.owner,
+    )
+    const refused = await add([satang], within_full).then(
+      () => undefined,
+      (error: { constraint?: string }) => error.constraint,
+    )
+    expect(refused).toBe(constraint)
+    expect((await readAccepted(period_code))[23]).toBe(9_000 + (constraint ? 0 : satang))
+  })
+
   test('nothing is added for a missing block, position or amount', async () => {
     const { add } = await beginAt90()
     await expect(add([], false)).rejects.toMatchObject({ constraint: 'quota_never_below_nothing' })

@@ -131,7 +131,8 @@ for (const language of languages) {
       await page.getByLabel(words.reason, { exact: true }).fill('many bets')
       await expect(page.getByTestId('list-preview')).toBeVisible()
       await checkScreen(page, info, `console-numbers-amount-${language}`)
-      await input.press(page.getByRole('button', { name: words.submit }))
+      if (isPhone) await input.press(page.getByRole('button', { name: words.submit }))
+      else await page.keyboard.press('Control+Enter')
       const link = page.getByRole('link', { name: words.to_saved })
       const list_id = new URL((await link.getAttribute('href'))!, url).searchParams.get('list_id')!
       const order = await placeTicket(member, period, [item('2top', '68', 50), item('2top', '99', 10)])

@@ -148,9 +148,9 @@ function readNumbers({ bet_types, numbers }: NumberListCall): ListNumbers {
 
 /** Every bet that counts for one of the numbers: of rolls in every order. */
 function listSlotsOf(keys: readonly QuotaKey[]): number[] {
-  const wanted = new Set(keys.map(({ bet_type, quota_key }) => quotaSlot(bet_type, quota_key)))
+  const requested = new Set(keys.map(({ bet_type, quota_key }) => quotaSlot(bet_type, quota_key)))
   return Array.from({ length: SLOT_COUNT }, (_, slot) => slot).filter(
-    (slot) => betOfSlot(slot) !== undefined && wanted.has(quotaSlotOf(slot)),
+    (slot) => betOfSlot(slot) !== undefined && requested.has(quotaSlotOf(slot)),
   )
 }
 

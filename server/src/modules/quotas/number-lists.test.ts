@@ -269,7 +269,7 @@ describe('the next batch', () => {
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
-  // Defect: a batch is judged by numbers as they were before the reply of the list.
+  // Defect: a batch is decided by numbers as they were before the reply of the list.
   test('is never later than the reply of a list, while bets go on', async () => {
     const results = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {

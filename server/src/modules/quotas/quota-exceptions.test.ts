@@ -28,10 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   period_code = await openPeriod(database.db)
 })
-afterEach(async () => {
-  await setForPackage(null)
-  expect(await findBrokenInvariants(database.owner)).toEqual({})
-})
+afterEach(() => setForPackage(null))
 
 const product_code = 'thai-government'
 const reason = 'many bets'
@@ -218,4 +215,8 @@ describe('the quota of a package', () => {
       reason,
     })
   })
+})
+
+test('what was accepted is what live tickets received, and no quota is oversold', async () => {
+  expect(await findBrokenInvariants(database.owner)).toEqual({})
 })

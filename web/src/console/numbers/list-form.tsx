@@ -1,8 +1,8 @@
 import type { NumberListResult } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
-import type { FormEvent, KeyboardEvent, RefObject } from 'react'
+import { useMemo, useState } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { NO_MARKETS, useMarkets } from '../../features/markets/queries.ts'
 import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
@@ -47,7 +47,6 @@ export function ListForm() {
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
   const [saved, setSaved] = useState<NumberListResult | null>(null)
-  const formRef = useRef<HTMLFormElement>(null)
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
   const read = readDraft(draft, (product_code) => periods.get(product_code))
@@ -77,7 +76,9 @@ export function ListForm() {
   }
   const shownMissing = isTried ? missing : null
   return (
-    <form ref={formRef} noValidate className={classes.form} onSubmit={submit} onKeyDown={submitByKey(formRef)}>
+    // The key is a shortcut; the button does the same.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form noValidate className={classes.form} onSubmit={submit} onKeyDown={submitByKey}>
       <div className={classes.fields}>
         <NumberFields draft={draft} missing={shownMissing} onChange={change} />
         <ValueFields draft={draft} missing={shownMissing} onChange={change} />
@@ -108,12 +109,10 @@ export function ListForm() {
 }
 
 /** Ctrl-Enter sends the form from any of its fields, also from the one with several lines. */
-function submitByKey(form: RefObject<HTMLFormElement | null>) {
-  return (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    form.current?.requestSubmit()
-  }
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
 }
 
 function countSet(preview: NumberListResult | undefined): number {

@@ -34,8 +34,8 @@ export function StandingNumbersPage() {
   const { product_code, ...others } = search
   const known = query.data
   const markets = [...new Set((known ?? []).map((row) => row.product_code))]
-  const wanted = known?.filter((row) => product_code === undefined || row.product_code === product_code)
-  const rows = wanted && sortStanding(wanted, grid.sort)
+  const requested = known?.filter((row) => product_code === undefined || row.product_code === product_code)
+  const rows = requested && sortStanding(requested, grid.sort)
   return (
     <>
       <PageTitle title={t('title')}>

@@ -11,7 +11,8 @@ export const raiseQuotaKind: Kind<'raise_quota'> = {
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => raiseQuotaKind.execute(tx, payload, proposer, reason)),
   async describe(tx, payload) {
     const { product_code, period_code } = payload
-    const before = period_code === undefined ? await lockQuota(tx, payload) : await lockPeriodQuota(tx, payload, period_code)
+    const before =
+      period_code === undefined ? await lockQuota(tx, payload) : await lockPeriodQuota(tx, payload, period_code)
     const subject = period_code === undefined ? `product:${product_code}` : `period:${period_code}`
     return { subject, product_code, before: before ?? null, after: payload, figures: {} }
   },

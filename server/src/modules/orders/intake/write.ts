@@ -75,9 +75,7 @@ export async function writeBatch(
       ${quotedArray(changes.map((each) => unquotedArray(each.positions)))},
       ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}, ${!quotas.isLocked},
       ${unquotedArray(blocks_to_read.map((each) => each.bet_type))}, ${int4Array(blocks_to_read.map((each) => each.block))},
-      ${int8Array(changes.map((each) => each.lowest_satang))})`.execute(
-    db,
-  )
+      ${int8Array(changes.map((each) => each.lowest_satang))})`.execute(db)
   endTimer()
   const { order_ids, placed_at, fresh } = rows[0]!
   const batch: BatchReply = {

@@ -490,8 +490,8 @@ export interface Tables {
     quota_key: Kept<string>
     set_to: Kept<'open' | 'half' | 'closed'>
     accepted_satang: Kept<number>
-    own_full_satang: Kept<number | null>
-    own_half_satang: Kept<number | null>
+    own_full_satang: Kept<number> | null
+    own_half_satang: Kept<number> | null
   }
   awards: {
     period_id: number
@@ -636,6 +636,7 @@ export interface Tables {
     period_id: Kept<number>
     period_code: Kept<string>
     limits: Kept<unknown>
+    package_limits: Kept<unknown>
     settings: Kept<unknown>
   }
 }

@@ -215,14 +215,22 @@ export interface LeftNumber extends ValueColumns, QuotaKey {
 /** What the undo of a list leaves in its periods that accept bets now or later. */
 export async function listLeftInPeriods(db: Db, list_id: number): Promise<LeftNumber[]> {
   const { rows } = await sql<LeftNumber>`
-    select r.product_code, period_code, r.bet_type, r.quota_key, s.list_id is not distinct from r.list_id as is_deciding,
+    with own as materialized (
+      select r.product_code, period_id, period_code, r.bet_type, r.quota_key
+      from number_list_rows r join periods using (period_id)
+      where r.list_id = ${list_id} and periods.outcome = 'pending' and close_at > clock_timestamp()
+    ), left_over as materialized (
+      select decided.* from (select array_agg(distinct period_id) as period_ids from own) given_periods,
+        (select array_agg(bet_type) as bet_types, array_agg(quota_key) as quota_keys
+          from (select distinct bet_type, quota_key from own) keys) given_numbers,
+        deciding_lists(period_ids, bet_types, quota_keys, ${list_id}) decided
+    )
+    select own.product_code, period_code, bet_type, quota_key, s.list_id is not distinct from ${list_id} as is_deciding,
       coalesce(l.set_to, s.set_before_lists) as set_to, l.full_satang, l.half_satang
-    from number_list_rows r join periods using (period_id)
-      join number_settings s on s.period_id = r.period_id and s.bet_type = r.bet_type and s.quota_key = r.quota_key
-      left join lateral deciding_lists(array[r.period_id], array[r.bet_type], array[r.quota_key], r.list_id) left_over on true
+    from own join number_settings s using (period_id, bet_type, quota_key)
+      left join left_over using (period_id, bet_type, quota_key)
       left join number_lists l on l.list_id = left_over.list_id
-    where r.list_id = ${list_id} and periods.outcome = 'pending' and close_at > clock_timestamp()
-    order by r.product_code, period_code, r.bet_type, r.quota_key`.execute(db)
+    order by own.product_code, period_code, bet_type, quota_key`.execute(db)
   return rows
 }
 

@@ -45,7 +45,7 @@ async function auditOften(name: string, run: () => Promise<Audit>, { report }: B
   for (let index = 0; index < runs; index += 1) {
     const one = await run()
     report(
-      `  ${name}: performance ${one.performance}, accessibility ${one.accessibility}, LCP ${one.lcp_ms} ms (${one.lcp_element}), CLS ${one.cls} ${one.failures.join(' ')}`,
+      `  ${name}: performance ${one.performance}, accessibility ${one.accessibility}, LCP ${one.lcp_ms} ms (${one.lcp_element}), CLS ${one.cls}, TBT ${one.tbt_ms} ms, speed index ${one.speed_index_ms} ms ${one.failures.join(' ')}`,
     )
     audits.push(one)
   }

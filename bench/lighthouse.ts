@@ -98,6 +98,9 @@ export interface Audit {
   /** The element of the LCP: its selector and the beginning of its text. */
   lcp_element: string
   cls: number
+  /** How long tasks keep the page from answering, in ms. */
+  tbt_ms: number
+  speed_index_ms: number
   /** Its findings about accessibility. */
   failures: string[]
 }
@@ -125,6 +128,8 @@ export async function audit(url: string, port: number, method: 'simulate' | 'dev
     lcp_ms: Math.round(value('largest-contentful-paint')),
     lcp_element: describeLcpElement(lhr),
     cls: Number(value('cumulative-layout-shift').toFixed(4)),
+    tbt_ms: Math.round(value('total-blocking-time')),
+    speed_index_ms: Math.round(value('speed-index')),
     failures: listFailures(lhr),
   }
 }

@@ -46,10 +46,12 @@ export function roundOf(projectName: string, slot: number): number {
 
 /**
  * The tag of a journey that runs in both languages, each on one device: the checks of texts do not depend on the
- * device, nor those of the device on the language. `playwright.config.ts` reads the tags.
+ * device, nor those of the device on the language. `playwright.config.ts` reads the tags. `npm run test:slow` runs some
+ * journeys with the languages swapped, so that each language has run on each device.
  */
 export function tagOf(language: Language, deviceOfThai: 'th-phone' | 'th-desktop'): '@phone-only' | '@desktop-only' {
-  return (language === 'th') === (deviceOfThai === 'th-phone') ? '@phone-only' : '@desktop-only'
+  const isThai = (language === 'th') === (process.env.E2E_LANGUAGES !== 'swapped')
+  return isThai === (deviceOfThai === 'th-phone') ? '@phone-only' : '@desktop-only'
 }
 
 function required(name: string): string {

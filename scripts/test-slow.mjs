@@ -1,7 +1,8 @@
 // `npm run test:slow`: the random tests of `npm test` again, for longer and with other seeds. CI runs it after `npm test`.
 
+import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
-import { runStages, vitestStage } from './test-stages.mjs'
+import { playwrightStage, runStages, vitestStage } from './test-stages.mjs'
 
 await runStages([
   { name: 'Node', isNeeded: true, run: requireNode },
@@ -15,4 +16,8 @@ await runStages([
   }),
   vitestStage('100 real draws', ['awards/real-draws.test.ts'], { REAL_DRAWS: '100' }),
   vitestStage('12 kills', ['crash.test.ts'], { CRASH_KILLS: '12' }),
+  { name: 'build', isNeeded: true, run: () => buildAll() },
+  playwrightStage('the console in the other language on each device', ['journeys/console'], {
+    E2E_LANGUAGES: 'swapped',
+  }),
 ])

@@ -38,12 +38,13 @@ export function vitestStage(name, files = [], env = {}) {
   }
 }
 
-/** Journeys in a real browser on the built application. @returns {Stage} */
-export function playwrightStage(name) {
+/** Journeys in a real browser on the built application: all of them, or those of the files that are named. @returns {Stage} */
+export function playwrightStage(name, files = [], env = {}) {
   const report = join(reportsFolder, 'playwright.json')
+  const args = ['test', '--config=e2e/playwright.config.ts', ...files]
   return {
     name,
-    run: runTool(installedTool('@playwright/test/cli.js'), ['test', '--config=e2e/playwright.config.ts']),
+    run: runTool(installedTool('@playwright/test/cli.js'), args, env),
     count: () => {
       const { stats } = JSON.parse(readFileSync(report, 'utf8'))
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected }

@@ -981,6 +981,7 @@ create table sessions (
   address text,
   user_agent text,
   factor_verified_at timestamp with time zone,
+  awaits_factor boolean not null default false,
   ended_at timestamp with time zone,
   end_reason text,
   constraint sessions_pkey PRIMARY KEY (session_id),
@@ -992,10 +993,10 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, session_id DESC);
-CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id, awaits_factor) WHERE (ended_at IS NULL);
 CREATE TRIGGER note_log_in AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION note_log_in();
 CREATE TRIGGER notify_live AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL) EXECUTE FUNCTION notify_live_user('sessions');
-grant insert, select, update (end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
+grant insert, select, update (awaits_factor, end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
 
 create table settlements (
   period_id integer not null,

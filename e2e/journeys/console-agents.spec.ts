@@ -1,7 +1,7 @@
 // Goal: an agent's log-in leads to the console, also to the page that was asked for; a list is worked with by keyboard, and
 // its address shows the same to others. On an application of its own, which has agents that no other journey uses.
 
-import type { Language } from '@megalot/contract'
+import { listProductPeriod, readBook, type Language } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { startApp } from '../../scripts/run-app.mjs'
@@ -22,6 +22,8 @@ const words = {
     save: 'บันทึก',
     close: 'ปิด',
     market: 'หวย',
+    risk: 'ความเสี่ยง',
+    half: 'จ่ายครึ่ง',
   },
   en: {
     first: 'Current periods',
@@ -32,6 +34,8 @@ const words = {
     save: 'Save',
     close: 'Close',
     market: 'Market',
+    risk: 'Risk board',
+    half: 'Half pay',
   },
 } as const
 
@@ -134,3 +138,39 @@ test('a list is worked with by keyboard, and its address shows the same to other
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/console\/markets\//)
 })
+
+for (const language of languages) {
+  test(
+    `an agent sees its own part of the risk board on a phone, and sets no numbers (${language})`,
+    { tag: '@phone-only' },
+    async ({ page }, info) => {
+      const { risk, half } = words[language]
+      const api = await logInThroughApi(app.url, 'agent01', language)
+      const { products } = await api.call(listProductPeriod)
+      // A ticket of its line waits for its member in one of the open periods.
+      let address: string | null = null
+      for (const { product_code, current_period } of products) {
+        if (current_period === null) continue
+        const { period_code } = current_period
+        const { slots } = await api.call(readBook, { params: { period_code }, query: {} })
+        if (slots.length > 0) address = `/console/risk?market=${product_code}&period=${period_code}`
+      }
+      if (address === null) throw new Error('the line of agent01 has no bet in an open period')
+      await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
+      await openAs(page, api, language)
+      await page.goto(`${app.url}${address}`)
+      await expect(page.getByRole('heading', { level: 1, name: risk })).toBeAttached()
+      const cell = page.locator('[data-testid^="cell-"]').first()
+      await expect(cell).toBeVisible()
+      await checkScreen(page, info, `risk-board-agent-${language}`)
+      await cell.click()
+      const sheet = page.getByRole('dialog')
+      await expect(sheet.getByTestId('fact-own_stake')).toHaveText(/\d/)
+      await expect(sheet.getByText(half)).toHaveCount(0)
+      await checkScreen(page, info, `risk-number-agent-${language}`)
+      await page.goto(`${app.url}${address}&by=results&part=own`)
+      await expect(page.getByTestId('figure-percentile')).toHaveText(/\d/)
+      await checkScreen(page, info, `risk-results-agent-${language}`)
+    },
+  )
+}

@@ -1,7 +1,15 @@
 // Goal: the frame around a session: the panel and the menu, the headers of a call, the indicators of calls in flight,
 // and how a session ends.
 
-import { changePassword, forgotPassword, getBasicUser, type Language, logIn, register } from '@megalot/contract'
+import {
+  changePassword,
+  checkMaintenance,
+  forgotPassword,
+  getBasicUser,
+  type Language,
+  logIn,
+  register,
+} from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
@@ -10,6 +18,7 @@ import { accountWordsOf } from '../pages/account-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { newUsername, RegisterPage } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
 import { Shell } from '../pages/shell.ts'
 
 const words = {
@@ -111,6 +120,24 @@ for (const [what, reply] of [
     expect(await listKeysOfSession(page)).toEqual([])
   })
 }
+
+test('a server that does not answer keeps the session, and the page goes on when it answers', async ({
+  page,
+  url,
+  office,
+}, info) => {
+  const member = await joinMember(url, office, newUsername(info.project.name, 'cut'), 100_000)
+  await openAs(page, member)
+  const answerAgain = await intercept(page, `**${getBasicUser.path}`, (route) => route.abort())
+  const stopMaintenance = await intercept(page, `**${checkMaintenance.path}`, (route) => route.abort())
+  await page.goto('/bills')
+  await expect(page.getByRole('heading', { name: wordsOf('th').offline })).toBeVisible()
+  await expect(page).toHaveURL(/\/offline\?back=/)
+  answerAgain()
+  stopMaintenance()
+  await page.getByRole('button', { name: wordsOf('th').connect }).click()
+  await expect(page).toHaveURL(/\/bills$/)
+})
 
 test(
   'the log-in page comes 100 ms after a call was answered with 401',

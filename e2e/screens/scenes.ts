@@ -143,7 +143,10 @@ export const scenes: readonly Scene[] = [
   at('agent', 'agent-summary', '/console/reports/summary'),
   at('agent', 'tickets', '/console/tickets'),
   at('agent', 'people', '/console/people'),
+  at('agent', 'risk-board-agent', '/console/risk'),
   at('office', 'office-home', '/console'),
   at('office', 'award-entry', '/console/results'),
+  at('office', 'risk-board', '/console/risk'),
+  at('office', 'risk-results', '/console/risk?by=results'),
   at('office', 'office-maintenance', '/console/maintenance'),
 ]

@@ -102,7 +102,16 @@ test('worst results, chance of loss and percentile are those of all 100,000 resu
       all.sort((one, other) => one - other)
       expect(worstResults(payouts, net, 50).map(({ result_satang }) => result_satang)).toEqual(all.slice(0, 50))
       expect(net - worstPayout(payouts, 'back')).toBe(all[0])
-      const { loss_chance, percentile_99_satang, resolution_satang } = distributePayouts(payouts, net, 'back')
+      const { loss_chance, percentile_99_satang, resolution_satang, histogram } = distributePayouts(
+        payouts,
+        net,
+        'back',
+      )
+      const { step_satang, chances } = histogram
+      const counts = chances.map(() => 0)
+      for (const one of all) counts[Math.floor((net - one) / step_satang)]! += 1
+      expect(chances.length).toBeLessThanOrEqual(60)
+      for (const [place, chance] of chances.entries()) expect(chance).toBeCloseTo(counts[place]! / all.length, 9)
       expect(resolution_satang).toBe(0)
       expect(loss_chance).toBe(all.filter((result) => result < 0).length / all.length)
       // Of the results, 1 % are worse.
@@ -153,5 +162,8 @@ test('with front and back numbers chance and percentile are bounds, no further o
   expect(resolution_satang).toBe(2)
   expect(loss_chance).toBeCloseTo(0.999 * 0.999, 9)
   expect(distributePayouts(payouts, 3_000, 'back').loss_chance).toBe(0)
+  const { step_satang, chances } = distributePayouts(payouts, 3_000, 'back').histogram
+  expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 9)
+  expect(chances[Math.floor(3_000 / step_satang)]).toBeCloseTo(0.999 * 0.999, 9)
   expect(distributePayouts(payouts, 3_000, 'back').percentile_99_satang).toBe(3_000)
 })

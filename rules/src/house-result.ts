@@ -191,6 +191,27 @@ export interface PayoutDistribution {
    * chance and percentile are never too low.
    */
   resolution_satang: number
+  /** The chance of each step of payouts, for a chart. */
+  histogram: PayoutHistogram
+}
+
+/** Payouts from 0 up to the highest, in steps of equal size. */
+export interface PayoutHistogram {
+  step_satang: number
+  /** The chance, from 0 to 1, that a draw costs at least the place times the step, and less than the next place. */
+  chances: Float64Array
+}
+
+/** Into how many steps the payouts of a chart are grouped, at most. */
+const CHART_STEPS = 60
+
+/** Adds up the chances of amounts that are listed in ascending order. */
+function groupChances(amounts: ArrayLike<number>, chanceOf: (at: number) => number, count: number): PayoutHistogram {
+  const most = count === 0 ? 0 : (amounts[count - 1] as number)
+  const step_satang = Math.max(1, Math.ceil((most + 1) / CHART_STEPS))
+  const chances = new Float64Array(Math.floor(most / step_satang) + 1)
+  for (let at = 0; at < count; at++) chances[Math.floor((amounts[at] as number) / step_satang)]! += chanceOf(at)
+  return { step_satang, chances }
 }
 
 /** Into how many steps payouts are rounded where front and back numbers can win. */
@@ -212,6 +233,7 @@ export function distributePayouts(payouts: Payouts, net_satang: number, bottom3_
       loss_chance: firstLoss < 0 ? 0 : (PAIRS - firstLoss) / PAIRS,
       percentile_99_satang: sums[Math.ceil(PAIRS * 0.99) - 1]!,
       resolution_satang: 0,
+      histogram: groupChances(sums, () => 1 / PAIRS, PAIRS),
     }
   }
   const most =
@@ -231,7 +253,14 @@ export function distributePayouts(payouts: Payouts, net_satang: number, bottom3_
     // Sums of fractions are not exact.
     if (percentile < 0 && sum >= 0.99 - 1e-12) percentile = step
   }
-  return { loss_chance, percentile_99_satang: percentile * resolution_satang, resolution_satang }
+  const highest = chances.findLastIndex((chance) => chance > 0)
+  const steps = Float64Array.from({ length: highest + 1 }, (_, step) => step * resolution_satang)
+  return {
+    loss_chance,
+    percentile_99_satang: percentile * resolution_satang,
+    resolution_satang,
+    histogram: groupChances(steps, (step) => chances[step]!, steps.length),
+  }
 }
 
 function addPairs(some: Float64Array, others: Float64Array): Float64Array {

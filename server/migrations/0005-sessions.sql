@@ -11,7 +11,8 @@ create table captchas (
 );
 grant select, insert, update, delete on captchas to megalot_app;
 
--- A user has one open session at most. Only the hash of its id is stored.
+-- A user has one open session at most, and one besides that waits for its second factor: whoever knows a password alone
+-- cannot end the session of the user. Only the hash of its id is stored.
 create table sessions (
   session_id bigint generated always as identity primary key,
   -- SHA-256 of the 256 random bits that the browser holds.
@@ -24,14 +25,16 @@ create table sessions (
   user_agent text check (length(user_agent) <= 300),
   -- When a second factor was verified last. A session of a user with a second factor is complete once it is set.
   factor_verified_at timestamptz,
+  -- Opened by the password of a user with a second factor, which is not verified yet.
+  awaits_factor boolean not null default false,
   ended_at timestamptz,
   end_reason text check (end_reason in ('logged_off', 'replaced', 'expired', 'password_changed', 'suspended', 'ended_by_staff',
     'factors_reset')),
   constraint sessions_end_for_a_reason check ((ended_at is null) = (end_reason is null))
 );
-create unique index sessions_one_live on sessions (user_id) where ended_at is null;
+create unique index sessions_one_live on sessions (user_id, awaits_factor) where ended_at is null;
 -- The hash changes when a session becomes complete: it gets a new id.
-grant select, insert, update (token_hash, last_active_at, factor_verified_at, ended_at, end_reason) on sessions to megalot_app;
+grant select, insert, update (token_hash, last_active_at, factor_verified_at, awaits_factor, ended_at, end_reason) on sessions to megalot_app;
 
 create trigger notify_live after update of ended_at on sessions for each row
   when (new.ended_at is not null) execute function notify_live_user('sessions');

@@ -101,6 +101,11 @@ export const readBookResults = defineRoute({
     percentile_99_satang: signedSatang,
     /** 0: chance and percentile are exact; else they were computed in steps of this size, and err to the worse side. */
     resolution_satang: satang,
+    /**
+     * What the house wins or, below 0, loses, as a histogram: the nth chance, in millionths, is that of a result of
+     * `net_satang` less n to n + 1 times the step. Front and back numbers are in it.
+     */
+    histogram: z.strictObject({ step_satang: satang, chances: z.array(z.int()) }),
     /** What the house wins or loses by the result to try; null: none was given. */
     tried_satang: z.nullable(signedSatang),
   }),

@@ -94,7 +94,7 @@ export async function addFirstOwner(db: Db, { username, password, company, ...cr
 }
 
 async function addCompany(tx: Tx, username: string, credit_limit_satang: number): Promise<number> {
-  // Nobody knows its password.
+  // The password is thrown away: nobody logs in as the company itself.
   const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
   const columns = { username, display_name: username, level: 'company', parent_id: null, password_hash } as const
   const user_id = await createUser(tx, { ...columns, credit_limit_satang })

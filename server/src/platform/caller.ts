@@ -1,4 +1,5 @@
 import type { Permission, SessionStep, UserLevel, UserStatus } from '@megalot/contract'
+import { Refusal } from './refusal.ts'
 
 /**
  * Who makes a call, as identified by the session, and for whom. For all but assistants both are the same user. An assistant
@@ -56,4 +57,18 @@ export function canAccess(
   person: { user_id: number; upline_ids: readonly number[] },
 ): boolean {
   return is_office || principal_id === person.user_id || person.upline_ids.includes(principal_id)
+}
+
+/**
+ * Refuses a decision about somebody who may do more than the actor.
+ * @throws Refusal more_than_own, with the permissions that the actor has not
+ */
+export function refuseMoreThanOwn({ permissions }: Pick<Caller, 'permissions'>, others: Iterable<Permission>): void {
+  const lacking = listBeyond(permissions, others)
+  if (lacking.length > 0) throw new Refusal('more_than_own', { permissions: lacking })
+}
+
+/** The permissions of others that a set does not hold. */
+export function listBeyond(own: ReadonlySet<Permission>, others: Iterable<Permission>): Permission[] {
+  return [...others].filter((permission) => !own.has(permission))
 }

@@ -204,6 +204,7 @@ export interface Tables {
     address: string | null
     user_agent: string | null
     factor_verified_at: Date | null
+    awaits_factor: Generated<boolean>
     ended_at: Date | null
     end_reason: SessionEndReason | null
   }

@@ -48,9 +48,7 @@ export async function requireVisitor({ search }: { search: { back?: string } }):
 }
 
 /** Loads the console at the page that an address of this application stands for; what runs meanwhile waits for ever. */
-export async function openConsole({ location }: Guarded): Promise<never> {
-  // Leaving cuts off calls that are on their way. Cut off, the one for the user would look like an outage and end the session.
-  await restoreUser()
+export function openConsole({ location }: Guarded): Promise<never> {
   window.location.replace(consoleHref(location.href))
   return new Promise(() => {})
 }

@@ -14,6 +14,7 @@ const forEverybody = ['periods', 'awards', 'announcements', ...ofAccount]
 test('an agent sees its line, not the results, the messages and the maintenance of the house', () => {
   expect(namesOf('agent', ofAgent)).toEqual([
     'periods',
+    'risk',
     'awards',
     'people',
     'codes',
@@ -30,6 +31,7 @@ test('an agent sees its line, not the results, the messages and the maintenance 
 test('an owner sees everything', () => {
   expect(namesOf('company', permissionsOfRole.owner)).toEqual(
     expect.arrayContaining([
+      'risk',
       'approvals',
       'numbers',
       'terms',

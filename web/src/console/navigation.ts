@@ -41,6 +41,7 @@ export const screenGroups = [
     name: 'day',
     screens: [
       { name: 'periods', to: consolePaths.periods, icon: 'calendar' },
+      { name: 'risk', to: consolePaths.risk, icon: 'gauge', needs: 'risk.view' },
       {
         name: 'approvals',
         to: consolePaths.approvals,

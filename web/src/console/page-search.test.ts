@@ -3,6 +3,7 @@ import { readGridSearch } from './grid-search.ts'
 import {
   readAuditSearch,
   readPeopleSearch,
+  readRiskSearch,
   readSessionsSearch,
   readStaffSearch,
   readTicketsSearch,
@@ -65,4 +66,30 @@ test('the addresses of staff and sessions', () => {
   expect(readStaffSearch({ user: '<b>', add: 'owner' })).toEqual({})
   expect(readSessionsSearch({ scope: 'line' })).toEqual({ scope: 'line' })
   expect(readSessionsSearch({ scope: 'own' })).toEqual({})
+})
+
+test('a board is read from its address, and what makes no sense is left out', () => {
+  const board = { market: 'hanoi-vip', period: 'hanoi-vip-20260101', view: 'list', bet_type: '2top', sort: 'stake' }
+  expect(readRiskSearch({ ...board, search: 7, all: true, by: 'results', part: 'own' })).toEqual({
+    ...board,
+    search: '7',
+    all: true,
+    by: 'results',
+    part: 'own',
+  })
+  expect(
+    readRiskSearch({
+      market: '../x',
+      period: 'a b',
+      view: 'x',
+      bet_type: '4top',
+      sort: 'x',
+      search: '1234',
+      all: 'no',
+    }),
+  ).toEqual({})
+})
+
+test('a period without its market is no board', () => {
+  expect(readRiskSearch({ period: 'hanoi-vip-20260101' })).toEqual({})
 })

@@ -1,5 +1,6 @@
 // The addresses of the console's lists beyond what every list has.
 
+import type { BetTypeCode } from '@megalot/rules'
 import { isDay } from '../lib/format/calendar-day.ts'
 import { readGridSearch } from './grid-search.ts'
 import type { GridSearch } from './grid-search.ts'
@@ -78,6 +79,55 @@ export interface ApprovalsSearch extends GridSearch {
 
 export function readApprovalsSearch(raw: Record<string, unknown>): ApprovalsSearch {
   return { ...readGridSearch(raw), ...(raw['list'] === 'decided' ? { list: 'decided' } : {}) }
+}
+
+const CODE = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const BET_TYPE = /^(3(top|roll|front|bottom)|2(top|bottom|roll)|1(top|bottom))$/
+const riskMeasures = ['payout', 'stake', 'own_payout', 'own_stake', 'quota', 'lines'] as const
+
+export interface RiskSearch {
+  /** Absent: the one that closes next. */
+  market?: string
+  /** The code of a period, only together with its market; absent: the market's current one. */
+  period?: string
+  /** `results`: by result, in place of by number. */
+  by?: 'results'
+  /** By number: a table of numbers by bet types, or a list of numbers of bet types. Absent: what suits the screen. */
+  view?: 'table' | 'list'
+  bet_type?: BetTypeCode
+  /** What a cell of the table shows. */
+  show?: (typeof riskMeasures)[number]
+  /** By number where it is `number`; otherwise the highest first, payouts where it is absent. */
+  sort?: 'number' | (typeof riskMeasures)[number]
+  /** Digits of a number. */
+  search?: string
+  /** Also numbers that nobody has bet on. */
+  all?: true
+  /** By result: only the part that the user keeps. */
+  part?: 'own'
+}
+
+export function readRiskSearch(raw: Record<string, unknown>): RiskSearch {
+  const period = readForm(raw['period'], CODE)
+  const view = (['table', 'list'] as const).find((one) => one === raw['view'])
+  // The rules themselves are no part of the first load.
+  const bet_type = readForm(raw['bet_type'], BET_TYPE) as BetTypeCode | undefined
+  const market = readForm(raw['market'], CODE)
+  const show = riskMeasures.find((one) => one === raw['show'])
+  const sort = (['number', ...riskMeasures] as const).find((one) => one === raw['sort'])
+  const search = readForm(raw['search'], /^\d{1,3}$/)
+  return {
+    ...(market === undefined ? {} : { market }),
+    ...(market === undefined || period === undefined ? {} : { period }),
+    ...(raw['by'] === 'results' ? { by: 'results' } : {}),
+    ...(view === undefined ? {} : { view }),
+    ...(bet_type === undefined ? {} : { bet_type }),
+    ...(show === undefined ? {} : { show }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(search === undefined ? {} : { search }),
+    ...(raw['all'] === true ? { all: true } : {}),
+    ...(raw['part'] === 'own' ? { part: 'own' } : {}),
+  }
 }
 
 export interface TermsSearch {

@@ -3,6 +3,7 @@
 export const consolePaths = {
   periods: '/',
   market: '/markets/$product_code',
+  risk: '/risk',
   people: '/people',
   newPerson: '/people/new',
   agentCodes: '/people/codes',

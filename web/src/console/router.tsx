@@ -26,6 +26,7 @@ import {
   readPeopleSearch,
   readProfileSearch,
   readQuotasSearch,
+  readRiskSearch,
   readSessionsSearch,
   readStaffSearch,
   readStandingNumbersSearch,
@@ -84,6 +85,14 @@ const periodsRoute = createRoute({
   path: consolePaths.periods,
   validateSearch: validateSearch(readGridSearch),
   component: lazyPage('console', () => import('./periods-page.tsx'), 'PeriodsPage'),
+})
+
+const riskRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.risk,
+  beforeLoad: requirePermission('risk.view'),
+  validateSearch: validateSearch(readRiskSearch),
+  component: lazyPage('risk', () => import('./risk/risk-page.tsx'), 'RiskPage'),
 })
 
 const marketRoute = createRoute({
@@ -389,6 +398,7 @@ export const consoleRouter = createRouter({
       refusedRoute,
       anywhereElseRoute,
       periodsRoute,
+      riskRoute,
       marketRoute,
       peopleRoute,
       newPersonRoute,

@@ -27,6 +27,7 @@ import type { messages as oversight } from './th/oversight.ts'
 import type { messages as people } from './th/people.ts'
 import type { messages as print } from './th/print.ts'
 import type { messages as reports } from './th/reports.ts'
+import type { messages as risk } from './th/risk.ts'
 import type { messages as shell } from './th/shell.ts'
 import type { messages as terms } from './th/terms.ts'
 
@@ -60,6 +61,7 @@ export interface Messages {
   people: typeof people
   print: typeof print
   reports: typeof reports
+  risk: typeof risk
   shell: typeof shell
   terms: typeof terms
 }

@@ -1,7 +1,13 @@
-// Goal: hashes are computed one after another, known users first, and a full queue refuses at once.
+// Goal: hashes are computed one after another, known users first; a full lane refuses at once; neither a flood of unknown
+// callers nor one signed-in user with many calls keeps anybody else waiting for ever.
 
 import { expect, test } from 'vitest'
-import { createHashQueue } from './hash-queue.ts'
+import { createHashQueue, type HashCaller } from './hash-queue.ts'
+
+const known: HashCaller = { lane: 'known' }
+const unknown: HashCaller = { lane: 'unknown' }
+const signedIn = (actor_id: number): HashCaller => ({ lane: 'signed_in', actor_id })
+const options = { maxRunning: 1, maxWaiting: 10, maxPerActor: 2, pauseShare: 0 }
 
 function makeGate(): { open: () => void; opened: Promise<void> } {
   let open = (): void => {}
@@ -10,7 +16,7 @@ function makeGate(): { open: () => void; opened: Promise<void> } {
 }
 
 test('runs one task at a time, in order, known callers before unknown ones', async () => {
-  const { run } = createHashQueue({ maxRunning: 1, maxWaiting: 10, pauseShare: 0 })
+  const { run } = createHashQueue(options)
   const gate = makeGate()
   const done: string[] = []
   let running = 0
@@ -21,29 +27,66 @@ test('runs one task at a time, in order, known callers before unknown ones', asy
     done.push(name)
     running -= 1
   }
-  const tasks = [run('unknown', work('first'))]
-  tasks.push(run('unknown', work('second')), run('unknown', work('third')))
-  tasks.push(run('known', work('known')))
+  const tasks = [run(unknown, work('first'))]
+  tasks.push(run(unknown, work('second')), run(unknown, work('third')))
+  tasks.push(run(known, work('known')))
   gate.open()
   await Promise.all(tasks)
   expect(done).toEqual(['first', 'known', 'second', 'third'])
 })
 
-test('a full lane refuses, and the other lane stays open', async () => {
-  const { run } = createHashQueue({ maxRunning: 1, maxWaiting: 2, pauseShare: 1 })
+test('every lane is served while the others are full', async () => {
+  const { run } = createHashQueue(options)
+  const done: string[] = []
+  const work = (name: string) => async () => void done.push(name)
+  const tasks = Array.from({ length: 10 }, () => run(known, work('known')))
+  for (const actor_id of [1, 2, 3, 4, 5]) tasks.push(run(signedIn(actor_id), work('signed_in')))
+  for (let index = 0; index < 5; index += 1) tasks.push(run(unknown, work('unknown')))
+  await Promise.all(tasks)
+  const firstTen = done.slice(0, 10)
+  expect(firstTen.filter((name) => name === 'signed_in')).toHaveLength(2)
+  expect(firstTen.filter((name) => name === 'unknown')).toHaveLength(2)
+})
+
+test('a full lane refuses, and the other lanes stay open', async () => {
+  const { run } = createHashQueue({ ...options, maxWaiting: 2, pauseShare: 1 })
   const gate = makeGate()
-  const tasks = [1, 2, 3].map((value) => run('unknown', () => gate.opened.then(() => value)))
-  await expect(run('unknown', async () => 4)).rejects.toMatchObject({ code: 'too_many_requests' })
-  tasks.push(run('known', async () => 5))
+  const tasks = [1, 2, 3].map((value) => run(unknown, () => gate.opened.then(() => value)))
+  await expect(run(unknown, async () => 4)).rejects.toMatchObject({ code: 'too_many_requests' })
+  tasks.push(
+    run(known, async () => 5),
+    run(signedIn(1), async () => 6),
+  )
   gate.open()
-  expect(await Promise.all(tasks)).toEqual([1, 2, 3, 5])
-  expect(await run('unknown', async () => 6)).toBe(6)
+  expect(await Promise.all(tasks)).toEqual([1, 2, 3, 5, 6])
+  expect(await run(unknown, async () => 7)).toBe(7)
+})
+
+test('a signed-in user has few tasks at a time, and the others are not refused with it', async () => {
+  const { run } = createHashQueue(options)
+  const gate = makeGate()
+  const flood = Array.from({ length: 48 }, () =>
+    run(signedIn(1), () => gate.opened).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    ),
+  )
+  const others = [run(signedIn(2), async () => 'other'), run(known, async () => 'log-in')]
+  gate.open()
+  expect(await Promise.all(others)).toEqual(['other', 'log-in'])
+  const outcomes = await Promise.all(flood)
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(2)
+  expect(outcomes.filter((outcome) => outcome === 'too_many_requests')).toHaveLength(46)
+  // Its tasks have ended, also those that failed.
+  await expect(run(signedIn(1), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(run(signedIn(1), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await run(signedIn(1), async () => 'again')).toBe('again')
 })
 
 test('a failing task rejects for its caller, and the next one runs', async () => {
-  const { run } = createHashQueue({ maxRunning: 1, maxWaiting: 2, pauseShare: 0 })
-  const failed = run('known', () => Promise.reject(new Error('no')))
-  const next = run('known', async () => 'yes')
+  const { run } = createHashQueue({ ...options, maxWaiting: 2 })
+  const failed = run(known, () => Promise.reject(new Error('no')))
+  const next = run(known, async () => 'yes')
   await expect(failed).rejects.toThrow('no')
   expect(await next).toBe('yes')
 })

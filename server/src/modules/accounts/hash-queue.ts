@@ -1,18 +1,29 @@
 // Password hashing takes tens of milliseconds of processor time, by design. So that a flood of log-ins cannot take the
-// processors from the tickets, hashes are computed a few at a time, unknown callers wait behind known ones, and there
-// is a pause between the hashes of unknown callers while they queue up.
+// processors from the tickets, hashes are computed a few at a time, and there is a pause between the hashes of unknown
+// callers while they queue up. Callers wait in three lanes. Each lane gets slots while all are busy: no kind of caller can
+// keep another one from its log-in.
 
 import { AsyncResource } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../platform/refusal.ts'
 
-/** Known: a signed-in user, or a browser on which the user has logged in before. */
-export type HashLane = 'known' | 'unknown'
+const laneNames = ['known', 'signed_in', 'unknown'] as const
+/**
+ * Known: a log-in from a browser on which the user has logged in before. Signed in: a user who changes its own password or
+ * gives somebody a new one. Unknown: everybody else.
+ */
+export type HashLane = (typeof laneNames)[number]
+
+/** Who waits for a hash. Of one signed-in user only a few tasks are queued or run at a time, whatever it calls. */
+export type HashCaller = { lane: 'known' | 'unknown' } | { lane: 'signed_in'; actor_id: number }
 
 export interface HashQueue {
-  /** Queues work and runs it. @throws Refusal too_many_requests where the lane is full */
-  run: <Result>(lane: HashLane, work: () => Promise<Result>) => Promise<Result>
+  /**
+   * Queues work and runs it.
+   * @throws Refusal too_many_requests where the lane is full, or the signed-in caller has enough tasks of its own
+   */
+  run: <Result>(caller: HashCaller, work: () => Promise<Result>) => Promise<Result>
   /** Refuses early, before any other work is done for the caller; `run` checks again. @throws Refusal too_many_requests */
   refuseWhenFull: (lane: HashLane) => void
 }
@@ -22,6 +33,8 @@ export interface HashQueueOptions {
   maxRunning: number
   /** Waiting tasks in each lane; further ones are refused at once. */
   maxWaiting: number
+  /** Tasks of one signed-in user that wait or run. */
+  maxPerActor: number
   /** The pause after a task of an unknown caller while others wait, as a multiple of the task's duration. */
   pauseShare: number
 }
@@ -30,39 +43,71 @@ export interface HashQueueOptions {
 const MAX_PAUSE_MS = 250
 /** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 2_000
+/** Which lane is served first, task by task; where it is empty, the first of `laneNames` that is not. */
+const schedule: readonly HashLane[] = ['known', 'known', 'signed_in', 'known', 'unknown']
 
-export function createHashQueue({ maxRunning, maxWaiting, pauseShare }: HashQueueOptions): HashQueue {
-  const lanes: Record<HashLane, (() => Promise<void>)[]> = { known: [], unknown: [] }
+function refuse(): never {
+  throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
+}
+
+export function createHashQueue({ maxRunning, maxWaiting, maxPerActor, pauseShare }: HashQueueOptions): HashQueue {
+  const lanes: Record<HashLane, (() => Promise<void>)[]> = { known: [], signed_in: [], unknown: [] }
+  const tasksOfActor = new Map<number, number>()
   let running = 0
+  let slot = 0
+
+  function nextLane(): HashLane | undefined {
+    const first = schedule[slot % schedule.length]!
+    slot += 1
+    return [first, ...laneNames].find((lane) => lanes[lane].length > 0)
+  }
 
   async function runTasks(): Promise<void> {
     running += 1
-    for (;;) {
-      const lane = lanes.known.length > 0 ? 'known' : 'unknown'
-      const task = lanes[lane].shift()
-      if (!task) break
+    for (let lane = nextLane(); lane; lane = nextLane()) {
+      const task = lanes[lane].shift()!
       const startedAtMs = performance.now()
       await task()
-      if (lane === 'unknown' && lanes.unknown.length > 0 && lanes.known.length === 0)
+      const isOnlyUnknown = lanes.known.length + lanes.signed_in.length === 0
+      if (lane === 'unknown' && lanes.unknown.length > 0 && isOnlyUnknown)
         await pause(Math.min((performance.now() - startedAtMs) * pauseShare, MAX_PAUSE_MS))
     }
     running -= 1
   }
 
   const refuseWhenFull = (lane: HashLane): void => {
-    if (lanes[lane].length >= maxWaiting) throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
+    if (lanes[lane].length >= maxWaiting) refuse()
+  }
+
+  /** Counts a task of a signed-in user until it has ended. */
+  async function countTask<Result>(actor_id: number, run: () => Promise<Result>): Promise<Result> {
+    const count = tasksOfActor.get(actor_id) ?? 0
+    if (count >= maxPerActor) refuse()
+    tasksOfActor.set(actor_id, count + 1)
+    try {
+      return await run()
+    } finally {
+      const left = tasksOfActor.get(actor_id)! - 1
+      if (left === 0) tasksOfActor.delete(actor_id)
+      else tasksOfActor.set(actor_id, left)
+    }
+  }
+
+  async function enqueue<Result>(lane: HashLane, work: () => Promise<Result>): Promise<Result> {
+    refuseWhenFull(lane)
+    return new Promise((resolve, reject) => {
+      // The task runs when another call's ends: it keeps the context of its own call, such as the address.
+      lanes[lane].push(AsyncResource.bind(() => work().then(resolve, reject)))
+      if (running < maxRunning) void runTasks()
+    })
   }
 
   return {
     refuseWhenFull,
-    run: async (lane, work) => {
-      refuseWhenFull(lane)
-      return new Promise((resolve, reject) => {
-        // The task runs when another call's ends: it keeps the context of its own call, such as the address.
-        lanes[lane].push(AsyncResource.bind(() => work().then(resolve, reject)))
-        if (running < maxRunning) void runTasks()
-      })
-    },
+    run: (caller, work) =>
+      caller.lane === 'signed_in'
+        ? countTask(caller.actor_id, () => enqueue(caller.lane, work))
+        : enqueue(caller.lane, work),
   }
 }
 
@@ -70,6 +115,7 @@ export function createHashQueue({ maxRunning, maxWaiting, pauseShare }: HashQueu
 const queue = createHashQueue({
   maxRunning: Math.max(1, Math.floor(availableParallelism() / 4)),
   maxWaiting: 32,
+  maxPerActor: 4,
   pauseShare: 3,
 })
 export const runInHashQueue: HashQueue['run'] = queue.run

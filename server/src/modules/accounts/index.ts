@@ -17,7 +17,7 @@ export {
 export { addAgentCode, findAgentByCode, makeAgentCode, renewAgentCode } from './agent-codes.service.ts'
 export { changeOwnStatus, isStatusSetAbove } from './downline.service.ts'
 export { refuseWhenHashQueueFull, runInHashQueue } from './hash-queue.ts'
-export { hashPassword } from './password.ts'
+export { hashGivenPassword, hashPassword } from './password.ts'
 export {
   findPasswordWeakness,
   OFFICE_PASSWORD_LENGTH,
@@ -41,6 +41,7 @@ export {
   lockHierarchy,
   lockUser,
   permissionsOf,
+  permissionsOfLevel,
   type UserInHierarchy,
   type UserRecord,
   writePasswordHash,

@@ -1,4 +1,5 @@
 import argon2 from '@node-rs/argon2'
+import { runInHashQueue } from './hash-queue.ts'
 
 // Argon2id with the parameters OWASP gives as its first choice: 19 MiB, two passes, one lane.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -17,4 +18,13 @@ export async function verifyPassword(password: string, passwordHash: string | nu
   dummyHash ??= hashPassword('nobody has this password')
   const isRight = await argon2.verify(passwordHash ?? (await dummyHash), password)
   return passwordHash !== null && isRight
+}
+
+/**
+ * The hash of a password that the actor gives to another user, computed before the transaction, because it takes long. The
+ * caller has refused before what it can refuse without the hash.
+ * @throws Refusal too_many_requests
+ */
+export function hashGivenPassword(actor_id: number, password: string): Promise<string> {
+  return runInHashQueue({ lane: 'signed_in', actor_id }, () => hashPassword(password))
 }

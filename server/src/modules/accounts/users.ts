@@ -95,6 +95,11 @@ export function permissionsOf({
   return listPermissions({ is_member: level === 'member', office_role, assistant_areas })
 }
 
+/** The permissions of a user of the hierarchy: a member, an agent or the company. */
+export function permissionsOfLevel(level: UserLevel): ReadonlySet<Permission> {
+  return permissionsOf({ level, office_role: null, assistant_areas: null })
+}
+
 export async function findUser(
   db: Db,
   key: { username: string } | { user_id: number },

@@ -128,7 +128,7 @@ export async function approveProposal(
   approval_id: number,
   decision_reason: string | null = null,
 ): Promise<ApprovalWithPassword> {
-  const second = await makeSecondHalfFor(db, approval_id)
+  const second = await makeSecondHalfFor(db, caller, approval_id)
   const isGiven = await db.transaction().execute(async (tx) => {
     const record = await lockWaiting(tx, caller, approval_id)
     await requireSecondPerson(tx, record, caller)
@@ -160,9 +160,13 @@ export async function approveProposal(
 }
 
 /** The approver's half of a password, for a proposal that gives one. */
-async function makeSecondHalfFor(db: Db, approval_id: number): Promise<PasswordHalf<string> | undefined> {
+async function makeSecondHalfFor(
+  db: Db,
+  { actor_id }: Decider,
+  approval_id: number,
+): Promise<PasswordHalf<string> | undefined> {
   const record = await findApproval(db, approval_id)
-  return record?.state === 'waiting' && record.first_half_hash !== null ? makeSecondHalf() : undefined
+  return record?.state === 'waiting' && record.first_half_hash !== null ? makeSecondHalf(actor_id) : undefined
 }
 
 /** @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_same_person */

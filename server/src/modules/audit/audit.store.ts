@@ -87,7 +87,8 @@ export async function listEntries(
   const { rows } = await sql<AuditEntry>`
     select a.chain_no, a.at, ${userIn('actor')} as actor, ${userIn('principal')} as principal,
       case when ${isSeenBy(scope)} then a.address end as address, a.action, a.subject,
-      ${userIn('subject')} as subject_user, a.before, case when not ${isWaitingResult} then a.after end as after, a.reason,
+      ${userIn('subject')} as subject_user, case when not ${isWaitingResult} then a.before end as before,
+      case when not ${isWaitingResult} then a.after end as after, a.reason,
       encode(a.hash, 'hex') as hash
     from audit_log a
       left join users actor on actor.user_id = a.actor_id
@@ -100,14 +101,13 @@ export async function listEntries(
 }
 
 /**
- * An entry of a result, or of its correction, that a second person has still to repeat, unseen: the log shows its numbers to
- * nobody before.
+ * An entry of a result, or of its correction, while the period is not decided: the log shows its numbers to nobody, because a
+ * second person repeats it unseen. A reset one is hidden as well: its numbers are mostly those that are entered again.
  */
 const isWaitingResult = sql`(
-  (a.action = 'award_entered' and exists (
-    select 1 from periods join awards using (period_id)
-    where period_code = substr(a.subject, 8) and outcome = 'pending' and state = 'entered'))
-  or (a.action = 'award_correction_entered' and exists (
+  (a.action in ('award_entered', 'award_reset') and exists (
+    select 1 from periods where period_code = substr(a.subject, 8) and outcome = 'pending'))
+  or (a.action in ('award_correction_entered', 'award_correction_reset') and exists (
     select 1 from periods join award_corrections using (period_id)
     where period_code = substr(a.subject, 8) and state = 'entered')))`
 

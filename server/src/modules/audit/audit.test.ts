@@ -9,8 +9,11 @@ import { findCaller, openNode, type TestUser } from '../../../test/nodes.ts'
 import {
   addPerson,
   codeOf,
+  dayOf,
   finishFirstLogIn,
   FIRST_PASSWORD,
+  holdDraw,
+  makeResult,
   makeTicket,
   openPeriod,
   placeTicket,
@@ -18,6 +21,8 @@ import {
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
+import { enterAward, resetAward } from '../awards/index.ts'
+import { closePeriod } from '../markets/index.ts'
 import { createAssistant } from '../staff/index.ts'
 import { checkAuditChain, verifyAuditChain, writeAudit } from './index.ts'
 
@@ -163,6 +168,25 @@ describe('the reader', () => {
       true,
     )
     expect(codeOf(await owner.get('/api/admin/audit?date_from=2026-02-02&date_to=2026-02-01'))).toBe('bad_input')
+  })
+
+  test('shows no numbers of a result that is not decided, also of an entry that was reset', async () => {
+    const period_code = await openPeriod(app.db, 'thai-government')
+    await closePeriod(app.db, null, period_code, reason)
+    await holdDraw(app.owner, period_code)
+    const [first, second] = [await findCaller(app.db, 'office01'), await findCaller(app.db, 'office02')]
+    const entry = { period_code, date: dayOf(period_code), result: makeResult('739') }
+    const numbersIn = async () =>
+      (await read(owner, `subject=period:${period_code}&ipp=100`)).data.filter((row) =>
+        JSON.stringify([row.before, row.after]).includes('739'),
+      ).length
+    await enterAward(app.db, first.user_id, entry)
+    expect(await numbersIn()).toBe(0)
+    await resetAward(app.db, first.user_id, period_code, reason)
+    expect(await numbersIn()).toBe(0)
+    for (const { user_id } of [first, second]) await enterAward(app.db, user_id, entry)
+    // Agreed: entry, reset, entry, agreement.
+    expect(await numbersIn()).toBe(4)
   })
 
   test('writes a file of the same rows', async () => {

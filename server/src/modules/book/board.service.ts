@@ -279,6 +279,10 @@ export async function readResults(
     loss_chance: Math.round(distribution.loss_chance * 1_000_000),
     percentile_99_satang: net_satang - distribution.percentile_99_satang,
     resolution_satang: distribution.resolution_satang,
+    histogram: {
+      step_satang: distribution.histogram.step_satang,
+      chances: Array.from(distribution.histogram.chances, (chance) => Math.round(chance * 1_000_000)),
+    },
     tried_satang:
       top3 === undefined || bottom2 === undefined
         ? null

@@ -160,6 +160,9 @@ test('by result: what a result costs is what settlement pays, for the house and 
   expect(house.tried_satang).toBe(house.worst_case_satang)
   // 6 of 1,000 top results, or one of 100 bottom results.
   expect(house.loss_chance).toBe(Math.round((1 - (1 - 0.006) * (1 - 0.01)) * 1_000_000))
+  // All others cost nothing: they are the first step of the histogram.
+  expect(house.histogram.chances[0]).toBe(1_000_000 - house.loss_chance)
+  expect(house.histogram.chances.length * house.histogram.step_satang).toBeGreaterThan(3_625_000)
   expect(await results(otherAgent, 'part=own&top3=123&bottom2=07')).toMatchObject({
     tried_satang: expect.any(Number) as number,
   })

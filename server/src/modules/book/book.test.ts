@@ -177,6 +177,29 @@ describe('the seal', () => {
     expect(await linesOf(period_code)).toBe(2)
   })
 
+  test('of a period that fails keeps no other period waiting', async () => {
+    const failing = await openPeriod(app.db, 'hanoi-vip')
+    const { period_id: failing_id } = await getPeriodRecord(app.db, failing)
+    const period_id = await close()
+    await sql`update periods set close_at = clock_timestamp() - interval '1 minute' where period_id = ${failing_id}`.execute(
+      app.owner,
+    )
+    await sql
+      .raw(`create function refuse_seal() returns trigger language plpgsql as $$
+      begin if new.period_id = ${failing_id} then raise 'no seal'; end if; return new; end $$;
+      create trigger refuse_seal before insert on book_seals for each row execute function refuse_seal()`)
+      .execute(app.owner)
+    try {
+      const { different, failures } = await sealClosedBooks(app.db)
+      expect(different).toEqual([])
+      expect(failures.map(String)).toEqual([expect.stringContaining('no seal')])
+      const { rows } = await sql`select state from book_seals where period_id = ${period_id}`.execute(app.owner)
+      expect(rows).toEqual([{ state: 'sealed' }])
+    } finally {
+      await sql.raw('drop trigger refuse_seal on book_seals; drop function refuse_seal()').execute(app.owner)
+    }
+  })
+
   test('counts what is left, also while another transaction holds the cursor back', async () => {
     const period_id = await close()
     await sealClosedBooks(app.db)

@@ -48,8 +48,9 @@ export function startBookFollower({ db, onError, onDifference }: FollowerOptions
   async function seal(): Promise<void> {
     while (!isStopped()) {
       try {
-        const different = await sealClosedBooks(db)
+        const { different, failures } = await sealClosedBooks(db)
         if (different.length > 0) onDifference(different)
+        for (const failure of failures) onError(failure)
         bookDifferences.set(await countBookDifferences(db))
       } catch (error) {
         onError(error)

@@ -144,13 +144,19 @@ export async function requireSealedBook(db: Db, period_id: number): Promise<void
 
 /**
  * Seals the books of all periods that have closed. Any node may call it at any time.
- * @returns the periods whose books differ
+ * @returns the periods whose books differ, and what failed: one period that cannot be sealed keeps no other one waiting
  */
-export async function sealClosedBooks(db: Db): Promise<number[]> {
+export async function sealClosedBooks(db: Db): Promise<{ different: number[]; failures: unknown[] }> {
   const different: number[] = []
-  for (const period_id of await listPeriodIdsToSeal(db))
-    if ((await sealBook(db, period_id)).state === 'differs') different.push(period_id)
-  return different
+  const failures: unknown[] = []
+  for (const period_id of await listPeriodIdsToSeal(db)) {
+    try {
+      if ((await sealBook(db, period_id)).state === 'differs') different.push(period_id)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  return { different, failures }
 }
 
 /** How many periods are not paid because their book differs. */

@@ -1,7 +1,6 @@
 export { serveCredentials } from './credentials.routes.ts'
 export {
   givePassword,
-  hashOneTimePassword,
   makeFirstHalf,
   makeSecondHalf,
   type PasswordHalf,

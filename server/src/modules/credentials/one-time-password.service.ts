@@ -3,7 +3,6 @@
 import type { Tx } from '../../platform/db.ts'
 import {
   hashFirstHalf,
-  hashPassword,
   hashSecondHalf,
   makePasswordHalf,
   runInHashQueue,
@@ -13,11 +12,6 @@ import {
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
-
-/** The hash of a one-time password, computed before the transaction, because it takes long. */
-export function hashOneTimePassword(password: string): Promise<string> {
-  return runInHashQueue('known', () => hashPassword(password))
-}
 
 /**
  * Replaces a user's password by a one-time password. The user's sessions end, and its second factors stay. The caller has
@@ -42,9 +36,9 @@ export function makeFirstHalf(): PasswordHalf<Buffer> {
 }
 
 /** The half of the person who approves it. Made before the transaction, because the hash takes long. */
-export async function makeSecondHalf(): Promise<PasswordHalf<string>> {
+export async function makeSecondHalf(actor_id: number): Promise<PasswordHalf<string>> {
   const half = makePasswordHalf()
-  return { half, hash: await runInHashQueue('known', () => hashSecondHalf(half)) }
+  return { half, hash: await runInHashQueue({ lane: 'signed_in', actor_id }, () => hashSecondHalf(half)) }
 }
 
 /**

@@ -101,7 +101,7 @@ export interface PasswordReset {
 export async function resetPassword(db: Db, { token, new_password, confirm_password }: PasswordReset): Promise<void> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
   // Hashed for an invalid link too, so that the response time is the same.
-  const password_hash = await runInHashQueue('unknown', () => hashPassword(new_password))
+  const password_hash = await runInHashQueue({ lane: 'unknown' }, () => hashPassword(new_password))
   await db.transaction().execute(async (tx) => {
     const user_id = await takeLink(tx, hashToken(token))
     const user = user_id === undefined ? undefined : await findUser(tx, { user_id })

@@ -43,7 +43,7 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
   await consumeCaptcha(db, given)
   const agent = await findAgentByCode(db, given.agent_code)
   if (!agent) throw new Refusal('wrong_agent_code')
-  const password_hash = await runInHashQueue('unknown', () => hashPassword(given.password))
+  const password_hash = await runInHashQueue({ lane: 'unknown' }, () => hashPassword(given.password))
   try {
     const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
       const user_id = await createUser(tx, {

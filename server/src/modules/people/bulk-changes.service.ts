@@ -2,14 +2,32 @@
 // those of the routes for one user (`accounts`, `markets`).
 
 import type { BulkOutcome, NamedPackage, UserStatus } from '@megalot/contract'
+import { listBeyond } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
-import { creditRangeOf, findPasswordWeakness, fitsRange, isStatusSetAbove, lockHierarchy } from '../accounts/index.ts'
+import {
+  creditRangeOf,
+  findPasswordWeakness,
+  fitsRange,
+  isStatusSetAbove,
+  hashGivenPassword,
+  lockHierarchy,
+  permissionsOfLevel,
+} from '../accounts/index.ts'
 import type { AuditRecord } from '../audit/index.ts'
-import { hashOneTimePassword, setOneTimePassword } from '../credentials/index.ts'
+import { setOneTimePassword } from '../credentials/index.ts'
 import { lockCashAccounts } from '../ledger/index.ts'
 import { endSessionsFromAbove } from '../sessions/index.ts'
-import { type AcceptedRow, type BulkCall, type BulkRow, type RowDecision, runBulk } from './bulk.service.ts'
 import {
+  type AcceptedRow,
+  type BulkCall,
+  type BulkChange,
+  type BulkRow,
+  findBulkOutcomes,
+  type RowDecision,
+  runBulk,
+} from './bulk.service.ts'
+import {
+  type BulkUser,
   type CashState,
   countHoldersBelow,
   deletePackagesBelow,
@@ -24,7 +42,6 @@ import {
 import type { PeopleActor } from './new-person.service.ts'
 import { getNamedPackages, packageNameOf } from './named-packages.ts'
 import type { FoundPackage } from './new-person.store.ts'
-import { findOutcome } from './requests.service.ts'
 
 interface UserRow {
   user_id: number
@@ -261,7 +278,7 @@ interface PasswordRow extends UserRow {
 
 /**
  * Sets one-time passwords; the users' sessions end. Sent again the passwords are not compared. Rows are refused with
- * common_password (of an agent) besides.
+ * common_password (of an agent) besides, and with more_than_own: whoever knows the password of a user could act as it.
  */
 export async function resetPasswords(
   db: Db,
@@ -271,34 +288,42 @@ export async function resetPasswords(
   const user_ids = rows.map(({ user_id }) => user_id)
   const passwords = new Map(rows.map(({ user_id, password }) => [user_id, password]))
   const hashes = new Map<number, string>()
-  if (call.preview !== true) {
-    const content = { action: 'set_one_time_password', reason: call.reason, user_ids }
-    const earlier = await findOutcome<{ outcomes: BulkOutcome[] }>(
-      db,
-      { actor_id: actor.actor_id, request_id: call.request_id },
-      content,
-    )
-    if (earlier) return earlier.outcomes
-    // One after another: the queue of hashes has room for others as well.
-    for (const { user_id, password } of rows) hashes.set(user_id, await hashOneTimePassword(password))
-  }
-  return runBulk(db, actor, call, {
+  let isPrepared = false
+  const change: BulkChange<UserRow> = {
     action: 'set_one_time_password',
     rows: toRows(user_ids),
     content: { user_ids },
     load: (tx, ids, isPreview) => listBulkUsers(tx, ids, !isPreview),
     decide: async (_db, reached) =>
-      reached.map(
-        ({ user }): RowDecision =>
-          findPasswordWeakness(user, passwords.get(user.user_id)!) ?? {
-            before: { has_session: user.has_session },
-            after: { is_one_time: true },
-          },
-      ),
+      reached.map(({ user }): RowDecision => {
+        const decision = decidePassword(actor, user, passwords.get(user.user_id)!)
+        // Was refused when the hashes were made, because another change had not happened yet.
+        const lacksHash = isPrepared && !('code' in decision) && !hashes.has(user.user_id)
+        return lacksHash ? { code: 'not_found' } : decision
+      }),
     write: async (tx, accepted) => {
       for (const { user } of accepted) await setOneTimePassword(tx, user.user_id, hashes.get(user.user_id)!)
     },
-  })
+  }
+  if (call.preview !== true) {
+    const earlier = await findBulkOutcomes(db, actor, call, change)
+    if (earlier) return earlier
+    // What is refused costs no hash.
+    const outcomes = await runBulk(db, actor, { ...call, preview: true }, change)
+    // One after another: the queue of hashes has room for others as well.
+    for (const { user_id, code } of outcomes)
+      if (code === 'ok') hashes.set(user_id, await hashGivenPassword(actor.actor_id, passwords.get(user_id)!))
+    isPrepared = true
+  }
+  return runBulk(db, actor, call, change)
+}
+
+function decidePassword(actor: PeopleActor, user: BulkUser, password: string): RowDecision {
+  const weakness = findPasswordWeakness(user, password)
+  if (weakness) return weakness
+  const permissions = listBeyond(actor.permissions, permissionsOfLevel(user.level))
+  if (permissions.length > 0) return { code: 'more_than_own', details: { permissions } }
+  return { before: { has_session: user.has_session }, after: { is_one_time: true } }
 }
 
 /** Ends the sessions of users, who may log in again. */

@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { type AuditRecord, writeAudits } from '../audit/index.ts'
 import type { BulkUser } from './bulk.store.ts'
 import type { PeopleActor } from './new-person.service.ts'
-import { runOnce } from './requests.service.ts'
+import { findOutcome, runOnce } from './requests.service.ts'
 
 /** What every call for many users holds. */
 export interface BulkCall {
@@ -61,8 +61,7 @@ export async function runBulk<Row extends { user_id: number }>(
   const ids = change.rows.map(({ user_id }) => user_id)
   if (new Set(ids).size < ids.length) throw new Refusal('bad_input', { fields: ['user_id'] })
   if (call.preview === true) return (await decideRows(db, actor, change, true)).outcomes
-  const key = { actor_id: actor.actor_id, request_id: call.request_id }
-  const content = { action: change.action, reason: call.reason, ...change.content }
+  const { key, content } = requestOf(actor, call, change)
   const { outcomes } = await runOnce(db, key, content, async (tx) => {
     const { outcomes, accepted } = await decideRows(tx, actor, change, false)
     const changed = accepted.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
@@ -76,6 +75,24 @@ export async function runBulk<Row extends { user_id: number }>(
     return { outcomes }
   })
   return outcomes
+}
+
+/** The outcomes of the same call, if it was carried out before. @throws Refusal request_id_used */
+export async function findBulkOutcomes<Row extends { user_id: number }>(
+  db: Db,
+  actor: PeopleActor,
+  call: BulkCall,
+  change: BulkChange<Row>,
+): Promise<BulkOutcome[] | undefined> {
+  const { key, content } = requestOf(actor, call, change)
+  return (await findOutcome<{ outcomes: BulkOutcome[] }>(db, key, content))?.outcomes
+}
+
+function requestOf<Row extends { user_id: number }>(actor: PeopleActor, call: BulkCall, change: BulkChange<Row>) {
+  return {
+    key: { actor_id: actor.actor_id, request_id: call.request_id },
+    content: { action: change.action, reason: call.reason, ...change.content },
+  }
 }
 
 async function decideRows<Row extends { user_id: number }>(

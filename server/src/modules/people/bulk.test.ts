@@ -44,9 +44,11 @@ beforeAll(async () => {
   const agent = await findCaller(app.db, 'shop1')
   const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
   await createAssistant(app.db, agent, { ...given, areas: ['people', 'credit'] })
+  const above = await findCaller(app.db, 'super1')
+  await createAssistant(app.db, above, { ...given, username: 'clerk2', areas: ['people'] })
   const rows = await app.owner.selectFrom('users').select(['user_id', 'username']).execute()
   for (const { user_id, username } of rows) ids.set(username, user_id)
-  await finishFirstLogIn(app.owner, 'clerk1')
+  for (const clerk of ['clerk1', 'clerk2']) await finishFirstLogIn(app.owner, clerk)
   await sql`create table saved_packages as table user_packages`.execute(app.owner)
   await sql`create table saved_passwords as select user_id, password_hash from users`.execute(app.owner)
   await sql`create table saved_floors as select account_id, floor_satang from accounts where kind = 'cash'`.execute(
@@ -70,7 +72,7 @@ beforeEach(async () => {
   )
   await sql`update accounts set floor_satang = saved.floor_satang from saved_floors saved
     where saved.account_id = accounts.account_id and saved.floor_satang <> accounts.floor_satang`.execute(app.owner)
-  for (const name of ['super1', 'shop1', 'company', 'office01', 'clerk1', 'player1'])
+  for (const name of ['super1', 'shop1', 'company', 'office01', 'clerk1', 'clerk2', 'player1'])
     if (!(await hasLiveSession(callers.get(name)))) callers.set(name, await app.logIn(name))
 })
 
@@ -402,6 +404,29 @@ describe('a name, a password, a session', () => {
     const { rows: changed } = await sql<{ username: string }>`
       select username from users where must_change_password order by username`.execute(app.owner)
     expect(changed.map(({ username }) => username)).toEqual(['player1'])
+  })
+
+  test('a new password of an agent is not given by an assistant who may do less than the agent', async () => {
+    const password = 'maple-once-26'
+    const rows = [
+      { user_id: idOf('shop2'), password },
+      { user_id: idOf('player2'), password },
+    ]
+    for (const preview of [true, false]) {
+      const { outcomes } = await change('clerk2', 'passwords', { rows }, { preview })
+      expect(codesOf(outcomes)).toEqual(['more_than_own', 'ok'])
+      expect(outcomes[0]!.details['permissions']).toContain('credit.do')
+    }
+    await expect(logInWith(app, 'shop2', password)).rejects.toThrow('wrong_login')
+  })
+
+  test('many calls at once of one agent do not keep others from their log-in', async () => {
+    const rows = [{ user_id: idOf('player1'), password: 'maple-once-26' }]
+    const flood = Array.from({ length: 48 }, () => send('shop1', 'passwords', { rows }))
+    const opened = await logInWith(app, 'cousin1')
+    expect(opened.session.must_change_password).toBe(false)
+    const codes = new Set((await Promise.all(flood)).map(codeOf))
+    expect([...codes].toSorted()).toEqual(['ok', 'too_many_requests'])
   })
 
   test('a session is ended, and the user may log in again', async () => {

@@ -2,7 +2,7 @@
 
 import type { NamedPackage, Person, UserLevel } from '@megalot/contract'
 import { STEP_UP_CREDIT_SATANG, userLevel } from '@megalot/contract'
-import type { Caller } from '../../platform/caller.ts'
+import { type Caller, refuseMoreThanOwn } from '../../platform/caller.ts'
 import { violatedConstraint } from '../../platform/constraints.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -14,11 +14,13 @@ import {
   getCompanyId,
   getCreditInfo,
   getShareTerms,
+  hashGivenPassword,
+  permissionsOfLevel,
   refuseOverAllocation,
   refuseWeakPassword,
+  type UserInHierarchy,
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { hashOneTimePassword } from '../credentials/index.ts'
 import { refuseCommission } from '../markets/index.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 import { type FoundPackage, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
@@ -49,7 +51,8 @@ export type PeopleActor = Pick<
  * copied from `copy_from`; sent again under its `request_id` it returns the same user. The user sets its own password at
  * its first log-in.
  * @throws Refusal not_found (a parent, or a user to copy from, that is not in the actor's downline), not_allowed (an office
- * user), level_not_below, permission_missing (credit, packages or share without the permission for it; credit or share out of
+ * user), level_not_below, more_than_own (an agent, who may do more than the actor, and whose password the actor would
+ * know), permission_missing (credit, packages or share without the permission for it; credit or share out of
  * those of another parent than the actor's principal, unless the office gives them), username_taken,
  * unknown_package, package_not_held (not the parent's), not_enough_to_give, share_over_parent, request_id_used,
  * return_too_high and approval_needed (a commission directly below the company, as for `changeShare`),
@@ -57,12 +60,15 @@ export type PeopleActor = Pick<
  */
 export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson): Promise<Person> {
   refuseFieldsBeyond(actor, given)
+  refuseMoreThanOwn(actor, permissionsOfLevel(given.level))
   const { password, ...content } = given
   refuseWeakPassword({ username: given.username, level: given.level, is_office: false }, password)
   const key = { actor_id: actor.actor_id, request_id: given.request_id }
   const earlier = await findOutcome<{ user_id: number }>(db, key, content)
   if (earlier) return getPersonRow(db, earlier.user_id)
-  const password_hash = await hashOneTimePassword(password)
+  // Decided again in the transaction. What cannot succeed costs no hash.
+  await getParent(db, actor, given)
+  const password_hash = await hashGivenPassword(actor.actor_id, password)
   try {
     const { user_id } = await runOnce(db, key, content, (tx) => insertPerson(tx, actor, given, password_hash))
     return await getPersonRow(db, user_id)
@@ -107,10 +113,8 @@ async function insertPerson(
   password_hash: string,
 ): Promise<{ user_id: number }> {
   const { level, display_name } = given
-  const parent_id = given.parent_id ?? (actor.is_office ? await getCompanyId(tx) : actor.principal_id)
-  const parent = await getAccessibleUser(tx, actor, parent_id)
-  if (parent.is_office) throw new Refusal('not_allowed')
-  refuseLevel(level, parent.level)
+  const parent = await getParent(tx, actor, given)
+  const parent_id = parent.user_id
   const isGiver = givesCreditOf(actor, parent_id)
   if (!isGiver) refuseCreditAndShare(given)
   const copied = await readTerms(tx, actor, given)
@@ -143,6 +147,15 @@ async function insertPerson(
   }
   await writeAudit(tx, { actor_id: actor.actor_id, action: 'add_user', subject: `user:${user_id}`, after })
   return { user_id }
+}
+
+/** @throws Refusal not_found, not_allowed, level_not_below */
+async function getParent(db: Db, actor: PeopleActor, { parent_id, level }: NewPerson): Promise<UserInHierarchy> {
+  const id = parent_id ?? (actor.is_office ? await getCompanyId(db) : actor.principal_id)
+  const parent = await getAccessibleUser(db, actor, id)
+  if (parent.is_office) throw new Refusal('not_allowed')
+  refuseLevel(level, parent.level)
+  return parent
 }
 
 /** Members may stand below every agent and the company; agents exactly one level below their parent. */

@@ -214,6 +214,21 @@ describe('a log-in of a user with an authenticator app', () => {
   })
 })
 
+test('a password alone does not end the session of a user with a second factor', async () => {
+  await clearFactors()
+  const first = await app.logIn('office01')
+  const { key } = await enrolKey(first)
+  const second = await logInWith(app, 'office01')
+  expect(second.session.must_verify_factor).toBe(true)
+  expect((await first.get(BASIC)).http).toBe(200)
+  // Another log-in replaces the one that waits.
+  const third = await logInWith(app, 'office01')
+  expect(codeOfReply(await second.caller.get(BASIC))).toBe('session_replaced')
+  expect((await first.get(BASIC)).http).toBe(200)
+  await verifyKey(app, third.caller, key)
+  expect(codeOfReply(await first.get(BASIC))).toBe('session_replaced')
+})
+
 test('a user without a second factor gets a complete session, and verifies nothing', async () => {
   await clearFactors()
   const { caller, session } = await logInWith(app, 'office02')

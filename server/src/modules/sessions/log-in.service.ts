@@ -20,7 +20,14 @@ import {
   readThrottle,
 } from './password-throttle.service.ts'
 import { hashSessionId, makeSessionId } from './session-id.ts'
-import { endLiveSession, endLiveSessions, endSession, insertSession } from './sessions.store.ts'
+import {
+  endAwaitingSession,
+  endLiveSession,
+  endLiveSessions,
+  endSession,
+  hasFactor,
+  insertSession,
+} from './sessions.store.ts'
 
 /** The origin of an attempt. */
 export interface AttemptOrigin {
@@ -40,7 +47,7 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session and ends the user's earlier one. The session of a user with a second factor is not complete, nor is one
+ * Opens a session, which replaces the user's earlier one. The session of a user with a second factor is not complete, nor is one
  * whose user has to change the password (`session-state.ts`).
  * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; too_many_requests where too many log in at
  * once; wrong_login for an unknown user and a wrong password alike; suspended; password_expired (a one-time password after
@@ -54,7 +61,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   if (device === undefined) refuseWhenHashQueueFull('unknown')
   const proofLevel = await consumeCaptcha(db, given)
   const { isKnownDevice } = await readThrottle(db, attempt)
-  const user = await runInHashQueue(isKnownDevice ? 'known' : 'unknown', async () => {
+  const user = await runInHashQueue({ lane: isKnownDevice ? 'known' : 'unknown' }, async () => {
     // Read again inside the queue: meanwhile others may have tried the same name.
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, proofLevel)
@@ -82,15 +89,21 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   return { ...opened, user: await getUser(db, user.user_id) }
 }
 
-/** Opens a session for an identified user, and ends the one before it. */
+/**
+ * Opens a session for an identified user, and ends the one before it: at once, or where the user has a second factor, when
+ * that completes the session (`completeSession`).
+ */
 export async function openSession(
   tx: Tx,
   user_id: number,
   { user_agent, device }: AttemptOrigin,
 ): Promise<Omit<OpenedSession, 'user'>> {
   const sessionId = makeSessionId()
-  await endLiveSession(tx, user_id, 'replaced')
-  await insertSession(tx, { user_id, token_hash: hashSessionId(sessionId), address: currentAddress(), user_agent })
+  const awaits_factor = await hasFactor(tx, user_id)
+  if (awaits_factor) await endAwaitingSession(tx, user_id)
+  else await endLiveSession(tx, user_id, 'replaced')
+  const token_hash = hashSessionId(sessionId)
+  await insertSession(tx, { user_id, token_hash, address: currentAddress(), user_agent, awaits_factor })
   const token = await rememberDevice(tx, user_id, device)
   await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}` })
   return { sessionId, device: token }

@@ -41,7 +41,7 @@ export async function withOwnPassword<Result>(
   work: (verified: VerifiedPassword) => Promise<Result>,
 ): Promise<Result> {
   const attempt: PasswordAttempt = { throttleKey: `password:${user_id}`, username, device: undefined }
-  return runInHashQueue('known', async () => {
+  return runInHashQueue({ lane: 'signed_in', actor_id: user_id }, async () => {
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, 0)
     const { user, isRight } = await findUserAndVerify(db, username, password)

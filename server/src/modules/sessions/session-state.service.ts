@@ -25,7 +25,8 @@ export async function getOpenedSessionState(db: Db, sessionId: string, settings:
 
 /**
  * Records that a second factor was verified in a session, or that the user has enrolled one in it. A session that becomes complete by it gets a new id: whoever knew
- * the id before, for example because it planted it in the browser, has nothing.
+ * the id before, for example because it planted it in the browser, has nothing. Where the session waited for the factor, it
+ * replaces the user's earlier one. The caller has locked the user.
  * @returns the new id; null where the session keeps its id
  * @throws Refusal not_signed_in where the session has ended meanwhile
  */
@@ -33,6 +34,6 @@ export async function completeSession(tx: Tx, session_id: number): Promise<strin
   const session = await lockLiveSession(tx, session_id)
   if (!session) throw new Refusal('not_signed_in')
   const sessionId = session.is_verified ? null : makeSessionId()
-  await saveFactorVerified(tx, session_id, sessionId === null ? undefined : hashSessionId(sessionId))
+  await saveFactorVerified(tx, session_id, session, sessionId === null ? undefined : hashSessionId(sessionId))
   return sessionId
 }

@@ -75,12 +75,25 @@ export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]
   return rows
 }
 
-/** Ends the live session of a user, if there is one. The user's row is locked, so that log-ins are serialised. */
+/** Ends the live sessions of a user. The user's row is locked, so that log-ins are serialised. */
 export async function endLiveSession(tx: Tx, user_id: number, reason: SessionEndReason): Promise<void> {
   await sql`select 1 from users where user_id = ${user_id} for no key update`.execute(tx)
   await sql`
     update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
     where user_id = ${user_id} and ended_at is null`.execute(tx)
+}
+
+/** Ends the session of a user that waits for its second factor, if there is one. The caller has locked the user. */
+export async function endAwaitingSession(tx: Tx, user_id: number): Promise<void> {
+  await sql`
+    update sessions set ended_at = clock_timestamp(), end_reason = 'replaced'
+    where user_id = ${user_id} and awaits_factor and ended_at is null`.execute(tx)
+}
+
+/** Whether a user has a second factor. The caller has locked the user. */
+export async function hasFactor(tx: Tx, user_id: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from users where user_id = ${user_id} and factor_kinds <> '{}'`.execute(tx)
+  return rows.length > 0
 }
 
 /** The same for many users, whose rows are locked in order. */
@@ -105,24 +118,45 @@ export interface NewSession {
   token_hash: Buffer
   address: string | null
   user_agent: string | null
+  /** A second factor completes the session. */
+  awaits_factor: boolean
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   await tx.insertInto('sessions').values(session).execute()
 }
 
-/** A live session, locked until the transaction ends; `is_verified`: a second factor was verified in it. */
-export async function lockLiveSession(tx: Tx, session_id: number): Promise<{ is_verified: boolean } | undefined> {
-  const { rows } = await sql<{ is_verified: boolean }>`
-    select factor_verified_at is not null as is_verified from sessions
+interface LiveSession {
+  user_id: number
+  /** A second factor was verified in it. */
+  is_verified: boolean
+  awaits_factor: boolean
+}
+
+/** A live session, locked until the transaction ends. */
+export async function lockLiveSession(tx: Tx, session_id: number): Promise<LiveSession | undefined> {
+  const { rows } = await sql<LiveSession>`
+    select user_id, factor_verified_at is not null as is_verified, awaits_factor from sessions
     where session_id = ${session_id} and ended_at is null for no key update`.execute(tx)
   return rows[0]
 }
 
-/** @param token_hash the hash of a new id; absent: the session keeps its id */
-export async function saveFactorVerified(tx: Tx, session_id: number, token_hash?: Buffer): Promise<void> {
+/**
+ * The session becomes the live one of its user, and another one ends.
+ * @param token_hash the hash of a new id; absent: the session keeps its id
+ */
+export async function saveFactorVerified(
+  tx: Tx,
+  session_id: number,
+  { user_id, awaits_factor }: LiveSession,
+  token_hash?: Buffer,
+): Promise<void> {
+  if (awaits_factor)
+    await sql`
+      update sessions set ended_at = clock_timestamp(), end_reason = 'replaced'
+      where user_id = ${user_id} and session_id <> ${session_id} and ended_at is null`.execute(tx)
   await sql`
-    update sessions set factor_verified_at = clock_timestamp(), token_hash = coalesce(${token_hash ?? null}::bytea, token_hash)
+    update sessions set factor_verified_at = clock_timestamp(), awaits_factor = false, token_hash = coalesce(${token_hash ?? null}::bytea, token_hash)
     where session_id = ${session_id}`.execute(tx)
 }
 

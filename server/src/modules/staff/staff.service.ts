@@ -12,19 +12,19 @@ import {
   type StaffUser,
   type UserStatus,
 } from '@megalot/contract'
-import type { Actor, Caller } from '../../platform/caller.ts'
+import { type Actor, type Caller, refuseMoreThanOwn } from '../../platform/caller.ts'
 import { violatedConstraint } from '../../platform/constraints.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import type { DecidedBy } from '../../platform/decided-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
   createUser,
+  findUser,
   getCompanyId,
-  hashPassword,
+  hashGivenPassword,
   lockHierarchy,
   permissionsOf,
   refuseWeakPassword,
-  runInHashQueue,
   writePasswordHash,
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -103,7 +103,7 @@ export async function createOfficeUser(
   { username, display_name }: NewOfficeUser,
 ): Promise<StaffUser> {
   const office_role: OfficeRole = 'none'
-  // Nobody knows its password.
+  // Thrown away: the user gets a password that two people know a half each of (`grant_role`).
   const given = { username, display_name, password: randomBytes(32).toString('base64url') }
   return createStaff(db, actor, given, 'create_office_user', { office_role }, async (tx) => {
     const parent_id = await getCompanyId(tx)
@@ -121,7 +121,8 @@ async function createStaff(
   granted: object,
   columnsOf: (tx: Tx) => Promise<StaffColumns>,
 ): Promise<StaffUser> {
-  const password_hash = await runInHashQueue('known', () => hashPassword(password))
+  if (await findUser(db, { username })) throw new Refusal('username_taken')
+  const password_hash = await hashGivenPassword(actor.actor_id, password)
   try {
     return await db.transaction().execute(async (tx) => {
       const columns = await columnsOf(tx)
@@ -183,7 +184,7 @@ export function changeOfficeRole(
   decided_by: DecidedBy = 'one_person',
 ): Promise<StaffUser> {
   return changeStaff(db, actor, { user_id, reason, isAllowed: isOfficeUser }, async (tx, { own_role, status }) => {
-    refuseBeyond(actor, permissionsOfRole[office_role])
+    refuseMoreThanOwn(actor, permissionsOfRole[office_role])
     const isGrant = listGained(own_role!, office_role).length > 0
     const needsTwo = isGrant || (own_role === 'owner' && office_role !== 'owner')
     if (needsTwo && decided_by === 'one_person') refuseByOne()
@@ -233,7 +234,7 @@ export async function resetAssistantPassword(
     principal?.user_id === actor.principal_id && user_id !== actor.actor_id
   if (!isAllowed(found)) throw new Refusal('not_allowed')
   refuseWeakPassword({ username: found.username, level: 'company', is_office: found.is_office }, password)
-  const password_hash = await runInHashQueue('known', () => hashPassword(password))
+  const password_hash = await hashGivenPassword(actor.actor_id, password)
   return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx) => {
     await writePasswordHash(tx, user_id, password_hash, true)
     await endAllSessions(tx, user_id)
@@ -298,7 +299,7 @@ async function changeStaff(
       const record = await findStaffRecord(tx, actor, user_id)
       if (!record) throw new Refusal('not_found')
       if (isAllowed?.(record) === false) throw new Refusal('not_allowed')
-      refuseBeyond(actor, permissionsOf(record))
+      refuseMoreThanOwn(actor, permissionsOf(record))
       const done = await change(tx, record)
       await writeAudit(tx, { actor_id: actor.actor_id, subject: `user:${user_id}`, reason, ...done })
       return toStaffUser((await findStaffRecord(tx, actor, user_id))!)
@@ -309,15 +310,9 @@ async function changeStaff(
   }
 }
 
-/** @throws Refusal more_than_own, with the permissions that the actor has not */
-function refuseBeyond({ permissions }: StaffActor, others: Iterable<Permission>): void {
-  const lacking = [...others].filter((permission) => !permissions.has(permission))
-  if (lacking.length > 0) throw new Refusal('more_than_own', { permissions: lacking })
-}
-
 /** An assistant has no more of an area than its principal: whoever views an area may grant it. */
 function refuseAreasBeyond(actor: StaffActor, areas: readonly Area[]): void {
-  refuseBeyond(
+  refuseMoreThanOwn(
     actor,
     areas.map((area): Permission => `${area}.view`),
   )

@@ -102,7 +102,7 @@ export function TermsForm({ product_code, package_code, terms }: TermsFormProps)
           />
           {isTried && bet_types.length === 0 && !hasProblem && <Alert kind="plain">{t('unchanged')}</Alert>}
           {failure !== null && <Alert kind="bad">{failure}</Alert>}
-          <Button type="submit" isBusy={isBusy}>
+          <Button type="submit" isWide isBusy={isBusy}>
             {t(isOfTwo ? 'propose' : 'save', { count: bet_types.length })}
           </Button>
         </div>

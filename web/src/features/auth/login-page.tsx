@@ -5,7 +5,7 @@ import { CONSOLE_BASE } from '@megalot/contract'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
-import { NO_REPLY, clearLeaveReason, useSession } from '../../lib/session/session-store.ts'
+import { clearLeaveReason, useSession } from '../../lib/session/session-store.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -38,7 +38,6 @@ export function LoginView({ back }: { back?: string | undefined }) {
 
 function LoginForm({ back }: { back: string | undefined }) {
   const t = useTranslations('auth')
-  const common = useTranslations('common')
   const navigate = useNavigate()
   const leaveReason = useSession((session) => session.leave_reason)
   const { isBusy, failure, run } = useAction()
@@ -61,7 +60,7 @@ function LoginForm({ back }: { back: string | undefined }) {
   const tryToLogIn = async (answer: Parameters<typeof logIn>[1]): Promise<void> => {
     const { username, password } = fields.values
     const outcome = await logIn({ username, password }, answer)
-    if (outcome === 'unknown') renewCaptcha()
+    if (outcome === 'ended') renewCaptcha()
     else if (outcome === 'steps')
       await navigate({ to: '/auth/steps', search: back === undefined ? {} : { back }, replace: true })
     else await navigate({ href: outcome === 'enrolment' ? ENROLMENT_HREF : (back ?? '/'), replace: true })
@@ -104,7 +103,7 @@ function LoginForm({ back }: { back: string | undefined }) {
     }
   }
 
-  const notice = failure ?? (leaveReason === NO_REPLY ? common('failure.no_reply') : leaveReason)
+  const notice = failure ?? leaveReason
   return (
     <form
       onSubmit={(event) => fields.submit(event, () => void run(send))}

@@ -2,16 +2,16 @@ import { forgotPassword, logIn as logInRoute, register as registerRoute, resetPa
 import type { BodyOf } from '@megalot/contract'
 import { restoreUser } from '../../lib/user/current-user.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
-import { notePendingStep, openSession } from '../../lib/session/session-store.ts'
+import { notePendingStep, openSession, useSession } from '../../lib/session/session-store.ts'
 
 /** The answer to a captcha: the characters of the picture, or the solution of the proof of work. */
 export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | { captcha_proof: string })
 
 /**
  * What a log-in leads to. `steps`: a second factor or a password of one's own is awaited; `enrolment`: the user must set up a
- * second factor before it changes anything; `unknown`: the user could not be read.
+ * second factor before it changes anything; `ended`: the session was ended, with the reason that the store holds.
  */
-export type LogInOutcome = 'complete' | 'steps' | 'enrolment' | 'unknown'
+export type LogInOutcome = 'complete' | 'steps' | 'enrolment' | 'ended'
 
 /** Logs in and fetches the user of the new session, where the session lacks no step. */
 export async function logIn(who: { username: string; password: string }, answer: CaptchaAnswer): Promise<LogInOutcome> {
@@ -21,15 +21,18 @@ export async function logIn(who: { username: string; password: string }, answer:
     notePendingStep(session.must_verify_factor ? 'second_factor' : 'new_password')
     return 'steps'
   }
-  if ((await restoreUser()) === null) return 'unknown'
+  await restoreUser()
+  // Where the server did not reply, the session is kept, and the page that follows says so.
+  if (useSession.getState().session_id === null) return 'ended'
   return session.must_enrol ? 'enrolment' : 'complete'
 }
 
-/** Becomes a member, and is logged in with it. */
+/** Becomes a member, and is logged in with it. False where the new session was ended at once. */
 export async function register(body: BodyOf<typeof registerRoute>): Promise<boolean> {
   const { sessionId } = await callRoute(registerRoute, { body })
   openSession(sessionId)
-  return (await restoreUser()) !== null
+  await restoreUser()
+  return useSession.getState().session_id !== null
 }
 
 export async function askForLink(email: string): Promise<void> {

@@ -44,6 +44,8 @@ export const queryKeys = {
   },
   /** What waits for a second person. */
   approvals: partsOf('approvals'),
+  /** Quotas, and what each result of a period costs. */
+  risk: partsOf('risk'),
   /** The terms of all packages, as the office changes them. */
   terms: partsOf('terms'),
   /** Lists of numbers, as the office sets and undoes them. */

@@ -1,12 +1,4 @@
 import { create } from 'zustand'
 
-/** Whether the product could not be asked who is here, and shows what it can without that. */
+/** Whether the server did not answer who is here: the session is kept, and what can be shown without an answer is shown. */
 export const useOffline = create<{ isOffline: boolean }>()(() => ({ isOffline: false }))
-
-/**
- * Whether this page may stand without a network. It does where the device keeps the product: browsers are often wrong
- * about whether there is a network, but a page that comes from the device says nothing about it either.
- */
-export function opensOffline(): boolean {
-  return !navigator.onLine || Boolean(navigator.serviceWorker?.controller)
-}

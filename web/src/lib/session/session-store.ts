@@ -6,16 +6,13 @@ import { deviceStorage, keepOnDevice } from '../device/device-storage.ts'
 import { readStored, textForm, writeStored } from '../device/stored-value.ts'
 import { ANNOUNCEMENT_KEY, LEAVE_REASON_KEY, SESSION_KEY, SESSION_KEY_PREFIX } from '../device/storage-keys.ts'
 
-/** The server did not answer the question for the user of the session. */
-export const NO_REPLY = 'no_reply'
-
 interface SessionState {
   session_id: string | null
   /** Whose session this is; known on this device also while the server cannot be asked. */
   user_id: number | null
   /** The current user; known only after the server has answered for this session. */
   user: User | null
-  /** Why the session before ended, for the log-in page to show: in the server's words, or `NO_REPLY`. */
+  /** Why the session before ended, for the log-in page to show, in the server's words. */
   leave_reason: string | null
   /** What the session still lacks before it may do anything; null: nothing, or not known. */
   pending_step: SessionStep | null

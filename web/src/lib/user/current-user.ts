@@ -1,10 +1,10 @@
 import { getBasicUser } from '@megalot/contract'
 import type { SessionStep, User } from '@megalot/contract'
 import { callRoute } from '../api/http-client.ts'
-import { opensOffline, useOffline } from '../session/offline-store.ts'
+import { useOffline } from '../session/offline-store.ts'
 import { toRefusal } from '../errors/refusal.ts'
 import type { FailureCode } from '../errors/refusal.ts'
-import { NO_REPLY, closeSession, keepUser, notePendingStep, useSession } from '../session/session-store.ts'
+import { closeSession, keepUser, notePendingStep, useSession } from '../session/session-store.ts'
 
 /** Between a failed user fetch and the log-in page. */
 export const LEAVE_DELAY_MS = 100
@@ -25,7 +25,9 @@ let restoring: { session_id: string; user: Promise<User | null> } | null = null
 
 /**
  * The user of the stored session, fetched once, however many ask for it at the same time. A session that lacks a step is
- * kept, and its step noted (`pending_step`). Any other answer but a user ends the stored session; what answered 401 has ended it already, with the server's reason.
+ * kept, and its step noted (`pending_step`). Any other answer but a user ends the stored session; what answered 401 has
+ * ended it already, with the server's reason. No answer says nothing about the session: it is kept (`isOffline`), because
+ * a call is also cut off by an outage, or by leaving the page.
  */
 export async function restoreUser(): Promise<User | null> {
   const { session_id, user } = useSession.getState()
@@ -41,6 +43,7 @@ export async function restoreUser(): Promise<User | null> {
 }
 
 async function fetchUser(session_id: string): Promise<User | null> {
+  useOffline.setState({ isOffline: false })
   try {
     const reply = await callRoute(getBasicUser, {})
     if (reply.status.code === 200 && reply.data) {
@@ -57,12 +60,11 @@ async function fetchUser(session_id: string): Promise<User | null> {
       notePendingStep(pending_step)
       return null
     }
-    const hasNoReply = refusal.code === 'no_reply'
-    if (hasNoReply && opensOffline()) {
+    if (refusal.code === 'no_reply') {
       useOffline.setState({ isOffline: true })
       return null
     }
-    if (useSession.getState().session_id === session_id) closeSession(hasNoReply ? NO_REPLY : refusal.message || null)
+    if (useSession.getState().session_id === session_id) closeSession(refusal.message || null)
   }
   return null
 }

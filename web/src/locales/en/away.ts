@@ -11,8 +11,8 @@ export const messages = {
     ask: 'Check now',
   },
   offline: {
-    title: 'No internet connection',
-    text: 'This device is not connected. Credit cannot be shown and slips cannot be sent until it is connected again',
+    title: 'The service cannot be reached',
+    text: 'This device may not be connected, or the service does not answer. Credit cannot be shown and slips cannot be sent until it does',
     by_itself: 'This page goes back by itself once there is a connection',
     try: 'Try to connect',
     kept: 'Draft slips kept on this device',

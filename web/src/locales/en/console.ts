@@ -10,6 +10,7 @@ export const messages = {
   group: { day: 'Periods and results', work: 'My line', company: 'House', account: 'My account' },
   screen: {
     periods: 'Current periods',
+    risk: 'Risk board',
     approvals: 'Second person',
     results: 'Enter and correct results',
     awards: 'Awards',
@@ -112,6 +113,7 @@ export const messages = {
     member_password: 'Forgotten password',
     numbers: 'Number limits and quotas',
     terms: 'Rates',
+    risk: 'Risk board',
     approvals: 'What waits for a second person',
     recovery: 'An office user has lost its password or its device',
     factor: 'Two-step verification',

@@ -96,6 +96,15 @@ export const messages = {
         'Above 100 %, also together with the highest commission of the house, it becomes a proposal for a second person',
       refused: 'Above 120 % it cannot be set',
     },
+    risk: {
+      board:
+        'Choose a market and a period. The table shows the payout of every number of every bet type if it comes, the highest first, and follows by itself every second',
+      heat: 'The colour is stronger the nearer a number is to the highest of its bet type. The mark beside an amount says closed, half pay or nearly full',
+      set: 'Open a number, choose half pay, closed or the quota, and confirm; or press H, C, O or Q in the table. Tickets sent after that obey at once. Agents see their own part and set nothing',
+      results:
+        '"By result" shows the profit or loss of every outcome, the fifty worst and the chance of a loss. Any result can be tried',
+      age: '"Book as of" says how far the amounts are behind the newest ticket. After the close they are compared; where they differ nothing is paid',
+    },
     approvals: {
       what: 'Periods beside the timetable and moves of periods, rates above 100 %, commissions above 100 % together with the rates, the company’s credit, quotas above the limit, roles, passwords and second factors of office users, voids and results need two people',
       who: 'The second person is not the proposer, nor an assistant of the proposer',

@@ -7,6 +7,7 @@ export const messages = {
   group: { day: 'งวดและผล', work: 'สายงาน', company: 'ส่วนกลาง', account: 'บัญชีของฉัน' },
   screen: {
     periods: 'งวดปัจจุบัน',
+    risk: 'ความเสี่ยง',
     approvals: 'รอคนที่สอง',
     results: 'กรอกและแก้ไขผล',
     awards: 'ผลรางวัล',
@@ -106,6 +107,7 @@ export const messages = {
     member_password: 'ลืมรหัสผ่าน',
     numbers: 'เลขอั้นและโควตา',
     terms: 'อัตราจ่าย',
+    risk: 'ความเสี่ยง',
     approvals: 'รอคนที่สอง',
     recovery: 'เจ้าหน้าที่ลืมรหัสผ่านหรือเครื่องยืนยันหาย',
     factor: 'ยืนยันตัวตนสองชั้น',

@@ -1,6 +1,7 @@
 // The second factors of a user who has lost them. Whoever knows a password and could reset factors alone would need no second factor.
 
 import { proposalPayloads } from '@megalot/contract'
+import { refuseMoreThanOwn } from '../../../platform/caller.ts'
 import type { Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { findUser, isOnePerson, permissionsOf } from '../../accounts/index.ts'
@@ -34,7 +35,6 @@ export async function findSubject(tx: Tx, user_id: number, { actor_id, permissio
   const user = await findUser(tx, { user_id })
   if (!user) throw new Refusal('not_found')
   if (await isOnePerson(tx, user_id, actor_id)) throw new Refusal('not_allowed')
-  const beyond = [...permissionsOf(user)].filter((permission) => !permissions.has(permission))
-  if (beyond.length > 0) throw new Refusal('more_than_own', { permissions: beyond })
+  refuseMoreThanOwn({ permissions }, permissionsOf(user))
   return user
 }

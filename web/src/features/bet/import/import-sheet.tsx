@@ -28,13 +28,15 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
   const addLines = useAddLines(desk.store)
   // The first lines take the longest, because the browser compiles the reader: that is done before a text comes.
   useEffect(() => whenIdle(() => void readImportText(EXAMPLE, { offered: desk.offered })), [desk.offered])
-  const deferredText = useDeferredValue(text)
-  const readText = text.length > MAX_READ_AT_ONCE ? deferredText : text
+  const isLong = text.length > MAX_READ_AT_ONCE
+  // A short text is never deferred: it would be rendered a second time, with nothing new in it.
+  const deferredText = useDeferredValue(isLong ? text : '')
+  const readText = isLong ? deferredText : text
   const reading = useMemo(
     () => readImportText(readText, { offered: desk.offered, is_second_roll: isSecondRoll }),
     [readText, desk.offered, isSecondRoll],
   )
-  const isTooMuch = useMemo(() => rowsOfLines(reading.items).length > MAX_ADDED_ROWS, [reading])
+  const isTooMuch = useMemo(() => needTooManyRows(reading.items), [reading])
   const isBlank = readText.trim() === ''
   const isFailed = !isBlank && (reading.problem !== null || reading.items.length === 0 || isTooMuch)
   const add = (): void => {
@@ -80,6 +82,11 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
       </div>
     </div>
   )
+}
+
+/** A row holds one line or more: as many lines as there may be rows always fit. */
+function needTooManyRows(lines: readonly SlipLine[]): boolean {
+  return lines.length > MAX_ADDED_ROWS && rowsOfLines(lines).length > MAX_ADDED_ROWS
 }
 
 /** What the text says: lines read, items made, lines dropped, lines in error with the reason. */

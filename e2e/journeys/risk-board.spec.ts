@@ -1,0 +1,193 @@
+// Goal: the office sees what a period would cost within a second or two of a bet, halves a number in three clicks, and the next
+// ticket obeys; by result it reads the worst case and tries a result. The board of an agent is in `console-agents.spec.ts`.
+
+import { type Language, listQuotas, listWaitingDecisions, type Period, withdrawProposal } from '@megalot/contract'
+import type { Page } from '@playwright/test'
+import { checkScreen } from '../check-screen.ts'
+import { expect, tagOf, test } from '../fixtures.ts'
+import { anyRound, item, joinMember, placeTicket } from '../history.ts'
+import { newUsername } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+
+const words = {
+  th: {
+    title: 'ความเสี่ยง',
+    half: 'จ่ายครึ่ง',
+    confirm: 'ให้เลข 47 จ่ายครึ่ง',
+    results: 'ตามผลที่อาจออก',
+    top: '3 ตัวบน',
+    bottom: '2 ตัวล่าง',
+    loss: /ขาดทุน [\d,.]+ บาท/,
+  },
+  en: {
+    title: 'Risk board',
+    half: 'Half pay',
+    confirm: 'Set 47 to half pay',
+    results: 'By result',
+    top: '3 top',
+    bottom: '2 bottom',
+    loss: /Loss of [\d,.]+ Baht/,
+  },
+} as const
+
+const languages = ['th', 'en'] as const satisfies readonly Language[]
+
+const boardOf = ({ product_code, period_code }: Period): string =>
+  `/console/risk?${new URLSearchParams({ market: product_code, period: period_code })}`
+
+const cellOf = (page: Page, bet: string) => page.getByTestId(`cell-${bet}`)
+
+for (const language of languages) {
+  test(
+    `a number is halved from the board in three clicks, and the next ticket obeys (${language})`,
+    { tag: tagOf(language, 'th-desktop') },
+    async ({ page, url, office }, info) => {
+      const { title, half, confirm } = words[language]
+      const member = await joinMember(url, office, newUsername(info.project.name, 'rsk'))
+      const period = await office.openPeriod('nikkei-pm', anyRound())
+      const before = await placeTicket(member, period, [item('2top', '47', 50), item('2bottom', '12', 20)])
+      expect(before.status).toBe('CONFIRMED')
+      await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
+      await openAs(page, office.apis[0], language)
+      await page.goto(boardOf(period))
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached()
+      await expect(cellOf(page, '2top-47')).toBeVisible()
+      await checkScreen(page, info, `risk-board-${language}`)
+
+      await cellOf(page, '2top-47').click()
+      const sheet = page.getByRole('dialog')
+      await expect(sheet.getByTestId('fact-payout')).toHaveText('3,500')
+      await expect(sheet.getByTestId('fact-stake')).toHaveText('50')
+      await sheet.getByRole('radio', { name: half, exact: true }).check()
+      await checkScreen(page, info, `risk-number-${language}`)
+      await sheet.getByRole('button', { name: confirm }).click()
+      await expect(sheet).toBeHidden()
+
+      const after = await placeTicket(member, period, [item('2top', '47', 50)])
+      expect(after.status).toBe('WAIT_CONFIRM')
+      await expect(page.getByRole('row').filter({ has: cellOf(page, '2top-47') })).toContainText(half)
+    },
+  )
+
+  test(
+    `the board shows a bet without being loaded anew, and by result what it would cost (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, url, office }, info) => {
+      const { results, top, bottom, loss } = words[language]
+      const member = await joinMember(url, office, newUsername(info.project.name, 'rsl'))
+      const period = await office.openPeriod('nikkei-am', anyRound())
+      await placeTicket(member, period, [item('2top', '47', 50)])
+      await openAs(page, office.apis[0], language)
+      await page.goto(boardOf(period))
+      const row = page.getByRole('row').filter({ has: cellOf(page, '2top-47') })
+      await expect(row).toContainText('3,500')
+      await page.evaluate(() => Object.assign(window, { isFirstDocument: true }))
+      await placeTicket(member, period, [item('2top', '47', 10), item('2bottom', '12', 20)])
+      await expect(row).toContainText('4,200')
+      await expect(cellOf(page, '2bottom-12')).toBeVisible()
+      expect(await page.evaluate(() => 'isFirstDocument' in window)).toBe(true)
+
+      await page.getByRole('radio', { name: results, exact: true }).check()
+      // 47 at the top and 12 at the bottom come together: 4,200 and 1,400, of which the house has received the stakes.
+      await expect(page.getByTestId('figure-worst_case')).toHaveText(/−/)
+      await page.getByLabel(top, { exact: true }).fill('047')
+      await page.getByLabel(bottom, { exact: true }).fill('12')
+      await expect(page.getByTestId('tried')).toHaveText(loss)
+      const worst = (await page.getByTestId('figure-worst_case').textContent())!.replace('−', '')
+      await expect(page.getByTestId('tried')).toContainText(worst)
+      await checkScreen(page, info, `risk-results-${language}`)
+    },
+  )
+}
+
+test(
+  'the board is worked with by keyboard alone (en)',
+  { tag: '@desktop-only' },
+  async ({ page, url, office }, info) => {
+    const member = await joinMember(url, office, newUsername(info.project.name, 'rsm'))
+    const period = await office.openPeriod('nikkei-pm', anyRound())
+    await placeTicket(member, period, [item('2top', '47', 50), item('2top', '48', 10)])
+    await openAs(page, office.apis[0], 'en')
+    await page.goto(`${boardOf(period)}&bet_type=2top`)
+    await cellOf(page, '2top-47').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(cellOf(page, '2top-48')).toBeFocused()
+    await page.keyboard.press('c')
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByRole('button', { name: 'Close 48' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('row').filter({ has: cellOf(page, '2top-48') })).toContainText('Closed')
+  },
+)
+
+test(
+  'rows keep their order under the hands, and a number leads to its tickets (en)',
+  { tag: '@desktop-only' },
+  async ({ page, url, office }, info) => {
+    const username = newUsername(info.project.name, 'rso')
+    const member = await joinMember(url, office, username)
+    const period = await office.openPeriod('nikkei-pm', anyRound())
+    const order = await placeTicket(member, period, [item('2top', '47', 50)])
+    await openAs(page, office.apis[0], 'en')
+    await page.goto(`${boardOf(period)}&view=list`)
+    const first = page.locator('[data-number]').first()
+    await cellOf(page, '2top-47').focus()
+    await placeTicket(member, period, [item('2top', '48', 100)])
+    await expect(page.getByTestId('board-keys')).toHaveText('Rows keep their order while you work here')
+    await expect(first).toHaveAttribute('data-number', '47')
+    await page.keyboard.press('Tab')
+    await expect(first).toHaveAttribute('data-number', '48')
+
+    await cellOf(page, '2top-47').click()
+    await page.getByRole('link', { name: 'Tickets with 47' }).click()
+    await expect(page).toHaveURL(/\/console\/bills\?/)
+    const bills = page.getByTestId('bill-list').getByRole('link')
+    await expect(bills).toHaveCount(1)
+    await expect(bills).toContainText(`#${order.order_id}`)
+    await expect(bills).toContainText(username)
+  },
+)
+
+test(
+  'a quota is lowered from the board at once, and raised by two people (th)',
+  { tag: '@desktop-only' },
+  async ({ page, office }, info) => {
+    const period = await office.openPeriod('nikkei-am', anyRound())
+    const [api] = office.apis
+    const { product_code } = period
+    const isThis = (one: { product_code: string; bet_type: string }) =>
+      one.product_code === product_code && one.bet_type === '1bottom'
+    const readQuota = async () => (await api.call(listQuotas)).find(isThis)!
+    const half_satang = 0
+    await openAs(page, api, 'th')
+    await page.goto(`${boardOf(period)}&bet_type=1bottom&view=list&all=true`)
+    const sheet = page.getByRole('dialog')
+    const open = async (baht: string) => {
+      await cellOf(page, '1bottom-5').focus()
+      await page.keyboard.press('q')
+      await sheet.getByLabel('รับเต็มอัตรา (บาทต่อเลข)').fill(baht)
+      await sheet.getByLabel('รับครึ่งอัตรา (บาทต่อเลข)').fill('0')
+      await sheet.getByRole('button', { name: 'บันทึกโควตา' }).click()
+    }
+    try {
+      await open('1234')
+      await expect(sheet).toBeHidden()
+      expect(await readQuota()).toMatchObject({ full_satang: 123_400, half_satang })
+      await open('1235')
+      await expect(sheet.getByText('ต้องให้คนที่สองอนุมัติ')).toBeVisible()
+      await checkScreen(page, info, 'risk-quota-th')
+      await sheet.getByRole('button', { name: 'ส่งให้คนที่สองอนุมัติ' }).click()
+      await expect(sheet).toBeHidden()
+      expect(await readQuota()).toMatchObject({ full_satang: 123_400, half_satang })
+      const waiting = await api.call(listWaitingDecisions, { query: { kind: 'raise_quota', product_code } })
+      expect(waiting.map(({ approval }) => approval!.after)).toEqual([
+        expect.objectContaining({ bet_type: '1bottom', full_satang: 123_500, half_satang }),
+      ])
+      const approval_id = String(waiting[0]!.approval!.approval_id)
+      await api.call(withdrawProposal, { params: { approval_id }, body: { reason: 'a journey' } })
+    } finally {
+      await office.setQuota({ product_code, bet_type: '1bottom', full_satang: 1_000_000_000, half_satang })
+    }
+  },
+)

@@ -48,6 +48,7 @@ const shown = {
   'what waits for a second person': ['approvals', 'waiting'],
   'rates of the office': ['terms', 'lao', '70'],
   'lists of numbers': ['number-lists', 'lists'],
+  'risk board': ['risk', 'quotas'],
   'statement on paper': ['print', 'statement', {}],
 } as const satisfies Record<string, QueryKey>
 type Name = keyof typeof shown
@@ -246,12 +247,12 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
         'id',
         'why',
       ),
-    ['lists of numbers', 'number states', 'audit log'],
+    ['lists of numbers', 'number states', 'risk board', 'audit log'],
   ],
   [
     'undoing a list of numbers',
     async () => (await import('../console/numbers/queries.ts')).undoList(1, 'id', 'why'),
-    ['lists of numbers', 'number states', 'audit log'],
+    ['lists of numbers', 'number states', 'risk board', 'audit log'],
   ],
   [
     'proposing',

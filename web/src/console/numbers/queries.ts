@@ -81,7 +81,7 @@ export async function saveList(content: ListContent, request_id: string, reason:
   try {
     return (await callRoute(setNumberList, { body: { ...content, request_id, reason }, timeoutMs: TIMEOUT_MS })).data
   } finally {
-    void refreshAfter('numbers_changed')
+    void refreshAfter('limits_changed')
   }
 }
 
@@ -90,7 +90,7 @@ export async function undoList(list_id: number, request_id: string, reason: stri
   try {
     return (await callRoute(undoNumberList, { params, body: { request_id, reason }, timeoutMs: TIMEOUT_MS })).data
   } finally {
-    void refreshAfter('numbers_changed')
+    void refreshAfter('limits_changed')
   }
 }
 
@@ -114,6 +114,6 @@ export async function saveQuota(change: QuotaChange, reason: string): Promise<vo
     else if (change.scope === 'package') await callRoute(setPackageQuota, { body: { ...change.body, reason } })
     else await callRoute(setPeriodQuota, { body: { ...change.body, reason } })
   } finally {
-    void refreshAfter('numbers_changed')
+    void refreshAfter('limits_changed')
   }
 }

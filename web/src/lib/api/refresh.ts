@@ -56,10 +56,9 @@ export const keysOfAction = {
     queryKeys.credit.all,
     queryKeys.audit.all,
   ],
-  numbers_changed: [queryKeys.numberLists.all, queryKeys.limitNumbers.all, queryKeys.audit.all],
   terms_changed: [queryKeys.terms.all, queryKeys.gameConfig.all, queryKeys.audit.all],
   /** A number was set by hand, or a quota changed. */
-  limits_changed: [queryKeys.limitNumbers.all, queryKeys.risk.all, queryKeys.audit.all],
+  limits_changed: [queryKeys.limitNumbers.all, queryKeys.numberLists.all, queryKeys.risk.all, queryKeys.audit.all],
   maintenance_changed: [queryKeys.maintenance.all, queryKeys.markets.all],
   announcement_changed: [queryKeys.announcements.all],
   announcement_read: [queryKeys.announcements.all],

@@ -243,7 +243,7 @@ export function distributePayouts(payouts: Payouts, net_satang: number, bottom3_
     2 * Math.max(...back)
   const resolution_satang = Math.max(1, Math.ceil(most / STEPS))
   let chances = spread(sums, resolution_satang)
-  for (const numbers of [front, back]) chances = convolve(chances, spread(addNumbers(numbers), resolution_satang))
+  for (const numbers of [front, back]) chances = convolve(chances, spreadTwo(numbers, resolution_satang))
   let loss_chance = 0
   let sum = 0
   let percentile = -1
@@ -265,30 +265,39 @@ export function distributePayouts(payouts: Payouts, net_satang: number, bottom3_
 
 function addPairs(some: Float64Array, others: Float64Array): Float64Array {
   const sums = new Float64Array(some.length * others.length)
-  for (const [at, one] of some.entries())
-    for (const [place, other] of others.entries()) sums[at * others.length + place] = one + other
-  return sums
-}
-
-/** What each two numbers cost; a number that comes twice is paid once. */
-function addNumbers(numbers: Float64Array): Float64Array {
-  const sums = addPairs(numbers, numbers)
-  for (const [number, amount] of numbers.entries()) sums[number * numbers.length + number] = amount
+  let place = 0
+  for (let at = 0; at < some.length; at++)
+    for (let other = 0; other < others.length; other++) sums[place++] = some[at]! + others[other]!
   return sums
 }
 
 /** The chance of each step, amounts rounded up. */
 function spread(amounts: Float64Array, step_satang: number): Float64Array {
-  const counts = new Float64Array(
-    Math.ceil(amounts.reduce((most, amount) => Math.max(most, amount), 0) / step_satang) + 1,
-  )
-  for (const amount of amounts) counts[Math.ceil(amount / step_satang)]! += 1
+  const counts = new Float64Array(stepOf(findMost(amounts), step_satang) + 1)
+  for (let at = 0; at < amounts.length; at++) counts[stepOf(amounts[at]!, step_satang)]! += 1
   return counts.map((count) => count / amounts.length)
 }
 
+/** The chance of each step of what two drawn numbers cost together; a number that is drawn twice is paid once. */
+function spreadTwo(numbers: Float64Array, step_satang: number): Float64Array {
+  const counts = new Float64Array(stepOf(2 * findMost(numbers), step_satang) + 1)
+  for (let one = 0; one < numbers.length; one++) {
+    counts[stepOf(numbers[one]!, step_satang)]! += 1
+    // Drawn in either order.
+    for (let other = 0; other < one; other++) counts[stepOf(numbers[one]! + numbers[other]!, step_satang)]! += 2
+  }
+  return counts.map((count) => count / numbers.length ** 2)
+}
+
+const stepOf = (amount: number, step_satang: number): number => Math.ceil(amount / step_satang)
+
+const findMost = (amounts: Float64Array): number => amounts.reduce((most, amount) => Math.max(most, amount), 0)
+
 function convolve(some: Float64Array, others: Float64Array): Float64Array {
   const sums = new Float64Array(some.length + others.length - 1)
-  for (const [at, one] of some.entries())
+  for (let at = 0; at < some.length; at++) {
+    const one = some[at]!
     if (one > 0) for (let place = 0; place < others.length; place++) sums[at + place]! += one * others[place]!
+  }
   return sums
 }

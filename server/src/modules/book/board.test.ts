@@ -138,17 +138,30 @@ test('patches since a version lead to the board as it is', async () => {
   expect([...patched]).toEqual(whole.slots.map((slot, index) => [slot, whole.stakes_satang[index]]))
 })
 
+const results = async (caller: TestCaller, query = '') => {
+  const { http, json } = await caller.get(`/api/book/${period_code}/results?${query}`)
+  expect(http).toBe(200)
+  return json.data
+}
+
+// An analysis is kept as long as the book is the same.
+test('by result: further bets change what results cost, of the whole and of the own part', async () => {
+  await bet([['2bottom', '07']])
+  const [before, ownBefore] = [await results(office), await results(office, 'part=own')]
+  expect(await results(office)).toEqual(before)
+  await bet([['2bottom', '07']])
+  const [after, ownAfter] = [await results(office), await results(office, 'part=own')]
+  expect(after.bottom_payouts_satang[7]).toBe(2 * before.bottom_payouts_satang[7]!)
+  expect(ownAfter.bottom_payouts_satang[7]).toBe(2 * ownBefore.bottom_payouts_satang[7]!)
+  expect(ownAfter.bottom_payouts_satang[7]).toBeLessThan(after.bottom_payouts_satang[7]!)
+})
+
 test('by result: what a result costs is what settlement pays, for the house and for the own part', async () => {
   await bet([
     ['3top', '123'],
     ['3roll', '321'],
     ['2bottom', '07'],
   ])
-  const results = async (caller: TestCaller, query: string) => {
-    const { http, json } = await caller.get(`/api/book/${period_code}/results?${query}`)
-    expect(http).toBe(200)
-    return json.data
-  }
   const house = await results(office, 'top3=123&bottom2=07&front3=111,222&back3=333,444')
   expect(house.net_satang).toBe(house.received_satang - house.discount_satang)
   expect(house.top_payouts_satang[123]).toBe(3_275_000)

@@ -70,6 +70,7 @@ for (const language of languages) {
       await expect(page.getByTestId('read-numbers')).toContainText(words.read)
       await expect(page.getByTestId('list-preview')).toContainText(words.preview)
       await expect(page.getByTestId('list-preview')).toContainText(words.tickets)
+      await checkScreen(page, info, `console-numbers-preview-${language}`)
       await input.press(page.getByRole('button', { name: words.submit }))
       await expect(page.getByText(words.saved)).toBeVisible()
       expect(Date.now() - startedMs).toBeLessThan(GOAL_MS)

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { consolePaths } from '../paths.ts'
 import { emptyDraft, type ListContent, type ListDraft, type MissingPart, readDraft } from './list-draft.ts'
-import { ListPreview } from './list-preview.tsx'
+import { PreviewSums, PreviewTable } from './list-preview.tsx'
 import { MarketFields } from './market-fields.tsx'
 import { NumberFields } from './number-fields.tsx'
 import classes from './numbers.module.css'
@@ -103,6 +103,8 @@ export function ListForm() {
           {content === null ? t('submit_none') : t('submit', { count: countSet(preview.data) })}
         </Button>
         <p className={classes.dim}>{t('submit_key')}</p>
+        {/* Last, because it may have thousands of rows. */}
+        {preview.data !== undefined && <PreviewTable rows={preview.data.rows} />}
       </div>
     </form>
   )
@@ -123,7 +125,7 @@ function PreviewPart({ preview: { data, error } }: { preview: ReturnType<typeof 
   const t = useTranslations('numbers')
   const errorMessage = useErrorMessage()
   if (error !== null) return <Alert kind="warn">{errorMessage(error)}</Alert>
-  return data === undefined ? <p className={classes.dim}>{t('no_preview')}</p> : <ListPreview preview={data} />
+  return data === undefined ? <p className={classes.dim}>{t('no_preview')}</p> : <PreviewSums preview={data} />
 }
 
 function Saved({ result }: { result: NumberListResult }) {

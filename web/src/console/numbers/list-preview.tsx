@@ -9,31 +9,29 @@ import { useNumberWords } from './use-number-words.ts'
 
 const outcomes = ['set', 'unchanged', 'exception', 'not_offered'] as const satisfies readonly ListOutcome[]
 
-/** What a list would do: in sum, and number by number, those with the highest stakes first. */
-export function ListPreview({ preview }: { preview: NumberListResult }) {
+/** What a list would do, in sum. */
+export function PreviewSums({ preview }: { preview: NumberListResult }) {
   const t = useTranslations('numbers')
   const { rows, period_count, ticket_count } = preview
   const counts = outcomes.map((outcome) => [outcome, rows.filter((row) => row.outcome === outcome).length] as const)
   return (
-    <section aria-label={t('preview')} className={classes.preview}>
-      <output data-testid="list-preview">
-        {counts
-          .filter(([outcome, count]) => outcome === 'set' || count > 0)
-          .map(([outcome, count]) => (
-            <span key={outcome} data-outcome={outcome}>
-              {t(`count.${outcome}`, { count, periods: period_count })}
-            </span>
-          ))}
-        {ticket_count !== null && ticket_count > 0 && (
-          <span>{t('count.tickets', { count: formatCount(ticket_count) })}</span>
-        )}
-      </output>
-      <PreviewTable rows={rows} />
-    </section>
+    <output className={classes.sums} data-testid="list-preview">
+      {counts
+        .filter(([outcome, count]) => outcome === 'set' || count > 0)
+        .map(([outcome, count]) => (
+          <span key={outcome} data-outcome={outcome}>
+            {t(`count.${outcome}`, { count, periods: period_count })}
+          </span>
+        ))}
+      {ticket_count !== null && ticket_count > 0 && (
+        <span>{t('count.tickets', { count: formatCount(ticket_count) })}</span>
+      )}
+    </output>
   )
 }
 
-function PreviewTable({ rows }: { rows: readonly NumberListRow[] }) {
+/** What a list would do number by number, those with the highest stakes first. */
+export function PreviewTable({ rows }: { rows: readonly NumberListRow[] }) {
   const t = useTranslations('numbers')
   const { typeName, targetName, valueText } = useNumberWords()
   const sorted = useMemo(() => rows.toSorted((one, other) => other.accepted_satang - one.accepted_satang), [rows])

@@ -47,7 +47,7 @@ const words = {
     full: 'At the full rate (Baht per number)',
     read: '50 numbers read',
     preview: '150 rows will be set in 3 periods',
-    tickets: '1 tickets have bets on these numbers',
+    tickets: '1 ticket has bets on these numbers',
     saved: '150 rows set in 3 periods',
     to_saved: 'View or undo',
     undo: 'Undo this list',

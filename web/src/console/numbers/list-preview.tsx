@@ -2,7 +2,7 @@ import type { ListOutcome, NumberListResult, NumberListRow } from '@megalot/cont
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatBaht, formatCount } from '../../lib/format/money.ts'
+import { formatBaht } from '../../lib/format/money.ts'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import classes from './numbers.module.css'
 import { useNumberWords } from './use-number-words.ts'
@@ -23,9 +23,7 @@ export function PreviewSums({ preview }: { preview: NumberListResult }) {
             {t(`count.${outcome}`, { count, periods: period_count })}
           </span>
         ))}
-      {ticket_count !== null && ticket_count > 0 && (
-        <span>{t('count.tickets', { count: formatCount(ticket_count) })}</span>
-      )}
+      {ticket_count !== null && ticket_count > 0 && <span>{t('count.tickets', { count: ticket_count })}</span>}
     </output>
   )
 }

@@ -59,7 +59,8 @@ export const messages: SameKeys<typeof thai> = {
     unchanged: '{count, plural, =1 {# row} other {# rows}} set like that already',
     exception: '{count, plural, =1 {# row} other {# rows}} set for each period already',
     not_offered: '{count, plural, =1 {# row} other {# rows}} of bet types that the market does not have',
-    tickets: '{count} tickets have bets on these numbers. They keep their terms',
+    tickets:
+      '{count, plural, =1 {# ticket has} other {# tickets have}} bets on these numbers, and what was accepted keeps its terms',
   },
   outcome: { set: 'will be set', unchanged: 'unchanged', exception: 'set for each period', not_offered: 'not offered' },
   exceptions: 'but {count, plural, =1 {# period} other {# periods}}',

@@ -50,7 +50,7 @@ export const messages = {
     unchanged: 'ตั้งไว้อย่างนี้แล้ว {count, number} รายการ',
     exception: 'ทุกงวดตั้งไว้เฉพาะงวดแล้ว {count, number} รายการ',
     not_offered: 'หวยไม่มีประเภทนี้ {count, number} รายการ',
-    tickets: 'มีบิลแทงเลขเหล่านี้แล้ว {count} บิล บิลเดิมไม่เปลี่ยน',
+    tickets: 'มีบิลแทงเลขเหล่านี้แล้ว {count, number} บิล บิลเดิมไม่เปลี่ยน',
   },
   outcome: {
     set: 'จะตั้ง',

@@ -54,7 +54,7 @@ const moduleRows = [
   ['orders', 'people'],
   ['book'],
   ['awards'],
-  ['approvals', 'reports'],
+  ['approvals', 'draw-day', 'reports'],
   ['live'],
 ]
 

@@ -105,7 +105,7 @@ create table approvals (
   constraint approvals_decision_reason_check CHECK (length(decision_reason) >= 3 AND length(decision_reason) <= 200),
   constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
   constraint approvals_first_half_hash_check CHECK (octet_length(first_half_hash) = 32),
-  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_share'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text])),
+  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_share'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_timetable'::text])),
   constraint approvals_need_two_people CHECK ((state <> ALL (ARRAY['executed'::text, 'rejected'::text])) OR decided_by <> proposed_by),
   constraint approvals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
   constraint approvals_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text])),
@@ -182,6 +182,7 @@ create table award_corrections (
   entered_by bigint not null,
   entered_at timestamp with time zone not null default clock_timestamp(),
   repeated_by bigint,
+  repeated_result jsonb,
   repeated_at timestamp with time zone,
   settled_at timestamp with time zone,
   taken_back_satang bigint not null default 0,
@@ -202,7 +203,7 @@ CREATE UNIQUE INDEX award_corrections_open ON public.award_corrections USING btr
 CREATE TRIGGER guard_correction BEFORE INSERT OR DELETE OR UPDATE ON award_corrections FOR EACH ROW EXECUTE FUNCTION guard_correction();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON award_corrections FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
-grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
+grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, repeated_result, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
 
 create table awards (
   period_id integer not null,
@@ -437,6 +438,17 @@ create table maintenances (
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON maintenances FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"everything":true}');
 grant delete, insert (message_en, message_th, scope, set_by, until_at), select, update (message_en, message_th, set_by, until_at) on maintenances to megalot_app;
+
+create table market_holidays (
+  product_code text not null,
+  holiday date not null,
+  name text not null,
+  constraint market_holidays_pkey PRIMARY KEY (product_code, holiday),
+  constraint market_holidays_name_check CHECK (length(name) >= 1 AND length(name) <= 60),
+  constraint market_holidays_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
+);
+CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON market_holidays FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
+grant delete, insert, select, update (name) on market_holidays to megalot_app;
 
 create table member_numbers (
   user_id bigint not null,
@@ -828,6 +840,7 @@ CREATE TRIGGER apply_standing_lists AFTER INSERT ON periods REFERENCING NEW TABL
 CREATE TRIGGER freeze_period_rules BEFORE INSERT ON periods FOR EACH ROW EXECUTE FUNCTION freeze_period_rules();
 CREATE TRIGGER guard_period BEFORE UPDATE ON periods FOR EACH ROW EXECUTE FUNCTION guard_period();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE OF open_at, close_at ON periods FOR EACH ROW EXECUTE FUNCTION notify_live('{"markets":true}');
+CREATE TRIGGER notify_live_of_removal AFTER DELETE ON periods FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_voiding AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN (new.outcome = 'voiding'::text AND old.outcome <> 'voiding'::text) EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_results AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN ((new.outcome = ANY (ARRAY['settled'::text, 'void'::text])) AND new.outcome <> old.outcome) EXECUTE FUNCTION notify_live('{"results":true}');
 CREATE TRIGGER open_period_account AFTER INSERT ON periods FOR EACH ROW EXECUTE FUNCTION open_period_account();
@@ -873,14 +886,19 @@ create table products (
   is_enabled boolean not null default true,
   cancel_rules jsonb not null default '{"max_tickets": 10, "window_minutes": 30, "before_close_minutes": 5}'::jsonb,
   position integer not null,
+  next_timetable jsonb,
+  next_timetable_from date,
   constraint products_pkey PRIMARY KEY (product_code),
   constraint cancel_rules_are_whole CHECK (COALESCE(((cancel_rules ->> 'window_minutes'::text)::integer) >= 0 AND ((cancel_rules ->> 'window_minutes'::text)::integer) <= 1440 AND ((cancel_rules ->> 'max_tickets'::text)::integer) >= 0 AND ((cancel_rules ->> 'max_tickets'::text)::integer) <= 1000 AND ((cancel_rules ->> 'before_close_minutes'::text)::integer) >= 0 AND ((cancel_rules ->> 'before_close_minutes'::text)::integer) <= 1440, false)),
+  constraint next_timetable_from_a_day CHECK ((next_timetable IS NULL) = (next_timetable_from IS NULL)),
   constraint products_bottom3_set_check CHECK (bottom3_set = ANY (ARRAY['back'::text, 'front+back'::text])),
   constraint products_group_code_check CHECK (group_code = ANY (ARRAY['government'::text, 'lao'::text, 'hanoi'::text, 'malay'::text, 'stock'::text, 'yeekee'::text])),
   constraint products_product_code_check CHECK (product_code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)
 );
+CREATE TRIGGER guard_timetable BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION guard_timetable();
 CREATE TRIGGER notify_live AFTER UPDATE OF is_enabled ON products FOR EACH ROW WHEN (new.is_enabled <> old.is_enabled) EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_cancel_rules AFTER UPDATE OF cancel_rules ON products FOR EACH ROW WHEN (old.cancel_rules IS DISTINCT FROM new.cancel_rules) EXECUTE FUNCTION notify_live('{"markets":true}');
+CREATE TRIGGER notify_live_of_timetable AFTER UPDATE OF next_timetable, next_timetable_from ON products FOR EACH ROW WHEN (old.next_timetable IS DISTINCT FROM new.next_timetable OR old.next_timetable_from IS DISTINCT FROM new.next_timetable_from) EXECUTE FUNCTION notify_live('{"markets":true}');
 grant insert, select, update on products to megalot_app;
 
 create table quota_blocks (
@@ -2089,6 +2107,25 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.guard_timetable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if current_user = 'megalot_app' and (old.timetable, old.next_timetable, old.next_timetable_from)
+    is distinct from (new.timetable, new.next_timetable, new.next_timetable_from)
+    and (new.timetable is distinct from old.timetable and new.timetable is distinct from old.next_timetable
+      or not exists (
+        select 1 from approvals a
+        where a.kind = 'change_timetable' and a.state = 'executed' and a.executed_in = pg_current_xact_id()
+          and a.payload->>'product_code' = new.product_code and a.payload->'timetable' = new.next_timetable
+          and (a.payload->>'first_day')::date = new.next_timetable_from)) then
+    raise exception 'a timetable is changed by two people' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.is_approved_move(moved periods)
  RETURNS boolean
  LANGUAGE sql
@@ -2784,6 +2821,26 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.remove_unopened_period(of_period integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from accounts where period_id = of_period and balance_satang = 0 and exists (
+    select 1 from periods p where p.period_id = of_period and p.open_at > clock_timestamp() and p.outcome = 'pending' and not p.is_manual);
+  if not found then
+    return false;
+  end if;
+  delete from periods where period_id = of_period;
+  return true;
+exception when foreign_key_violation then
+  return false;
+end $function$;
+revoke execute on function remove_unopened_period(integer) from public;
+grant execute on function remove_unopened_period(integer) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.require_sealed_book()
  RETURNS trigger

@@ -440,6 +440,11 @@ export const refusals = {
     th: 'งวดนี้ยังไม่ได้จ่ายรางวัล จึงยังแก้ผลรางวัลไม่ได้',
     en: 'This period is not settled: there is nothing to correct yet',
   },
+  award_not_entered: {
+    http: 409,
+    th: 'งวดนี้ยังไม่มีผลที่กรอกไว้',
+    en: 'Nobody has entered a result for this period',
+  },
   award_same_result: { http: 409, th: 'ผลรางวัลเหมือนเดิม', en: 'That is the result as it stands' },
   award_exists: { http: 409, th: 'งวดนี้มีผลรางวัลแล้ว', en: 'This period already has its result' },
 } as const satisfies Record<string, RefusalText>

@@ -85,6 +85,25 @@ for (const language of languages) {
   )
 }
 
+for (const language of languages) {
+  test(
+    `an agent sees the day of its own line, without what is the office’s (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page }, info) => {
+      const api = await logInThroughApi(app.url, language === 'th' ? 'agent02' : 'agent04', language)
+      await openAs(page, api, language)
+      await page.goto(`${app.url}/console/today?sort=tickets.desc`)
+      const row = rowsOf(page).first()
+      await expect(row).toBeVisible()
+      await expect(row.getByRole('button')).toHaveCount(0)
+      await checkScreen(page, info, `today-agent-${language}`)
+      await page.goto(`${app.url}/console/calendar`)
+      await expect(page.getByRole('table').locator('[data-status=open]').first()).toBeVisible()
+      await checkScreen(page, info, `calendar-agent-${language}`)
+    },
+  )
+}
+
 test('a list is worked with by keyboard, and its address shows the same to others (en)', async ({ page }, info) => {
   const { view, close_at, view_name, save, close, market } = words.en
   const api = await logInThroughApi(app.url, 'master01', 'en')

@@ -145,6 +145,8 @@ export const scenes: readonly Scene[] = [
   at('agent', 'people', '/console/people'),
   at('agent', 'risk-board-agent', '/console/risk'),
   at('office', 'office-home', '/console'),
+  at('office', 'today', '/console/today'),
+  at('office', 'calendar', '/console/calendar'),
   at('office', 'award-entry', '/console/results'),
   at('office', 'risk-board', '/console/risk'),
   at('office', 'risk-results', '/console/risk?by=results'),

@@ -155,6 +155,8 @@ create table award_corrections (
   entered_by bigint not null references users,
   entered_at timestamptz not null default clock_timestamp(),
   repeated_by bigint references users,
+  -- Kept so that both entries can be compared where they differ.
+  repeated_result jsonb,
   repeated_at timestamptz,
   settled_at timestamptz,
   taken_back_satang bigint not null default 0,
@@ -166,7 +168,7 @@ create table award_corrections (
 );
 create unique index award_corrections_open on award_corrections (period_id) where state <> 'settled';
 grant select, insert (period_id, round, old_result, new_result, reason, entered_by),
-  update (state, repeated_by, repeated_at, settled_at, taken_back_satang, paid_satang), delete
+  update (state, repeated_by, repeated_result, repeated_at, settled_at, taken_back_satang, paid_satang), delete
   on award_corrections to megalot_app;
 
 create function guard_correction() returns trigger language plpgsql set search_path = public, pg_temp as $$

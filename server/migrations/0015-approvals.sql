@@ -7,7 +7,7 @@ create table approvals (
   request_id uuid not null,
   kind text not null
     check (kind in ('create_period', 'move_period', 'change_terms', 'change_share', 'change_company_credit', 'raise_quota', 'grant_role',
-      'reset_password', 'reset_factors')),
+      'reset_password', 'reset_factors', 'change_timetable')),
   payload jsonb not null,
   subject text not null,
   -- The market that it concerns; null: none.

@@ -27,6 +27,7 @@ import { serveCredentials } from './modules/credentials/index.ts'
 import { createLiveStreams, type LiveStreams, serveLive, type PublishTicket } from './modules/live/index.ts'
 import { serveMaintenance } from './modules/maintenance/index.ts'
 import { serveMarkets } from './modules/markets/index.ts'
+import { serveDrawDay } from './modules/draw-day/index.ts'
 import { serveNotices } from './modules/notices/index.ts'
 import { serveOrders } from './modules/orders/index.ts'
 import { servePeople } from './modules/people/index.ts'
@@ -125,6 +126,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveBook(serve, parts.reports)
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)
     serveApprovals(serve, db)
+    serveDrawDay(serve, db, parts.reports)
     serveNotices(serve, db)
     serveReports(serve, parts.reports)
     serveAudit(serve, parts.reports)

@@ -110,7 +110,7 @@ const signedIn: AccessRow = { lets_in: ['member', 'agent', 'company', 'office'] 
 const bettors: AccessRow = { lets_in: ['member'] }
 const ofCompany = (needs: string): AccessRow => ({ lets_in: ['company', 'office'], needs })
 const ofOffice = (needs: string | readonly string[]): AccessRow => ({ lets_in: ['office'], needs })
-const ofConsole = (needs: string): AccessRow => ({ lets_in: ['agent', 'company', 'office'], needs })
+const ofConsole = (needs: string | readonly string[]): AccessRow => ({ lets_in: ['agent', 'company', 'office'], needs })
 /** Calls on the caller's own account, for everybody but members. */
 export const consoleUsers: AccessRow = { lets_in: ['agent', 'company', 'office'] }
 
@@ -289,6 +289,9 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   changeGameConfig: ofOffice('terms.do'),
   changeCancelRules: ofOffice('periods.do'),
   switchProduct: ofOffice('periods.do'),
+  listTimetables: ofConsole(view('periods results risk')),
+  previewTimetable: ofOffice('periods.do'),
+  setHoliday: ofOffice('periods.do'),
   listUserPackages: { needs: 'terms.view', on: 'user', reach: seesUsers },
   givePackages: { needs: 'terms.do', on: 'user', reach: decidesPackages },
   takePackages: { needs: 'terms.do', on: 'user', reach: decidesPackages },
@@ -360,8 +363,16 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   rejectProposal: ofOffice('periods.do'),
   withdrawProposal: ofOffice('periods.do'),
 
+  // Draw day
+  listDayPeriods: ofConsole(view('periods results risk')),
+  listCalendar: ofConsole(view('periods results risk')),
+
   // Results and reports
   enterAward: ofOffice('results.do'),
+  previewAward: ofOffice('results.do'),
+  getAwardEntries: ofOffice('results.view'),
+  resetAward: ofOffice('results.do'),
+  previewPeriodVoid: ofOffice('periods.do'),
   voidPeriod: ofOffice('periods.do'),
   listPeriodVoids: ofOffice('periods.view'),
   listProductAwards: signedIn,

@@ -215,6 +215,17 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: ofPackage,
     body: { reason, max_items: 500, bet_types: [{ bet_type: '3top', rate: 55_000 }] },
   }),
+  listTimetables: nothing,
+  previewTimetable: () => ({
+    params: { product_code: 'egypt' },
+    body: {
+      timetable: { days: 'every_day', open: { time: '05:00' }, close: { time: '18:35' }, draw: { time: '19:00' } },
+      first_day: inHours(240).slice(0, 10),
+    },
+  }),
+  setHoliday: () => ({
+    body: { product_codes: ['egypt'], day: inHours(7_200).slice(0, 10), is_on: true, name: 'holiday', reason },
+  }),
   switchProduct: () => ({ params: { product_code: 'egypt' }, body: { is_enabled: true, reason } }),
   listUserPackages: ({ user_id }) => ({ params: { user_id: String(user_id) } }),
   givePackages: ({ user_id }) => ({
@@ -300,6 +311,17 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   listVoidRequests: () => ({}),
   voidPeriod: ({ other_period_code }) => ({ params: { period_code: other_period_code }, body: { reason } }),
   listPeriodVoids: () => ({}),
+  listDayPeriods: () => ({ query: { date: '2026-01-31' } }),
+  listCalendar: () => ({ query: { date_from: '2026-01-01', date_to: '2026-01-31' } }),
+  previewAward: ({ period_code }) => ({
+    body: {
+      period_code,
+      result: { top3: '123', bottom2: '45', first_prize: '456123', front3: ['111', '222'], back3: ['333', '444'] },
+    },
+  }),
+  getAwardEntries: ({ period_code }) => ({ params: { period_code } }),
+  resetAward: ({ period_code }) => ({ body: { period_code, reason } }),
+  previewPeriodVoid: ({ other_period_code }) => ({ params: { period_code: other_period_code } }),
   enterAward: ({ period_code }) => ({
     query: { date: dayOf(period_code) },
     body: {

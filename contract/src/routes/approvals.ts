@@ -18,6 +18,7 @@ import {
 import { commissionRate, MAX_CREDIT_SATANG, positionRate } from './downline.ts'
 import { newPeriod, newTerms, packageParams } from './markets.ts'
 import { quotaSetting } from './quotas.ts'
+import { timetableChange } from './timetables.ts'
 
 const time = z.iso.datetime({ offset: true })
 const userId = z.int().check(z.minimum(1))
@@ -38,6 +39,8 @@ export const proposalPayloads = {
   create_period: newPeriod,
   /** Other times for a period. */
   move_period: periodMove,
+  /** Other days or hours for the periods of a market, from a day on. */
+  change_timetable: timetableChange,
   /** Terms of a package with a theoretical return above 100 %. */
   change_terms: z.strictObject({ ...packageParams.shape, ...newTerms.shape }),
   /** A commission directly below the company with which some terms return more than 100 %. */

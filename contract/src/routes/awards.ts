@@ -14,6 +14,7 @@ import {
   productCodes,
   queryNumber,
   satang,
+  signedSatang,
 } from '../wire.ts'
 
 export const award = z.strictObject({
@@ -59,6 +60,116 @@ export const correctAward = defineRoute({
     /** `entered`: waits for a second office user. `agreed`: both are equal, the period is being settled again. */
     state: z.enum(['entered', 'agreed']),
   }),
+})
+
+export const awardPreview = z.strictObject({
+  period_code: periodCode,
+  /** `award`: the period is not settled. `correction`: another result was paid, and would be replaced. */
+  kind: z.enum(['award', 'correction']),
+  /** Tickets whose win changes, and their members. */
+  tickets: z.int(),
+  members: z.int(),
+  /** Members who would have less than before: only by a correction. */
+  members_losing: z.int(),
+  /** What would be paid: the whole win of each of these tickets. */
+  paid_satang: satang,
+  /** What would be taken back before that: the whole earlier win of each of these tickets. */
+  taken_back_satang: satang,
+  /** By bet type, in the order of the market: lines that win now, and lines that do not win any more. */
+  bet_types: z.array(
+    z.strictObject({
+      bet_type: betTypeCode,
+      won_lines: z.int(),
+      won_satang: satang,
+      lost_lines: z.int(),
+      lost_satang: satang,
+    }),
+  ),
+  /**
+   * What the sealed book says that this result costs, and received less discounts. Null for a correction, and where the book is not
+   * sealed. A cost other than `paid_satang` is a difference that somebody has to resolve.
+   */
+  book: z.nullable(z.strictObject({ payout_satang: satang, net_satang: signedSatang })),
+})
+export type AwardPreview = z.output<typeof awardPreview>
+
+export const previewAward = defineRoute({
+  name: 'previewAward',
+  method: 'POST',
+  path: '/api/award/preview',
+  access: 'office',
+  needs: 'results.do',
+  summary:
+    'What a result of a drawn period would pay, or as a correction take back and pay. It says nothing about the entry of anybody else, and writes no result',
+  body: z.strictObject({ period_code: periodCode, result: drawResult }),
+  reply: awardPreview,
+})
+
+export const awardEntries = z.strictObject({
+  period_code: periodCode,
+  kind: z.enum(['award', 'correction']),
+  /** `none`: nobody has entered anything. `locked`: the two entries differ. */
+  state: z.enum(['none', 'entered', 'locked', 'agreed']),
+  /** Usernames; null: nobody. */
+  entered_by: z.nullable(z.string()),
+  repeated_by: z.nullable(z.string()),
+  /** Whether the first entry is the caller's own: somebody else has to repeat it. */
+  is_own: z.boolean(),
+  /** The reason of a correction. */
+  reason: z.nullable(z.string()),
+  /** Both entries where they differ; null otherwise: the second person types unseen. */
+  entries: z.nullable(z.strictObject({ first: drawResult, repeated: drawResult })),
+  /** The result that is paid; null where none is. */
+  paid_result: z.nullable(drawResult),
+})
+export type AwardEntries = z.output<typeof awardEntries>
+
+export const getAwardEntries = defineRoute({
+  name: 'getAwardEntries',
+  method: 'GET',
+  path: '/api/award/entries/:period_code',
+  access: 'office',
+  needs: 'results.view',
+  summary:
+    'Who has entered the result of a period or its correction; the numbers of both entries only once they differ',
+  params: z.strictObject({ period_code: periodCode }),
+  reply: awardEntries,
+})
+
+export const resetAward = defineRoute({
+  name: 'resetAward',
+  method: 'POST',
+  path: '/api/award/reset',
+  access: 'office',
+  needs: 'results.do',
+  step_up: true,
+  summary:
+    'Removes two entries that differ, or the own entry of the caller, of a result or a correction; then two people enter it again',
+  body: z.strictObject({ period_code: periodCode, reason }),
+  reply: awardEntries,
+})
+
+export const periodVoidPreview = z.strictObject({
+  period_code: periodCode,
+  /** Live tickets and their members, waiting ones included. */
+  tickets: z.int(),
+  members: z.int(),
+  /** What goes back to members: received less discounts. */
+  refund_satang: satang,
+  /** Betting ends with the approval. */
+  is_open: z.boolean(),
+})
+export type PeriodVoidPreview = z.output<typeof periodVoidPreview>
+
+export const previewPeriodVoid = defineRoute({
+  name: 'previewPeriodVoid',
+  method: 'GET',
+  path: '/api/admin/period/:period_code/void_preview',
+  access: 'office',
+  needs: 'periods.do',
+  summary: 'What a void of a period would refund, as its tickets are now',
+  params: z.strictObject({ period_code: periodCode }),
+  reply: periodVoidPreview,
 })
 
 export const voidPeriod = defineRoute({

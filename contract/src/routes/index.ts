@@ -8,6 +8,7 @@ import * as awards from './awards.ts'
 import * as book from './book.ts'
 import * as credentials from './credentials.ts'
 import * as downline from './downline.ts'
+import * as drawDay from './draw-day.ts'
 import * as live from './live.ts'
 import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
@@ -21,6 +22,7 @@ import * as reports from './reports.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
 import * as staff from './staff.ts'
+import * as timetables from './timetables.ts'
 
 function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value
@@ -36,12 +38,14 @@ export const routes: readonly Route[] = [
   people,
   staff,
   markets,
+  timetables,
   quotas,
   numberLists,
   orders,
   book,
   awards,
   approvals,
+  drawDay,
   reports,
   notices,
   announcements,

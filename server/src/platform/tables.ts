@@ -237,6 +237,8 @@ export interface Tables {
     country_code: string
     bet_types: BetTypeCode[]
     timetable: JSONColumnType<object> | null
+    next_timetable: JSONColumnType<object> | null
+    next_timetable_from: string | null
     bottom3_set: Generated<'back' | 'front+back'>
     is_enabled: Generated<boolean>
     cancel_rules: JSONColumnType<CancelRules, never>
@@ -255,6 +257,11 @@ export interface Tables {
     bottom3_set: Kept<'back' | 'front+back'>
     /** Made by a person beside the timetable. */
     is_manual: Generated<boolean>
+  }
+  market_holidays: {
+    product_code: string
+    holiday: string
+    name: string
   }
   packages: {
     package_id: Kept<number>
@@ -582,6 +589,7 @@ export interface Tables {
     entered_by: number
     entered_at: Kept<Date>
     repeated_by: number | null
+    repeated_result: JSONColumnType<DrawResult> | null
     repeated_at: Date | null
     settled_at: Date | null
     taken_back_satang: Generated<number>

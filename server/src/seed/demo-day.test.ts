@@ -1,6 +1,7 @@
 // Goal: a demo that was stopped for days catches up: periods that were drawn get a marked result, tickets are paid, and
 // whatever people have begun is left to them. Outside of the demo nobody can mark a result.
 
+import type { Timetable } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../test/invariants.ts'
@@ -8,7 +9,7 @@ import { findCaller } from '../../test/nodes.ts'
 import { makeTicket, openPeriod } from '../../test/scenes.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { correctAward, enterAward, settleDuePeriods, voidPeriod } from '../modules/awards/index.ts'
-import { closePeriod, listPeriodsOfDays, makePeriods, type Timetable } from '../modules/markets/index.ts'
+import { closePeriod, listPeriodsOfDays, makePeriods } from '../modules/markets/index.ts'
 import { createIntake, placeOrder } from '../modules/orders/index.ts'
 import { bangkokDayOf } from '../platform/bangkok.ts'
 import { readClock } from '../platform/db.ts'

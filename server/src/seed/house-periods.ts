@@ -1,8 +1,9 @@
 // The periods of the demo's history: those of every market's timetable, those of the real draws of the Thai government
 // lottery as far as they are known, and when each was drawn and settled.
 
+import type { Timetable } from '@megalot/contract'
 import type { BetTypeCode, DrawResult } from '@megalot/rules'
-import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, type Timetable } from '../modules/markets/index.ts'
+import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod } from '../modules/markets/index.ts'
 import { addDays, bangkokDayOf } from '../platform/bangkok.ts'
 import { generateResult } from './demo-results.ts'
 import { drawTimes, GOVERNMENT_PRODUCT, type PastDraw } from './past-draws.ts'

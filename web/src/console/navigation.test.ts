@@ -13,7 +13,9 @@ const forEverybody = ['periods', 'awards', 'announcements', ...ofAccount]
 
 test('an agent sees its line, not the results, the messages and the maintenance of the house', () => {
   expect(namesOf('agent', ofAgent)).toEqual([
+    'today',
     'periods',
+    'calendar',
     'risk',
     'awards',
     'people',

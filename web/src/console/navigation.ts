@@ -35,12 +35,17 @@ export const permissionsOfApprovals = [
   'staff.view',
 ] as const satisfies readonly Permission[]
 
+/** Who may watch the draw day. */
+export const permissionsOfDay = ['periods.view', 'results.view', 'risk.view'] as const satisfies readonly Permission[]
+
 /** The menu, in groups. */
 export const screenGroups = [
   {
     name: 'day',
     screens: [
+      { name: 'today', to: consolePaths.today, icon: 'today', needs: permissionsOfDay },
       { name: 'periods', to: consolePaths.periods, icon: 'calendar' },
+      { name: 'calendar', to: consolePaths.calendar, icon: 'month', needs: permissionsOfDay },
       { name: 'risk', to: consolePaths.risk, icon: 'gauge', needs: 'risk.view' },
       {
         name: 'approvals',

@@ -81,6 +81,40 @@ export function readApprovalsSearch(raw: Record<string, unknown>): ApprovalsSear
   return { ...readGridSearch(raw), ...(raw['list'] === 'decided' ? { list: 'decided' } : {}) }
 }
 
+/** `now`: what is open, awaits something, or has an alert; `all`: also what is done or still to open. */
+export const dayFilters = ['now', 'open', 'due', 'alerts', 'done', 'all'] as const
+export type DayFilter = (typeof dayFilters)[number]
+
+export interface TodaySearch extends GridSearch {
+  /** Only a part of the day's periods; absent: what is to be watched now. */
+  show?: DayFilter
+}
+
+export function readTodaySearch(raw: Record<string, unknown>): TodaySearch {
+  const show = dayFilters.find((one) => one === raw['show'])
+  return { ...readGridSearch(raw), ...(show === undefined || show === 'now' ? {} : { show }) }
+}
+
+export interface CalendarSearch {
+  /** As `2026-01`; absent: the present one. */
+  month?: string
+}
+
+export function readCalendarSearch(raw: Record<string, unknown>): CalendarSearch {
+  const month = readForm(raw['month'], /^20\d\d-(0[1-9]|1[0-2])$/)
+  return month === undefined ? {} : { month }
+}
+
+export interface ResultsSearch {
+  /** The period whose result is entered; absent: one is chosen. */
+  period?: string
+}
+
+export function readResultsSearch(raw: Record<string, unknown>): ResultsSearch {
+  const period = readForm(raw['period'], /^[a-z0-9-]{1,60}$/)
+  return period === undefined ? {} : { period }
+}
+
 const CODE = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const BET_TYPE = /^(3(top|roll|front|bottom)|2(top|bottom|roll)|1(top|bottom))$/
 const riskMeasures = ['payout', 'stake', 'own_payout', 'own_stake', 'quota', 'lines'] as const

@@ -2,6 +2,8 @@
 
 export const consolePaths = {
   periods: '/',
+  today: '/today',
+  calendar: '/calendar',
   market: '/markets/$product_code',
   risk: '/risk',
   people: '/people',

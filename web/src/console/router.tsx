@@ -18,20 +18,23 @@ import { useSession } from '../lib/session/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
 import { leaveFor, requireOfficePermission, requireOperator, requirePermission } from './guards.ts'
-import { permissionsOfApprovals } from './navigation.ts'
+import { permissionsOfApprovals, permissionsOfDay } from './navigation.ts'
 import {
   readApprovalsSearch,
   readAuditSearch,
+  readCalendarSearch,
   readNumberListsSearch,
   readPeopleSearch,
   readProfileSearch,
   readQuotasSearch,
+  readResultsSearch,
   readRiskSearch,
   readSessionsSearch,
   readStaffSearch,
   readStandingNumbersSearch,
   readTermsSearch,
   readTicketsSearch,
+  readTodaySearch,
 } from './page-search.ts'
 import { consolePaths, formerOfficePath, memberPaths } from './paths.ts'
 import { ConsoleSkeleton } from './shell/console-skeleton.tsx'
@@ -87,6 +90,22 @@ const periodsRoute = createRoute({
   component: lazyPage('console', () => import('./periods-page.tsx'), 'PeriodsPage'),
 })
 
+const todayRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.today,
+  beforeLoad: requirePermission(...permissionsOfDay),
+  validateSearch: validateSearch(readTodaySearch),
+  component: lazyPage(['day', 'oversight'], () => import('./today/today-page.tsx'), 'TodayPage'),
+})
+
+const calendarRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.calendar,
+  beforeLoad: requirePermission(...permissionsOfDay),
+  validateSearch: validateSearch(readCalendarSearch),
+  component: lazyPage(['calendar', 'oversight', 'lotto'], () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+})
+
 const riskRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.risk,
@@ -136,7 +155,7 @@ const approvalsRoute = createRoute({
   path: consolePaths.approvals,
   beforeLoad: requireOfficePermission(...permissionsOfApprovals),
   validateSearch: validateSearch(readApprovalsSearch),
-  component: lazyPage(['approvals', 'staff'], () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  component: lazyPage(['approvals', 'staff', 'day'], () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })
 
 const termsRoute = createRoute({
@@ -247,6 +266,7 @@ const resultsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.results,
   beforeLoad: requirePermission('results.do'),
+  validateSearch: validateSearch(readResultsSearch),
   component: lazyPage('oversight', () => import('../features/oversight/award-entry-page.tsx'), 'AwardEntryPage'),
 })
 
@@ -398,6 +418,8 @@ export const consoleRouter = createRouter({
       refusedRoute,
       anywhereElseRoute,
       periodsRoute,
+      todayRoute,
+      calendarRoute,
       riskRoute,
       marketRoute,
       peopleRoute,

@@ -1,10 +1,11 @@
 // What something was and what it becomes, field by field, as the audit log and proposals keep it.
 
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../lib/format/dates.ts'
+import { formatDay, formatInstant } from '../lib/format/dates.ts'
 import { formatBaht, formatPercent, formatRate } from '../lib/format/money.ts'
-import type { Language } from '@megalot/contract'
+import type { Language, Timetable } from '@megalot/contract'
 import classes from './state-change.module.css'
+import { useTimetableWords } from './use-timetable-words.ts'
 
 type State = Readonly<Record<string, unknown>>
 
@@ -38,6 +39,14 @@ const fieldNames = [
   'product_code',
   'factors',
   'gained',
+  'timetable',
+  'next_timetable',
+  'first_day',
+  'holiday',
+  'name',
+  'made',
+  'removed',
+  'kept',
 ] as const
 
 /** Rates are hundredths, discounts and shares hundredths of a percent, amounts satang. */
@@ -48,11 +57,18 @@ function writeValue(name: string, value: unknown, language: Language): string {
     if (name === 'rate') return formatRate(value)
     return name.endsWith('_rate') ? formatPercent(value) : String(value)
   }
-  if (typeof value === 'string') return name.endsWith('_at') ? formatInstant(value, language, 'dayAndTime') : value
+  if (typeof value === 'string') {
+    if (name === 'first_day' || name === 'holiday') return formatDay(value, language)
+    return name.endsWith('_at') ? formatInstant(value, language, 'dayAndTime') : value
+  }
   if (typeof value === 'boolean') return value ? '✓' : '–'
   if (Array.isArray(value))
     return value.length === 0 ? '–' : value.map((one) => writeValue(name, one, language)).join(', ')
   return JSON.stringify(value)
+}
+
+function isTimetable(name: string, value: unknown): value is Timetable {
+  return name.endsWith('timetable') && typeof value === 'object' && value !== null
 }
 
 interface Line {
@@ -88,6 +104,9 @@ function linesOf(before: State, after: State, part: string): readonly Line[] {
 export function StateChange({ before, after }: { before: State | null; after: State | null }) {
   const t = useTranslations('console.field')
   const language = useLocale()
+  const timetableWords = useTimetableWords()
+  const write = (name: string, value: unknown): string =>
+    isTimetable(name, value) ? timetableWords(value) : writeValue(name, value, language)
   const lines = listChanges(before, after)
   if (lines.length === 0) return null
   return (
@@ -97,8 +116,7 @@ export function StateChange({ before, after }: { before: State | null; after: St
         return (
           <li key={key}>
             {part !== '' && `${part} · `}
-            {known === undefined ? name : t(known)}: {writeValue(name, old, language)} →{' '}
-            <strong>{writeValue(name, now, language)}</strong>
+            {known === undefined ? name : t(known)}: {write(name, old)} → <strong>{write(name, now)}</strong>
           </li>
         )
       })}

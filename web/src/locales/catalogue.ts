@@ -11,9 +11,11 @@ import type { messages as awards } from './th/awards.ts'
 import type { messages as away } from './th/away.ts'
 import type { messages as bet } from './th/bet.ts'
 import type { messages as bills } from './th/bills.ts'
+import type { messages as calendar } from './th/calendar.ts'
 import type { messages as common } from './th/common.ts'
 import type { messages as console } from './th/console.ts'
 import type { messages as credentials } from './th/credentials.ts'
+import type { messages as day } from './th/day.ts'
 import type { messages as decision } from './th/decision.ts'
 import type { messages as entry } from './th/entry.ts'
 import type { messages as factor } from './th/factor.ts'
@@ -45,9 +47,11 @@ export interface Messages {
   away: typeof away
   bet: typeof bet
   bills: typeof bills
+  calendar: typeof calendar
   common: typeof common
   console: typeof console
   credentials: typeof credentials
+  day: typeof day
   decision: typeof decision
   entry: typeof entry
   factor: typeof factor

@@ -168,6 +168,26 @@ const cases: Case[] = [
     },
   },
   {
+    kind: 'change_timetable',
+    action: 'change_timetable',
+    async setUp() {
+      const at = (time: string) => ({ time })
+      const timetable = { days: 'every_day', open: at('05:00'), close: at('16:10'), draw: at('16:30') }
+      const payload = { product_code: 'russia', timetable, first_day: inHours(72).slice(0, 10) }
+      const next = sql<{ next: unknown }>`select next_timetable as next from products where product_code = 'russia'`
+      return {
+        payload,
+        read: async () => (await one(next)).next,
+        expected: timetable,
+        disturb: () =>
+          sql`update products set timetable = timetable || '{"draw": {"time": "23:59"}}' where product_code = 'russia'`.execute(
+            app.owner,
+          ),
+        refusal: 'approval_outdated',
+      }
+    },
+  },
+  {
     kind: 'change_terms',
     action: 'change_game_config',
     async setUp() {
@@ -479,7 +499,7 @@ describe('a proposal', () => {
     expect(codeOf(await approve(operations, quota))).toBe('not_allowed')
     expect(codeOf(await operations.get(`/api/admin/approval/${quota.approval_id}`))).toBe('not_allowed')
     const seen = (await operations.get('/api/admin/approval?ipp=100')).json.data
-    expect(seen.every(({ kind }) => ['create_period', 'move_period'].includes(kind))).toBe(true)
+    expect(seen.every(({ kind }) => ['create_period', 'move_period', 'change_timetable'].includes(kind))).toBe(true)
     expect(codeOf(await approve(risk, quota))).toBe('ok')
   })
 

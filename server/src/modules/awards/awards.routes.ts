@@ -2,10 +2,12 @@ import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
-import { enterAward, listAwards, listLatestAwards } from './awards.service.ts'
+import { enterAward, listAwards, listLatestAwards, resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
+import { getAwardEntries } from './entries.service.ts'
 import { getAwardStatistics, listOwnWins } from './past-results.service.ts'
 import { listPeriodVoids, voidPeriod } from './period-void.service.ts'
+import { previewAward, previewPeriodVoid } from './preview.service.ts'
 
 /**
  * @param onAgreed called when a period is ready to be settled, so that settlement need not wait for its scheduled job
@@ -23,7 +25,14 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided
     if (state === 'agreed') onAgreed()
     return { period_code: body.period_code, state }
   })
+  serve(contract.previewAward, ({ body }) => previewAward(db, { ...body, result: body.result as never }))
+  serve(contract.getAwardEntries, ({ caller, params }) => getAwardEntries(db, caller.actor_id, params.period_code))
+  serve(contract.resetAward, async ({ caller, body: { period_code, reason } }) => {
+    await resetAward(db, caller.actor_id, period_code, reason, { mayRemoveOthers: false })
+    return getAwardEntries(db, caller.actor_id, period_code)
+  })
 
+  serve(contract.previewPeriodVoid, ({ params }) => previewPeriodVoid(db, params.period_code))
   serve(contract.voidPeriod, async ({ caller, params, body }) => {
     const state = await voidPeriod(db, caller.actor_id, params.period_code, body.reason)
     if (state === 'voiding') onVoided()

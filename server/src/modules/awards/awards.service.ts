@@ -22,6 +22,7 @@ import {
 } from './awards.store.ts'
 import { stateAfter } from './award-results.ts'
 import { dropCorrection } from './corrections.service.ts'
+import { findOpenCorrection } from './corrections.store.ts'
 
 export interface AwardEntry {
   period_code: string
@@ -87,16 +88,32 @@ async function dropEntry(
 /**
  * Deletes the entries of a period that is not settled, or of the correction of a settled one, so that both entries can
  * be made again.
+ * @param options `mayRemoveOthers` false: the entry of somebody else stays, unless both entries differ. A second person who types
+ *   something else must not be able to make room for it
+ * @throws Refusal unknown_period, award_exists, award_not_entered, not_allowed
  */
-export async function resetAward(db: Db, actor_id: number, period_code: string, reason: string): Promise<void> {
+export async function resetAward(
+  db: Db,
+  actor_id: number,
+  period_code: string,
+  reason: string,
+  { mayRemoveOthers = true }: { mayRemoveOthers?: boolean } = {},
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, period_code)
     if (!period) throw new Refusal('unknown_period')
-    if (period.outcome === 'settled' && (await dropCorrection(tx, actor_id, period, reason))) return
-    if (period.outcome !== 'pending') throw new Refusal('award_exists')
-    const before = await findAward(tx, period.period_id)
-    if (!before) throw new Refusal('not_found')
-    await removeAward(tx, period.period_id)
+    const { period_id, outcome } = period
+    const before = outcome === 'settled' ? await findOpenCorrection(tx, period_id) : await findAward(tx, period_id)
+    if (outcome === 'settled' && !before) throw new Refusal('award_exists')
+    if (outcome !== 'settled' && outcome !== 'pending') throw new Refusal('award_exists')
+    if (!before) throw new Refusal('award_not_entered')
+    if (!mayRemoveOthers && before.state === 'entered' && before.entered_by !== actor_id)
+      throw new Refusal('not_allowed')
+    if (outcome === 'settled') {
+      await dropCorrection(tx, actor_id, period, reason)
+      return
+    }
+    await removeAward(tx, period_id)
     await writeAudit(tx, { actor_id, action: 'award_reset', subject: `period:${period_code}`, before, reason })
   })
 }

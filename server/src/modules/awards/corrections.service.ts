@@ -58,7 +58,7 @@ export async function correctAward(
 
     const state = stateAfter(open?.new_result, result)
     if (!open) await enter(tx, period, award.result, { result, reason, actor_id })
-    else await repeatCorrection(tx, open.correction_id, state === 'agreed' ? 'agreed' : 'locked', actor_id)
+    else await repeatCorrection(tx, open.correction_id, state === 'agreed' ? 'agreed' : 'locked', result, actor_id)
     if (open && state === 'agreed') await beginCorrectionRound(tx, period, open, actor_id)
     await writeAudit(tx, {
       actor_id,

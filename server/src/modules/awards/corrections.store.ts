@@ -45,10 +45,12 @@ export async function repeatCorrection(
   tx: Tx,
   correction_id: number,
   state: 'agreed' | 'locked',
+  repeated_result: DrawResult,
   repeated_by: number,
 ): Promise<void> {
   await sql`
-    update award_corrections set state = ${state}, repeated_by = ${repeated_by}, repeated_at = clock_timestamp()
+    update award_corrections set state = ${state}, repeated_result = ${JSON.stringify(repeated_result)}::jsonb,
+      repeated_by = ${repeated_by}, repeated_at = clock_timestamp()
     where correction_id = ${correction_id}`.execute(tx)
 }
 

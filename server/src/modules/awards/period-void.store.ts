@@ -73,6 +73,18 @@ export async function listStakes(tx: Tx, order_ids: readonly number[]): Promise<
   return rows
 }
 
+/** What a void would refund now: of the live tickets, waiting ones included. The close confirms those before the refund. */
+export async function sumRefund(
+  db: Db,
+  period_id: number,
+): Promise<{ tickets: number; members: number; refund_satang: number }> {
+  const { rows } = await sql<{ tickets: number; members: number; refund_satang: number }>`
+    select count(*)::int as tickets, count(distinct user_id)::int as members,
+      coalesce(sum(received_satang - discount_satang), 0)::bigint as refund_satang
+    from orders where period_id = ${period_id} and status in ('CONFIRMED', 'WAIT_CONFIRM')`.execute(db)
+  return rows[0]!
+}
+
 export async function saveRefunds(
   tx: Tx,
   period_id: number,

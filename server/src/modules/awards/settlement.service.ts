@@ -2,7 +2,6 @@
 // lost. It is a job in steps of some hundred tickets (`ticket-steps.ts`). A corrected result is settled in a further
 // settlement round, which processes only tickets that change: the earlier win is reversed, and the new win is paid.
 
-import { type DrawResult, listWinningBets, slotOf, winSatang } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { requireSealedBook } from '../book/index.ts'
 import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/index.ts'
@@ -15,7 +14,6 @@ import {
   finishSettlement,
   getBottom3Set,
   permitOverdrafts,
-  type LineWin,
   listMatchingLines,
   listTicketsWithBets,
   lockSettlement,
@@ -23,6 +21,14 @@ import {
   saveProgress,
   writeWins,
 } from './settlement.store.ts'
+import {
+  type BetChange,
+  compareWinningBets,
+  listChangedSlots,
+  listLineWins,
+  listTicketChanges,
+  type TicketChange,
+} from './win-changes.ts'
 import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
 
 /**
@@ -59,12 +65,7 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
     lockProgress: (tx) => lockSettlement(tx, period_id),
     makePlan: async (tx, { round, done_up_to_order_id }) => {
       const change = await findBetChange(tx, period_id, round)
-      const order_ids = await listTicketsWithBets(
-        tx,
-        period_id,
-        [...change.newlyWinning, ...change.noLongerWinning],
-        done_up_to_order_id,
-      )
+      const order_ids = await listTicketsWithBets(tx, period_id, listChangedSlots(change), done_up_to_order_id)
       return { round, change, order_ids }
     },
     processTickets: async (tx, plan, order_ids) => {
@@ -80,36 +81,14 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
   }
 }
 
-/** Bets that win now and were not paid before, and bets that were paid and do not win any more; as slots. */
-interface BetChange {
-  newlyWinning: ReadonlySet<number>
-  noLongerWinning: ReadonlySet<number>
-}
-
 async function findBetChange(tx: Tx, period_id: number, round: number): Promise<BetChange> {
   const award = await findAward(tx, period_id)
   if (award?.state !== 'agreed') throw new Error(`Period ${period_id} is to be settled without an agreed award`)
   const bottom3Set = await getBottom3Set(tx, period_id)
-  const slotsOf = (result: DrawResult): Set<number> =>
-    new Set(listWinningBets(result, bottom3Set).map(({ bet_type, number }) => slotOf(bet_type, number)))
-  const newSlots = slotsOf(award.result)
-  if (round === 0) return { newlyWinning: newSlots, noLongerWinning: new Set() }
+  if (round === 0) return compareWinningBets(award.result, undefined, bottom3Set)
   const replaced = await findReplacedResult(tx, period_id, round)
   if (!replaced) throw new Error(`Period ${period_id} is to be settled again without an agreed correction`)
-  const oldSlots = slotsOf(replaced)
-  return { newlyWinning: without(newSlots, oldSlots), noLongerWinning: without(oldSlots, newSlots) }
-}
-
-function without(some: ReadonlySet<number>, others: ReadonlySet<number>): Set<number> {
-  return new Set([...some].filter((slot) => !others.has(slot)))
-}
-
-/** A ticket whose win changes, with its whole win before and after. */
-interface TicketChange {
-  order_id: number
-  user_id: number
-  old_win_satang: number
-  new_win_satang: number
+  return compareWinningBets(award.result, replaced, bottom3Set)
 }
 
 interface PaidSums {
@@ -124,13 +103,7 @@ async function pay(
   { round, change }: SettlementPlan,
   order_ids: readonly number[],
 ): Promise<PaidSums> {
-  const lines = await listMatchingLines(tx, order_ids, [...change.newlyWinning, ...change.noLongerWinning])
-  const wins = lines
-    .map((line): LineWin => {
-      const sign = change.newlyWinning.has(line.slot) ? 1 : -1
-      return { ...line, sign, win_satang: sign * winSatang(line.received_satang, line.rate) }
-    })
-    .filter((win) => win.win_satang !== 0)
+  const wins = listLineWins(await listMatchingLines(tx, order_ids, listChangedSlots(change)), change)
   const tickets = listTicketChanges(wins)
   const accounts = await lockCashAccounts(tx, [...new Set(tickets.map((ticket) => ticket.user_id))])
   const cashOf = (user_id: number): number => accounts.get(user_id)!.account_id
@@ -155,21 +128,6 @@ async function pay(
     paid_satang: tickets.reduce((sum, ticket) => sum + ticket.new_win_satang, 0),
     taken_back_satang: tickets.reduce((sum, ticket) => sum + ticket.old_win_satang, 0),
   }
-}
-
-function listTicketChanges(wins: readonly LineWin[]): TicketChange[] {
-  const tickets = new Map<number, TicketChange>()
-  for (const { order_id, user_id, ticket_win_satang, win_satang } of wins) {
-    const ticket = tickets.get(order_id) ?? {
-      order_id,
-      user_id,
-      old_win_satang: ticket_win_satang,
-      new_win_satang: ticket_win_satang,
-    }
-    ticket.new_win_satang += win_satang
-    tickets.set(order_id, ticket)
-  }
-  return [...tickets.values()]
 }
 
 /** A reversal of the whole earlier win, then the whole new win. An idempotency key lets each happen once. */

@@ -44,8 +44,9 @@ export async function findReplacedResult(tx: Tx, period_id: number, round: numbe
 }
 
 /**
- * The accepted tickets of a period that contain one of these bets, in order of their ids. The slot index of the period
+ * The confirmed tickets of a period that contain one of these bets, in order of their ids. The slot index of the period
  * finds them: other tickets are not read.
+ * @param options `includesWaiting`: those too that the next job confirms, because the period has closed
  * @throws Error where the index is not built: without it nobody would have won
  */
 export async function listTicketsWithBets(
@@ -53,11 +54,13 @@ export async function listTicketsWithBets(
   period_id: number,
   slots: readonly number[],
   after_order_id: number,
+  { includesWaiting = false }: { includesWaiting?: boolean } = {},
 ): Promise<number[]> {
   // Whatever the statistics of the tables say: tickets are read by their ids.
   await sql`set local enable_seqscan = off`.execute(tx)
   const { rows } = await sql<{ order_ids: number[] }>`
-    select array(select order_id from orders where status = 'CONFIRMED' and order_id > ${after_order_id}
+    select array(select order_id from orders
+      where (status = 'CONFIRMED' or (status = 'WAIT_CONFIRM' and ${includesWaiting})) and order_id > ${after_order_id}
         and order_id = any(array(select unnest(order_ids) from period_slots
           where period_id = ${period_id} and slot = any(${unquotedArray(slots)}::smallint[])))
       order by order_id) as order_ids

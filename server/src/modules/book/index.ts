@@ -1,4 +1,6 @@
 export { serveBook } from './book.routes.ts'
 export { followBook } from './follow.service.ts'
 export { type BookFollower, startBookFollower } from './follower.ts'
+export { readSealedCost } from './sealed-cost.ts'
 export { rebuildBook, requireSealedBook, sealBook, sealClosedBooks } from './seal.service.ts'
+export { createWorstCases, type WorstCases } from './worst-cases.ts'

@@ -12,6 +12,17 @@ export interface SlotSums {
   payouts: number[]
 }
 
+/** The last step and received less discounts, of those periods in which something was bet. */
+export async function listHouseNets(
+  db: Db,
+  period_ids: readonly number[],
+): Promise<{ period_id: number; version: number; net_satang: number }[]> {
+  const { rows } = await sql<{ period_id: number; version: number; net_satang: number }>`
+    select period_id, version, received_satang - discount_satang as net_satang
+    from book_periods where period_id = any(${period_ids}::int[])`.execute(db)
+  return rows
+}
+
 /** The book's slots of a period, in order. */
 export async function readSlotSums(db: Db, period_id: number): Promise<SlotSums> {
   const { rows } = await sql<SlotSums>`

@@ -1,8 +1,7 @@
 // The initial markets, and the terms of the packages "70" and "90".
 
-import type { ProductGroup } from '@megalot/contract'
+import type { ProductGroup, Timetable } from '@megalot/contract'
 import { type BetTypeCode, betTypeCodes } from '@megalot/rules'
-import type { TimeOfDay, Timetable } from './timetable.ts'
 
 export interface CatalogueMarket {
   product_code: string
@@ -25,8 +24,8 @@ function sameDay(days: Timetable['days'], close: string, draw: string): Timetabl
 }
 
 /** A government draw on fixed days of the month: betting opens two weeks ahead. */
-function monthly(month_days: readonly number[], close: string, draw: string): Timetable {
-  const open: TimeOfDay = { time: '06:00', day_offset: -13 }
+function monthly(month_days: number[], close: string, draw: string): Timetable {
+  const open = { time: '06:00', day_offset: -13 }
   return { days: { month_days }, open, close: { time: close }, draw: { time: draw } }
 }
 

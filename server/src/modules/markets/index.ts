@@ -40,5 +40,6 @@ export {
 } from './periods.ts'
 export { getProduct, listProducts } from './products.ts'
 export { seedMarkets } from './seed-markets.ts'
-export { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, type Timetable } from './timetable.ts'
+export { listPeriodsOfDays, makePeriodCode, type PlannedPeriod } from './timetable.ts'
+export { changeTimetable, planTimetable, writeTimetables } from './timetables.service.ts'
 export { givePackages, listUserPackages, takePackages } from './user-packages.service.ts'

@@ -8,7 +8,8 @@ import { writeAudit } from '../audit/index.ts'
 import { makePeriodsOf } from './markets.service.ts'
 import { lockPeriodsToBet } from './periods.ts'
 import { getProduct } from './products.ts'
-import { lockProduct, saveIsEnabled } from './markets.store.ts'
+import { saveIsEnabled } from './markets.store.ts'
+import { lockProduct } from './timetables.store.ts'
 
 /**
  * Switches a market on or off, or changes nothing where it is so already. A market that is switched on has its next
@@ -35,7 +36,7 @@ export async function switchProduct(
         after: { is_enabled },
         reason,
       })
-      if (is_enabled) await makePeriodsOf(tx, product_code, before.timetable, await readClock(tx))
+      if (is_enabled) await makePeriodsOf(tx, product_code, before, await readClock(tx))
     }
     const { bottom3_set: _, ...product } = await getProduct(tx, product_code)
     return product

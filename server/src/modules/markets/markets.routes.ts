@@ -17,6 +17,7 @@ import { getPeriodRecord, toPeriod } from './periods.ts'
 import { switchProduct } from './market-switch.service.ts'
 import { changeGameConfig, listAllPackages, listGameConfigs, listTheoreticalReturns } from './packages.service.ts'
 import { listProducts } from './products.ts'
+import { listTimetables, previewTimetable, setHoliday } from './timetables.service.ts'
 import { givePackages, listUserPackages, takePackages } from './user-packages.service.ts'
 
 /** @param onClosed called with the instant at which a period was closed early */
@@ -64,6 +65,12 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
   serve(contract.switchProduct, ({ caller, params, body }) =>
     switchProduct(db, caller.actor_id, params.product_code, body),
   )
+
+  serve(contract.listTimetables, () => listTimetables(db))
+
+  serve(contract.previewTimetable, ({ params, body }) => previewTimetable(db, { ...params, ...body }))
+
+  serve(contract.setHoliday, ({ caller, body }) => setHoliday(db, caller.actor_id, body))
 
   serve(contract.listUserPackages, ({ caller, params }) => listUserPackages(db, caller, Number(params.user_id)))
 

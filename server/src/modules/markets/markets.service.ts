@@ -24,12 +24,18 @@ import {
   listPeriodsBetween,
   listProductCodesWithPackage,
   listTerms,
-  listTimetables,
-  lockProduct,
 } from './markets.store.ts'
 import type { PackageRecord } from './package-terms.ts'
 import { getProduct, listProducts } from './products.ts'
-import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, planPeriods, type Timetable } from './timetable.ts'
+import {
+  listPeriodsOfDays,
+  makePeriodCode,
+  type MarketTimetables,
+  type PlannedPeriod,
+  planPeriods,
+  timetableOn,
+} from './timetable.ts'
+import { listProductTimetables, lockProduct } from './timetables.store.ts'
 
 /** How far ahead periods are created, in days. */
 export const DAYS_AHEAD = 7
@@ -118,29 +124,37 @@ export async function getGameConfig(
 export async function makePeriods(db: Db): Promise<number> {
   const now = await readClock(db)
   let made = 0
-  for (const { product_code, timetable } of await listTimetables(db))
-    made += await makePeriodsOf(db, product_code, timetable, now)
+  for (const product of await listProductTimetables(db))
+    if (product.is_enabled) made += (await makePeriodsOf(db, product.product_code, product, now)).length
   return made
 }
 
-/** As `makePeriods`, for one market. */
+/** As `makePeriods`, for one market. @returns the codes of those that were new */
 export async function makePeriodsOf(
   db: Db,
   product_code: string,
-  timetable: Timetable | null,
+  timetables: MarketTimetables,
   now: Date,
-): Promise<number> {
-  if (!timetable) return 0
+): Promise<string[]> {
+  return insertPeriods(db, product_code, await planNewPeriods(db, product_code, timetables, now))
+}
+
+/** The periods that a market is to have ahead of time and may have beside those that exist. */
+export async function planNewPeriods(
+  db: Db,
+  product_code: string,
+  timetables: MarketTimetables,
+  now: Date,
+): Promise<PlannedPeriod[]> {
   const until = new Date(now.getTime() + DAYS_AHEAD * 86_400_000)
-  const planned = planPeriods(product_code, timetable, now, until)
-  if (timetable.rounds) return insertPeriods(db, product_code, planned)
-  // All periods of a day belong to one draw: on a day with a period made by the office the timetable creates no other.
+  const planned = planPeriods(product_code, timetables, now, until)
+  // All periods of a day belong to one draw, unless it has rounds: then the timetable creates none beside one made by the office.
   const [first, last] = [planned[0], planned.at(-1)]
-  if (!first || !last) return 0
+  if (!first || !last) return []
   const existing = await listPeriodsOfDraws(db, product_code, first.period_date, last.period_date, now)
-  const isFree = ({ period_date, period_code }: PlannedPeriod) =>
-    existing.every((other) => other.period_date !== period_date || other.period_code === period_code)
-  return insertPeriods(db, product_code, planned.filter(isFree))
+  const isFree = ({ period_date, period_code, round }: PlannedPeriod) =>
+    round !== null || existing.every((other) => other.period_date !== period_date || other.period_code === period_code)
+  return planned.filter(isFree)
 }
 
 /**
@@ -178,10 +192,10 @@ export async function createPeriod(
     const round = newPeriod.round ?? null
     const period_code = makePeriodCode(newPeriod.product_code, newPeriod.period_date, round)
     if (await findPeriod(tx, period_code)) throw new Refusal('period_exists')
-    if (!product.timetable?.rounds) await refuseKnownDraw(tx, product.timetable, { ...newPeriod, period_code }, times)
+    await refuseKnownDraw(tx, product, { ...newPeriod, period_code }, times)
     const planned = { period_code, period_date: newPeriod.period_date, round, ...times }
     const made = await insertPeriods(tx, newPeriod.product_code, [planned], true)
-    if (made === 0) throw new Refusal('period_exists')
+    if (made.length === 0) throw new Refusal('period_exists')
     const after = { ...newPeriod, open_at: times.open_at.toISOString() }
     const record = { actor_id, action: 'create_period', subject: `period:${period_code}`, after }
     await writeAudit(tx, { ...record, ...(reason === undefined ? {} : { reason }) })
@@ -210,15 +224,18 @@ function badTime(path: string, rule: string): Refusal {
 
 /**
  * A draw is held at the hour of the timetable even without a period here: the market may have been switched off. No period of
- * its day takes bets after it, whatever draw hour the office has set.
+ * its day takes bets after it, whatever draw hour the office has set, and whether or not the day is a holiday.
  * @throws Refusal draw_result_known, draw_before_close, with the period of the same draw; close_after_draw
  */
 async function refuseKnownDraw(
   tx: Tx,
-  timetable: Timetable | null,
+  timetables: MarketTimetables,
   { period_code, product_code, period_date }: Pick<PeriodRecord, 'period_code' | 'product_code' | 'period_date'>,
   { close_at, draw_at }: PeriodTimes,
 ): Promise<void> {
+  const timetable = timetableOn(timetables, period_date)
+  // Each round has a draw of its own.
+  if (timetable?.rounds) return
   const now = await readClock(tx)
   const existing = await listPeriodsOfDraws(tx, product_code, period_date, period_date, now)
   const planned = timetable ? listPeriodsOfDays(product_code, timetable, period_date, period_date) : []
@@ -254,7 +271,7 @@ export async function planMove(
   const opening = open_at ?? (isOpen ? now : period.open_at).toISOString()
   const read = readTimes({ period_date: period.period_date, open_at: opening, ...times }, now)
   const moved = { ...read, open_at: isOpen ? period.open_at : read.open_at }
-  if (!product.timetable?.rounds) await refuseKnownDraw(tx, product.timetable, period, moved)
+  await refuseKnownDraw(tx, product, period, moved)
   return { period, moved }
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import type { PackageRecord } from './package-terms.ts'
 import { periodColumns, type PeriodRecord } from './periods.ts'
-import type { PlannedPeriod, Timetable } from './timetable.ts'
+import type { PlannedPeriod } from './timetable.ts'
 
 export async function findCancelRules(db: Db, product_code: string): Promise<CancelRules | undefined> {
   return selectCancelRules(db, product_code)
@@ -54,7 +54,16 @@ export async function listOpenedPeriods(
   return rows
 }
 
-/** The periods of one day of a market. */
+/** The periods of a market from a day on, by day. */
+export async function listPeriodsFrom(db: Db, product_code: string, first_day: string): Promise<PeriodRecord[]> {
+  const { rows } = await sql<PeriodRecord>`
+    select ${periodColumns} from periods
+    where periods.product_code = ${product_code} and periods.period_date >= ${first_day}::date
+    order by periods.period_date, periods.period_id`.execute(db)
+  return rows
+}
+
+/** The periods of some days of a market. */
 export async function listPeriodsBetween(
   db: Db,
   product_code: string,
@@ -68,30 +77,6 @@ export async function listPeriodsBetween(
   return rows
 }
 
-/** The timetables of the markets that are switched on. */
-export async function listTimetables(db: Db): Promise<{ product_code: string; timetable: Timetable | null }[]> {
-  const products = await db
-    .selectFrom('products')
-    .select(['product_code', 'timetable'])
-    .where('is_enabled', '=', true)
-    .execute()
-  return products.map(({ product_code, timetable }) => ({ product_code, timetable: timetable as Timetable | null }))
-}
-
-/** The settings of a market as a whole, locked against others until the transaction ends. */
-export async function lockProduct(
-  tx: Tx,
-  product_code: string,
-): Promise<{ timetable: Timetable | null; is_enabled: boolean } | undefined> {
-  const product = await tx
-    .selectFrom('products')
-    .select(['timetable', 'is_enabled'])
-    .where('product_code', '=', product_code)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return product && { ...product, timetable: product.timetable as Timetable | null }
-}
-
 export async function saveIsEnabled(tx: Tx, product_code: string, is_enabled: boolean): Promise<void> {
   await tx.updateTable('products').set({ is_enabled }).where('product_code', '=', product_code).execute()
 }
@@ -99,21 +84,22 @@ export async function saveIsEnabled(tx: Tx, product_code: string, is_enabled: bo
 /**
  * Adds periods that do not exist yet.
  * @param is_manual whether a person creates them, outside the timetable
- * @returns how many were new
+ * @returns the codes of those that were new
  */
 export async function insertPeriods(
   db: Db,
   product_code: string,
   periods: readonly PlannedPeriod[],
   is_manual = false,
-): Promise<number> {
-  if (periods.length === 0) return 0
-  const result = await db
+): Promise<string[]> {
+  if (periods.length === 0) return []
+  const made = await db
     .insertInto('periods')
     .values(periods.map((period) => ({ product_code, is_manual, ...period })))
     .onConflict((on) => on.column('period_code').doNothing())
-    .executeTakeFirst()
-  return Number(result.numInsertedOrUpdatedRows ?? 0)
+    .returning('period_code')
+    .execute()
+  return made.map(({ period_code }) => period_code)
 }
 
 /** The packages of a market that a user has been given. */

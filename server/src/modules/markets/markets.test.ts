@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Approval } from '@megalot/contract'
+import type { Approval, Timetable } from '@megalot/contract'
 import { decideByTwo, makeProposal } from '../../../test/approvals.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { addPeriod, waitForLock } from '../../../test/scenes.ts'
@@ -13,7 +13,6 @@ import { readClock } from '../../platform/db.ts'
 import { refundVoidedPeriods, voidPeriod } from '../awards/index.ts'
 import { catalogue } from './catalogue.ts'
 import { makePeriods, makePeriodsOf } from './markets.service.ts'
-import type { Timetable } from './timetable.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -182,6 +181,7 @@ describe('creating and closing a period', () => {
       const time = new Date(at(minutes).getTime() + 7 * 3_600_000).toISOString().slice(11, 16)
       return { days: 'every_day', open: { time, day_offset: -1 }, close: { time }, draw: { time } }
     }
+    const only = (timetable: Timetable) => ({ timetable, next: null, holidays: new Set<string>() })
     async function voidByTwo(period_code: string): Promise<void> {
       for (const office of ['office01', 'office02'])
         await voidPeriod(app.db, (await findCaller(app.db, office)).user_id, period_code, 'test')
@@ -241,7 +241,7 @@ describe('creating and closing a period', () => {
     test('is not moved to close after the hour of the timetable’s draw, however late its draw is moved', async () => {
       const timetable = drawnDailyAt(60)
       const product_code = await addMarket(timetable)
-      await makePeriodsOf(app.owner, product_code, timetable, await readClock(app.owner))
+      await makePeriodsOf(app.owner, product_code, only(timetable), await readClock(app.owner))
       const period_code = `${product_code}-${bangkokDayOf(at(60)).replaceAll('-', '')}`
       const move = (closes: number, draws: number) =>
         decideByTwo(office, secondOffice, 'move_period', {
@@ -270,7 +270,7 @@ describe('creating and closing a period', () => {
       const product_code = await addMarket(timetable)
       const dayOf = (days: number) => addDays(bangkokDayOf(at(120)), days)
       const made = async () => {
-        await makePeriodsOf(app.owner, product_code, timetable, await readClock(app.owner))
+        await makePeriodsOf(app.owner, product_code, only(timetable), await readClock(app.owner))
         const { rows } = await sql<{ period_code: string }>`
           select period_code from periods where product_code = ${product_code}`.execute(app.owner)
         return rows.map((row) => row.period_code)

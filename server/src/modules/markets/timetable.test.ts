@@ -1,14 +1,17 @@
 // Goal: every market's periods have the times of the catalogue, in Bangkok, and none is missing or doubled.
 
+import type { Timetable } from '@megalot/contract'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from './catalogue.ts'
-import { listPeriodsOfDays, planPeriods } from './timetable.ts'
+import { listPeriodsOfDays, listPlannedPeriods, type MarketTimetables, planPeriods } from './timetable.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
+const only = (timetable: Timetable): MarketTimetables => ({ timetable, next: null, holidays: new Set() })
+
 function plan(product_code: string, now: string) {
   const { timetable } = catalogue.find((market) => market.product_code === product_code)!
-  return planPeriods(product_code, timetable, new Date(now), new Date(Date.parse(now) + WEEK_MS))
+  return planPeriods(product_code, only(timetable), new Date(now), new Date(Date.parse(now) + WEEK_MS))
 }
 
 const bangkok = (instant: Date) => new Date(instant.getTime() + 7 * 3_600_000).toISOString().slice(0, 16)
@@ -102,7 +105,7 @@ test('a market that is closed for long still has its next opening', () => {
 test('every market of the catalogue has a period within three weeks, in order', () => {
   for (const { product_code, timetable } of catalogue) {
     const now = new Date('2026-11-21T00:00:00Z')
-    const periods = planPeriods(product_code, timetable, now, new Date(now.getTime() + 3 * WEEK_MS))
+    const periods = planPeriods(product_code, only(timetable), now, new Date(now.getTime() + 3 * WEEK_MS))
     expect(periods.length).toBeGreaterThan(0)
     for (const period of periods) {
       expect(period.open_at < period.close_at && period.close_at <= period.draw_at).toBe(true)
@@ -110,4 +113,32 @@ test('every market of the catalogue has a period within three weeks, in order', 
     }
     expect(new Set(periods.map((period) => period.period_code)).size).toBe(periods.length)
   }
+})
+
+test('a timetable holds until the day of the next one, and holidays have no period', () => {
+  const at = (time: string): Timetable => ({
+    days: 'every_day',
+    open: { time: '05:00' },
+    close: { time },
+    draw: { time },
+  })
+  const timetables = {
+    timetable: at('12:00'),
+    next: { timetable: at('13:00'), first_day: '2026-11-23' },
+    holidays: new Set(['2026-11-21', '2026-11-24']),
+  }
+  const list = (first: string, last: string) =>
+    listPlannedPeriods('x', timetables, first, last).map(({ close_at }) => bangkok(close_at))
+  expect(list('2026-11-20', '2026-11-25')).toEqual([
+    '2026-11-20T12:00',
+    '2026-11-22T12:00',
+    '2026-11-23T13:00',
+    '2026-11-25T13:00',
+  ])
+  expect(list('2026-11-20', '2026-11-20')).toEqual(['2026-11-20T12:00'])
+  expect(list('2026-11-25', '2026-11-25')).toEqual(['2026-11-25T13:00'])
+  const byHand = { ...timetables, timetable: null }
+  expect(listPlannedPeriods('x', byHand, '2026-11-20', '2026-11-23').map((one) => one.period_date)).toEqual([
+    '2026-11-23',
+  ])
 })

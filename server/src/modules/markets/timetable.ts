@@ -1,23 +1,16 @@
 // When a market's periods open, close and are drawn, in Bangkok's time.
 
+import type { Timetable } from '@megalot/contract'
 import { addDays, bangkokDayOf, bangkokInstant, weekdayOf } from '../../platform/bangkok.ts'
 
-export interface Timetable {
-  /** The days that have a period. */
-  days: 'every_day' | { weekdays: readonly number[] } | { month_days: readonly number[] }
-  /** Betting opens so many days before the period's day, at that time. */
-  open: TimeOfDay
-  close: TimeOfDay
-  draw: TimeOfDay
-  /** A market with several rounds a day: `open`, `close` and `draw` are those of round 1, each later by `every_minutes`. */
-  rounds?: { count: number; every_minutes: number }
-}
-
-export interface TimeOfDay {
-  /** HH:MM */
-  time: string
-  /** Days after the period's day; negative before it. */
-  day_offset?: number
+/** What makes the periods of a market. */
+export interface MarketTimetables {
+  /** Null: its periods are made by hand. */
+  timetable: Timetable | null
+  /** What replaces it from a day on. */
+  next: { timetable: Timetable; first_day: string } | null
+  /** Days without a period. */
+  holidays: ReadonlySet<string>
 }
 
 export interface PlannedPeriod {
@@ -42,10 +35,15 @@ const LONGEST_GAP_DAYS = 62
  * The periods of a market that are not over yet and open before `until`, in time order, and always the next one to
  * open, so that a market that closes knows at once when it opens again.
  */
-export function planPeriods(product_code: string, timetable: Timetable, now: Date, until: Date): PlannedPeriod[] {
+export function planPeriods(
+  product_code: string,
+  timetables: MarketTimetables,
+  now: Date,
+  until: Date,
+): PlannedPeriod[] {
   const lastDay = addDays(bangkokDayOf(until), LONGEST_GAP_DAYS)
   // The previous day may run past midnight.
-  const planned = listPeriodsOfDays(product_code, timetable, addDays(bangkokDayOf(now), -1), lastDay)
+  const planned = listPlannedPeriods(product_code, timetables, addDays(bangkokDayOf(now), -1), lastDay)
   const notOver = planned.filter((period) => period.close_at > now)
   const next = notOver.find((period) => period.open_at > now)
   return notOver.filter((period) => period.open_at <= until || period === next)
@@ -64,6 +62,28 @@ export function listPeriodsOfDays(
   return periods
 }
 
+/** As `listPeriodsOfDays`, each day by the timetable that holds on it; none on holidays. */
+export function listPlannedPeriods(
+  product_code: string,
+  { timetable, next, holidays }: MarketTimetables,
+  first_day: string,
+  last_day: string,
+): PlannedPeriod[] {
+  const change = next?.first_day ?? addDays(last_day, 1)
+  const listOf = (one: Timetable | null, from: string, to: string) =>
+    one ? listPeriodsOfDays(product_code, one, from, to) : []
+  const before = addDays(change, -1)
+  return [
+    ...listOf(timetable, first_day, before < last_day ? before : last_day),
+    ...listOf(next?.timetable ?? null, change > first_day ? change : first_day, last_day),
+  ].filter(({ period_date }) => !holidays.has(period_date))
+}
+
+/** The timetable that holds on a day. */
+export function timetableOn({ timetable, next }: Omit<MarketTimetables, 'holidays'>, day: string): Timetable | null {
+  return next && next.first_day <= day ? next.timetable : timetable
+}
+
 function hasPeriodOn({ days }: Timetable, day: string): boolean {
   if (days === 'every_day') return true
   if ('weekdays' in days) return days.weekdays.includes(weekdayOf(day))
@@ -71,7 +91,7 @@ function hasPeriodOn({ days }: Timetable, day: string): boolean {
 }
 
 function periodsOfDay(product_code: string, timetable: Timetable, day: string): PlannedPeriod[] {
-  const at = ({ time, day_offset }: TimeOfDay, minutes: number) =>
+  const at = ({ time, day_offset }: Timetable['open'], minutes: number) =>
     new Date(bangkokInstant(day, time, day_offset).getTime() + minutes * 60_000)
   const count = timetable.rounds?.count ?? 1
   return Array.from({ length: count }, (_, index) => {

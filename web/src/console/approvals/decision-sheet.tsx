@@ -1,4 +1,4 @@
-import type { TheoreticalReturn } from '@megalot/contract'
+import type { PeriodChanges, TheoreticalReturn } from '@megalot/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -6,6 +6,7 @@ import { showToast } from '../../lib/feedback/toast.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatPercent } from '../../lib/format/money.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
@@ -13,7 +14,9 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import pages from '../console-pages.module.css'
 import { OneTimePassword } from '../staff/one-time-password-view.tsx'
+import { PeriodChangesNote } from '../period-changes-note.tsx'
 import { StateChange } from '../state-change.tsx'
+import { VoidPreview } from '../today/void-preview.tsx'
 import classes from './approvals.module.css'
 import { verdictsOf } from './decision-row.ts'
 import type { DecisionRow } from './decision-row.ts'
@@ -70,7 +73,8 @@ function Consequence({ row }: { row: DecisionRow }) {
   const t = useTranslations('approvals')
   const language = useLocale()
   const moment = (at: string): string => formatInstant(at, language, 'dayAndTime')
-  const { approval, begun_by, order } = row
+  const { permissions } = useUser()
+  const { approval, begun_by, order, kind, period_code } = row
   const facts: readonly (readonly [string, string])[] = [
     [t('column.subject'), row.subject],
     [
@@ -102,11 +106,17 @@ function Consequence({ row }: { row: DecisionRow }) {
           })}
         </p>
       )}
+      {kind === 'void_period' && period_code !== null && permissions.includes('periods.do') && (
+        <VoidPreview period_code={period_code} />
+      )}
       {approval !== null && (
         <section aria-label={t('change')} className={classes.change}>
           <h3>{t('change')}</h3>
           <StateChange before={approval.before} after={approval.after} />
           <Returns figures={approval.figures} />
+          {approval.kind === 'change_timetable' && (
+            <PeriodChangesNote changes={approval.figures as unknown as PeriodChanges} />
+          )}
         </section>
       )}
       {approval !== null && approval.state !== 'waiting' && (
@@ -149,11 +159,16 @@ function DecisionForm({ row, verdict: chosen, onDone }: DecisionFormProps) {
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
   const { isBusy, failure, run } = useAction()
+  const { permissions } = useUser()
   if (row.kind === 'award' || row.kind === 'award_correction')
     return (
       <p>
         {row.is_locked ? t('locked_hint') : row.may_decide ? t('enter_result') : t('own_result')}{' '}
-        {row.may_decide && <Link to="/results">{t('to_results')}</Link>}
+        {permissions.includes('results.do') && (
+          <Link to="/results" search={row.period_code === null ? {} : { period: row.period_code }}>
+            {t(row.is_locked ? 'to_entries' : 'to_results')}
+          </Link>
+        )}
       </p>
     )
   if (verdict === undefined)

@@ -8,6 +8,9 @@ export type ManualPart = keyof Messages['console']['manual']
 /** Each part with its steps and the page that it is about. */
 export const manualParts = [
   { name: 'first', steps: ['password', 'halves', 'factor', 'codes', 'menu'], to: '/account/security' },
+  { name: 'day', steps: ['watch', 'keys', 'close', 'void'], to: '/today' },
+  { name: 'results', steps: ['type', 'preview', 'second', 'differs', 'correct'], to: '/results' },
+  { name: 'calendar', steps: ['read', 'holiday', 'timetable', 'switch'], to: '/calendar' },
   { name: 'find', steps: ['search', 'tree', 'columns', 'keys'], to: '/people' },
   { name: 'open_member', steps: ['form', 'copy', 'credit', 'password', 'hand_over'], to: '/people/new' },
   { name: 'codes', steps: ['make', 'share', 'arrives', 'off'], to: '/people/codes' },

@@ -35,6 +35,8 @@ export const auditActions = [
   'switch_agent_code',
   'switch_product',
   'change_cancel_rules',
+  'change_timetable',
+  'set_holiday',
   'create_period',
   'move_period',
   'close_period',

@@ -7,11 +7,21 @@ import { NO_MARKETS, marketsQuery } from './queries.ts'
 import { Flag } from '../../ui/flag.tsx'
 import classes from './market-name.module.css'
 
+interface MarketNameProps {
+  period: Period
+  /** The day that the whole list is about: it is not repeated. */
+  day?: string
+}
+
 /** A market and one of its periods, as lists of tickets and results name them. */
-export function MarketName({ period }: { period: Period }) {
+export function MarketName({ period, day }: MarketNameProps) {
   const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS, isPending } = useQuery(marketsQuery)
+  const details = [
+    ...(period.period_date === day ? [] : [common('period', { day: formatDay(period.period_date, language) })]),
+    ...(period.round === null ? [] : [common('round', { round: String(period.round) })]),
+  ]
   const market = markets.find((one) => one.product_code === period.product_code)
   return (
     <span className={classes.market}>
@@ -24,10 +34,7 @@ export function MarketName({ period }: { period: Period }) {
             {market === undefined ? period.product_code : localizedName(market, language)}
           </span>
         )}{' '}
-        <span className={classes.period}>
-          {common('period', { day: formatDay(period.period_date, language) })}
-          {period.round !== null && `\u00a0· ${common('round', { round: String(period.round) })}`}
-        </span>
+        {details.length > 0 && <span className={classes.period}>{details.join('\u00a0· ')}</span>}
       </span>
     </span>
   )

@@ -68,7 +68,7 @@ export const keysOfAction = {
   sessions_ended: [queryKeys.sessions.all, queryKeys.staff.all, queryKeys.audit.all],
   /** Office users or assistants: who they are, what they may do, and their sessions. */
   staff_changed: [queryKeys.staff.all, queryKeys.sessions.all, queryKeys.audit.all],
-  /** A market opened or closed by the clock. */
+  /** A market opened or closed by the clock, or the office closed a period. */
   market_hours_passed: [queryKeys.markets.all],
   /** The stream says that the session has ended. */
   session_questioned: [queryKeys.user.all],

@@ -12,6 +12,7 @@ const shapes = {
   shortDay: { day: 'numeric', month: 'short', year: '2-digit' },
   longDay: { day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'short', year: 'numeric' },
+  weekdayName: { weekday: 'short' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   dayAndTime: { day: 'numeric', month: 'short', year: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>

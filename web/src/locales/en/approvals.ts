@@ -15,6 +15,7 @@ export const messages: SameKeys<typeof thai> = {
   kind: {
     create_period: 'Period beside the timetable',
     move_period: 'Move of a period',
+    change_timetable: 'New timetable',
     change_terms: 'Rates above 100 %',
     change_share: 'Commission above 100 %',
     change_company_credit: 'Credit of the company',
@@ -30,6 +31,8 @@ export const messages: SameKeys<typeof thai> = {
   consequence: {
     create_period: 'On approval the period is made, and takes bets at its times',
     move_period: 'On approval the times of the period change at once, and members see the new ones',
+    change_timetable:
+      'On approval the periods of the market follow this timetable from its first day on. Those that have not opened are made anew, and open ones do not change',
     change_terms:
       'On approval new tickets get these rates at once. On average the house pays back more than it takes. Accepted tickets do not change',
     change_share:
@@ -81,4 +84,5 @@ export const messages: SameKeys<typeof thai> = {
   own_result: 'Waits until another person enters the same result',
   locked_hint: 'The two entries differ. The period is locked for a review',
   to_results: 'Go to the entry of results',
+  to_entries: 'Compare the two entries',
 }

@@ -105,6 +105,8 @@ export const messages = {
     switch_agent_code: 'Switched an agent code',
     switch_product: 'Switched a market',
     change_cancel_rules: 'Changed cancel rules',
+    change_timetable: 'Changed a timetable',
+    set_holiday: 'Set a holiday',
     create_period: 'Made a period',
     move_period: 'Moved a period',
     close_period: 'Closed a period',

@@ -9,6 +9,8 @@ export const messages = {
   menu: { label: 'Console menu', pages: 'All pages', open: 'Open the menu' },
   group: { day: 'Periods and results', work: 'My line', company: 'House', account: 'My account' },
   screen: {
+    today: 'Today',
+    calendar: 'Calendar',
     periods: 'Current periods',
     risk: 'Risk board',
     approvals: 'Second person',
@@ -32,6 +34,23 @@ export const messages = {
     manual: 'Manual for members',
   },
   waiting: '{waiting, number} waiting, {to_decide, number} for you to decide',
+  period_changes: {
+    label: 'Periods that change',
+    none: 'No period changes',
+    removed: '{count, plural, one {# period removed} other {# periods removed}}',
+    made: '{count, plural, one {# period made} other {# periods made}}',
+    kept: '{count, plural, one {# period stays} other {# periods stay}}',
+  },
+  timetable: {
+    every_day: 'Every day',
+    month_days: 'Day {days} of the month',
+    open: 'opens {time}',
+    close: 'closes {time}',
+    draw: 'draw {time}',
+    before: '{time} ({days, plural, one {# day} other {# days}} before)',
+    after: '{time} (next day)',
+    rounds: '{count, number} rounds, every {minutes, number} minutes',
+  },
   field: {
     own_status: 'Status',
     credit_limit_satang: 'Credit limit',
@@ -62,6 +81,14 @@ export const messages = {
     product_code: 'Market',
     factors: 'Verification methods',
     gained: 'Permissions gained',
+    timetable: 'Timetable',
+    next_timetable: 'New timetable',
+    first_day: 'From',
+    holiday: 'Holiday',
+    name: 'Name',
+    made: 'Periods made',
+    removed: 'Periods removed',
+    kept: 'Periods that stay',
   },
   enrolment: {
     text: 'Two-step verification is required here. Until you set it up you can read, and change nothing',
@@ -104,6 +131,9 @@ export const messages = {
   /** The parts of the manual. */
   manual: {
     first: 'The first time',
+    day: 'The periods of a day',
+    results: 'Entering and correcting results',
+    calendar: 'Calendar, holidays and timetables',
     find: 'Find somebody of the line',
     open_member: 'Open a member or an agent',
     codes: 'Agent codes',

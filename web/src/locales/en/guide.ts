@@ -33,6 +33,30 @@ export const messages = {
         '“Staff” and “My line” show who is logged in now. Select several rows to end them together; a reason is needed',
       unknown: 'If you see a device that you do not know, change your password at once. Every device is logged out',
     },
+    day: {
+      watch:
+        '“Today” has every period by its close, with tickets, stake, worst case, result and alerts. Periods of days before that still wait for a result are there too',
+      keys: 'On a row: C closes early · M moves · R enters the result · V voids',
+      close:
+        'An early close takes effect at once and cannot be undone. Moved and added periods need the approval of another person',
+      void: 'Before you void a period you see what it refunds. One person asks, and the second one confirms it under “Waits for a second person” with the same figures',
+    },
+    results: {
+      type: 'Type the digits alone. A full field moves on to the next one. Then press Enter',
+      preview: 'Before that you see how many tickets and members this result pays, and how much, by bet type',
+      second:
+        'The second person types from the announcement and does not see the first numbers. If both agree, it is paid at once',
+      differs: 'If they differ, both are shown side by side. Remove them with a reason, and both people enter it again',
+      correct: 'Two people can correct a period that is paid. The same page shows what is taken back and what is paid',
+    },
+    calendar: {
+      read: 'Each cell is the period of a market on that day. The signs are explained below the table',
+      holiday:
+        'Press “Holidays” and choose a day and markets. Periods that have not opened are removed. Open ones have to be voided',
+      timetable:
+        'Press “Settings” of a market to change its timetable, from tomorrow on. Another person has to approve it',
+      switch: 'There you also set when tickets may be cancelled, switch the market on or off, and go to maintenance',
+    },
     find: {
       search: 'Open “Members and line” and type a part of the name or username, or press Ctrl+K on any page',
       tree: 'Choose “Tree” to see the levels. The right arrow opens a line, the left arrow closes it',
@@ -106,7 +130,7 @@ export const messages = {
       age: '"Book as of" says how far the amounts are behind the newest ticket. After the close they are compared; where they differ nothing is paid',
     },
     approvals: {
-      what: 'Periods beside the timetable and moves of periods, rates above 100 %, commissions above 100 % together with the rates, the company’s credit, quotas above the limit, roles, passwords and second factors of office users, voids and results need two people',
+      what: 'Periods beside the timetable, moves of periods, timetables, rates above 100 %, commissions above 100 % together with the rates, the company’s credit, quotas above the limit, roles, passwords and second factors of office users, voids and results need two people',
       who: 'The second person is not the proposer, nor an assistant of the proposer',
       decide:
         'Open a row to see the values before and after. A approves, R rejects, W withdraws your own proposal, also the void of a ticket',

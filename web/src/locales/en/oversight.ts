@@ -46,7 +46,6 @@ export const messages = {
     market: 'Market',
     period: 'Period',
     none: 'No period awaits a result or has one',
-    with_spaces: 'With a space between',
     not_drawn: 'This period is drawn at {time}. Its result can be entered from then on',
     correction:
       'This period was paid already. A correction takes back what was paid wrongly, pays anew, and tells every member who has bet',
@@ -73,6 +72,29 @@ export const messages = {
       entered: 'Noted. A second office user must enter the same',
       agreed: 'Both are the same. The prizes are being paid',
     },
+  },
+  preview: {
+    title: 'What this result pays',
+    pays: '{tickets, plural, one {# ticket} other {# tickets}} of {members, plural, one {# member} other {# members}} win {paid} Baht',
+    corrects:
+      '{tickets, plural, one {# ticket} other {# tickets}} of {members, plural, one {# member} other {# members}} change: {taken} Baht are taken back, {paid} Baht are paid',
+    losing: '{count, plural, one {# member has less afterwards} other {# members have less afterwards}}',
+    book_differs: 'The book says {amount} Baht. Do not send it before somebody has resolved the difference',
+    house: 'Left to the house: {amount} Baht',
+    bet_type: 'Bet type',
+    lines: 'Winning lines',
+    amount: 'Pays',
+    lost: 'Win no longer',
+  },
+  entries: {
+    own: 'You have entered it. Another office user must enter the same',
+    of_another: '{username} has entered it. Please type the numbers from the announcement',
+    mistyped: 'I mistyped it',
+    remove: 'Remove and enter again',
+    differ: 'The two entries differ',
+    differ_hint: 'Compare both with the announcement. When they are removed, two office users enter the result again',
+    differs: 'differs',
+    field: 'Number',
   },
   shares: {
     share: 'Share',

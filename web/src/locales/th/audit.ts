@@ -101,6 +101,8 @@ export const messages = {
     switch_agent_code: 'เปิดปิดรหัสเอเยนต์',
     switch_product: 'เปิดปิดหวย',
     change_cancel_rules: 'เปลี่ยนเงื่อนไขยกเลิกบิล',
+    change_timetable: 'เปลี่ยนตารางเวลา',
+    set_holiday: 'ตั้งวันหยุด',
     create_period: 'เพิ่มงวด',
     move_period: 'เลื่อนงวด',
     close_period: 'ปิดงวด',

@@ -6,6 +6,8 @@ export const messages = {
   menu: { label: 'เมนูหลังบ้าน', pages: 'หน้าทั้งหมด', open: 'เปิดเมนู' },
   group: { day: 'งวดและผล', work: 'สายงาน', company: 'ส่วนกลาง', account: 'บัญชีของฉัน' },
   screen: {
+    today: 'วันนี้',
+    calendar: 'ปฏิทินงวด',
     periods: 'งวดปัจจุบัน',
     risk: 'ความเสี่ยง',
     approvals: 'รอคนที่สอง',
@@ -29,6 +31,23 @@ export const messages = {
     manual: 'คู่มือสมาชิก',
   },
   waiting: 'รอ {waiting, number} รายการ คุณตัดสินได้ {to_decide, number}',
+  period_changes: {
+    label: 'งวดที่เปลี่ยน',
+    none: 'ไม่มีงวดใดเปลี่ยน',
+    removed: 'ลบ {count, number} งวด',
+    made: 'สร้าง {count, number} งวด',
+    kept: 'คงไว้ {count, number} งวด',
+  },
+  timetable: {
+    every_day: 'ทุกวัน',
+    month_days: 'วันที่ {days} ของเดือน',
+    open: 'เปิด {time}',
+    close: 'ปิด {time}',
+    draw: 'ออกผล {time}',
+    before: '{time} (ก่อนหน้า {days, number} วัน)',
+    after: '{time} (วันถัดไป)',
+    rounds: '{count, number} รอบ ทุก {minutes, number} นาที',
+  },
   field: {
     own_status: 'สถานะ',
     credit_limit_satang: 'วงเงิน',
@@ -59,6 +78,14 @@ export const messages = {
     product_code: 'หวย',
     factors: 'วิธียืนยันตัวตน',
     gained: 'สิทธิ์ที่ได้',
+    timetable: 'ตารางเวลา',
+    next_timetable: 'ตารางเวลาใหม่',
+    first_day: 'เริ่มใช้',
+    holiday: 'วันหยุด',
+    name: 'ชื่อ',
+    made: 'งวดที่สร้าง',
+    removed: 'งวดที่ลบ',
+    kept: 'งวดที่คงไว้',
   },
   enrolment: { text: 'ที่นี่บังคับให้ยืนยันตัวตนสองชั้น ก่อนตั้งค่าคุณดูข้อมูลได้ แต่แก้ไขอะไรไม่ได้', link: 'ตั้งค่าเลย' },
   update: {
@@ -98,6 +125,9 @@ export const messages = {
   /** The parts of the manual. */
   manual: {
     first: 'เข้าใช้ครั้งแรก',
+    day: 'ดูแลงวดของวัน',
+    results: 'กรอกและแก้ไขผล',
+    calendar: 'ปฏิทิน วันหยุด และตารางเวลา',
     find: 'ค้นหาคนในสาย',
     open_member: 'เปิดสมาชิกหรือเอเยนต์',
     codes: 'รหัสเอเยนต์',

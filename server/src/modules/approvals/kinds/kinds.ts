@@ -4,6 +4,7 @@ import { type ApprovalKind, approvalKinds, type Permission } from '@megalot/cont
 import type { Decider, Kind } from './kind.ts'
 import { changeShareKind } from './change-share.ts'
 import { changeTermsKind } from './change-terms.ts'
+import { changeTimetableKind } from './change-timetable.ts'
 import { companyCreditKind } from './company-credit.ts'
 import { createPeriodKind } from './create-period.ts'
 import { grantRoleKind } from './grant-role.ts'
@@ -15,6 +16,7 @@ import { resetPasswordKind } from './reset-password.ts'
 const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
   create_period: createPeriodKind,
   move_period: movePeriodKind,
+  change_timetable: changeTimetableKind,
   change_share: changeShareKind,
   change_terms: changeTermsKind,
   change_company_credit: companyCreditKind,

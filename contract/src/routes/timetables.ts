@@ -1,0 +1,112 @@
+// When the periods of a market open, close and are drawn, and the days on which it has none.
+
+import * as z from 'zod/mini'
+import { type DataOf, defineRoute } from '../route.ts'
+import { day, freeText, periodCode, productCode, reason } from '../wire.ts'
+
+/** A time of day in Asia/Bangkok. */
+const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+
+/** @param first, last the days it may lie from the period's day */
+function timeOfDay(first: number, last: number) {
+  return z.strictObject({
+    time: clockTime,
+    /** Days after the period's day; below 0 before it; absent: the same day. */
+    day_offset: z.optional(z.int().check(z.minimum(first), z.maximum(last))),
+  })
+}
+
+const weekday = z.int().check(z.minimum(1), z.maximum(7))
+const monthDay = z.int().check(z.minimum(1), z.maximum(31))
+
+export const timetable = z.strictObject({
+  /** The days that have a period. Weekdays: 1 is Monday, 7 is Sunday. */
+  days: z.union([
+    z.literal('every_day'),
+    z.strictObject({ weekdays: z.array(weekday).check(z.minLength(1), z.maxLength(7)) }),
+    z.strictObject({ month_days: z.array(monthDay).check(z.minLength(1), z.maxLength(31)) }),
+  ]),
+  open: timeOfDay(-60, 1),
+  close: timeOfDay(-60, 1),
+  /** A period is named after the day of its draw or, for a draw after midnight, the day before. */
+  draw: timeOfDay(0, 1),
+  /** Several periods a day: `open`, `close` and `draw` are those of round 1, each later by `every_minutes`. */
+  rounds: z.optional(
+    z.strictObject({
+      count: z.int().check(z.minimum(1), z.maximum(300)),
+      every_minutes: z.int().check(z.minimum(1), z.maximum(1_440)),
+    }),
+  ),
+})
+export type Timetable = z.output<typeof timetable>
+
+/** A timetable that holds from a day on. Two people set it (`change_timetable` of approvals). */
+export const timetableChange = z.strictObject({
+  product_code: productCode,
+  timetable,
+  /** From tomorrow on: the draws of today are those of the present timetable. */
+  first_day: day,
+})
+export type TimetableChange = z.output<typeof timetableChange>
+
+export const listTimetables = defineRoute({
+  name: 'listTimetables',
+  method: 'GET',
+  path: '/api/product/timetables',
+  access: 'console',
+  needs: ['periods.view', 'results.view', 'risk.view'],
+  summary: 'The timetable of each market, what replaces it, and its days without a period from 62 days ago on',
+  reply: z.array(
+    z.strictObject({
+      product_code: productCode,
+      /** Null: its periods are made by hand. */
+      timetable: z.nullable(timetable),
+      next: z.nullable(z.strictObject({ timetable, first_day: day })),
+      /** In order of their days. */
+      holidays: z.array(z.strictObject({ day, name: z.string() })),
+    }),
+  ),
+})
+export type MarketTimetable = DataOf<typeof listTimetables>[number]
+
+/** What a change does with periods that have not opened. */
+export const periodChanges = z.strictObject({
+  made: z.array(periodCode),
+  removed: z.array(periodCode),
+  /** They are open, or people have made, moved or limited them: they stay as they are. */
+  kept: z.array(periodCode),
+})
+export type PeriodChanges = z.output<typeof periodChanges>
+
+export const previewTimetable = defineRoute({
+  name: 'previewTimetable',
+  method: 'POST',
+  path: '/api/admin/product/:product_code/timetable/preview',
+  access: 'office',
+  needs: 'periods.do',
+  summary: 'What a new timetable would do with the periods of the coming days. It changes nothing',
+  params: z.strictObject({ product_code: productCode }),
+  body: z.strictObject({ timetable, first_day: day }),
+  reply: periodChanges,
+})
+
+export const setHoliday = defineRoute({
+  name: 'setHoliday',
+  method: 'POST',
+  path: '/api/admin/product/holiday',
+  access: 'office',
+  needs: 'periods.do',
+  summary:
+    'Sets or removes a day on which markets have no period. Periods that have not opened are removed or made again; others stay',
+  body: z.strictObject({
+    product_codes: z.array(productCode).check(z.minLength(1), z.maxLength(100)),
+    /** From today on. */
+    day,
+    is_on: z.boolean(),
+    /** Such as "New Year". */
+    name: z.optional(freeText(1, 60)),
+    reason,
+  }),
+  reply: periodChanges,
+})
+export type HolidayChange = z.output<typeof setHoliday.body>

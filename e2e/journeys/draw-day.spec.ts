@@ -1,0 +1,170 @@
+// Goal: the office watches a period on one page, closes it early, and two people enter its result by keyboard, each with a preview
+// of what it pays; entries that differ are compared and removed; a correction shows what it takes back; a void shows what it refunds.
+
+import { getPeriod, type Language } from '@megalot/contract'
+import type { Page } from '@playwright/test'
+import { checkScreen } from '../check-screen.ts'
+import { expect, test } from '../fixtures.ts'
+import { anyRound, item, joinMember, placeTicket } from '../history.ts'
+import { newUsername } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+
+/** A market of these journeys alone. */
+const product_code = 'lao-vip'
+
+const words = {
+  th: {
+    reason: 'เหตุผล',
+    closed: 'ปิดงวดแล้ว',
+    entered: 'บันทึกแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน',
+    agreed: 'ตรงกันทั้งสองคน กำลังจ่ายรางวัล',
+    of_another: 'กรุณากรอกจากประกาศผลโดยตรง',
+    remove: 'ลบแล้วกรอกใหม่',
+    requested: 'บันทึกคำขอแล้ว รอเจ้าหน้าที่อีกคน',
+    matter: 'ยกเลิกงวด',
+  },
+  en: {
+    reason: 'Reason',
+    closed: 'The period is closed',
+    entered: 'A second office user must enter the same',
+    agreed: 'Both are the same',
+    of_another: 'Please type the numbers from the announcement',
+    remove: 'Remove and enter again',
+    requested: 'Another office user must approve',
+    matter: 'Void of a period',
+  },
+} as const
+
+for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
+  test(
+    `a period from its close to its correction, by keyboard (${language})`,
+    { tag: '@desktop-only' },
+    async ({ page, url, office }, info) => {
+      const said = words[language]
+      const period = await office.openPeriod(product_code, anyRound())
+      const { period_code } = period
+      const member = await joinMember(url, office, newUsername(info.project.name, `day${language}`))
+      // 3 top 895 pays 550 for 10; 2 top 95 pays 70 for 20.
+      await placeTicket(member, period, [item('3top', '895', 10), item('2top', '95', 20)])
+      const [first, second] = office.apis
+      const preview = page.getByTestId('award-preview')
+      const statusOf = async () =>
+        (await first.call(getPeriod, { params: { product_code, period_code } })).period.status
+
+      await test.step('the day shows it, and it is closed early by keys', async () => {
+        await openAs(page, first, language)
+        await page.goto('/console/today?show=open&sort=tickets.desc')
+        const row = page.locator(`[data-grid-row="${period_code}"]`)
+        await expect(row).toBeVisible()
+        await expect(row).toContainText('30.00')
+        await checkScreen(page, info, `today-${language}`)
+        await row.focus()
+        await page.keyboard.press('c')
+        await page.getByLabel(said.reason).fill('the draw is early')
+        await checkScreen(page, info, `today-close-${language}`)
+        await page.keyboard.press('Enter')
+        await expect(page.getByText(said.closed)).toBeVisible()
+        await expect.poll(statusOf).toBe('closed')
+      })
+
+      await test.step('the figures of the closed period are sealed', async () => {
+        await page.goto('/console/today?show=due&sort=tickets.desc&columns=period,tickets,stake_satang,seal')
+        await expect(page.locator(`[data-grid-row="${period_code}"] [data-seal=sealed]`)).toBeVisible()
+        await office.holdDraw(period)
+      })
+
+      await test.step('the key R leads to its result: digits, preview, Enter', async () => {
+        await page.goto('/console/today?show=due&sort=tickets.desc')
+        const row = page.locator(`[data-grid-row="${period_code}"]`)
+        // The day is read at most once a second: the draw has been held since.
+        await expect(row.locator('[aria-keyshortcuts=r]')).toBeVisible()
+        await row.focus()
+        await page.keyboard.press('r')
+        await typeDigits(page, '89552')
+        // 10 × 550 + 20 × 70.
+        await expect(preview).toContainText('6,900.00')
+        await checkScreen(page, info, `result-preview-${language}`)
+        await page.keyboard.press('Enter')
+        await expect(page.getByText(said.entered)).toBeVisible()
+      })
+
+      const enterAs = async (api: typeof first, digits: string): Promise<void> => {
+        await openAs(page, api, language)
+        await page.goto(`/console/results?period=${period_code}`)
+        await typeDigits(page, digits)
+        await expect(preview).toBeVisible()
+        await page.keyboard.press('Enter')
+      }
+
+      await test.step('the second person types another number: both are shown side by side, and removed', async () => {
+        await openAs(page, second, language)
+        await page.goto(`/console/results?period=${period_code}`)
+        await expect(page.getByText(said.of_another)).toBeVisible()
+        await expect(page.getByText('895')).toHaveCount(0)
+        await enterAs(second, '85952')
+        const entries = page.getByTestId('award-entries')
+        await expect(entries.getByRole('row').filter({ hasText: '895' })).toContainText('859')
+        await checkScreen(page, info, `result-differs-${language}`)
+        await entries.getByLabel(said.reason).fill('read the wrong way round')
+        await entries.getByRole('button', { name: said.remove }).press('Enter')
+        await expect(entries).toBeHidden()
+      })
+
+      await test.step('both enter the same, and it is paid', async () => {
+        await enterAs(second, '85952')
+        await expect(page.getByText(said.entered)).toBeVisible()
+        await enterAs(first, '85952')
+        await expect(page.getByText(said.agreed)).toBeVisible()
+        await expect.poll(statusOf).toBe('settled')
+      })
+
+      await test.step('a correction shows what it pays before it is sent', async () => {
+        await page.goto(`/console/results?period=${period_code}`)
+        await typeDigits(page, '89552')
+        await expect(preview).toContainText('6,900.00')
+        await checkScreen(page, info, `correction-preview-${language}`)
+      })
+    },
+  )
+
+  test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, async ({ page, url, office }, info) => {
+    const said = words[language]
+    const period = await office.openPeriod(product_code, anyRound())
+    const member = await joinMember(url, office, newUsername(info.project.name, `void${language}`))
+    await placeTicket(member, period, [item('3top', '123', 10)])
+    const row = page.locator(`[data-grid-row="${period.period_code}"]`)
+    await openAs(page, office.apis[0], language)
+    await page.goto('/console/today?show=open&sort=tickets.desc')
+    await row.focus()
+    await page.keyboard.press('v')
+    // 10 Baht less 33 %.
+    await expect(page.getByTestId('void-preview')).toContainText('6.70')
+    await page.getByLabel(said.reason).fill('the draw does not take place')
+    await checkScreen(page, info, `today-void-${language}`)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(said.requested)).toBeVisible()
+
+    await openAs(page, office.apis[1], language)
+    await page.goto('/console/approvals')
+    await page
+      .locator('[data-grid-row]')
+      .filter({ hasText: `${period.round}` })
+      .filter({ hasText: said.matter })
+      .focus()
+    await page.keyboard.press('a')
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByTestId('void-preview')).toContainText('6.70')
+    await sheet.getByLabel(said.reason).fill('confirmed with the lottery')
+    await checkScreen(page, info, `approve-void-${language}`)
+    await page.keyboard.press('Enter')
+    await expect(sheet).toBeHidden()
+    const params = { product_code, period_code: period.period_code }
+    await expect.poll(async () => (await office.apis[0].call(getPeriod, { params })).period.status).toBe('void')
+  })
+}
+
+/** The digits alone: a full field passes the focus on. */
+async function typeDigits(page: Page, digits: string): Promise<void> {
+  await expect(page.locator('form input').first()).toBeFocused()
+  await page.keyboard.type(digits)
+}

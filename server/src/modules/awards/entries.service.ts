@@ -1,0 +1,27 @@
+// The entries of a result or its correction, as the office may see them: the numbers of both only once they differ.
+
+import type { AwardEntries } from '@megalot/contract'
+import type { Db } from '../../platform/db.ts'
+import { getPeriodRecord } from '../markets/index.ts'
+import { findEntries } from './entries.store.ts'
+
+/** @throws Refusal unknown_period */
+export async function getAwardEntries(db: Db, actor_id: number, period_code: string): Promise<AwardEntries> {
+  const { period_id, outcome } = await getPeriodRecord(db, period_code)
+  const isPaid = outcome === 'settled'
+  const { award, correction } = await findEntries(db, period_id)
+  const isCorrection = isPaid || correction !== undefined
+  const pair = isCorrection ? correction : award
+  const isLocked = pair?.state === 'locked'
+  return {
+    period_code,
+    kind: isCorrection ? 'correction' : 'award',
+    state: pair?.state ?? 'none',
+    entered_by: pair?.entered_by ?? null,
+    repeated_by: pair?.repeated_by ?? null,
+    is_own: pair !== undefined && pair.entered_by_id === actor_id,
+    reason: pair?.reason ?? null,
+    entries: isLocked && pair.repeated_result ? { first: pair.result, repeated: pair.repeated_result } : null,
+    paid_result: isPaid ? (award?.result ?? null) : null,
+  }
+}

@@ -1,0 +1,1 @@
+export { serveDrawDay } from './draw-day.routes.ts'

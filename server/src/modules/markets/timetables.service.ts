@@ -1,0 +1,239 @@
+// Timetables and holidays. Two people set a timetable; one person sets a holiday, because it only takes a period away that nobody
+// has bet on, and without the holiday the same period is made again.
+
+import type { HolidayChange, MarketTimetable, PeriodChanges, Timetable, TimetableChange } from '@megalot/contract'
+import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
+import { type Db, readClock, type Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { writeAudit } from '../audit/index.ts'
+import { insertPeriods, listPeriodsFrom } from './markets.store.ts'
+import { planNewPeriods } from './markets.service.ts'
+import { lockPeriod, type PeriodRecord } from './periods.ts'
+import {
+  listPeriodsOfDays,
+  listPlannedPeriods,
+  type MarketTimetables,
+  type PlannedPeriod,
+  timetableOn,
+} from './timetable.ts'
+import {
+  deleteHoliday,
+  listProductTimetables,
+  lockProduct,
+  type ProductTimetables,
+  removeUnopenedPeriod,
+  saveHoliday,
+  saveTimetable,
+} from './timetables.store.ts'
+
+/** The farthest first day of a timetable, and the farthest holiday, in days from today. */
+const DAYS_AHEAD_AT_MOST = 400
+
+export async function listTimetables(db: Db): Promise<MarketTimetable[]> {
+  const products = await listProductTimetables(db)
+  return products.map(({ product_code, timetable, next, holiday_names }) => ({
+    product_code,
+    timetable,
+    next,
+    holidays: [...holiday_names],
+  }))
+}
+
+/** As proposals and the audit log have them. */
+export function writeTimetables({ timetable, next }: Pick<MarketTimetables, 'timetable' | 'next'>): object {
+  return { timetable, next_timetable: next?.timetable ?? null, first_day: next?.first_day ?? null }
+}
+
+interface Plan {
+  before: Pick<MarketTimetables, 'timetable' | 'next'>
+  after: MarketTimetables
+  /** Periods that have not opened and are not as the new plan has them. */
+  toRemove: readonly PeriodRecord[]
+  changes: PeriodChanges
+}
+
+/**
+ * What a timetable would do from its first day on, with the market locked.
+ * @throws Refusal unknown_product, bad_input (times out of order, a first day that is not ahead, rounds where there are none or the
+ *   other way round)
+ */
+export async function planTimetable(tx: Tx, { product_code, timetable, first_day }: TimetableChange): Promise<Plan> {
+  const product = await lockProduct(tx, product_code)
+  if (!product) throw new Refusal('unknown_product')
+  const now = await readClock(tx)
+  const today = bangkokDayOf(now)
+  if (first_day <= today || first_day > addDays(today, DAYS_AHEAD_AT_MOST)) throw badInput('/first_day', 'ahead')
+  const present = timetableOn(product, today)
+  if (present && (present.rounds === undefined) !== (timetable.rounds === undefined))
+    throw badInput('/timetable/rounds', 'rounds')
+  checkTimes(product_code, timetable)
+  const after = { timetable: present, next: { timetable, first_day }, holidays: product.holidays }
+  return { before: product, after, ...(await planChanges(tx, product, after, { first_day, now })) }
+}
+
+/** Every period opens before it closes and is not drawn before that, on its day or the next one. @throws Refusal bad_input */
+function checkTimes(product_code: string, timetable: Timetable): void {
+  const day = '2026-01-05'
+  const periods = listPeriodsOfDays(product_code, { ...timetable, days: 'every_day' }, day, day)
+  for (const { open_at, close_at, draw_at } of periods) {
+    if (open_at >= close_at || close_at > draw_at) throw badInput('/timetable/close', 'order')
+    if (bangkokDayOf(draw_at) > addDays(day, 1)) throw badInput('/timetable/rounds', 'rounds')
+  }
+}
+
+function badInput(path: string, rule: string): Refusal {
+  return new Refusal('bad_input', { problems: [{ part: 'body', path, rule }] })
+}
+
+interface Span {
+  first_day: string
+  /** Absent: without an end. */
+  last_day?: string
+  now: Date
+}
+
+/** How the periods of some days change with the plan of a market: only those that have not opened are removed or made anew. */
+async function planChanges(
+  tx: Tx,
+  present: ProductTimetables,
+  after: MarketTimetables,
+  { first_day, last_day = '9999-12-31', now }: Span,
+): Promise<Pick<Plan, 'toRemove' | 'changes'>> {
+  const { product_code, is_enabled } = present
+  const all = await listPeriodsFrom(tx, product_code, first_day)
+  const existing = all.filter(
+    ({ period_date, outcome, close_at }) => period_date <= last_day && outcome === 'pending' && close_at > now,
+  )
+  const lastDay = existing.at(-1)?.period_date ?? first_day
+  // A holiday is lifted from the periods that the market had before it.
+  const before = byCode(listPlannedPeriods(product_code, { ...present, holidays: new Set() }, first_day, lastDay))
+  const planned = byCode(listPlannedPeriods(product_code, after, first_day, lastDay))
+  const toRemove: PeriodRecord[] = []
+  const kept: string[] = []
+  for (const period of existing) {
+    if (hasTimesOf(period, planned.get(period.period_code))) continue
+    // Times that two people have set for this period alone are not lost by a holiday that one person sets and removes.
+    const isOfTimetable = period.open_at > now && hasTimesOf(period, before.get(period.period_code))
+    if (isOfTimetable) toRemove.push(period)
+    else kept.push(period.period_code)
+  }
+  const removed = toRemove.map(({ period_code }) => period_code)
+  const known = new Set(all.map(({ period_code }) => period_code).filter((code) => !removed.includes(code)))
+  // The one after a holiday may be the next to open, and is made at once then.
+  const expected = is_enabled ? await planNewPeriods(tx, product_code, after, now) : []
+  const made = expected
+    .filter(({ period_date, period_code }) => period_date >= first_day && !known.has(period_code))
+    .map(({ period_code }) => period_code)
+  return { toRemove, changes: { made, removed, kept } }
+}
+
+function byCode(periods: readonly PlannedPeriod[]): ReadonlyMap<string, PlannedPeriod> {
+  return new Map(periods.map((period) => [period.period_code, period]))
+}
+
+function hasTimesOf(period: PeriodRecord, planned: PlannedPeriod | undefined): boolean {
+  return (
+    planned !== undefined &&
+    (['open_at', 'close_at', 'draw_at'] as const).every((name) => period[name].getTime() === planned[name].getTime())
+  )
+}
+
+/** Removes and makes the planned periods. A period that something refers to stays as it is. */
+async function carryOut(
+  tx: Tx,
+  product_code: string,
+  { toRemove, changes, after }: Omit<Plan, 'before'>,
+): Promise<PeriodChanges> {
+  const removed: string[] = []
+  for (const { period_code, period_id } of toRemove) {
+    await lockPeriod(tx, period_code)
+    if (await removeUnopenedPeriod(tx, period_id)) removed.push(period_code)
+  }
+  const expected = await planNewPeriods(tx, product_code, after, await readClock(tx))
+  const made = await insertPeriods(
+    tx,
+    product_code,
+    expected.filter(({ period_code }) => changes.made.includes(period_code)),
+  )
+  const left = changes.removed.filter((code) => !removed.includes(code))
+  return { made, removed, kept: [...changes.kept, ...left] }
+}
+
+/** What a timetable would do; nothing is changed. @throws Refusal as `planTimetable` */
+export async function previewTimetable(db: Db, change: TimetableChange): Promise<PeriodChanges> {
+  return db.transaction().execute(async (tx) => (await planTimetable(tx, change)).changes)
+}
+
+/**
+ * Sets the timetable of a market from a day on. The database allows it only in a transaction that executes the proposal of two
+ * people (`guard_timetable`). @throws Refusal as `planTimetable`
+ */
+export async function changeTimetable(
+  tx: Tx,
+  actor_id: number,
+  change: TimetableChange,
+  reason: string,
+): Promise<PeriodChanges> {
+  const { product_code } = change
+  const plan = await planTimetable(tx, change)
+  await saveTimetable(tx, product_code, plan.after)
+  const changes = await carryOut(tx, product_code, plan)
+  await writeAudit(tx, {
+    actor_id,
+    action: 'change_timetable',
+    subject: `product:${product_code}`,
+    before: writeTimetables(plan.before),
+    after: { ...writeTimetables(plan.after), ...changes },
+    reason,
+  })
+  return changes
+}
+
+/**
+ * Sets or removes a holiday of some markets. Periods that have opened, and those that people have made, moved or limited, stay.
+ * @throws Refusal unknown_product, bad_input (a day that is over, a holiday without a name)
+ */
+export async function setHoliday(db: Db, actor_id: number, change: HolidayChange): Promise<PeriodChanges> {
+  return db.transaction().execute(async (tx) => {
+    const now = await readClock(tx)
+    const today = bangkokDayOf(now)
+    if (change.day < today || change.day > addDays(today, DAYS_AHEAD_AT_MOST)) throw badInput('/day', 'ahead')
+    if (change.is_on && change.name === undefined) throw badInput('/name', 'required')
+    const all: PeriodChanges = { made: [], removed: [], kept: [] }
+    // In sorted order, so that two such calls do not wait for each other.
+    for (const product_code of [...new Set(change.product_codes)].toSorted()) {
+      const changes = await setHolidayOf(tx, actor_id, product_code, change, now)
+      for (const name of ['made', 'removed', 'kept'] as const) all[name].push(...changes[name])
+    }
+    return all
+  })
+}
+
+async function setHolidayOf(
+  tx: Tx,
+  actor_id: number,
+  product_code: string,
+  { day, is_on, name = '', reason }: HolidayChange,
+  now: Date,
+): Promise<PeriodChanges> {
+  const product = await lockProduct(tx, product_code)
+  if (!product) throw new Refusal('unknown_product')
+  const known = product.holiday_names.find((one) => one.day === day)?.name ?? null
+  const isChanged = is_on ? await saveHoliday(tx, product_code, day, name) : await deleteHoliday(tx, product_code, day)
+  if (!isChanged) return { made: [], removed: [], kept: [] }
+  const holidays = new Set(product.holidays)
+  if (is_on) holidays.add(day)
+  else holidays.delete(day)
+  const after = { ...product, holidays }
+  const plan = await planChanges(tx, product, after, { first_day: day, last_day: day, now })
+  const changes = await carryOut(tx, product_code, { ...plan, after })
+  await writeAudit(tx, {
+    actor_id,
+    action: 'set_holiday',
+    subject: `product:${product_code}`,
+    before: { holiday: known === null ? null : day, name: known },
+    after: { holiday: is_on ? day : null, name: is_on ? name : null, ...changes },
+    reason,
+  })
+  return changes
+}

@@ -1,0 +1,89 @@
+import type { Timetable } from '@megalot/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db.ts'
+import type { MarketTimetables } from './timetable.ts'
+
+/** A market with what makes its periods. */
+export interface ProductTimetables extends MarketTimetables {
+  product_code: string
+  is_enabled: boolean
+  holiday_names: readonly { day: string; name: string }[]
+}
+
+interface Row extends Omit<ProductTimetables, 'next' | 'holidays'> {
+  next_timetable: Timetable | null
+  next_timetable_from: string | null
+}
+
+const columns = sql`
+  product_code, is_enabled, timetable, next_timetable, to_char(next_timetable_from, 'YYYY-MM-DD') as next_timetable_from,
+  coalesce((
+    select json_agg(json_build_object('day', to_char(holiday, 'YYYY-MM-DD'), 'name', name) order by holiday)
+    from market_holidays where market_holidays.product_code = products.product_code and holiday > current_date - 62
+  ), '[]') as holiday_names`
+
+function toTimetables({ next_timetable, next_timetable_from, ...row }: Row): ProductTimetables {
+  const next =
+    next_timetable && next_timetable_from ? { timetable: next_timetable, first_day: next_timetable_from } : null
+  return { ...row, next, holidays: new Set(row.holiday_names.map(({ day }) => day)) }
+}
+
+/** Of all markets, in their order. Holidays of more than 62 days ago are left out. */
+export async function listProductTimetables(db: Db): Promise<ProductTimetables[]> {
+  const { rows } = await sql<Row>`select ${columns} from products order by position`.execute(db)
+  return rows.map(toTimetables)
+}
+
+/** The settings of a market as a whole, locked against others until the transaction ends. */
+export async function lockProduct(tx: Tx, product_code: string): Promise<ProductTimetables | undefined> {
+  await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
+  // Read after the lock: a statement sees holidays as they were when it began.
+  const { rows } = await sql<Row>`select ${columns} from products where product_code = ${product_code}`.execute(tx)
+  return rows[0] && toTimetables(rows[0])
+}
+
+/** Only in the transaction that executes the proposal of two people (`guard_timetable`). Lock the market first. */
+export async function saveTimetable(
+  tx: Tx,
+  product_code: string,
+  { timetable, next }: Pick<MarketTimetables, 'timetable' | 'next'>,
+): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set({
+      timetable: timetable && JSON.stringify(timetable),
+      next_timetable: next && JSON.stringify(next.timetable),
+      next_timetable_from: next && next.first_day,
+    })
+    .where('product_code', '=', product_code)
+    .execute()
+}
+
+/** @returns whether anything has changed */
+export async function saveHoliday(tx: Tx, product_code: string, day: string, name: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('market_holidays')
+    .values({ product_code, holiday: day, name })
+    .onConflict((on) =>
+      on.columns(['product_code', 'holiday']).doUpdateSet({ name }).where('market_holidays.name', '<>', name),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** @returns whether there was one */
+export async function deleteHoliday(tx: Tx, product_code: string, day: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('market_holidays')
+    .where('product_code', '=', product_code)
+    .where('holiday', '=', day)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+/** Removes a period that has not opened. @returns false: something refers to it, and it stays. Lock the period first. */
+export async function removeUnopenedPeriod(tx: Tx, period_id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_removed: boolean }>`
+    select remove_unopened_period(${period_id}) as is_removed`.execute(tx)
+  return rows[0]!.is_removed
+}

@@ -1,0 +1,283 @@
+// Goal: a timetable is set by two people and holds from its day on; a holiday takes away what has not opened, and nothing that
+// people have made or bet on; neither lets anybody bet after a draw.
+
+import type { PeriodChanges, Timetable } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decideByTwo } from '../../../test/approvals.ts'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { codeOf } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
+import { readClock } from '../../platform/db.ts'
+import { makePeriods } from './markets.service.ts'
+
+let app: TestApp
+let office: TestCaller
+let other: TestCaller
+let today: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  office = await app.logIn('office01')
+  other = await app.logIn('office02')
+})
+
+const product_code = 'hanoi'
+const sameDay = (close: string, draw: string): Timetable => ({
+  days: 'every_day',
+  open: { time: '05:00' },
+  close: { time: close },
+  draw: { time: draw },
+})
+
+/** Whatever earlier tests did with the market is undone: its periods are those of its timetable. */
+beforeEach(async () => {
+  today = bangkokDayOf(await readClock(app.owner))
+  await sql`delete from market_holidays`.execute(app.owner)
+  await sql`
+    update products set timetable = ${JSON.stringify(sameDay('18:10', '18:30'))}, next_timetable = null, next_timetable_from = null
+    where product_code = ${product_code}`.execute(app.owner)
+  await sql`delete from accounts where period_id in (select period_id from periods where product_code = ${product_code})`.execute(
+    app.owner,
+  )
+  await sql`delete from periods where product_code = ${product_code}`.execute(app.owner)
+  await makePeriods(app.db)
+})
+
+const day = (days: number) => addDays(today, days)
+const codeOn = (days: number) => `${product_code}-${day(days).replaceAll('-', '')}`
+
+/** The closes of the market's periods, by day. */
+async function closes(): Promise<Record<string, string>> {
+  const { rows } = await sql<{ period_code: string; close: string }>`
+    select period_code, to_char(close_at at time zone 'Asia/Bangkok', 'HH24:MI') as close from periods
+    where product_code = ${product_code} order by period_code`.execute(app.owner)
+  return Object.fromEntries(rows.map(({ period_code, close }) => [period_code, close]))
+}
+
+const setHoliday = (days: number, is_on: boolean, changes: object = {}, caller = office) =>
+  caller.post('/api/admin/product/holiday', {
+    product_codes: [product_code],
+    day: day(days),
+    is_on,
+    ...(is_on ? { name: 'Tet' } : {}),
+    reason: 'no draw',
+    ...changes,
+  })
+
+const changesOf = async (reply: ReturnType<typeof setHoliday>): Promise<PeriodChanges> => {
+  const { http, json } = await reply
+  expect(http).toBe(200)
+  return json.data
+}
+
+async function readAudit(action: string) {
+  const { rows } = await sql<{ before: object; after: object; reason: string }>`
+    select before, after, reason from audit_log where action = ${action} order by audit_id desc limit 1`.execute(
+    app.owner,
+  )
+  return rows[0]
+}
+
+describe('a holiday', () => {
+  test('takes the period away that has not opened, with its account, and the next ones are not made', async () => {
+    expect(await changesOf(setHoliday(3, true))).toEqual({ made: [], removed: [codeOn(3)], kept: [] })
+    expect(Object.keys(await closes())).not.toContain(codeOn(3))
+    await makePeriods(app.db)
+    expect(Object.keys(await closes())).not.toContain(codeOn(3))
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await readAudit('set_holiday')).toMatchObject({
+      before: { holiday: null, name: null },
+      after: { holiday: day(3), name: 'Tet', removed: [codeOn(3)] },
+      reason: 'no draw',
+    })
+  })
+
+  test('is shown with the timetable, and its name can be changed', async () => {
+    await setHoliday(3, true)
+    expect(await changesOf(setHoliday(3, true, { name: 'Tet Nguyen Dan' }))).toEqual({
+      made: [],
+      removed: [],
+      kept: [],
+    })
+    const { json } = await office.get('/api/product/timetables')
+    expect(json.data.find((one: { product_code: string }) => one.product_code === product_code)).toEqual({
+      product_code,
+      timetable: sameDay('18:10', '18:30'),
+      next: null,
+      holidays: [{ day: day(3), name: 'Tet Nguyen Dan' }],
+    })
+  })
+
+  test('is removed: the period of the timetable is made again', async () => {
+    const before = await closes()
+    await setHoliday(3, true)
+    expect(await changesOf(setHoliday(3, false))).toEqual({ made: [codeOn(3)], removed: [], kept: [] })
+    expect(await closes()).toEqual(before)
+    expect(await changesOf(setHoliday(3, false))).toEqual({ made: [], removed: [], kept: [] })
+  })
+
+  test('leaves what is open, what was moved, and what numbers were set for', async () => {
+    const open = codeOn(3)
+    await sql`update periods set open_at = clock_timestamp() - interval '1 minute' where period_code = ${open}`.execute(
+      app.owner,
+    )
+    const moved = codeOn(4)
+    await sql`update periods set close_at = close_at - interval '1 hour' where period_code = ${moved}`.execute(
+      app.owner,
+    )
+    const limited = codeOn(5)
+    await sql`
+      insert into number_settings (period_id, bet_type, quota_key, set_to)
+      select period_id, '3top', '123', 'half' from periods where period_code = ${limited}`.execute(app.owner)
+    const before = await closes()
+    for (const [days, code] of [
+      [3, open],
+      [4, moved],
+      [5, limited],
+    ] as const)
+      expect(await changesOf(setHoliday(days, true))).toEqual({ made: [], removed: [], kept: [code] })
+    expect(await closes()).toEqual(before)
+    await sql`delete from number_settings`.execute(app.owner)
+  })
+
+  test('holds for several markets at once, and for rounds that have not opened', async () => {
+    const codes = [product_code, 'yeekee']
+    const { removed } = await changesOf(setHoliday(2, true, { product_codes: codes }))
+    expect(removed).toHaveLength(89)
+    const { made } = await changesOf(setHoliday(2, false, { product_codes: codes }))
+    expect(made.toSorted()).toEqual(removed.toSorted())
+  })
+
+  test('of a market that is off makes no period when it is removed', async () => {
+    await sql`update products set is_enabled = false where product_code = ${product_code}`.execute(app.owner)
+    await setHoliday(3, true)
+    expect((await changesOf(setHoliday(3, false))).made).toEqual([])
+    await sql`update products set is_enabled = true where product_code = ${product_code}`.execute(app.owner)
+  })
+
+  test('is refused for a day that is over, without a name, for an unknown market and for others than the office', async () => {
+    expect(codeOf(await setHoliday(-1, true))).toBe('bad_input')
+    expect(codeOf(await setHoliday(3, true, { name: undefined }))).toBe('bad_input')
+    expect(codeOf(await setHoliday(3, true, { product_codes: [product_code, 'nowhere'] }))).toBe('unknown_product')
+    const agent = await app.logIn('agent01')
+    expect(codeOf(await setHoliday(3, true, {}, agent))).toBe('not_allowed')
+    const { rows } = await sql`select 1 from market_holidays`.execute(app.owner)
+    expect(rows).toEqual([])
+  })
+})
+
+const change = (timetable: Timetable, days: number, changes: object = {}) => ({
+  product_code,
+  timetable,
+  first_day: day(days),
+  ...changes,
+})
+const preview = (timetable: Timetable, days: number) =>
+  office.post(`/api/admin/product/${product_code}/timetable/preview`, { timetable, first_day: day(days) })
+
+describe('a timetable', () => {
+  const earlier = sameDay('17:10', '17:30')
+
+  test('set by two people holds from its first day on; before it the present one', async () => {
+    const before = await closes()
+    const { json } = await preview(earlier, 3)
+    expect(json.data.kept).toEqual([])
+    expect(json.data.removed).toEqual(json.data.made)
+    expect(json.data.removed[0]).toBe(codeOn(3))
+    expect(await closes()).toEqual(before)
+    const reply = await decideByTwo(office, other, 'change_timetable', change(earlier, 3))
+    expect(reply.http).toBe(200)
+    expect(reply.json.data).toMatchObject({ product_code, figures: json.data })
+    const after = await closes()
+    expect(Object.keys(after)).toEqual(Object.keys(before))
+    expect([after[codeOn(2)], after[codeOn(3)], after[codeOn(4)]]).toEqual(['18:10', '17:10', '17:10'])
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await readAudit('change_timetable')).toMatchObject({
+      before: { timetable: sameDay('18:10', '18:30'), next_timetable: null, first_day: null },
+      after: { timetable: sameDay('18:10', '18:30'), next_timetable: earlier, first_day: day(3) },
+    })
+  })
+
+  test('that was set before and already holds is the one of the days before a further one', async () => {
+    await decideByTwo(office, other, 'change_timetable', change(earlier, 1))
+    await sql`update products set next_timetable_from = next_timetable_from - 1 where product_code = ${product_code}`.execute(
+      app.owner,
+    )
+    await decideByTwo(office, other, 'change_timetable', change(sameDay('16:10', '16:30'), 4))
+    const after = await closes()
+    expect([after[codeOn(3)], after[codeOn(4)]]).toEqual(['17:10', '16:10'])
+    expect((await readAudit('change_timetable'))?.after).toMatchObject({ timetable: earlier })
+  })
+
+  test('leaves days without a period out, and what is open or moved as it is', async () => {
+    await sql`update periods set open_at = clock_timestamp() - interval '1 minute' where period_code = ${codeOn(2)}`.execute(
+      app.owner,
+    )
+    await sql`update periods set close_at = close_at - interval '1 hour' where period_code = ${codeOn(3)}`.execute(
+      app.owner,
+    )
+    const weekday = new Date(`${day(5)}T00:00:00Z`).getUTCDay() || 7
+    const onOneDay: Timetable = { ...earlier, days: { weekdays: [weekday] } }
+    const { json } = await decideByTwo(office, other, 'change_timetable', change(onOneDay, 1))
+    expect(json.data).toMatchObject({ figures: { kept: [codeOn(2), codeOn(3)] } })
+    const { [codeOn(0)]: _today, ...after } = await closes()
+    expect(after).toMatchObject({ [codeOn(2)]: '18:10', [codeOn(3)]: '17:10', [codeOn(5)]: '17:10' })
+    expect(Object.keys(after)).not.toContain(codeOn(4))
+  })
+
+  test('is refused with times out of order, for today, and with rounds where a day has one draw', async () => {
+    for (const payload of [
+      change(sameDay('17:30', '17:10'), 3),
+      change({ ...earlier, open: { time: '17:10' } }, 3),
+      change(earlier, 0),
+      change({ ...earlier, rounds: { count: 2, every_minutes: 60 } }, 3),
+      change({ ...earlier, days: { weekdays: [] } }, 3),
+      change({ ...earlier, days: { month_days: [32] } }, 3),
+      change({ ...earlier, close: { time: '24:00' } }, 3),
+    ])
+      expect(codeOf(await decideByTwo(office, other, 'change_timetable', payload))).toBe('bad_input')
+    const nowhere = change(earlier, 3, { product_code: 'nowhere' })
+    expect(codeOf(await decideByTwo(office, other, 'change_timetable', nowhere))).toBe('unknown_product')
+  })
+
+  test('is guarded by the database: the application alone cannot write one, nor delete a period', async () => {
+    const write = (column: string) =>
+      sql`update products set ${sql.ref(column)} = ${JSON.stringify(earlier)} where product_code = ${product_code}`.execute(
+        app.db,
+      )
+    await expect(write('timetable')).rejects.toThrow('a timetable is changed by two people')
+    await expect(sql`delete from periods where period_code = ${codeOn(3)}`.execute(app.db)).rejects.toThrow(
+      'permission denied',
+    )
+    const remove = (code: string) =>
+      sql<{ is_removed: boolean }>`
+        select remove_unopened_period(period_id) as is_removed from periods where period_code = ${code}`.execute(app.db)
+    await sql`update periods set open_at = clock_timestamp() - interval '1 minute' where period_code = ${codeOn(3)}`.execute(
+      app.owner,
+    )
+    await sql`update periods set is_manual = true where period_code = ${codeOn(4)}`.execute(app.owner)
+    for (const days of [3, 4]) expect((await remove(codeOn(days))).rows).toEqual([{ is_removed: false }])
+  })
+
+  test('of a day that has been drawn by the present hours does not make a period of that day possible', async () => {
+    // The market was off, and its draw of today has been held.
+    await sql`
+      update products set timetable = ${JSON.stringify({ ...earlier, open: { time: '00:00' }, close: { time: '00:00' }, draw: { time: '00:00' } })}
+      where product_code = ${product_code}`.execute(app.owner)
+    await sql`delete from accounts where period_id in (select period_id from periods where product_code = ${product_code})`.execute(
+      app.owner,
+    )
+    await sql`delete from periods where product_code = ${product_code}`.execute(app.owner)
+    expect((await decideByTwo(office, other, 'change_timetable', change(sameDay('23:57', '23:58'), 1))).http).toBe(200)
+    expect(Object.keys(await closes())).not.toContain(codeOn(0))
+    const period = {
+      product_code,
+      period_date: today,
+      close_at: `${today}T23:57:00+07:00`,
+      draw_at: `${today}T23:58:00+07:00`,
+    }
+    expect(codeOf(await decideByTwo(office, other, 'create_period', period))).toBe('close_after_draw')
+  })
+})

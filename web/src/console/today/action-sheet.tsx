@@ -1,0 +1,126 @@
+import type { DayPeriod } from '@megalot/contract'
+import { useTranslations } from 'use-intl'
+import { MarketName } from '../../features/markets/market-name.tsx'
+import { readBangkok, writeBangkok } from '../../features/office/bangkok-field.ts'
+import { ReasonForm } from '../../features/oversight/reason-form.tsx'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useRequestId } from '../../lib/forms/use-request-id.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import classes from './today.module.css'
+import type { DayAction } from './day-actions.ts'
+import { askForVoid, closeEarly, proposeTimes } from './queries.ts'
+import { VoidPreview } from './void-preview.tsx'
+
+/** An action that was chosen for a period; entering a result has a page of its own. */
+export interface ChosenAction {
+  action: Exclude<DayAction, 'result'>
+  row: DayPeriod
+}
+
+/** Shows what an action brings about, asks for the reason, and does it. */
+export function ActionSheet({ chosen, onClose }: { chosen: ChosenAction | null; onClose: () => void }) {
+  const t = useTranslations('day.action')
+  return (
+    <DialogSheet isOpen={chosen !== null} onClose={onClose} title={chosen === null ? '' : t(chosen.action)}>
+      {chosen !== null && (
+        <div className={classes.sheet}>
+          <MarketName period={chosen.row.period} />
+          {chosen.action === 'close' && <CloseForm row={chosen.row} onDone={onClose} />}
+          {chosen.action === 'move' && <MoveForm row={chosen.row} onDone={onClose} />}
+          {chosen.action === 'void' && <VoidForm row={chosen.row} onDone={onClose} />}
+        </div>
+      )}
+    </DialogSheet>
+  )
+}
+
+interface ActionProps {
+  row: DayPeriod
+  onDone: () => void
+}
+
+function CloseForm({ row, onDone }: ActionProps) {
+  const t = useTranslations('day')
+  const { isBusy, failure, run } = useAction()
+  const close = async (reason: string): Promise<void> => {
+    await closeEarly(row.period.period_code, reason)
+    showToast('good', t('close.done'))
+    onDone()
+  }
+  return (
+    <>
+      <p>{t('close.hint', { count: row.tickets })}</p>
+      <ReasonForm
+        action={t('action.close')}
+        isBusy={isBusy}
+        failure={failure}
+        onSend={(reason) => void run(() => close(reason))}
+      />
+    </>
+  )
+}
+
+function VoidForm({ row, onDone }: ActionProps) {
+  const t = useTranslations('day')
+  const { period_code } = row.period
+  const { isBusy, failure, run } = useAction()
+  const ask = async (reason: string): Promise<void> => {
+    const state = await askForVoid(period_code, reason)
+    showToast(state === 'requested' ? 'plain' : 'good', t(`void.${state}`))
+    onDone()
+  }
+  return (
+    <VoidPreview period_code={period_code}>
+      <ReasonForm
+        action={t('action.void')}
+        isBusy={isBusy}
+        failure={failure}
+        onSend={(reason) => void run(() => ask(reason))}
+      />
+    </VoidPreview>
+  )
+}
+
+const MIN_REASON_LENGTH = 3
+
+function MoveForm({ row: { period }, onDone }: ActionProps) {
+  const t = useTranslations('day')
+  const reasonLabel = useTranslations('oversight')('reason')
+  const { isBusy, failure, run } = useAction()
+  const sendOnce = useRequestId()
+  const fields = useFields<'close_at' | 'draw_at' | 'reason', 'bad_time' | 'reason_short'>(
+    { close_at: writeBangkok(period.close_at), draw_at: writeBangkok(period.draw_at), reason: '' },
+    ({ close_at, draw_at, reason }) => ({
+      close_at: close_at === '' ? 'bad_time' : null,
+      draw_at: draw_at === '' ? 'bad_time' : null,
+      reason: reason.trim().length < MIN_REASON_LENGTH ? 'reason_short' : null,
+    }),
+    (problem) => t(`move.${problem}`),
+  )
+  const send = async (): Promise<void> => {
+    const { close_at, draw_at, reason } = fields.values
+    const times = { close_at: readBangkok(close_at)!, draw_at: readBangkok(draw_at)! }
+    const payload = { period_code: period.period_code, ...times }
+    const proposal = { kind: 'move_period' as const, payload, reason: reason.trim() }
+    await sendOnce(proposal, (request_id) => proposeTimes({ ...proposal, request_id }))
+    showToast('plain', t('move.done'))
+    onDone()
+  }
+  return (
+    <form noValidate className={classes.sheet} onSubmit={(event) => fields.submit(event, () => void run(send))}>
+      <p>{t('move.hint')}</p>
+      <TextInput label={t('close_at')} type="datetime-local" {...fields.propsOf('close_at')} />
+      <TextInput label={t('draw_at')} type="datetime-local" {...fields.propsOf('draw_at')} />
+      <TextInput label={reasonLabel} maxLength={200} autoComplete="off" {...fields.propsOf('reason')} />
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t('move.send')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+// What can be done with a period of the day, and by which key.
+
+import type { DayPeriod, Permission } from '@megalot/contract'
+import type { DayFilter } from '../page-search.ts'
+
+export const dayActions = ['close', 'move', 'result', 'void'] as const
+export type DayAction = (typeof dayActions)[number]
+
+export const keyOfAction: Readonly<Record<DayAction, string>> = { close: 'c', move: 'm', result: 'r', void: 'v' }
+
+const needsOfAction: Readonly<Record<DayAction, Permission>> = {
+  close: 'periods.do',
+  move: 'periods.do',
+  result: 'results.do',
+  void: 'periods.do',
+}
+
+interface Actor {
+  is_office: boolean
+  permissions: readonly Permission[]
+}
+
+/** The actions that a user of the office may do with a period as it is at an instant; nobody else may do any. */
+export function listDayActions(
+  { period, result }: DayPeriod,
+  { is_office, permissions }: Actor,
+  nowMs: number,
+): DayAction[] {
+  if (!is_office) return []
+  const isOpen = period.status === 'open' && nowMs < Date.parse(period.close_at)
+  const isDrawn = nowMs >= Date.parse(period.draw_at)
+  const isUndecided = result === 'none' || result === 'one_of_two' || result === 'differs'
+  const possible: Readonly<Record<DayAction, boolean>> = {
+    close: isOpen,
+    move: isOpen || period.status === 'upcoming',
+    result: isDrawn && !isOpen && result !== 'settling' && result !== 'voiding' && result !== 'void',
+    void: isUndecided,
+  }
+  return dayActions.filter((action) => possible[action] && permissions.includes(needsOfAction[action]))
+}
+
+/** The action that a key means. */
+export function actionOfKey(key: string): DayAction | undefined {
+  return dayActions.find((action) => keyOfAction[action] === key.toLowerCase())
+}
+
+/** Whether a period belongs to a part of the day. */
+export function isInFilter({ period, alerts, result }: DayPeriod, filter: DayFilter): boolean {
+  const isCorrected = result === 'correction_one_of_two' || result === 'correction_differs'
+  const parts: Readonly<Record<DayFilter, boolean>> = {
+    now: period.status === 'open' || period.status === 'closed' || isCorrected || alerts.length > 0,
+    open: period.status === 'open',
+    due: period.status === 'closed',
+    alerts: alerts.length > 0,
+    done: period.status === 'settled' || period.status === 'void',
+    all: true,
+  }
+  return parts[filter]
+}

@@ -1,0 +1,143 @@
+import type { DayPeriod, DrawDay } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { serverNowMs } from '../../lib/clock/server-clock.ts'
+import { formatBaht, formatCount } from '../../lib/format/money.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataGrid } from '../../ui/data-grid.tsx'
+import type { GridSort } from '../../ui/grid-column.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { EmptyNote } from '../../ui/query-view.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { type DayFilter, dayFilters, type TodaySearch } from '../page-search.ts'
+import { useGridState } from '../use-grid-state.ts'
+import { type DayAction, actionOfKey, isInFilter, listDayActions } from './day-actions.ts'
+import { type ChosenAction, ActionSheet } from './action-sheet.tsx'
+import { NewPeriodSheet } from './new-period-sheet.tsx'
+import { todayQuery } from './queries.ts'
+import classes from './today.module.css'
+import { useDayColumns } from './use-day-columns.tsx'
+
+const route = getRouteApi('/main/today')
+
+/** Every period of all markets that somebody has to watch today, by close. */
+export function TodayPage() {
+  const t = useTranslations('day')
+  const user = useUser()
+  const query = useQuery(todayQuery)
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<ChosenAction | null>(null)
+  const [isNewOpen, setNewOpen] = useState(false)
+  const onAction = useCallback(
+    (action: DayAction, row: DayPeriod): void => {
+      if (action === 'result') void navigate({ to: '/results', search: { period: row.period.period_code } })
+      else setChosen({ action, row })
+    },
+    [navigate],
+  )
+  const setSearch = (next: TodaySearch): void => void navigate({ to: '/today', search: next, replace: true })
+  const columns = useDayColumns(onAction)
+  const grid = useGridState({ list: 'today', columns, search, onSearch: setSearch })
+  const filter = search.show ?? 'now'
+  const rows =
+    query.data &&
+    sortDay(
+      query.data.periods.filter((row) => isInFilter(row, filter)),
+      grid.sort,
+    )
+  const onRowKey = (row: DayPeriod, key: string): boolean => {
+    const action = actionOfKey(key)
+    if (action === undefined || !listDayActions(row, user, serverNowMs()).includes(action)) return false
+    onAction(action, row)
+    return true
+  }
+  return (
+    <>
+      <PageTitle title={t('title')}>
+        {user.is_office && user.permissions.includes('periods.do') && (
+          <Button variant="default" onClick={() => setNewOpen(true)}>
+            {t('new_period.title')}
+          </Button>
+        )}
+        <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
+      </PageTitle>
+      {query.data && <DaySums day={query.data} />}
+      <DataGrid
+        {...grid}
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        {...(rows === undefined ? {} : { total: rows.length })}
+        keyOf={({ period }) => period.period_code}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        empty={<EmptyNote title={t('none')} />}
+        onOpen={({ period }) =>
+          void navigate({ to: '/markets/$product_code', params: { product_code: period.product_code } })
+        }
+        onRowKey={onRowKey}
+      >
+        <SelectField
+          label={t('filter.label')}
+          value={filter}
+          choices={dayFilters.map((name) => ({ value: name, label: t(`filter.${name}`) }))}
+          onChange={(value) => {
+            const { show: _before, ...rest } = search
+            setSearch(value === 'now' ? rest : { ...rest, show: value })
+          }}
+        />
+      </DataGrid>
+      {user.is_office && <p className={classes.keys}>{t('keys')}</p>}
+      <ActionSheet chosen={chosen} onClose={() => setChosen(null)} />
+      <NewPeriodSheet isOpen={isNewOpen} onClose={() => setNewOpen(false)} />
+    </>
+  )
+}
+
+const figures = ['tickets', 'stake_satang', 'worst_case_satang', 'result_satang'] as const
+
+/** By a column; by itself as the server gives them, by close. */
+function sortDay(rows: readonly DayPeriod[], sort: GridSort | null): readonly DayPeriod[] {
+  if (sort === null) return rows
+  const sign = sort.direction === 'asc' ? 1 : -1
+  const time = (['close_at', 'draw_at'] as const).find((name) => name === sort.column)
+  if (time !== undefined)
+    return rows.toSorted((one, other) => sign * (Date.parse(one.period[time]) - Date.parse(other.period[time])))
+  const figure = figures.find((name) => name === sort.column)
+  if (figure === undefined) return rows
+  // Rows without the figure are last in any case.
+  return rows.toSorted((one, other) => {
+    const [first, second] = [one[figure], other[figure]]
+    if (first === null || second === null) return Number(first === null) - Number(second === null)
+    return sign * (first - second)
+  })
+}
+
+function DaySums({ day: { periods } }: { day: DrawDay }) {
+  const t = useTranslations('day.sum')
+  const count = (filter: DayFilter): string => formatCount(periods.filter((row) => isInFilter(row, filter)).length)
+  const sumOf = (name: 'tickets' | 'stake_satang'): number => periods.reduce((sum, row) => sum + row[name], 0)
+  return (
+    <dl className={classes.sums} aria-label={t('label')}>
+      {(['open', 'due', 'alerts'] as const).map((name) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd>{count(name)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('tickets')}</dt>
+        <dd>{formatCount(sumOf('tickets'))}</dd>
+      </div>
+      <div>
+        <dt>{t('stake')}</dt>
+        <dd>{formatBaht(sumOf('stake_satang'))}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -524,19 +524,77 @@ CREATE UNIQUE INDEX notices_one_void ON public.notices USING btree (period_id) W
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert (correction_id, kind, period_id), select on notices to megalot_app;
 
+create table number_list_rows (
+  list_id bigint not null,
+  product_code text not null,
+  period_id integer,
+  bet_type text not null,
+  quota_key text not null,
+  constraint number_list_rows_quota_key_check CHECK (quota_key ~ '^[0-9]{1,3}$'::text),
+  constraint number_list_rows_list_id_fkey FOREIGN KEY (list_id) REFERENCES number_lists(list_id),
+  constraint number_list_rows_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
+  constraint number_list_rows_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
+);
+CREATE INDEX number_list_rows_by_period ON public.number_list_rows USING btree (period_id, bet_type, quota_key, list_id) WHERE (period_id IS NOT NULL);
+CREATE UNIQUE INDEX number_list_rows_of_list ON public.number_list_rows USING btree (list_id, product_code, period_id, bet_type, quota_key) NULLS NOT DISTINCT;
+CREATE INDEX number_list_rows_standing ON public.number_list_rows USING btree (product_code, bet_type, quota_key, list_id) WHERE (period_id IS NULL);
+grant insert, select on number_list_rows to megalot_app;
+
+create table number_lists (
+  list_id bigint not null generated always as identity,
+  actor_id bigint not null,
+  set_at timestamp with time zone not null default clock_timestamp(),
+  set_to text not null,
+  full_satang bigint,
+  half_satang bigint,
+  is_standing boolean not null,
+  until_date date,
+  reason text,
+  request_id uuid,
+  content_hash bytea,
+  outcome jsonb,
+  undone_at timestamp with time zone,
+  undone_by bigint,
+  undo_reason text,
+  undo_request_id uuid,
+  undo_outcome jsonb,
+  constraint number_lists_pkey PRIMARY KEY (list_id),
+  constraint number_lists_by_request UNIQUE (actor_id, request_id),
+  constraint number_lists_end_where_standing CHECK (is_standing OR until_date IS NULL),
+  constraint number_lists_full_satang_check CHECK (full_satang >= 0),
+  constraint number_lists_half_satang_check CHECK (half_satang >= 0),
+  constraint number_lists_have_their_amount CHECK ((set_to = 'amount'::text) = (full_satang IS NOT NULL) AND (full_satang IS NULL) = (half_satang IS NULL)),
+  constraint number_lists_set_to_check CHECK (set_to = ANY (ARRAY['open'::text, 'half'::text, 'closed'::text, 'amount'::text])),
+  constraint number_lists_undone_by_somebody CHECK ((undone_at IS NULL) = (undone_by IS NULL)),
+  constraint number_lists_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id),
+  constraint number_lists_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(user_id)
+);
+CREATE TRIGGER refuse_second_undo BEFORE UPDATE OF undone_at, undone_by ON number_lists FOR EACH ROW WHEN (old.undone_at IS NOT NULL AND (old.undone_at IS DISTINCT FROM new.undone_at OR old.undone_by IS DISTINCT FROM new.undone_by)) EXECUTE FUNCTION refuse_second_undo();
+grant insert, select, update (outcome, undo_outcome, undo_reason, undo_request_id, undone_at, undone_by) on number_lists to megalot_app;
+
 create table number_settings (
   period_id integer not null,
   bet_type text not null,
   quota_key text not null,
   set_to text not null,
+  full_satang bigint,
+  half_satang bigint,
+  list_id bigint,
+  set_before_lists text not null default 'open'::text,
   constraint number_settings_pkey PRIMARY KEY (period_id, bet_type, quota_key),
+  constraint number_settings_full_satang_check CHECK (full_satang >= 0),
+  constraint number_settings_half_satang_check CHECK (half_satang >= 0),
+  constraint number_settings_have_their_amount CHECK ((full_satang IS NULL) = (half_satang IS NULL) AND (full_satang IS NULL OR set_to = 'open'::text)),
   constraint number_settings_quota_key_check CHECK (quota_key ~ '^[0-9]{1,3}$'::text),
+  constraint number_settings_set_before_lists_check CHECK (set_before_lists = ANY (ARRAY['open'::text, 'half'::text, 'closed'::text])),
   constraint number_settings_set_to_check CHECK (set_to = ANY (ARRAY['open'::text, 'half'::text, 'closed'::text])),
+  constraint number_settings_list_id_fkey FOREIGN KEY (list_id) REFERENCES number_lists(list_id),
   constraint number_settings_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
+CREATE INDEX number_settings_with_an_amount ON public.number_settings USING btree (period_id) WHERE (full_satang IS NOT NULL);
 CREATE TRIGGER notify_live_inserted AFTER INSERT ON number_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_numbers();
 CREATE TRIGGER notify_live_updated AFTER UPDATE ON number_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_numbers();
-grant insert, select, update (set_to) on number_settings to megalot_app;
+grant insert, select, update (full_satang, half_satang, list_id, set_before_lists, set_to) on number_settings to megalot_app;
 
 create table order_events (
   event_id bigint not null generated always as identity,
@@ -632,6 +690,19 @@ CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders 
 CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders FOR EACH ROW WHEN (new.cancelled_by IS NOT NULL) EXECUTE FUNCTION refuse_unknown_canceller();
 grant select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
 
+create table package_quotas (
+  product_code text not null,
+  package_code text not null,
+  bet_type text not null,
+  full_satang bigint not null,
+  half_satang bigint not null,
+  constraint package_quotas_pkey PRIMARY KEY (product_code, package_code, bet_type),
+  constraint package_quotas_full_satang_check CHECK (full_satang >= 0),
+  constraint package_quotas_half_satang_check CHECK (half_satang >= 0),
+  constraint package_quotas_product_code_package_code_fkey FOREIGN KEY (product_code, package_code) REFERENCES packages(product_code, package_code)
+);
+grant delete, insert, select, update on package_quotas to megalot_app;
+
 create table package_terms (
   package_id integer not null,
   bet_type text not null,
@@ -694,6 +765,19 @@ create table people_requests (
 CREATE INDEX people_requests_by_time ON public.people_requests USING btree (at);
 grant delete, insert (actor_id, content_hash, request_id), select, update (outcome) on people_requests to megalot_app;
 
+create table period_quotas (
+  period_id integer not null,
+  bet_type text not null,
+  full_satang bigint not null,
+  half_satang bigint not null,
+  constraint period_quotas_pkey PRIMARY KEY (period_id, bet_type),
+  constraint period_quotas_full_satang_check CHECK (full_satang >= 0),
+  constraint period_quotas_half_satang_check CHECK (half_satang >= 0),
+  constraint period_quotas_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
+);
+CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
+grant delete, insert, select, update on period_quotas to megalot_app;
+
 create table period_slots (
   period_id integer not null,
   slot smallint not null,
@@ -752,6 +836,7 @@ CREATE INDEX periods_by_product ON public.periods USING btree (product_code, clo
 CREATE INDEX periods_pending ON public.periods USING btree (close_at) WHERE (outcome = 'pending'::text);
 CREATE INDEX periods_to_settle ON public.periods USING btree (period_id) WHERE (outcome = 'settling'::text);
 CREATE INDEX periods_to_void ON public.periods USING btree (period_id) WHERE (outcome = 'voiding'::text);
+CREATE TRIGGER apply_standing_lists AFTER INSERT ON periods REFERENCING NEW TABLE AS created FOR EACH STATEMENT EXECUTE FUNCTION apply_standing_lists();
 CREATE TRIGGER freeze_period_rules BEFORE INSERT ON periods FOR EACH ROW EXECUTE FUNCTION freeze_period_rules();
 CREATE TRIGGER guard_period BEFORE UPDATE ON periods FOR EACH ROW EXECUTE FUNCTION guard_period();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE OF open_at, close_at ON periods FOR EACH ROW EXECUTE FUNCTION notify_live('{"markets":true}');
@@ -1167,7 +1252,9 @@ create view number_quotas as
     bet_type,
     quota_key,
     COALESCE(number_settings.set_to, 'open'::text) AS set_to,
-    COALESCE(bet_on.accepted, 0::bigint) AS accepted_satang
+    COALESCE(bet_on.accepted, 0::bigint) AS accepted_satang,
+    number_settings.full_satang AS own_full_satang,
+    number_settings.half_satang AS own_half_satang
    FROM ( SELECT quota_blocks.period_id,
             quota_blocks.bet_type,
             number.accepted,
@@ -1222,14 +1309,38 @@ grant select on postings to megalot_app;
 create view quota_rules as
  SELECT period_id,
     period_code,
-    ( SELECT COALESCE(json_agg(json_build_object('bet_type', quota_settings.bet_type, 'full_satang', quota_settings.full_satang, 'half_satang', quota_settings.half_satang) ORDER BY quota_settings.bet_type), '[]'::json) AS "coalesce"
-           FROM quota_settings
-          WHERE quota_settings.product_code = periods.product_code) AS limits,
-    ( SELECT COALESCE(json_agg(json_build_object('bet_type', number_settings.bet_type, 'quota_key', number_settings.quota_key, 'set_to', number_settings.set_to) ORDER BY number_settings.bet_type, number_settings.quota_key), '[]'::json) AS "coalesce"
+    ( SELECT COALESCE(json_agg(json_build_object('bet_type', quotas_in_force.bet_type, 'full_satang', quotas_in_force.full_satang, 'half_satang', quotas_in_force.half_satang) ORDER BY quotas_in_force.bet_type), '[]'::json) AS "coalesce"
+           FROM quotas_in_force
+          WHERE quotas_in_force.period_id = periods.period_id) AS limits,
+    ( SELECT COALESCE(json_agg(json_build_object('package_code', package_quotas.package_code, 'bet_type', package_quotas.bet_type, 'full_satang', package_quotas.full_satang, 'half_satang', package_quotas.half_satang) ORDER BY package_quotas.package_code, package_quotas.bet_type), '[]'::json) AS "coalesce"
+           FROM package_quotas
+          WHERE package_quotas.product_code = periods.product_code) AS package_limits,
+    ( SELECT COALESCE(json_agg(json_build_object('bet_type', number_settings.bet_type, 'quota_key', number_settings.quota_key, 'set_to', number_settings.set_to, 'full_satang', number_settings.full_satang, 'half_satang', number_settings.half_satang) ORDER BY number_settings.bet_type, number_settings.quota_key), '[]'::json) AS "coalesce"
            FROM number_settings
-          WHERE number_settings.period_id = periods.period_id) AS settings
+          WHERE number_settings.period_id = periods.period_id AND (number_settings.set_to <> 'open'::text OR number_settings.full_satang IS NOT NULL)) AS settings
    FROM periods;
 grant select on quota_rules to megalot_app;
+
+create view quotas_in_force as
+ SELECT periods.period_id,
+    limits.bet_type,
+    limits.full_satang,
+    limits.half_satang
+   FROM periods
+     CROSS JOIN LATERAL ( SELECT own.bet_type,
+            own.full_satang,
+            own.half_satang
+           FROM period_quotas own
+          WHERE own.period_id = periods.period_id
+        UNION ALL
+         SELECT standing.bet_type,
+            standing.full_satang,
+            standing.half_satang
+           FROM quota_settings standing
+          WHERE standing.product_code = periods.product_code AND NOT (EXISTS ( SELECT 1
+                   FROM period_quotas own
+                  WHERE own.period_id = periods.period_id AND own.bet_type = standing.bet_type))) limits;
+grant select on quotas_in_force to megalot_app;
 
 create view refunded_orders as
  SELECT orders.order_id,
@@ -1315,7 +1426,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.add_to_quotas(to_period text, bet_types text[], blocks integer[], places text[], amounts text[], within_full boolean)
+CREATE OR REPLACE FUNCTION public.add_to_quotas(to_period text, bet_types text[], blocks integer[], places text[], amounts text[], within_full boolean, lowest bigint[] DEFAULT NULL::bigint[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1329,27 +1440,34 @@ declare
   id int;
   product text;
   has_halves boolean;
+  has_amounts boolean;
   changed int;
 begin
   select period_id, product_code into strict id, product from periods where period_code = to_period;
   perform pg_advisory_xact_lock(7361208, id);
   has_halves := within_full and exists (select 1 from number_settings where period_id = id and set_to = 'half');
+  has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
   update quota_blocks b set accepted_satang = add_to_block(b.accepted_satang, given.places::int[], given.amounts::bigint[],
-      s.full_satang + s.half_satang, case when within_full then s.full_satang end,
+      coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
+      case when within_full then least(coalesce(own.full_satang, s.full_satang), given.lowest) end,
       case when has_halves then array(
         select quota_key::int % 100 + 1 from number_settings n
         where n.period_id = id and n.bet_type = given.bet_type and n.set_to = 'half' and n.quota_key::int / 100 = given.block)
       end)
-    from unnest(bet_types, blocks, places, amounts) as given (bet_type, block, places, amounts)
+    from unnest(bet_types, blocks, places, amounts, lowest) as given (bet_type, block, places, amounts, lowest)
       left join quota_settings s on s.product_code = product and s.bet_type = given.bet_type
+      left join period_quotas own on own.period_id = id and own.bet_type = given.bet_type
     where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
   get diagnostics changed = row_count;
   if changed <> cardinality(blocks) then
     raise exception 'a block of quotas is not there' using errcode = 'foreign_key_violation';
   end if;
+  if has_amounts then
+    perform assert_within_amounts(id, bet_types, blocks, places, amounts, within_full);
+  end if;
 end $function$;
-revoke execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean) from public;
-grant execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean) to megalot_app;
+revoke execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean,bigint[]) from public;
+grant execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean,bigint[]) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.allow_overdraft(for_period integer, account_ids bigint[], amounts bigint[])
  RETURNS void
@@ -1431,6 +1549,49 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.apply_number_lists(to_periods integer[], bet_types text[], quota_keys text[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with decided as materialized (select * from deciding_lists(to_periods, bet_types, quota_keys)), released as (
+    update number_settings s set set_to = set_before_lists, full_satang = null, half_satang = null, list_id = null
+    from unnest(bet_types, quota_keys) as given (bet_type, quota_key)
+    where s.period_id = any (to_periods) and s.bet_type = given.bet_type and s.quota_key = given.quota_key
+      and s.list_id is not null
+      and not exists (select 1 from decided d
+        where (d.period_id, d.bet_type, d.quota_key) = (s.period_id, s.bet_type, s.quota_key))
+  )
+  insert into number_settings as s (period_id, bet_type, quota_key, set_to, full_satang, half_satang, list_id)
+  select d.period_id, d.bet_type, d.quota_key, case l.set_to when 'amount' then 'open' else l.set_to end,
+    l.full_satang, l.half_satang, l.list_id
+  from decided d join number_lists l using (list_id) order by 1, 2, 3
+  on conflict (period_id, bet_type, quota_key) do update
+  set set_to = excluded.set_to, full_satang = excluded.full_satang, half_satang = excluded.half_satang,
+    list_id = excluded.list_id, set_before_lists = case when s.list_id is null then s.set_to else s.set_before_lists end
+  where s.list_id is distinct from excluded.list_id
+$function$;
+revoke execute on function apply_number_lists(integer[],text[],text[]) from public;
+grant execute on function apply_number_lists(integer[],text[],text[]) to megalot_app;
+
+CREATE OR REPLACE FUNCTION public.apply_standing_lists()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(7361211);
+  perform apply_number_lists(array[p.period_id], standing.bet_types, standing.quota_keys)
+  from created p cross join lateral (
+    select array_agg(bet_type) as bet_types, array_agg(quota_key) as quota_keys from (
+      select distinct bet_type, quota_key from number_list_rows r join number_lists l using (list_id)
+      where r.period_id is null and r.product_code = p.product_code and l.undone_at is null
+    ) numbers
+  ) standing
+  where standing.bet_types is not null;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.apply_status_below()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1487,6 +1648,31 @@ begin
   perform assert_precondition(cardinality(session_ids) = 0 or (
     (select count(*) from sessions where session_id = any (session_ids) and ended_at is null) = cardinality(session_ids)
     and not exists (select 1 from maintenances where scope = '')), 'sessions_open');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.assert_within_amounts(of_period integer, bet_types text[], blocks integer[], places text[], amounts text[], within_full boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    select 1 from unnest(bet_types, blocks, places, amounts) as given (bet_type, block, places, amounts)
+      cross join lateral unnest(given.places::int[], given.amounts::bigint[]) as added (place, satang)
+      join quota_blocks b on b.period_id = of_period and b.bet_type = given.bet_type and b.block = given.block
+      join number_settings n on n.period_id = of_period and n.bet_type = given.bet_type and n.full_satang is not null
+        and n.quota_key::int = given.block * 100 + added.place - 1
+    where added.satang > 0 and b.accepted_satang[added.place]
+      > case when within_full then n.full_satang else n.full_satang + n.half_satang end
+  ) then
+    if within_full then
+      raise exception 'a number has passed its amount at the full rate meanwhile'
+        using errcode = 'check_violation', constraint = 'quota_still_full';
+    end if;
+    raise exception 'the amount of a number would be oversold'
+      using errcode = 'check_violation', constraint = 'quota_never_oversold';
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_hash(entry audit_log)
@@ -1747,6 +1933,33 @@ begin
   new.since_at := clock_timestamp();
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.deciding_lists(of_periods integer[], bet_types text[], quota_keys text[], left_out bigint DEFAULT NULL::bigint)
+ RETURNS TABLE(period_id integer, bet_type text, quota_key text, list_id bigint, is_standing boolean)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select p.period_id, given.bet_type, given.quota_key, decider.list_id, decider.is_standing
+  from periods p cross join unnest(bet_types, quota_keys) as given (bet_type, quota_key)
+    cross join lateral (
+      select candidate.list_id, candidate.is_standing from (
+        (select l.list_id, false as is_standing from number_list_rows r join number_lists l using (list_id)
+          where r.period_id = p.period_id and r.bet_type = given.bet_type and r.quota_key = given.quota_key
+            and l.undone_at is null and l.list_id is distinct from left_out
+          order by r.list_id desc limit 1)
+        union all
+        (select l.list_id, true from number_list_rows r join number_lists l using (list_id)
+          where r.period_id is null and r.product_code = p.product_code
+            and r.bet_type = given.bet_type and r.quota_key = given.quota_key
+            and l.undone_at is null and l.list_id is distinct from left_out and (l.until_date is null or l.until_date >= p.period_date)
+          order by r.list_id desc limit 1)
+      ) candidate order by candidate.is_standing limit 1
+    ) decider
+  where p.period_id = any (of_periods)
+$function$;
+revoke execute on function deciding_lists(integer[],text[],text[],bigint) from public;
+grant execute on function deciding_lists(integer[],text[],text[],bigint) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.end_sessions_of_suspended()
  RETURNS trigger
@@ -2188,7 +2401,7 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[])
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], quota_lowest bigint[] DEFAULT NULL::bigint[])
  RETURNS TABLE(order_ids bigint[], placed_at timestamp with time zone, fresh json)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2317,7 +2530,7 @@ begin
     end if;
   end if;
 
-  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full);
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full, quota_lowest);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
       join quota_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);
@@ -2333,8 +2546,8 @@ begin
   end if;
   return next;
 end $function$;
-revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[]) from public;
-grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[]) to megalot_app;
+revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[]) from public;
+grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[]) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.place_user_in_tree()
  RETURNS trigger
@@ -2572,6 +2785,15 @@ CREATE OR REPLACE FUNCTION public.refuse_second_approval()
 AS $function$
 begin
   raise exception 'a void that was approved stays as it is' using errcode = 'integrity_constraint_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_second_undo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'an undone list stays undone' using errcode = 'insufficient_privilege';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_shorter_break()

@@ -22,6 +22,19 @@ export interface NumberQuota {
   set_to: 'open' | 'half' | 'closed'
 }
 
+/**
+ * The quota of a number that has an amount of its own. The amount only lowers: where the quota of the bet type is smaller,
+ * that holds.
+ */
+export function limitByAmount<Limit extends { full_satang: number; half_satang: number }>(
+  quota: Limit,
+  amount: { full_satang: number; half_satang: number },
+): Limit {
+  const full_satang = Math.min(quota.full_satang, amount.full_satang)
+  const all_satang = Math.min(quota.full_satang + quota.half_satang, amount.full_satang + amount.half_satang)
+  return { ...quota, full_satang, half_satang: all_satang - full_satang }
+}
+
 /** What the next line can receive: at the full rate, or after that at half. */
 export interface QuotaRoom {
   full_satang: number

@@ -12,19 +12,194 @@ create table quota_settings (
 );
 grant select, insert, update on quota_settings to megalot_app;
 
+-- An exception of one period: it holds in place of the market's standing quota.
+create table period_quotas (
+  period_id int not null references periods,
+  bet_type text not null,
+  full_satang bigint not null check (full_satang >= 0),
+  half_satang bigint not null check (half_satang >= 0),
+  primary key (period_id, bet_type)
+);
+grant select, insert, update, delete on period_quotas to megalot_app;
+
+-- A lower quota for the tickets of one package: they are accepted until a number has that much from all packages, so that what
+-- is accepted is counted once. The quota of the market or period holds besides.
+create table package_quotas (
+  product_code text not null,
+  package_code text not null,
+  bet_type text not null,
+  full_satang bigint not null check (full_satang >= 0),
+  half_satang bigint not null check (half_satang >= 0),
+  primary key (product_code, package_code, bet_type),
+  foreign key (product_code, package_code) references packages (product_code, package_code)
+);
+grant select, insert, update, delete on package_quotas to megalot_app;
+
+-- The quotas that hold for all packages in a period; no row: no limit.
+create view quotas_in_force as
+select periods.period_id, bet_type, full_satang, half_satang
+from periods cross join lateral (
+  select bet_type, full_satang, half_satang from period_quotas own where own.period_id = periods.period_id
+  union all
+  select bet_type, full_satang, half_satang from quota_settings standing where standing.product_code = periods.product_code
+    and not exists (
+      select 1 from period_quotas own where own.period_id = periods.period_id and own.bet_type = standing.bet_type)
+) limits;
+grant select on quotas_in_force to megalot_app;
+
 -- Nothing that notifies is written when a ticket is placed (see `notify_live`).
 create trigger notify_live after insert or update or delete on quota_settings for each statement
   execute function notify_live('{"all_numbers":true}');
+create trigger notify_live after insert or update or delete on period_quotas for each statement
+  execute function notify_live('{"all_numbers":true}');
 
--- Numbers that were set by hand.
+-- What the office sets on numbers, many at once: a list holds one setting for numbers of periods, or standing for every period of
+-- markets. Lists lie one above the other, and none is changed: an undone list is left out, and what lies below it shows again.
+create table number_lists (
+  list_id bigint generated always as identity primary key,
+  actor_id bigint not null references users,
+  set_at timestamptz not null default clock_timestamp(),
+  -- amount: no more than `full_satang` at the full rate, and then `half_satang` at half; it never raises the market's quota.
+  set_to text not null check (set_to in ('open', 'half', 'closed', 'amount')),
+  full_satang bigint check (full_satang >= 0),
+  half_satang bigint check (half_satang >= 0),
+  is_standing boolean not null,
+  -- The last day of a standing list; null: without end.
+  until_date date,
+  reason text,
+  -- What was sent and what was replied; null for numbers that were not set by a request with an id.
+  request_id uuid,
+  content_hash bytea,
+  outcome jsonb,
+  undone_at timestamptz,
+  undone_by bigint references users,
+  undo_reason text,
+  undo_request_id uuid,
+  undo_outcome jsonb,
+  constraint number_lists_have_their_amount
+    check ((set_to = 'amount') = (full_satang is not null) and (full_satang is null) = (half_satang is null)),
+  constraint number_lists_end_where_standing check (is_standing or until_date is null),
+  constraint number_lists_undone_by_somebody check ((undone_at is null) = (undone_by is null)),
+  constraint number_lists_by_request unique (actor_id, request_id)
+);
+grant select, insert,
+  update (outcome, undone_at, undone_by, undo_reason, undo_request_id, undo_outcome) on number_lists to megalot_app;
+
+create function refuse_second_undo() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  raise exception 'an undone list stays undone' using errcode = 'insufficient_privilege';
+end $$;
+create trigger refuse_second_undo before update of undone_at, undone_by on number_lists for each row
+  when (old.undone_at is not null and (old.undone_at, old.undone_by) is distinct from (new.undone_at, new.undone_by))
+  execute function refuse_second_undo();
+
+-- The numbers of a list. Append-only.
+create table number_list_rows (
+  list_id bigint not null references number_lists,
+  product_code text not null references products,
+  -- Null: every period of the market that the list lasts for.
+  period_id int references periods,
+  bet_type text not null,
+  quota_key text not null check (quota_key ~ '^[0-9]{1,3}$')
+);
+create unique index number_list_rows_of_list on number_list_rows (list_id, product_code, period_id, bet_type, quota_key)
+  nulls not distinct;
+create index number_list_rows_by_period on number_list_rows (period_id, bet_type, quota_key, list_id)
+  where period_id is not null;
+create index number_list_rows_standing on number_list_rows (product_code, bet_type, quota_key, list_id)
+  where period_id is null;
+grant select, insert on number_list_rows to megalot_app;
+
+-- What holds for numbers of a period: the uppermost of its lists. Written by `apply_number_lists`, so that batches read one row
+-- for each number and no lists.
 create table number_settings (
   period_id int not null references periods,
   bet_type text not null,
   quota_key text not null check (quota_key ~ '^[0-9]{1,3}$'),
   set_to text not null check (set_to in ('open', 'half', 'closed')),
+  -- An amount for this number, at the full rate and then at half. The market's quota holds besides.
+  full_satang bigint check (full_satang >= 0),
+  half_satang bigint check (half_satang >= 0),
+  -- The list that set it; null: no list, as in the history of a demo, or none any more.
+  list_id bigint references number_lists,
+  -- What held before the first list.
+  set_before_lists text not null default 'open' check (set_before_lists in ('open', 'half', 'closed')),
+  constraint number_settings_have_their_amount
+    check ((full_satang is null) = (half_satang is null) and (full_satang is null or set_to = 'open')),
   primary key (period_id, bet_type, quota_key)
 );
-grant select, insert, update (set_to) on number_settings to megalot_app;
+-- Each batch asks whether there are any (`add_to_quotas`).
+create index number_settings_with_an_amount on number_settings (period_id) where full_satang is not null;
+grant select, insert, update (set_to, full_satang, half_satang, list_id, set_before_lists) on number_settings to megalot_app;
+
+-- The list that decides on each of the given numbers in each of the given periods, if one does. A list for the period goes
+-- before standing ones, whenever these were set: it is an exception. Of each kind the last list decides.
+-- `left_out`: a list that is treated as undone.
+create function deciding_lists(of_periods int[], bet_types text[], quota_keys text[], left_out bigint default null)
+  returns table (period_id int, bet_type text, quota_key text, list_id bigint, is_standing boolean)
+  language sql stable set search_path = public, pg_temp as $$
+  select p.period_id, given.bet_type, given.quota_key, decider.list_id, decider.is_standing
+  from periods p cross join unnest(bet_types, quota_keys) as given (bet_type, quota_key)
+    cross join lateral (
+      select candidate.list_id, candidate.is_standing from (
+        (select l.list_id, false as is_standing from number_list_rows r join number_lists l using (list_id)
+          where r.period_id = p.period_id and r.bet_type = given.bet_type and r.quota_key = given.quota_key
+            and l.undone_at is null and l.list_id is distinct from left_out
+          order by r.list_id desc limit 1)
+        union all
+        (select l.list_id, true from number_list_rows r join number_lists l using (list_id)
+          where r.period_id is null and r.product_code = p.product_code
+            and r.bet_type = given.bet_type and r.quota_key = given.quota_key
+            and l.undone_at is null and l.list_id is distinct from left_out and (l.until_date is null or l.until_date >= p.period_date)
+          order by r.list_id desc limit 1)
+      ) candidate order by candidate.is_standing limit 1
+    ) decider
+  where p.period_id = any (of_periods)
+$$;
+revoke execute on function deciding_lists(int[], text[], text[], bigint) from public;
+grant execute on function deciding_lists(int[], text[], text[], bigint) to megalot_app;
+
+-- Writes what the lists say of the given numbers in the given periods, and what held before where no list says anything any
+-- more. Lock the periods first.
+create function apply_number_lists(to_periods int[], bet_types text[], quota_keys text[]) returns void
+  language sql set search_path = public, pg_temp as $$
+  with decided as materialized (select * from deciding_lists(to_periods, bet_types, quota_keys)), released as (
+    update number_settings s set set_to = set_before_lists, full_satang = null, half_satang = null, list_id = null
+    from unnest(bet_types, quota_keys) as given (bet_type, quota_key)
+    where s.period_id = any (to_periods) and s.bet_type = given.bet_type and s.quota_key = given.quota_key
+      and s.list_id is not null
+      and not exists (select 1 from decided d
+        where (d.period_id, d.bet_type, d.quota_key) = (s.period_id, s.bet_type, s.quota_key))
+  )
+  insert into number_settings as s (period_id, bet_type, quota_key, set_to, full_satang, half_satang, list_id)
+  select d.period_id, d.bet_type, d.quota_key, case l.set_to when 'amount' then 'open' else l.set_to end,
+    l.full_satang, l.half_satang, l.list_id
+  from decided d join number_lists l using (list_id) order by 1, 2, 3
+  on conflict (period_id, bet_type, quota_key) do update
+  set set_to = excluded.set_to, full_satang = excluded.full_satang, half_satang = excluded.half_satang,
+    list_id = excluded.list_id, set_before_lists = case when s.list_id is null then s.set_to else s.set_before_lists end
+  where s.list_id is distinct from excluded.list_id
+$$;
+revoke execute on function apply_number_lists(int[], text[], text[]) from public;
+grant execute on function apply_number_lists(int[], text[], text[]) to megalot_app;
+
+-- A new period has the standing lists of its market from its first instant. A standing list that is being set or undone is
+-- waited for: it does not see this period, or this period sees it.
+create function apply_standing_lists() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock_shared(7361211);
+  perform apply_number_lists(array[p.period_id], standing.bet_types, standing.quota_keys)
+  from created p cross join lateral (
+    select array_agg(bet_type) as bet_types, array_agg(quota_key) as quota_keys from (
+      select distinct bet_type, quota_key from number_list_rows r join number_lists l using (list_id)
+      where r.period_id is null and r.product_code = p.product_code and l.undone_at is null
+    ) numbers
+  ) standing
+  where standing.bet_types is not null;
+  return null;
+end $$;
+create trigger apply_standing_lists after insert on periods
+  referencing new table as created for each statement execute function apply_standing_lists();
 
 create function notify_live_numbers() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -98,6 +273,28 @@ begin
   return accepted;
 end $$;
 
+-- Numbers with an amount of their own: as `add_to_block` does for the market's quota, after the amounts were added.
+create function assert_within_amounts(of_period int, bet_types text[], blocks int[], places text[], amounts text[],
+  within_full boolean) returns void language plpgsql stable set search_path = public, pg_temp as $$
+begin
+  if exists (
+    select 1 from unnest(bet_types, blocks, places, amounts) as given (bet_type, block, places, amounts)
+      cross join lateral unnest(given.places::int[], given.amounts::bigint[]) as added (place, satang)
+      join quota_blocks b on b.period_id = of_period and b.bet_type = given.bet_type and b.block = given.block
+      join number_settings n on n.period_id = of_period and n.bet_type = given.bet_type and n.full_satang is not null
+        and n.quota_key::int = given.block * 100 + added.place - 1
+    where added.satang > 0 and b.accepted_satang[added.place]
+      > case when within_full then n.full_satang else n.full_satang + n.half_satang end
+  ) then
+    if within_full then
+      raise exception 'a number has passed its amount at the full rate meanwhile'
+        using errcode = 'check_violation', constraint = 'quota_still_full';
+    end if;
+    raise exception 'the amount of a number would be oversold'
+      using errcode = 'check_violation', constraint = 'quota_never_oversold';
+  end if;
+end $$;
+
 -- Adds what was accepted (or, below 0, released) to blocks of a period, whatever was added since the caller read them.
 -- `places` and `amounts` hold an array for each block, as text: where in the block, and how much in satang.
 -- One caller at a time: callers that must rely on what they have read take the same lock before they read (`lockQuotas`).
@@ -105,40 +302,49 @@ end $$;
 -- `within_full`: the caller has read the blocks without the lock and has accepted each bet whole at the full rate or not at
 -- all. This stays right as long as no number passes its full quota; where one does, nothing is written. A number that was set
 -- to pay half by hand may pass it.
+-- `lowest`: for each block the lowest quota of a package by which the caller accepted something in it; none where it is null.
 -- Security definer: the application has no right to write a block.
-create function add_to_quotas(to_period text, bet_types text[], blocks int[], places text[], amounts text[], within_full boolean)
-  returns void language plpgsql security definer set search_path = public, pg_temp
+create function add_to_quotas(to_period text, bet_types text[], blocks int[], places text[], amounts text[], within_full boolean,
+  lowest bigint[] default null) returns void language plpgsql security definer set search_path = public, pg_temp
   set megalot.adds_to_quotas = 'yes'
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
   id int;
   product text;
   has_halves boolean;
+  has_amounts boolean;
   changed int;
 begin
   select period_id, product_code into strict id, product from periods where period_code = to_period;
   perform pg_advisory_xact_lock(7361208, id);
   has_halves := within_full and exists (select 1 from number_settings where period_id = id and set_to = 'half');
+  has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
   update quota_blocks b set accepted_satang = add_to_block(b.accepted_satang, given.places::int[], given.amounts::bigint[],
-      s.full_satang + s.half_satang, case when within_full then s.full_satang end,
+      coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
+      case when within_full then least(coalesce(own.full_satang, s.full_satang), given.lowest) end,
       case when has_halves then array(
         select quota_key::int % 100 + 1 from number_settings n
         where n.period_id = id and n.bet_type = given.bet_type and n.set_to = 'half' and n.quota_key::int / 100 = given.block)
       end)
-    from unnest(bet_types, blocks, places, amounts) as given (bet_type, block, places, amounts)
+    from unnest(bet_types, blocks, places, amounts, lowest) as given (bet_type, block, places, amounts, lowest)
       left join quota_settings s on s.product_code = product and s.bet_type = given.bet_type
+      left join period_quotas own on own.period_id = id and own.bet_type = given.bet_type
     where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
   get diagnostics changed = row_count;
   if changed <> cardinality(blocks) then
     raise exception 'a block of quotas is not there' using errcode = 'foreign_key_violation';
   end if;
+  if has_amounts then
+    perform assert_within_amounts(id, bet_types, blocks, places, amounts, within_full);
+  end if;
 end $$;
-revoke execute on function add_to_quotas(text, text[], int[], text[], text[], boolean) from public;
-grant execute on function add_to_quotas(text, text[], int[], text[], text[], boolean) to megalot_app;
+revoke execute on function add_to_quotas(text, text[], int[], text[], text[], boolean, bigint[]) from public;
+grant execute on function add_to_quotas(text, text[], int[], text[], text[], boolean, bigint[]) to megalot_app;
 
 -- Every number that was bet on or set by hand.
 create view number_quotas as
-select period_id, bet_type, quota_key, coalesce(set_to, 'open') as set_to, coalesce(accepted, 0) as accepted_satang
+select period_id, bet_type, quota_key, coalesce(set_to, 'open') as set_to, coalesce(accepted, 0) as accepted_satang,
+  full_satang as own_full_satang, half_satang as own_half_satang
 from (
   select period_id, bet_type, accepted, lpad((block * 100 + place - 1)::text, left(bet_type, 1)::int, '0') as quota_key
   from quota_blocks cross join unnest(accepted_satang) with ordinality as number (accepted, place)

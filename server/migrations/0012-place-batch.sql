@@ -29,11 +29,17 @@ create view quota_rules as
 select periods.period_id, periods.period_code, (
     select coalesce(json_agg(json_build_object('bet_type', bet_type, 'full_satang', full_satang, 'half_satang', half_satang)
       order by bet_type), '[]')
-    from quota_settings where quota_settings.product_code = periods.product_code
+    from quotas_in_force where quotas_in_force.period_id = periods.period_id
   ) as limits, (
-    select coalesce(json_agg(json_build_object('bet_type', bet_type, 'quota_key', quota_key, 'set_to', set_to)
-      order by bet_type, quota_key), '[]')
-    from number_settings where number_settings.period_id = periods.period_id
+    select coalesce(json_agg(json_build_object('package_code', package_code, 'bet_type', bet_type, 'full_satang', full_satang,
+      'half_satang', half_satang) order by package_code, bet_type), '[]')
+    from package_quotas where package_quotas.product_code = periods.product_code
+  ) as package_limits, (
+    -- An open number without an amount is as if it had never been set.
+    select coalesce(json_agg(json_build_object('bet_type', bet_type, 'quota_key', quota_key, 'set_to', set_to,
+      'full_satang', full_satang, 'half_satang', half_satang) order by bet_type, quota_key), '[]')
+    from number_settings
+    where number_settings.period_id = periods.period_id and (set_to <> 'open' or full_satang is not null)
   ) as settings
 from periods;
 grant select on quota_rules to megalot_app;
@@ -74,7 +80,7 @@ create function place_batch(of_period text, created timestamptz, period_hash tex
   max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages int[], notes text[],
   line_counts int[], first_lines int[], first_differences int[], bets bigint[], received bigint[], discounts bigint[],
   cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines int[], all_differences bigint[], quota_types text[], quota_blocks int[], quota_positions text[], quota_amounts text[],
-  within_full boolean, fresh_types text[], fresh_blocks int[])
+  within_full boolean, fresh_types text[], fresh_blocks int[], quota_lowest bigint[] default null)
   returns table (order_ids bigint[], placed_at timestamptz, fresh json) language plpgsql security definer
   set search_path = public, pg_temp
   set megalot.placing_batch = 'yes'
@@ -198,7 +204,7 @@ begin
     end if;
   end if;
 
-  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full);
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full, quota_lowest);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
       join quota_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);

@@ -1,10 +1,12 @@
 // Goal: a role sees and does what its row of the matrix says, and nothing else; a refused call writes nothing.
 
+import { randomUUID } from 'node:crypto'
 import { officeRoles, type Order, refusals, type Route, routes } from '@megalot/contract'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refundVoidedPeriods } from '../src/modules/awards/index.ts'
+import { setNumberList } from '../src/modules/quotas/index.ts'
 import { createAssistant } from '../src/modules/staff/index.ts'
 import {
   type AccessRow,
@@ -19,7 +21,7 @@ import {
 } from './access-matrix.ts'
 import { hireOfficeUser, proposePeriod } from './approvals.ts'
 import { findCaller } from './nodes.ts'
-import { type CallSubject, sampleCalls, urlOf } from './sample-calls.ts'
+import { type CallSubject, numberListOf, sampleCalls, urlOf } from './sample-calls.ts'
 import { addPerson, announce, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod } from './scenes.ts'
 import { readReply } from './reply.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
@@ -112,8 +114,12 @@ async function bringBack(): Promise<void> {
 
 /** Two open periods, and in one of them a ticket of each member. */
 async function setScene(): Promise<void> {
+  const period_code = await openPeriod(app.db)
+  const office = await findCaller(app.db, 'office01')
+  const list = { request_id: randomUUID(), ...numberListOf(period_code) }
   subject = {
-    period_code: await openPeriod(app.db),
+    period_code,
+    list_id: (await setNumberList(app.db, office.actor_id, list)).list_id!,
     other_period_code: await openPeriod(app.db),
     announce_id: await announce(app.owner),
     approval_id: await proposePeriod(app.db),

@@ -310,6 +310,13 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   setLimitNumber: ofOffice('risk.do'),
   setQuota: ofOffice('risk.do'),
   listQuotas: ofOffice('risk.view'),
+  listQuotaExceptions: ofOffice('risk.view'),
+  setPeriodQuota: ofOffice('risk.do'),
+  setPackageQuota: ofOffice('risk.do'),
+  setNumberList: ofOffice('risk.do'),
+  undoNumberList: ofOffice('risk.do'),
+  listNumberLists: ofOffice('risk.view'),
+  listStandingNumbers: ofOffice('risk.view'),
 
   // Book
   readBook: ofConsole('risk.view'),

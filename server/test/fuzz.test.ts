@@ -2,17 +2,18 @@
 // every reply has the form of the contract. At least 50 calls for each route, generated from its schemas; `FUZZ_CASES`
 // for more, `FUZZ_SEED` repeats a run.
 
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { type Order, type placeOrder, refusals, type Route, routes } from '@megalot/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type RouteName } from './access-matrix.ts'
+import { setNumberList } from '../src/modules/quotas/index.ts'
 import { createAssistant, createOfficeUser } from '../src/modules/staff/index.ts'
 import { findCaller } from './nodes.ts'
 import { proposePeriod } from './approvals.ts'
-import { sampleCalls } from './sample-calls.ts'
+import { numberListOf, sampleCalls } from './sample-calls.ts'
 import { addPerson, announce, FIRST_PASSWORD, makeTicket, openPeriod } from './scenes.ts'
 import { casesOf, type FuzzCase, type KnownValues } from './schema-cases.ts'
 import { readReply } from './reply.ts'
@@ -112,6 +113,9 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
   const announce_id = await announce(app.owner)
   // Withdrawn by its proposer, who makes the calls; decided by another person.
   const approval_id = await proposePeriod(app.db, route.name === 'withdrawProposal' ? 'office01' : 'office02')
+  const office = await findCaller(app.db, 'office01')
+  const list = { request_id: randomUUID(), ...numberListOf(periods[0]) }
+  const list_id = (await setNumberList(app.db, office.actor_id, list)).list_id!
   const fuzzed = people.find(({ username }) => username === subjectOf(route))!
   const samples = tickets.map((ticket): FuzzCase => {
     const subject = {
@@ -121,6 +125,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
       other_period_code: periods[1],
       announce_id,
       approval_id,
+      list_id,
     }
     const { params, query, body } = sampleCalls[route.name as RouteName](subject)
     return { params, query, body }
@@ -140,6 +145,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
     line_no: [1],
     announce_id: [announce_id, String(announce_id)],
     approval_id: [String(approval_id)],
+    list_id: [String(list_id)],
   }
   return { samples, known }
 }

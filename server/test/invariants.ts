@@ -25,8 +25,7 @@ const invariants = {
     ) live using (period_id, bet_type, quota_key)
     where coalesce(accepted_satang, 0) <> coalesce(received, 0)`,
   'no quota is oversold': sql`
-    select period_id, bet_type, quota_key from number_quotas join periods using (period_id)
-      join quota_settings using (product_code, bet_type) where accepted_satang > full_satang + half_satang`,
+    select period_id, bet_type, quota_key from number_quotas join quotas_in_force using (period_id, bet_type) where accepted_satang > full_satang + half_satang`,
   'the status in force is the strictest of all uplines': sql`
     select user_id from users where status_in_force <> (
       select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)

@@ -25,6 +25,8 @@ export interface CallSubject {
   announce_id: number
   /** A proposal that waits, of a new period. */
   approval_id: number
+  /** A list of numbers of a period that is open. */
+  list_id: number
   /** An open period of the Thai government lottery. */
   period_code: string
   /** Another, which is closed by some calls. */
@@ -43,6 +45,15 @@ export const announcementContent = {
 const ofKey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} } as const
 const newPasskey = { ...ofKey, response: { clientDataJSON: 'e30', attestationObject: 'oA', transports: ['internal'] } }
 const passkeyAssertion = { ...ofKey, response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' } }
+
+/** A list of one number that no sample ticket has. */
+export const numberListOf = (period_code: string) => ({
+  target: { period_codes: [period_code] },
+  bet_types: ['3top' as const],
+  numbers: ['998'],
+  value: { set_to: 'half' as const, full_satang: null, half_satang: null },
+  reason,
+})
 
 type MakeCall = (subject: CallSubject) => SampleCall
 
@@ -257,6 +268,26 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     body: { product_code, bet_type: '3top', full_satang: 100_000_000, half_satang: 100_000_000 },
   }),
   listQuotas: nothing,
+  listQuotaExceptions: () => ({ query: { product_code } }),
+  setPeriodQuota: ({ period_code }) => ({
+    body: { period_code, bet_type: '3top', quota: { full_satang: 100_000_000, half_satang: 0 }, reason },
+  }),
+  setPackageQuota: () => ({
+    body: {
+      product_code,
+      package_code: '90',
+      bet_type: '3top',
+      quota: { full_satang: 100_000_000, half_satang: 0 },
+      reason,
+    },
+  }),
+  setNumberList: ({ period_code }) => ({ body: { request_id: randomUUID(), ...numberListOf(period_code) } }),
+  undoNumberList: ({ list_id }) => ({
+    params: { list_id: String(list_id) },
+    body: { request_id: randomUUID(), reason },
+  }),
+  listNumberLists: nothing,
+  listStandingNumbers: () => ({ query: { product_code } }),
   readBook: ({ period_code }) => ({ params: { period_code }, query: { sort: 'stake', top: '100' } }),
   readBookResults: ({ period_code }) => ({
     params: { period_code },

@@ -47,8 +47,8 @@ export const proposalPayloads = {
   change_share: z.strictObject({ user_id: userId, position_rate: positionRate, commission_rate: commissionRate }),
   /** The credit limit of the company itself. */
   change_company_credit: z.strictObject({ credit_limit_satang: satang.check(z.maximum(MAX_CREDIT_SATANG)) }),
-  /** A quota above the standing limit of its market. */
-  raise_quota: quotaSetting,
+  /** A quota above the standing limit of its market: the limit itself, or that of one period. */
+  raise_quota: z.strictObject({ ...quotaSetting.shape, period_code: z.optional(periodCode) }),
   /**
    * A role that may do more than the user's present one. The user gets a one-time password of which proposer and approver
    * know a half each; its sessions end, and its second factors are removed.

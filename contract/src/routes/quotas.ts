@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { betTypeCode, periodCode, productCode, reason, satang } from '../wire.ts'
+import { betTypeCode, packageCode, periodCode, productCode, reason, satang } from '../wire.ts'
 
 export const numberSetting = z.enum(['open', 'half', 'closed'])
 export type NumberSetting = z.output<typeof numberSetting>
@@ -75,4 +75,60 @@ export const listQuotas = defineRoute({
   needs: 'risk.view',
   summary: 'The quotas of all markets; what is not listed has no limit',
   reply: z.array(quotaSetting),
+})
+
+/** How much is accepted on each number of a bet type. */
+export const quotaAmounts = z.strictObject({ full_satang: satang, half_satang: satang })
+export type QuotaAmounts = z.output<typeof quotaAmounts>
+
+export const periodQuota = z.strictObject({ period_code: periodCode, ...quotaSetting.shape })
+export type PeriodQuota = z.output<typeof periodQuota>
+
+export const packageQuota = z.strictObject({ package_code: packageCode, ...quotaSetting.shape })
+export type PackageQuota = z.output<typeof packageQuota>
+
+export const listQuotaExceptions = defineRoute({
+  name: 'listQuotaExceptions',
+  method: 'GET',
+  path: '/api/admin/game_config/quota/exceptions',
+  access: 'office',
+  needs: 'risk.view',
+  summary: 'Quotas of packages, and of single periods that take bets now or later, in all markets or in one',
+  query: z.strictObject({ product_code: z.optional(productCode) }),
+  reply: z.strictObject({ packages: z.array(packageQuota), periods: z.array(periodQuota) }),
+})
+
+export const setPeriodQuota = defineRoute({
+  name: 'setPeriodQuota',
+  method: 'POST',
+  path: '/api/admin/game_config/quota/period',
+  access: 'office',
+  needs: 'risk.do',
+  summary:
+    'Sets a quota for one period in place of the standing one, or, with null, ends it. More than the standing quota needs two people (approval_needed)',
+  body: z.strictObject({
+    period_code: periodCode,
+    bet_type: betTypeCode,
+    quota: z.nullable(quotaAmounts),
+    reason,
+  }),
+  reply: z.null(),
+})
+
+export const setPackageQuota = defineRoute({
+  name: 'setPackageQuota',
+  method: 'POST',
+  path: '/api/admin/game_config/quota/package',
+  access: 'office',
+  needs: 'risk.do',
+  summary:
+    'Sets a quota for the tickets of a package, or, with null, ends it: they are accepted until a number has that much from all packages. The quota of the market holds besides',
+  body: z.strictObject({
+    product_code: productCode,
+    package_code: packageCode,
+    bet_type: betTypeCode,
+    quota: z.nullable(quotaAmounts),
+    reason,
+  }),
+  reply: z.null(),
 })

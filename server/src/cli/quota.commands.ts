@@ -3,9 +3,18 @@
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
 import { betTypeCode, numberSetting, type QuotaSetting, reason as reasonText } from '@megalot/contract'
-import { type BetTypeCode, expandSixDoors } from '@megalot/rules'
+import { type BetTypeCode, permuteNumber } from '@megalot/rules'
 import { getProduct } from '../modules/markets/index.ts'
-import { listNumbers, listQuotas, type NumberReport, setLimitNumbers, setQuota } from '../modules/quotas/index.ts'
+import {
+  listNumbers,
+  listQuotaExceptions,
+  listQuotas,
+  type NumberReport,
+  setLimitNumbers,
+  setPackageQuota,
+  setPeriodQuota,
+  setQuota,
+} from '../modules/quotas/index.ts'
 import { doOrPropose } from './approval.commands.ts'
 import { type Command, type SignedInCall, flag, readBaht, required, text } from './command.ts'
 
@@ -14,7 +23,13 @@ async function showQuotas({ db, args }: SignedInCall): Promise<string> {
   const [product_code] = positionals
   if (product_code !== undefined) await getProduct(db, product_code)
   const quotas = (await listQuotas(db)).filter((one) => product_code === undefined || one.product_code === product_code)
-  return quotas.map(describeQuota).join('\n') || 'no quota is set: everything is taken at the full rate'
+  const { packages, periods } = await listQuotaExceptions(db, product_code)
+  const lines = [
+    ...quotas.map(describeQuota),
+    ...packages.map((one) => `${describeQuota(one)}  package ${one.package_code}`),
+    ...periods.map((one) => `${describeQuota(one)}  period ${one.period_code}`),
+  ]
+  return lines.join('\n') || 'no quota is set: everything is taken at the full rate'
 }
 
 function describeQuota({ product_code, bet_type, full_satang, half_satang }: QuotaSetting): string {
@@ -37,6 +52,38 @@ async function changeQuota(call: SignedInCall): Promise<string> {
     return describeQuota(setting)
   }
   return doOrPropose(call, act, { kind: 'raise_quota', payload: setting, reason })
+}
+
+/** Sets the quota of one package or period, or ends it. */
+async function changeException(call: SignedInCall): Promise<string> {
+  const { db, args, caller } = call
+  const options = { reason: text, full: text, half: text, package: text, period: text, end: flag }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const product_code = required(positionals[0], 'MARKET')
+  const bet_type = readBetType(required(positionals[1], 'BET_TYPE'))
+  const { package: package_code, period: period_code } = values
+  if ((package_code === undefined) === (period_code === undefined)) throw new Error('--package or --period is missing')
+  const quota = values.end
+    ? null
+    : {
+        full_satang: readBaht(required(values.full, '--full'), '--full'),
+        half_satang: readBaht(required(values.half, '--half'), '--half'),
+      }
+  const reason = readReason(required(values.reason, '--reason'))!
+  const name = package_code === undefined ? `period ${period_code}` : `package ${package_code}`
+  const done = `${quota ? describeQuota({ product_code, bet_type, ...quota }) : `${product_code} ${bet_type}  ended`}  ${name}`
+  if (package_code !== undefined) {
+    await setPackageQuota(db, caller.actor_id, { product_code, package_code, bet_type, quota, reason })
+    return done
+  }
+  const change = { product_code, period_code: period_code!, bet_type, quota, reason }
+  const act = async (): Promise<string> => {
+    await setPeriodQuota(db, caller.actor_id, change)
+    return done
+  }
+  if (quota === null) return act()
+  const payload = { product_code, bet_type, ...quota, period_code: period_code! }
+  return doOrPropose(call, act, { kind: 'raise_quota', payload, reason })
 }
 
 async function showNumbers({ db, args }: SignedInCall): Promise<string> {
@@ -88,30 +135,28 @@ async function changeNumbers({ db, args, caller }: SignedInCall): Promise<string
 }
 
 /** A number in every order of its digits, each once. An invalid number stays unchanged, so that it is refused. */
-function permute(number: string): readonly string[] {
-  if (/^[0-9]{3}$/.test(number)) return expandSixDoors(number)
-  if (/^[0-9]{2}$/.test(number)) return [...new Set([number, number[1]! + number[0]!])]
-  return [number]
+export function permute(number: string): readonly string[] {
+  return /^[0-9]{1,3}$/.test(number) ? permuteNumber(number) : [number]
 }
 
-function readBetType(text: string): BetTypeCode {
+export function readBetType(text: string): BetTypeCode {
   const bet_type = betTypeCode.safeParse(text)
   if (!bet_type.success) throw new Error(`BET_TYPE must be one of ${betTypeCode.options.join(', ')}`)
   return bet_type.data
 }
 
-function readReason(value: string | undefined): string | undefined {
+export function readReason(value: string | undefined): string | undefined {
   if (value !== undefined && !reasonText.safeParse(value).success)
     throw new Error('--reason must have 3 to 200 characters')
   return value
 }
 
-function listArguments(words: string): string[] {
+export function listArguments(words: string): string[] {
   return words.split(/[\s,]+/).filter(Boolean)
 }
 
 /** Baht with commas, as people read it; satang only where there are any. */
-function formatBaht(satang: number): string {
+export function formatBaht(satang: number): string {
   return (satang / 100).toLocaleString('en')
 }
 
@@ -139,6 +184,13 @@ export const quotaCommands: Readonly<Record<string, Command>> = {
     help: 'sets how much is taken on each number of a bet type, from the next ticket on; a raise is proposed to a second person',
     authority: contract.setQuota,
     run: changeQuota,
+  },
+  'quota-except': {
+    usage:
+      'quota-except MARKET BET_TYPE --package CODE|--period PERIOD --full BAHT --half BAHT --reason TEXT; with --end in place of the amounts',
+    help: 'sets a quota for one package or one period, or ends it; above the standing one it is proposed to a second person',
+    authority: contract.setPeriodQuota,
+    run: changeException,
   },
   'numbers-list': {
     usage: 'numbers-list PERIOD [BET_TYPE]',

@@ -438,6 +438,21 @@ export interface Tables {
     approved_by: number | null
     approved_at: Date | null
   }
+  period_quotas: { period_id: number; bet_type: BetTypeCode; full_satang: number; half_satang: number }
+  package_quotas: {
+    product_code: string
+    package_code: string
+    bet_type: BetTypeCode
+    full_satang: number
+    half_satang: number
+  }
+  /** A view. */
+  quotas_in_force: {
+    period_id: Kept<number>
+    bet_type: Kept<BetTypeCode>
+    full_satang: Kept<number>
+    half_satang: Kept<number>
+  }
   quota_settings: { product_code: string; bet_type: BetTypeCode; full_satang: number; half_satang: number }
   quota_blocks: { period_id: number; bet_type: BetTypeCode; block: number; accepted_satang: Generated<number[]> }
   number_settings: {
@@ -445,6 +460,36 @@ export interface Tables {
     bet_type: BetTypeCode
     quota_key: string
     set_to: 'open' | 'half' | 'closed'
+    full_satang: number | null
+    half_satang: number | null
+    list_id: number | null
+    set_before_lists: Generated<'open' | 'half' | 'closed'>
+  }
+  number_lists: {
+    list_id: Kept<number>
+    actor_id: number
+    set_at: Generated<Date>
+    set_to: 'open' | 'half' | 'closed' | 'amount'
+    full_satang: number | null
+    half_satang: number | null
+    is_standing: boolean
+    until_date: string | null
+    reason: string | null
+    request_id: string | null
+    content_hash: Buffer | null
+    outcome: JSONColumnType<object> | null
+    undone_at: Date | null
+    undone_by: number | null
+    undo_reason: string | null
+    undo_request_id: string | null
+    undo_outcome: JSONColumnType<object> | null
+  }
+  number_list_rows: {
+    list_id: number
+    product_code: string
+    period_id: number | null
+    bet_type: BetTypeCode
+    quota_key: string
   }
   /** A view. */
   number_quotas: {
@@ -453,6 +498,8 @@ export interface Tables {
     quota_key: Kept<string>
     set_to: Kept<'open' | 'half' | 'closed'>
     accepted_satang: Kept<number>
+    own_full_satang: Kept<number> | null
+    own_half_satang: Kept<number> | null
   }
   awards: {
     period_id: number
@@ -614,6 +661,7 @@ export interface Tables {
     period_id: Kept<number>
     period_code: Kept<string>
     limits: Kept<unknown>
+    package_limits: Kept<unknown>
     settings: Kept<unknown>
   }
 }

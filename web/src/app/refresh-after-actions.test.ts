@@ -47,6 +47,8 @@ const shown = {
   'profile of a user': ['people', 'one', 3],
   'what waits for a second person': ['approvals', 'waiting'],
   'rates of the office': ['terms', 'lao', '70'],
+  'lists of numbers': ['number-lists', 'lists'],
+  'risk board': ['risk', 'quotas'],
   'statement on paper': ['print', 'statement', {}],
 } as const satisfies Record<string, QueryKey>
 type Name = keyof typeof shown
@@ -231,6 +233,26 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
         { max_items: 10, reason: 'why' },
       ),
     ['rates of the office', 'terms', 'audit log'],
+  ],
+  [
+    'setting a list of numbers',
+    async () =>
+      (await import('../console/numbers/queries.ts')).saveList(
+        {
+          target: { period_codes: ['lao-1'] },
+          bet_types: ['3top'],
+          numbers: ['123'],
+          value: { set_to: 'half', full_satang: null, half_satang: null },
+        },
+        'id',
+        'why',
+      ),
+    ['lists of numbers', 'number states', 'risk board', 'audit log'],
+  ],
+  [
+    'undoing a list of numbers',
+    async () => (await import('../console/numbers/queries.ts')).undoList(1, 'id', 'why'),
+    ['lists of numbers', 'number states', 'risk board', 'audit log'],
   ],
   [
     'proposing',

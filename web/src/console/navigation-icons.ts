@@ -1,4 +1,5 @@
 import {
+  IconBan,
   IconBell,
   IconBook2,
   IconCalendarCheck,
@@ -25,6 +26,7 @@ import {
 } from '@tabler/icons-react'
 
 export const consoleIcons = {
+  ban: IconBan,
   bell: IconBell,
   book: IconBook2,
   calendar: IconCalendarTime,

@@ -36,6 +36,7 @@ test('an owner sees everything', () => {
     expect.arrayContaining([
       'risk',
       'approvals',
+      'numbers',
       'terms',
       'results',
       'messages',
@@ -60,12 +61,12 @@ test('who has no permission sees what is for everybody', () => {
   expect(namesOf('company', [])).toEqual(forEverybody)
 })
 
-test('approvals and terms are the office’s, whoever else has their areas', () => {
+test('approvals, terms and numbers are the office’s, whoever else has their areas', () => {
   const names = namesOf(
     'agent',
     areas.flatMap((area) => [`${area}.view`, `${area}.do`] as const),
   )
-  for (const name of ['approvals', 'terms']) expect(names).not.toContain(name)
+  for (const name of ['approvals', 'terms', 'numbers']) expect(names).not.toContain(name)
 })
 
 test('messages are the company’s, whoever else has their area', () => {

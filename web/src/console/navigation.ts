@@ -63,6 +63,7 @@ export const screenGroups = [
     screens: [
       { name: 'people', to: consolePaths.people, icon: 'users', needs: 'people.view' },
       { name: 'codes', to: consolePaths.agentCodes, icon: 'qr', needs: 'people.view' },
+      { name: 'numbers', to: consolePaths.numbers, icon: 'ban', needs: 'risk.view', isOfOffice: true },
       { name: 'terms', to: consolePaths.terms, icon: 'percent', needs: 'terms.view', isOfOffice: true },
       { name: 'bills', to: consolePaths.bills, icon: 'receipt', needs: 'tickets.view' },
       { name: 'tickets', to: consolePaths.tickets, icon: 'search', needs: 'tickets.view' },

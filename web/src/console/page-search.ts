@@ -176,6 +176,49 @@ export function readTermsSearch(raw: Record<string, unknown>): TermsSearch {
   return packageName === undefined ? {} : { package: packageName }
 }
 
+export interface NumberListsSearch extends GridSearch {
+  /** The list that is open. */
+  list_id?: number
+}
+
+export function readNumberListsSearch(raw: Record<string, unknown>): NumberListsSearch {
+  const { list_id } = raw
+  return {
+    ...readGridSearch(raw),
+    ...(Number.isSafeInteger(list_id) && Number(list_id) > 0 ? { list_id: Number(list_id) } : {}),
+  }
+}
+
+export interface StandingNumbersSearch extends GridSearch {
+  product_code?: string
+}
+
+export function readStandingNumbersSearch(raw: Record<string, unknown>): StandingNumbersSearch {
+  const product_code = readForm(raw['product_code'], /^[\w-]{1,40}$/)
+  return { ...readGridSearch(raw), ...(product_code === undefined ? {} : { product_code }) }
+}
+
+export interface QuotasSearch extends GridSearch {
+  /** The market whose quotas are shown. */
+  product_code?: string
+  /** The code of one of its bet types. */
+  bet_type?: string
+  /** The key of the row that is open. */
+  open?: string
+}
+
+export function readQuotasSearch(raw: Record<string, unknown>): QuotasSearch {
+  const product_code = readForm(raw['product_code'], /^[\w-]{1,40}$/)
+  const open = readText(raw['open'])
+  const bet_type = readForm(raw['bet_type'], /^[1-3][a-z]{3,6}$/)
+  return {
+    ...readGridSearch(raw),
+    ...(product_code === undefined ? {} : { product_code }),
+    ...(bet_type === undefined ? {} : { bet_type }),
+    ...(open === undefined ? {} : { open }),
+  }
+}
+
 export const ticketStates = ['CONFIRMED', 'WAIT_CONFIRM', 'CANCELLED', 'DELETED'] as const
 
 export interface TicketsSearch extends GridSearch {

@@ -24,12 +24,15 @@ import {
   readApprovalsSearch,
   readAuditSearch,
   readCalendarSearch,
+  readNumberListsSearch,
   readPeopleSearch,
   readProfileSearch,
+  readQuotasSearch,
   readResultsSearch,
   readRiskSearch,
   readSessionsSearch,
   readStaffSearch,
+  readStandingNumbersSearch,
   readTermsSearch,
   readTicketsSearch,
   readTodaySearch,
@@ -162,6 +165,37 @@ const termsRoute = createRoute({
   beforeLoad: requireOfficePermission('terms.view'),
   validateSearch: validateSearch(readTermsSearch),
   component: lazyPage('terms', () => import('./terms/terms-page.tsx'), 'TermsPage'),
+})
+
+const numbersRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.numbers,
+  beforeLoad: requireOfficePermission('risk.view'),
+  component: lazyPage('numbers', () => import('./numbers/numbers-page.tsx'), 'NumbersPage'),
+})
+
+const standingNumbersRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.standingNumbers,
+  beforeLoad: requireOfficePermission('risk.view'),
+  validateSearch: validateSearch(readStandingNumbersSearch),
+  component: lazyPage('numbers', () => import('./numbers/standing-numbers-page.tsx'), 'StandingNumbersPage'),
+})
+
+const numberListsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.numberLists,
+  beforeLoad: requireOfficePermission('risk.view'),
+  validateSearch: validateSearch(readNumberListsSearch),
+  component: lazyPage(['numbers', 'oversight'], () => import('./numbers/list-history-page.tsx'), 'ListHistoryPage'),
+})
+
+const quotasRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.quotas,
+  beforeLoad: requireOfficePermission('risk.view'),
+  validateSearch: validateSearch(readQuotasSearch),
+  component: lazyPage('numbers', () => import('./numbers/quotas-page.tsx'), 'QuotasPage'),
 })
 
 const ticketsRoute = createRoute({
@@ -411,6 +445,10 @@ export const consoleRouter = createRouter({
       personRoute,
       approvalsRoute,
       termsRoute,
+      numbersRoute,
+      standingNumbersRoute,
+      numberListsRoute,
+      quotasRoute,
       ticketsRoute,
       billsRoute,
       deletedBillsRoute,

@@ -23,6 +23,7 @@ import type { messages as grid } from './th/grid.ts'
 import type { messages as line } from './th/line.ts'
 import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
+import type { messages as numbers } from './th/numbers.ts'
 import type { messages as office } from './th/office.ts'
 import type { messages as news } from './th/news.ts'
 import type { messages as oversight } from './th/oversight.ts'
@@ -59,6 +60,7 @@ export interface Messages {
   line: typeof line
   lotto: typeof lotto
   manual: typeof manual
+  numbers: typeof numbers
   office: typeof office
   news: typeof news
   oversight: typeof oversight

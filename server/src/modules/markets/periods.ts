@@ -80,11 +80,50 @@ export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRec
 
 /** The periods of a market that accept bets now or later, each locked as by `lockPeriod`, in sorted order. */
 export async function lockPeriodsToBet(tx: Tx, product_code: string): Promise<void> {
+  await lockPeriodsToBetOf(tx, [product_code])
+}
+
+/** As `lockPeriodsToBet`, for several markets. */
+export async function lockPeriodsToBetOf(tx: Tx, product_codes: readonly string[]): Promise<void> {
   await sql`
     select ${takeLock('period', sql.ref('period_id'))} from (
       select period_id from periods
-      where product_code = ${product_code} and outcome = 'pending' and close_at > clock_timestamp() order by period_id
+      where product_code = any (${[...product_codes]}::text[]) and outcome = 'pending' and close_at > clock_timestamp()
+      order by period_id
     ) open_ones`.execute(tx)
+}
+
+/** Several periods, each locked as by `lockPeriod`, in sorted order. */
+export async function lockPeriods(tx: Tx, period_codes: readonly string[]): Promise<void> {
+  await sql`
+    select ${takeLock('period', sql.ref('period_id'))} from (
+      select period_id from periods where period_code = any (${[...period_codes]}::text[]) order by period_id
+    ) named`.execute(tx)
+}
+
+/** The named periods that exist. */
+export async function listPeriodRecords(db: Db, period_codes: readonly string[]): Promise<PeriodRecord[]> {
+  const { rows } = await sql<PeriodRecord>`
+    select ${periodColumns} from periods where period_code = any (${[...period_codes]}::text[])
+    order by period_id`.execute(db)
+  return rows
+}
+
+/**
+ * The periods of markets that accept bets now or later.
+ * @param until_date the last day; null: without end
+ */
+export async function listPeriodsToBet(
+  db: Db,
+  product_codes: readonly string[],
+  until_date: string | null,
+): Promise<PeriodRecord[]> {
+  const { rows } = await sql<PeriodRecord>`
+    select ${periodColumns} from periods
+    where product_code = any (${[...product_codes]}::text[]) and outcome = 'pending' and close_at > clock_timestamp()
+      and (${until_date}::date is null or period_date <= ${until_date}::date)
+    order by period_id`.execute(db)
+  return rows
 }
 
 /**

@@ -25,12 +25,12 @@ test('a batch that locks quotas waits for one that created the same blocks', asy
     holding.push(
       db.transaction().execute(async (other) => {
         const locked = await lockQuotasOf(other, period_code, [bet])
-        return createQuotaUse(locked).quotaOf(bet).accepted_satang
+        return createQuotaUse(locked).quotaOf(bet, '70').accepted_satang
       }),
     )
     await waitForLock(owner)
     const use = createQuotaUse(quotas)
-    use.add(bet, 1_000)
+    use.add(bet, 1_000, '70')
     await saveQuotaUse(tx, period_code, use, quotas)
   })
   expect(await holding[0]).toBe(1_000)
@@ -51,7 +51,7 @@ describe('adding to quotas', () => {
     await db.transaction().execute(async (tx) => {
       const quotas = await lockQuotasOf(tx, period_code, [bet])
       const use = createQuotaUse(quotas)
-      use.add(bet, 9_000)
+      use.add(bet, 9_000, '70')
       await saveQuotaUse(tx, period_code, use, quotas)
     })
     const add = (amounts: number[], within_full: boolean, positions = [24]) =>
@@ -111,6 +111,27 @@ describe('adding to quotas', () => {
     expect((await readAccepted(period_code))[23]).toBe(11_000)
     await expect(add([100, 10_001], true, [24, 25])).rejects.toMatchObject({ constraint: 'quota_still_full' })
     expect((await readAccepted(period_code))[23]).toBe(11_000)
+  })
+
+  test.each<[string, number, boolean, string | undefined]>([
+    ['up to its amount', 500, true, undefined],
+    ['beyond it, decided by an unlocked read', 501, true, 'quota_still_full'],
+    ['beyond it, decided under the lock', 501, false, undefined],
+    ['beyond it and what pays half', 701, false, 'quota_never_oversold'],
+    ['less than before', -100, true, undefined],
+  ])('a number with an amount of its own: %s', async (_name, satang, within_full, constraint) => {
+    const { period_code, add } = await beginAt90()
+    await sql`
+      insert into number_settings (period_id, bet_type, quota_key, set_to, full_satang, half_satang)
+      select period_id, '2top', '23', 'open', 9500, 200 from periods where period_code = ${period_code}`.execute(
+      database.owner,
+    )
+    const refused = await add([satang], within_full).then(
+      () => undefined,
+      (error: { constraint?: string }) => error.constraint,
+    )
+    expect(refused).toBe(constraint)
+    expect((await readAccepted(period_code))[23]).toBe(9_000 + (constraint ? 0 : satang))
   })
 
   test('nothing is added for a missing block, position or amount', async () => {

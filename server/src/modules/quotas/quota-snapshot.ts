@@ -4,6 +4,7 @@ import {
   type Acceptance,
   type BetTypeCode,
   betTypes,
+  limitByAmount,
   type NumberQuota,
   quotaSlot,
   quotaSlotOf,
@@ -19,7 +20,7 @@ import {
   keyAt,
   indexInBlock,
 } from './quota-blocks.ts'
-import type { BlockChange, LimitRecord, QuotaRules } from './quotas.store.ts'
+import type { AmountRecord, BlockChange, LimitRecord, QuotaRules } from './quotas.store.ts'
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
 export const NO_LIMIT_SATANG = 1_000_000_000_000_000
@@ -32,13 +33,31 @@ export interface IndexedRules {
   limitOf: readonly (LimitRecord | undefined)[]
   /** Numbers set by hand, by `quotaSlot`. */
   settingOf: ReadonlyMap<number, NumberQuota['set_to']>
+  /** Numbers with an amount of their own, by `quotaSlot`; they are in `settingOf` too, as open. */
+  amountOf: ReadonlyMap<number, AmountRecord>
+  /** Lower quotas of packages by their code, each by the index of the bet type in `betTypes`. */
+  packageLimits: ReadonlyMap<string, readonly (AmountRecord | undefined)[]>
 }
 
-export function indexRules({ limits, settings, fingerprint }: QuotaRules): IndexedRules {
+export function indexRules({ limits, package_limits, settings, fingerprint }: QuotaRules): IndexedRules {
+  const packageCodes = new Set(package_limits.map(({ package_code }) => package_code))
   return {
     fingerprint,
     limitOf: betTypes.map(({ code }) => limits.find((limit) => limit.bet_type === code)),
     settingOf: new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaSlot(bet_type, quota_key), set_to])),
+    amountOf: new Map(
+      settings.flatMap(({ bet_type, quota_key, full_satang, half_satang }) =>
+        full_satang === null || half_satang === null
+          ? []
+          : [[quotaSlot(bet_type, quota_key), { full_satang, half_satang }]],
+      ),
+    ),
+    packageLimits: new Map(
+      [...packageCodes].map((package_code) => {
+        const own = package_limits.filter((limit) => limit.package_code === package_code)
+        return [package_code, betTypes.map(({ code }) => own.find((limit) => limit.bet_type === code))]
+      }),
+    ),
   }
 }
 
@@ -66,21 +85,24 @@ export function createQuotaSnapshot(
 
 /** A batch's use of the quotas of a snapshot, by `quotaSlotOf`. The snapshot is not changed. */
 export interface QuotaUse {
-  /** A number's quota including the amounts added so far. */
-  quotaOf(quota_slot: number): NumberQuota
-  /** Adds what was accepted (or, below 0, released) on a number, in satang. */
-  add(quota_slot: number, satang: number): void
+  /** A number's quota for a package, including the amounts added so far. */
+  quotaOf(quota_slot: number, package_code: string): NumberQuota
+  /** Adds what was accepted on a number from a ticket of a package, in satang. */
+  add(quota_slot: number, satang: number, package_code: string): void
+  /** Takes off what was accepted on a number before, in satang. */
+  release(quota_slot: number, satang: number): void
   /**
    * Adds bets that fit into their full quotas, all or none.
    * @param stakes in satang
    * @returns whether they were added
    */
-  addInFull(slots: readonly number[], stakes: readonly number[]): boolean
-  /** Records what a bet would receive, before it is added. */
+  addInFull(slots: readonly number[], stakes: readonly number[], package_code: string): boolean
+  /** Records what a bet of a package would receive, before it is added. */
   recordOutcome(
     quota_slot: number,
     bet_satang: number,
     outcome: Pick<Acceptance, 'received_satang' | 'is_half_pay'>,
+    package_code: string,
   ): void
   /**
    * Whether a recorded outcome depends on sums that others may have changed since they were read: a bet was cut, or is
@@ -94,55 +116,83 @@ export interface QuotaUse {
 export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): QuotaUse {
   const added = new Float64Array(SLOT_COUNT)
   const touched = new Set<number>()
+  /** By the index of the block: the lowest quota of a package by which something was accepted in it. */
+  const lowest: number[] = []
   let needsLock = false
   const setTo = (quota_slot: number) => rules.settingOf.get(quota_slot) ?? 'open'
   const acceptedOn = (quota_slot: number): number =>
     blocks[blockIndexOf(quota_slot)]!.accepted_satang[indexInBlock(quota_slot)]! + added[quota_slot]!
-  const add = (quota_slot: number, satang: number): void => {
+  const addSatang = (quota_slot: number, satang: number): void => {
     added[quota_slot]! += satang
     touched.add(quota_slot)
   }
+  const limitOfPackage = (quota_slot: number, package_code: string): AmountRecord | undefined =>
+    rules.packageLimits.get(package_code)?.[typeIndexOf(quota_slot)]
+  /** The write asserts the limit where it was decided by sums that others may have changed since. */
+  const relyOn = (quota_slot: number, limit: AmountRecord): void => {
+    const index = blockIndexOf(quota_slot)
+    lowest[index] = Math.min(lowest[index] ?? NO_LIMIT_SATANG, limit.full_satang)
+  }
   return {
-    quotaOf: (quota_slot) => {
+    quotaOf: (quota_slot, package_code) => {
       const limit = rules.limitOf[typeIndexOf(quota_slot)]
-      return {
+      const quota: NumberQuota = {
         full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
         half_satang: limit?.half_satang ?? 0,
         accepted_satang: acceptedOn(quota_slot),
         set_to: setTo(quota_slot),
       }
+      const limits = [rules.amountOf.get(quota_slot), limitOfPackage(quota_slot, package_code)]
+      return limits.reduce<NumberQuota>((lower, limit) => (limit ? limitByAmount(lower, limit) : lower), quota)
     },
-    add,
-    addInFull: (slots, stakes) => {
+    add: (quota_slot, satang, package_code) => {
+      addSatang(quota_slot, satang)
+      const limit = limitOfPackage(quota_slot, package_code)
+      if (limit && satang > 0) relyOn(quota_slot, limit)
+    },
+    release: (quota_slot, satang) => addSatang(quota_slot, -satang),
+    addInFull: (slots, stakes, package_code) => {
+      const limits = rules.packageLimits.get(package_code)
       for (let line = 0; line < slots.length; line++) {
         const quota_slot = quotaSlotOf(slots[line]!)
-        add(quota_slot, stakes[line]!)
-        const full_satang = rules.limitOf[typeIndexOf(quota_slot)]?.full_satang ?? NO_LIMIT_SATANG
+        addSatang(quota_slot, stakes[line]!)
+        const limit = limits?.[typeIndexOf(quota_slot)]
+        if (limit) relyOn(quota_slot, limit)
+        const full_satang = Math.min(
+          rules.limitOf[typeIndexOf(quota_slot)]?.full_satang ?? NO_LIMIT_SATANG,
+          limit?.full_satang ?? NO_LIMIT_SATANG,
+        )
         if (acceptedOn(quota_slot) <= full_satang && !rules.settingOf.has(quota_slot)) continue
-        for (; line >= 0; line--) add(quotaSlotOf(slots[line]!), -stakes[line]!)
+        for (; line >= 0; line--) addSatang(quotaSlotOf(slots[line]!), -stakes[line]!)
         return false
       }
       return true
     },
-    recordOutcome: (quota_slot, bet_satang, { received_satang, is_half_pay }) => {
+    recordOutcome: (quota_slot, bet_satang, { received_satang, is_half_pay }, package_code) => {
       // A quota that is used up in the snapshot counts as used up, even if others release some later.
       if (isLocked || received_satang === 0 || (received_satang === bet_satang && !is_half_pay)) return
-      // Half pay that was set by hand depends on no sum.
-      needsLock ||= !(setTo(quota_slot) === 'half' && received_satang === bet_satang)
+      // Half pay that was set by hand depends on no sum, except on what a package accepts.
+      const isByHand = setTo(quota_slot) === 'half' && received_satang === bet_satang
+      needsLock ||= !isByHand || limitOfPackage(quota_slot, package_code) !== undefined
     },
     get needsLock() {
       return needsLock
     },
-    listChanges: () => listChanges(touched, added),
+    listChanges: () => listChanges(touched, added, lowest),
   }
 }
 
-function listChanges(touched: Iterable<number>, added: Float64Array): BlockChange[] {
+function listChanges(touched: Iterable<number>, added: Float64Array, lowest: readonly number[]): BlockChange[] {
   const changes: (BlockChange | undefined)[] = []
   for (const quota_slot of touched) {
     if (added[quota_slot] === 0) continue
     const index = blockIndexOf(quota_slot)
-    const change = (changes[index] ??= { ...keyAt(index), positions: [], amounts: [] })
+    const change = (changes[index] ??= {
+      ...keyAt(index),
+      positions: [],
+      amounts: [],
+      lowest_satang: lowest[index] ?? NO_LIMIT_SATANG,
+    })
     change.positions.push(indexInBlock(quota_slot) + 1)
     change.amounts.push(added[quota_slot]!)
   }

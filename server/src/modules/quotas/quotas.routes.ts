@@ -1,6 +1,8 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
+import { listNumberLists, listStandingNumbers, setNumberList, undoNumberList } from './number-lists.service.ts'
+import { listQuotaExceptions, setPackageQuota, setPeriodQuota } from './quota-exceptions.service.ts'
 import { listLimitNumbers, listQuotas, setLimitNumber, setQuota } from './quotas.service.ts'
 
 export function serveQuotas(serve: Serve, db: Db): void {
@@ -17,4 +19,28 @@ export function serveQuotas(serve: Serve, db: Db): void {
   })
 
   serve(contract.listQuotas, () => listQuotas(db))
+
+  serve(contract.listQuotaExceptions, ({ query }) => listQuotaExceptions(db, query.product_code))
+
+  serve(contract.setPeriodQuota, async ({ caller, body }) => {
+    await setPeriodQuota(db, caller.actor_id, body)
+    return null
+  })
+
+  serve(contract.setPackageQuota, async ({ caller, body }) => {
+    await setPackageQuota(db, caller.actor_id, body)
+    return null
+  })
+
+  serve(contract.setNumberList, ({ caller, body }) => setNumberList(db, caller.actor_id, body))
+
+  serve(contract.undoNumberList, ({ caller, params, body }) =>
+    undoNumberList(db, caller.actor_id, Number(params.list_id), body),
+  )
+
+  serve(contract.listNumberLists, ({ query }) =>
+    listNumberLists(db, query.before === undefined ? undefined : Number(query.before)),
+  )
+
+  serve(contract.listStandingNumbers, ({ query }) => listStandingNumbers(db, query.product_code))
 }

@@ -1,6 +1,6 @@
 // How much the house accepts on each number of a period: the office's settings, and the view for all.
 
-import type { ApprovalKind, LimitNumber, NumberSetting, QuotaSetting } from '@megalot/contract'
+import type { ApprovalKind, LimitNumber, NumberSetting, QuotaAmounts, QuotaSetting } from '@megalot/contract'
 import {
   betTypeByCode,
   type BetTypeCode,
@@ -15,7 +15,8 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import type { DecidedBy } from '../../platform/decided-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit, writeAudits } from '../audit/index.ts'
-import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet } from '../markets/index.ts'
+import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet, type PeriodRecord } from '../markets/index.ts'
+import { applyLists, insertList, insertListRows } from './number-lists.store.ts'
 import { NO_LIMIT_SATANG } from './quota-snapshot.ts'
 import {
   findNumberSettings,
@@ -27,7 +28,6 @@ import {
   type QuotaRecord,
   readRules,
   saveSetting,
-  setNumbers,
 } from './quotas.store.ts'
 
 function toQuota({ full_satang, half_satang, accepted_satang, set_to }: QuotaRecord): NumberQuota {
@@ -108,7 +108,7 @@ export async function setLimitNumbers(
     const period = (await lockPeriod(tx, period_code))!
     if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
     const before = await findNumberSettings(tx, period.period_id, keys)
-    await setNumbers(tx, period.period_id, keys, set_to)
+    await writeShortList(tx, actor_id, period, keys, { set_to, reason })
     const records = keys.map((key, index) => {
       const named = { bet_type: key.bet_type, number: key.quota_key }
       return {
@@ -123,6 +123,27 @@ export async function setLimitNumbers(
     await writeAudits(tx, records)
   })
   return keys
+}
+
+/** Numbers set by hand are a list too (`number-lists.service.ts`), so that they lie above the lists before them. */
+async function writeShortList(
+  tx: Tx,
+  actor_id: number,
+  { period_id, product_code }: PeriodRecord,
+  keys: readonly QuotaKey[],
+  { set_to, reason }: Pick<NumberChange, 'set_to' | 'reason'>,
+): Promise<void> {
+  const list_id = await insertList(tx, {
+    actor_id,
+    value: { set_to, full_satang: null, half_satang: null },
+    is_standing: false,
+    until_date: null,
+    reason: reason ?? null,
+    request: null,
+  })
+  const rows = keys.map((key) => ({ ...key, product_code, period_id }))
+  await insertListRows(tx, list_id!, rows)
+  await applyLists(tx, [period_id], keys)
 }
 
 /** Each number once, sorted. */
@@ -198,10 +219,10 @@ export async function lockQuota(
   return lockSetting(tx, key)
 }
 
-const all = ({ full_satang, half_satang }: QuotaSetting) => full_satang + half_satang
+const all = ({ full_satang, half_satang }: QuotaAmounts) => full_satang + half_satang
 
 /** Whether more is accepted than before, at the full rate or in all. Without a limit everything was. */
-function isRaised(before: QuotaSetting | undefined, after: QuotaSetting): boolean {
+export function isRaised(before: QuotaAmounts | undefined, after: QuotaAmounts): boolean {
   if (!before) return false
   return after.full_satang > before.full_satang || all(after) > all(before)
 }

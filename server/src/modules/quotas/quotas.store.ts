@@ -44,6 +44,8 @@ export interface BlockChange extends BlockKey {
   positions: number[]
   /** The amount to add on each of them, in satang. */
   amounts: number[]
+  /** The lowest quota of a package by which something was accepted here. */
+  lowest_satang: number
 }
 
 /**
@@ -62,24 +64,39 @@ export async function addToBlocks(
     select add_to_quotas(${period_code}, ${unquotedArray(changes.map((each) => each.bet_type))}::text[],
       ${unquotedArray(changes.map((each) => each.block))}::int[],
       ${quotedArray(changes.map((each) => unquotedArray(each.positions)))}::text[],
-      ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}::text[], ${withinFull})`.execute(tx)
+      ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}::text[], ${withinFull},
+      ${unquotedArray(changes.map((each) => each.lowest_satang))}::bigint[])`.execute(tx)
 }
 
-export interface LimitRecord {
+export interface LimitRecord extends AmountRecord {
   bet_type: BetTypeCode
+}
+
+/** How much is accepted on a number, at the full rate and then at half. */
+export interface AmountRecord {
   full_satang: number
   half_satang: number
 }
 
+/** How much is accepted on each number of a bet type from tickets of a package. */
+export interface PackageLimitRecord extends LimitRecord {
+  package_code: string
+}
+
 export interface NumberSettingRecord extends QuotaKey {
   set_to: NumberQuota['set_to']
+  /** An amount of its own; null: only the quota of its bet type. */
+  full_satang: number | null
+  half_satang: number | null
 }
 
 /** The office's settings for a period. */
 export interface QuotaRules {
   /** The quota on each number of a bet type; a bet type that is not named has no limit. */
   limits: LimitRecord[]
-  /** Numbers that somebody has set by hand. */
+  /** Lower quotas of packages. */
+  package_limits: PackageLimitRecord[]
+  /** Numbers that were set to something else than open, or to an amount. */
   settings: NumberSettingRecord[]
   /** The hash of all of it as text: the rules are unchanged while the hash is. */
   fingerprint: string
@@ -87,9 +104,9 @@ export interface QuotaRules {
 
 export async function readRules(db: Db, period_code: string): Promise<QuotaRules> {
   const { rows } = await sql<QuotaRules>`
-    select limits, settings, md5(rules::text) as fingerprint from quota_rules rules
+    select limits, package_limits, settings, md5(rules::text) as fingerprint from quota_rules rules
     where period_code = ${period_code}`.execute(db)
-  return rows[0] ?? { limits: [], settings: [], fingerprint: '' }
+  return rows[0] ?? { limits: [], package_limits: [], settings: [], fingerprint: '' }
 }
 
 /** The manual settings of numbers of a period, in the order of the keys; open by default. */
@@ -106,21 +123,9 @@ export async function findNumberSettings(
   return rows.map((row) => row.set_to)
 }
 
-const unnestedKeys = (keys: readonly QuotaKey[]) => sql`
+export const unnestedKeys = (keys: readonly QuotaKey[]) => sql`
   unnest(${keys.map((key) => key.bet_type)}::text[], ${keys.map((key) => key.quota_key)}::text[])
     with ordinality as given (bet_type, quota_key, place)`
-
-export async function setNumbers(
-  tx: Tx,
-  period_id: number,
-  keys: readonly QuotaKey[],
-  set_to: NumberQuota['set_to'],
-): Promise<void> {
-  await sql`
-    insert into number_settings (period_id, bet_type, quota_key, set_to)
-    select ${period_id}, bet_type, quota_key, ${set_to} from ${unnestedKeys(keys)}
-    on conflict (period_id, bet_type, quota_key) do update set set_to = excluded.set_to`.execute(tx)
-}
 
 export interface QuotaRecord extends QuotaKey {
   /** Null: no limit. */
@@ -136,10 +141,12 @@ export interface QuotaRecord extends QuotaKey {
  */
 export async function listQuotaRecords(db: Db, period_id: number, which: 'all' | 'limited'): Promise<QuotaRecord[]> {
   const { rows } = await sql<QuotaRecord>`
-    select quotas.bet_type, quota_key, settings.full_satang, settings.half_satang, accepted_satang, set_to
-    from number_quotas quotas join periods using (period_id)
-      left join quota_settings settings using (product_code, bet_type)
-    where period_id = ${period_id} and (${which === 'all'} or settings.full_satang is not null or set_to <> 'open')
+    select quotas.bet_type, quota_key, least(settings.full_satang, own_full_satang) as full_satang,
+      least(settings.full_satang + settings.half_satang, own_full_satang + own_half_satang)
+        - least(settings.full_satang, own_full_satang) as half_satang, accepted_satang, set_to
+    from number_quotas quotas left join quotas_in_force settings using (period_id, bet_type)
+    where period_id = ${period_id} and (${which === 'all'} or settings.full_satang is not null
+      or own_full_satang is not null or set_to <> 'open')
     order by quotas.bet_type, quota_key`.execute(db)
   return rows
 }

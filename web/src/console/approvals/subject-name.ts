@@ -39,8 +39,12 @@ function nameUser({ username, display_name }: Readonly<Record<string, unknown>>,
     : username
 }
 
-/** The code is the market's, the day, and the round where the day has several. */
-function namePeriod(period_code: string, product_code: string | null, words: SubjectWords): string {
+/** `Lao VIP · 5 Jan 2026`: the code is the market's, the day, and the round where the day has several. */
+export function namePeriod(
+  period_code: string,
+  product_code: string | null,
+  words: Omit<SubjectWords, 'company'>,
+): string {
   const found = /^(.+)-(\d{4})(\d{2})(\d{2})(?:-(\d+))?$/.exec(period_code)
   if (found === null) return period_code
   const [, market, year, month, day, round] = found

@@ -18,6 +18,7 @@ export const manualParts = [
   { name: 'halt', steps: ['one', 'line', 'tickets', 'release'], to: '/people' },
   { name: 'packages', steps: ['give', 'take', 'open_tickets'], to: '/people' },
   { name: 'member_password', steps: ['reset', 'once', 'first_log_in'], to: '/people' },
+  { name: 'numbers', steps: ['paste', 'value', 'where', 'preview', 'undo'], to: '/numbers' },
   { name: 'terms', steps: ['where', 'return', 'two_people', 'refused'], to: '/terms' },
   { name: 'risk', steps: ['board', 'heat', 'set', 'results', 'age'], to: '/risk' },
   { name: 'approvals', steps: ['what', 'who', 'decide', 'results', 'expiry'], to: '/approvals' },

@@ -50,6 +50,8 @@ export const queryKeys = {
   reportFiles: { all: ['report-files'] },
   /** The terms of all packages, as the office changes them. */
   terms: partsOf('terms'),
+  /** Lists of numbers, as the office sets and undoes them. */
+  numberLists: partsOf('number-lists'),
   statement: {
     all: ['statement'],
     list: (search: object) => ['statement', search],

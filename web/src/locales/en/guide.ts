@@ -102,6 +102,17 @@ export const messages = {
       once: 'It is shown once, and the user is logged off everywhere',
       first_log_in: 'Who logs in with it has to choose a password of its own first',
     },
+    numbers: {
+      paste:
+        'Open “Number limits and quotas” and paste all numbers into one field. Tick “In every order of the digits” for permutations, then choose the bet types',
+      value:
+        '“Half pay” goes on accepting at half the rate, “Closed” accepts nothing, “Amount” accepts each number up to your figure, “Open” goes back to the quota',
+      where:
+        'Choose as many markets as you like. “This period” holds for the periods that are named, “Every period” for new ones too, until its last day. Numbers set for a period always go first',
+      preview:
+        'The preview shows what was set before, what is accepted so far, and how many tickets have these numbers. Give a reason and set them: the next ticket obeys, earlier ones keep their terms',
+      undo: 'Under “History” open a list and undo it. Numbers that were set again since do not change, neither do periods that have closed',
+    },
     terms: {
       where: 'Office users with the permission open “Rates”, choose market and package, and change the figures',
       return: 'Beside each rate stands the theoretical return: 3 top at 550 with 33 % discount returns 88 %',

@@ -56,7 +56,11 @@ export function decideBatch(snapshot: Snapshot, tickets: readonly NewTicket[]): 
     refuseMarket(snapshot)
     const decided = decideTicket(ticket, snapshot, member, quotaUse)
     for (const [line, slot] of slots.entries())
-      quotaUse.add(quotaSlotOf(slot), decided.differences?.[line]!.received_satang ?? stakes[line]!)
+      quotaUse.add(
+        quotaSlotOf(slot),
+        decided.differences?.[line]!.received_satang ?? stakes[line]!,
+        ticket.package_code,
+      )
     members.set(user_id, afterTicket(member, decided))
     earlier.set(key, decided)
     accepted.push(decided)

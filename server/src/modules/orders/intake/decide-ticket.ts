@@ -119,7 +119,7 @@ export function acceptInFull(
   if (!passesQuickCheck(slots, stakes, { terms: table, credit_remain_satang, max_items, is_open })) return undefined
   for (let line = 0; line < slots.length; line++)
     if (rates_seen[line] !== table.rate[typeIndexOf(slots[line]!)]) return undefined
-  if (!quotaUse.addInFull(slots, stakes)) return undefined
+  if (!quotaUse.addInFull(slots, stakes, ticket.package_code)) return undefined
   const { discounts, total } = addUpTicket(ticket, table, null)
   return { ticket, package_id, terms: table, status: 'CONFIRMED', differences: null, discounts, total }
 }
@@ -164,7 +164,7 @@ export function hasOtherRate({ slots, rates_seen }: NewTicket, { table }: Packag
 
 /** Every line as far as its quota allows, at the rate in force. */
 function acceptLines(
-  { slots, stakes, rates_seen }: NewTicket,
+  { slots, stakes, rates_seen, package_code }: NewTicket,
   { table }: PackageTable,
   quotaUse: QuotaUse,
 ): { lines: readonly Acceptance[]; event: 'accept' | 'ask' | 'refuse' } {
@@ -174,10 +174,10 @@ function acceptLines(
     rate: table.rate[typeIndexOf(slot)]!,
     seen_rate: rates_seen[line]!,
   }))
-  const { lines, event } = acceptTicket(requested, (quota_slot) => quotaUse.quotaOf(quota_slot))
+  const { lines, event } = acceptTicket(requested, (quota_slot) => quotaUse.quotaOf(quota_slot, package_code))
   // Before anything is refused: a refusal may depend on the same sums, which others may have changed since.
   for (const [line, { slot, bet_satang }] of requested.entries())
-    quotaUse.recordOutcome(quotaSlotOf(slot), bet_satang, lines[line]!)
+    quotaUse.recordOutcome(quotaSlotOf(slot), bet_satang, lines[line]!, package_code)
   return { lines, event }
 }
 

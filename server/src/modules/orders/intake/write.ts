@@ -74,9 +74,8 @@ export async function writeBatch(
       ${unquotedArray(changes.map((each) => each.bet_type))}, ${int4Array(changes.map((each) => each.block))},
       ${quotedArray(changes.map((each) => unquotedArray(each.positions)))},
       ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}, ${!quotas.isLocked},
-      ${unquotedArray(blocks_to_read.map((each) => each.bet_type))}, ${int4Array(blocks_to_read.map((each) => each.block))})`.execute(
-    db,
-  )
+      ${unquotedArray(blocks_to_read.map((each) => each.bet_type))}, ${int4Array(blocks_to_read.map((each) => each.block))},
+      ${int8Array(changes.map((each) => each.lowest_satang))})`.execute(db)
   endTimer()
   const { order_ids, placed_at, fresh } = rows[0]!
   const batch: BatchReply = {

@@ -95,7 +95,7 @@ export async function applyChange({ tx, order, items, period }: LockedTicket, ch
   const slots = change.released.map(({ bet_type, number }) => slotOf(bet_type, number))
   const quotas = await lockQuotasOf(tx, period.period_code, slots)
   const use = createQuotaUse(quotas)
-  for (const [index, item] of change.released.entries()) use.add(quotaSlotOf(slots[index]!), -item.received_satang)
+  for (const [index, item] of change.released.entries()) use.release(quotaSlotOf(slots[index]!), item.received_satang)
   await saveQuotaUse(tx, period.period_code, use, quotas)
 
   const back = netOf(change.released)

@@ -1,0 +1,135 @@
+// Quotas beside the standing ones of markets: of single periods, and of packages.
+
+import type { ApprovalKind, PackageQuota, PeriodQuota, QuotaAmounts, QuotaSetting } from '@megalot/contract'
+import type { BetTypeCode } from '@megalot/rules'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import type { DecidedBy } from '../../platform/decided-by.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { writeAudit } from '../audit/index.ts'
+import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet } from '../markets/index.ts'
+import {
+  findPackageQuota,
+  findPeriodQuota,
+  listPackageQuotas,
+  listPeriodQuotas,
+  lockPackage,
+  type PackageKey,
+  savePackageQuota,
+  savePeriodQuota,
+} from './quota-exceptions.store.ts'
+import { isRaised } from './quotas.service.ts'
+import { lockSetting } from './quotas.store.ts'
+
+export interface PeriodQuotaChange {
+  /** Where the caller names the market too, the period must be of it. */
+  product_code?: string | undefined
+  period_code: string
+  bet_type: BetTypeCode
+  /** Null: the standing quota holds again. */
+  quota: QuotaAmounts | null
+  reason: string
+}
+
+/**
+ * Sets the quota of a bet type for one period, in place of the standing one, from the next batch of every node on.
+ * @throws Refusal unknown_period, bet_type_not_offered, period_closed, approval_needed (one person alone, more than the
+ * standing quota and than the present one)
+ */
+export async function setPeriodQuota(
+  db: Db,
+  actor_id: number,
+  { product_code, period_code, bet_type, quota, reason }: PeriodQuotaChange,
+  decided_by: DecidedBy = 'one_person',
+): Promise<void> {
+  const named = await getPeriodRecord(db, period_code)
+  if (product_code !== undefined && product_code !== named.product_code) throw new Refusal('unknown_period')
+  await assertOffered(db, named.product_code, bet_type)
+  await inTransaction(db, async (tx) => {
+    const period = (await lockPeriod(tx, period_code))!
+    if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
+    const standing = await lockSetting(tx, { product_code: period.product_code, bet_type })
+    const before = await findPeriodQuota(tx, period.period_id, bet_type)
+    const kind: ApprovalKind = 'raise_quota'
+    if (decided_by === 'one_person' && quota && isRaised(standing, quota) && isRaised(before ?? standing, quota))
+      throw new Refusal('approval_needed', { kind, ...standing, period_code })
+    await savePeriodQuota(tx, period.period_id, bet_type, quota)
+    await writeAudit(tx, {
+      actor_id,
+      action: 'set_period_quota',
+      subject: `period:${period_code}`,
+      ...(before && { before: { bet_type, ...before } }),
+      after: { bet_type, ...quota },
+      reason,
+    })
+  })
+}
+
+/**
+ * The quota of a bet type in a period, locked until the transaction ends; undefined: there is none.
+ * @throws Refusal unknown_period
+ */
+export async function lockPeriodQuota(
+  tx: Tx,
+  key: Pick<QuotaSetting, 'product_code' | 'bet_type'>,
+  period_code: string,
+): Promise<QuotaAmounts | undefined> {
+  const period = await lockPeriod(tx, period_code)
+  if (period?.product_code !== key.product_code) throw new Refusal('unknown_period')
+  const standing = await lockSetting(tx, key)
+  return (await findPeriodQuota(tx, period.period_id, key.bet_type)) ?? standing
+}
+
+export interface PackageQuotaChange extends PackageKey {
+  /** Null: only the quota of the market holds. */
+  quota: QuotaAmounts | null
+  reason: string
+}
+
+/**
+ * Sets the quota of a bet type for the tickets of a package, from the next batch of every node on: they are accepted until a
+ * number has that much from all packages. It only lowers, so that one person may raise it too.
+ * @throws Refusal unknown_product, unknown_package, bet_type_not_offered
+ */
+export async function setPackageQuota(
+  db: Db,
+  actor_id: number,
+  { quota, reason, ...key }: PackageQuotaChange,
+): Promise<void> {
+  const { product_code, package_code, bet_type } = key
+  await assertOffered(db, product_code, bet_type)
+  await inTransaction(db, async (tx) => {
+    await lockPeriodsToBet(tx, product_code)
+    if (!(await lockPackage(tx, key))) throw new Refusal('unknown_package')
+    const before = await findPackageQuota(tx, key)
+    await savePackageQuota(tx, key, quota)
+    await writeAudit(tx, {
+      actor_id,
+      action: 'set_package_quota',
+      subject: `package:${product_code}/${package_code}`,
+      ...(before && { before: { bet_type, ...before } }),
+      after: { bet_type, ...quota },
+      reason,
+    })
+  })
+}
+
+async function assertOffered(db: Db, product_code: string, bet_type: BetTypeCode): Promise<void> {
+  const { bet_types } = await getProduct(db, product_code)
+  if (!bet_types.includes(bet_type)) throw new Refusal('bet_type_not_offered')
+}
+
+/**
+ * Quotas of packages, and of single periods that take bets now or later. @param product_code one market, or all of them
+ * @throws Refusal unknown_product
+ */
+export async function listQuotaExceptions(
+  db: Db,
+  product_code?: string,
+): Promise<{ packages: PackageQuota[]; periods: PeriodQuota[] }> {
+  if (product_code !== undefined) await getProduct(db, product_code)
+  const [packages, periods] = await Promise.all([
+    listPackageQuotas(db, product_code),
+    listPeriodQuotas(db, product_code),
+  ])
+  return { packages, periods }
+}

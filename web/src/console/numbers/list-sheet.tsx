@@ -1,0 +1,95 @@
+import type { NumberList } from '@megalot/contract'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDay, formatInstant } from '../../lib/format/dates.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { permissionsOf } from '../navigation.ts'
+import classes from './numbers.module.css'
+import { UndoForm } from './undo-form.tsx'
+import { useNumberWords } from './use-number-words.ts'
+
+/** A list with all its numbers, who has set and undone it, and its undo; null: closed. */
+export function ListSheet({ list, onClose }: { list: NumberList | null; onClose: () => void }) {
+  const t = useTranslations('numbers')
+  return (
+    <DialogSheet
+      isOpen={list !== null}
+      onClose={onClose}
+      title={list === null ? '' : t('list_title', { list_id: String(list.list_id) })}
+      dismissible="explicitly"
+    >
+      {list !== null && <ListDetails key={list.list_id} list={list} onClose={onClose} />}
+    </DialogSheet>
+  )
+}
+
+function ListDetails({ list, onClose }: { list: NumberList; onClose: () => void }) {
+  const t = useTranslations('numbers')
+  const mayChange = permissionsOf(useUser()).has('risk.do')
+  const [isUndoing, setIsUndoing] = useState(false)
+  if (isUndoing) return <UndoForm list={list} onClose={onClose} />
+  return (
+    <div className={classes.sheet}>
+      <ListFacts list={list} />
+      {mayChange && list.undone_at === null && (
+        <Button tone="bad" variant="default" onClick={() => setIsUndoing(true)}>
+          {t('undo.open')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ListFacts({ list }: { list: NumberList }) {
+  const t = useTranslations('numbers')
+  const language = useLocale()
+  const words = useNumberWords()
+  const { value, is_standing, until_date, product_codes, period_codes, numbers, undone_at, undone_by } = list
+  const places = is_standing
+    ? product_codes.map((code) => words.marketName(code))
+    : period_codes.map((code) => words.periodName(code, null))
+  const moment = (at: string, username: string | undefined): string =>
+    [formatInstant(at, language, 'dayAndTime'), ...(username === undefined ? [] : [username])].join(' · ')
+  const facts: readonly (readonly [name: string, text: ReactNode])[] = [
+    [t('column.value'), words.valueText(value)],
+    [t('column.set_by'), moment(list.set_at, list.set_by.username)],
+    [t('column.reason'), list.reason ?? '–'],
+    ...(is_standing
+      ? ([[t('until'), until_date === null ? t('no_end') : formatDay(until_date, language)]] as const)
+      : []),
+    ...(undone_at === null
+      ? []
+      : ([
+          [t('state.undone'), moment(undone_at, undone_by?.username)],
+          [t('undo.reason'), list.undo_reason ?? '–'],
+        ] as const)),
+    [
+      t('column.where'),
+      places.map((place) => (
+        <span key={place} className={classes.place}>
+          {place}
+        </span>
+      )),
+    ],
+    ...numbers.map(
+      (one) => [words.typeName(one.bet_type), <Digits key={one.bet_type} numbers={one.numbers} />] as const,
+    ),
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Digits({ numbers }: { numbers: readonly string[] }) {
+  return <span className={classes.digits}>{numbers.join(' ')}</span>
+}

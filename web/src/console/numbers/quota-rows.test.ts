@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { listQuotaRows, payloadOf, readQuota, toQuotaChange } from './quota-rows.ts'
+
+const amounts = { full_satang: 10_000, half_satang: 5_000 }
+const market = {
+  product_code: 'gsb',
+  bet_types: ['3top', '2top'] as const,
+  package_codes: ['70', '90'],
+  period_codes: ['gsb-20261123'],
+}
+const known = {
+  standing: [
+    { product_code: 'gsb', bet_type: '3top' as const, ...amounts },
+    { product_code: 'baac', bet_type: '2top' as const, ...amounts },
+  ],
+  packages: [{ product_code: 'gsb', package_code: '90', bet_type: '2top' as const, ...amounts }],
+  periods: [{ product_code: 'gsb', period_code: 'gsb-20261201', bet_type: '3top' as const, ...amounts }],
+}
+
+test('a market has a row for each bet type of the market, its packages and its periods', () => {
+  const rows = listQuotaRows(market, known)
+  expect(rows).toHaveLength(2 * (1 + 2 + 2))
+  expect(
+    rows.filter(({ quota }) => quota !== null).map(({ bet_type, scope, code }) => [bet_type, scope, code]),
+  ).toEqual([
+    ['3top', 'market', null],
+    ['3top', 'period', 'gsb-20261201'],
+    ['2top', 'package', '90'],
+  ])
+})
+
+test('a change is sent to the market, the package or the period, and proposed where two people are needed', () => {
+  const [ofMarket, ofPackage, , ofPeriod] = listQuotaRows(market, known)
+  const change = (row: typeof ofMarket, quota: typeof amounts | null) => toQuotaChange(row!, quota)
+  expect(change(ofMarket, null)).toBeNull()
+  expect(change(ofMarket, amounts)).toEqual({
+    scope: 'market',
+    body: { product_code: 'gsb', bet_type: '3top', ...amounts },
+  })
+  expect(change(ofPackage, null)).toEqual({
+    scope: 'package',
+    body: { product_code: 'gsb', package_code: '70', bet_type: '3top', quota: null },
+  })
+  expect(payloadOf(change(ofPackage, amounts)!, ofPackage!)).toBeNull()
+  expect(payloadOf(change(ofMarket, amounts)!, ofMarket!)).toEqual({
+    product_code: 'gsb',
+    bet_type: '3top',
+    ...amounts,
+  })
+  expect(payloadOf(change(ofPeriod, amounts)!, ofPeriod!)).toEqual({
+    product_code: 'gsb',
+    bet_type: '3top',
+    ...amounts,
+    period_code: 'gsb-20261123',
+  })
+})
+
+test('amounts are whole Baht', () => {
+  expect(readQuota('100', '50')).toEqual(amounts)
+  expect(readQuota('100', '')).toBeNull()
+  expect(readQuota('1,000', '0')).toBeNull()
+})

@@ -26,7 +26,7 @@ function stateSeen(market: ProductPeriod) {
 
 /** The first page of the console: every market with its current period, those that close next first. */
 export function PeriodsPage() {
-  const t = useTranslations('console.periods')
+  const t = useTranslations('periods')
   const query = useMarkets()
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -61,7 +61,7 @@ export function PeriodsPage() {
 }
 
 function usePeriodColumns(): readonly GridColumn<ProductPeriod>[] {
-  const t = useTranslations('console.periods')
+  const t = useTranslations('periods')
   const common = useTranslations('common')
   const language = useLocale()
   return useMemo(() => {

@@ -88,7 +88,7 @@ const periodsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.periods,
   validateSearch: validateSearch(readGridSearch),
-  component: lazyPage('console', () => import('./periods-page.tsx'), 'PeriodsPage'),
+  component: lazyPage('periods', () => import('./periods-page.tsx'), 'PeriodsPage'),
 })
 
 const todayRoute = createRoute({

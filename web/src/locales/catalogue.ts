@@ -28,6 +28,7 @@ import type { messages as office } from './th/office.ts'
 import type { messages as news } from './th/news.ts'
 import type { messages as oversight } from './th/oversight.ts'
 import type { messages as people } from './th/people.ts'
+import type { messages as periods } from './th/periods.ts'
 import type { messages as print } from './th/print.ts'
 import type { messages as reports } from './th/reports.ts'
 import type { messages as risk } from './th/risk.ts'
@@ -65,6 +66,7 @@ export interface Messages {
   news: typeof news
   oversight: typeof oversight
   people: typeof people
+  periods: typeof periods
   print: typeof print
   reports: typeof reports
   risk: typeof risk

@@ -110,25 +110,6 @@ export const messages = {
     text: 'Your account lacks the permission for this page. If you need it, please contact higher-ups',
     to_first: 'Go to the first page',
   },
-  periods: {
-    title: 'Current periods',
-    none: 'No markets yet',
-    market: 'Market',
-    state: 'State',
-    period: 'Period',
-    closes_in: 'Closes in',
-    open_at: 'Opens',
-    close_at: 'Closes',
-    draw_at: 'Draw',
-    kind: {
-      open: 'Open',
-      opens_later: 'Opens later',
-      closed: 'Closed',
-      off: 'Switched off',
-      maintained: 'Maintenance',
-      no_package: 'No package',
-    },
-  },
   /** The parts of the manual. */
   manual: {
     first: 'The first time',

@@ -104,25 +104,6 @@ export const messages = {
     text: 'บัญชีของคุณไม่มีสิทธิ์ใช้หน้านี้ ถ้าจำเป็นต้องใช้ กรุณาติดต่อผู้ดูแลของคุณ',
     to_first: 'ไปหน้าแรก',
   },
-  periods: {
-    title: 'งวดปัจจุบัน',
-    none: 'ยังไม่มีหวย',
-    market: 'หวย',
-    state: 'สถานะ',
-    period: 'งวด',
-    closes_in: 'ปิดในอีก',
-    open_at: 'เปิดรับ',
-    close_at: 'ปิดรับ',
-    draw_at: 'ออกผล',
-    kind: {
-      open: 'เปิดรับ',
-      opens_later: 'ยังไม่เปิด',
-      closed: 'ปิดรับ',
-      off: 'ปิดให้บริการ',
-      maintained: 'ปิดปรับปรุง',
-      no_package: 'ไม่มีแพ็กเกจ',
-    },
-  },
   /** The parts of the manual. */
   manual: {
     first: 'เข้าใช้ครั้งแรก',

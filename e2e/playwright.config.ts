@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: 'journeys',
   outputDir: '../.cache/playwright',
   globalSetup: './app.ts',
-  workers: 3,
+  workers: 4,
   // A flaky journey has found a defect: it is not retried.
   retries: 0,
   forbidOnly: true,

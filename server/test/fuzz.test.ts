@@ -315,6 +315,8 @@ const seldomAccepted: readonly string[] = [
   'getReportFile',
   'enterAward',
   'correctAward',
+  'previewAward',
+  'resetAward',
 ]
 
 const fuzzed = routes.filter((route) => !route.is_stream)

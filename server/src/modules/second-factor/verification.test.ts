@@ -294,6 +294,7 @@ describe('an action that needs a recent factor', () => {
       'removeFactor',
       'renewRecoveryCodes',
       'resetAssistantPassword',
+      'resetAward',
       'resetPasswords',
       'startPasskey',
       'startTotp',

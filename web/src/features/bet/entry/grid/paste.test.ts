@@ -132,6 +132,13 @@ test('paste and import read every line alike', () => {
   )
 })
 
+test('an amount of zeros with a mark is unclear, beside a number and beside an amount', () => {
+  expect(problems('12\t0.0')).toEqual(['1 unclear_amount'])
+  expect(problems('12\t0.0\t5')).toEqual(['1 unclear_amount'])
+  const rows = setCell(growRows([]), 0, 'number', '12')
+  expect(problems('0.0\t5', 'top', rows)).toEqual(['1 unclear_amount'])
+})
+
 test('pasted rows overwrite nothing that is filled', () => {
   const rows = setCell(growRows([]), 1, 'number', '99')
   expect(filled(paste('11=5\n22=6', 'number', rows, 0)?.rows)).toEqual(['11 5', '22 6', '99'])

@@ -76,7 +76,8 @@ function pasteNumbers(
 function readLine(text: string, offered: readonly BetTypeCode[]): readonly NewRow[] | LineTroubleCode {
   const [first = '', ...amounts] = text.split('\t')
   const number = readNumber(first)
-  if (number !== null && number !== '' && amounts.every(isBlank)) return [{ number }]
+  if (number !== null && number !== '' && amounts.every((cell) => isBlank(cell) && !isUnclearAmount(cell)))
+    return [{ number }]
   const { items, dropped, errors } = readImportText(text, { offered })
   if (dropped.length > 0) return 'letters'
   return errors[0]?.code ?? rowsOfItems(items)
@@ -140,11 +141,12 @@ function readAmountCells(
   const isNumberKnown = (readNumber(row.number) ?? '') !== ''
   for (const [index, cell] of cells.entries()) {
     const column = into[index]
+    // Before it is read: 0.0 is an amount with a mark, too.
+    if (isUnclearAmount(cell)) return 'unclear_amount'
     if (isBlank(cell)) {
       if (column !== undefined) change[column] = ''
       continue
     }
-    if (isUnclearAmount(cell)) return 'unclear_amount'
     if (column === undefined) return 'too_many_columns'
     if (isNumberKnown && betTypeOfCell(row.number, column, offered) === null) return 'column_not_offered'
     change[column] = cell.trim()

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium, launchArguments } from '../scripts/find-chromium.mjs'
+import { longJourneys } from '../scripts/long-journeys.mjs'
 
 const { executablePath, env } = await findChromium()
 const inherited = Object.fromEntries(
@@ -7,12 +8,13 @@ const inherited = Object.fromEntries(
 )
 
 const idleJourney = 'idle.spec.ts'
+const leftOut = process.env.E2E_JOURNEYS === 'long' ? [] : longJourneys
 
 export default defineConfig({
   testDir: 'journeys',
   outputDir: '../.cache/playwright',
   globalSetup: './app.ts',
-  workers: 4,
+  workers: 3,
   // A flaky journey has found a defect: it is not retried.
   retries: 0,
   forbidOnly: true,
@@ -37,13 +39,13 @@ export default defineConfig({
     { name: 'api', testMatch: '*.api.spec.ts' },
     {
       name: 'phone',
-      testIgnore: ['*.api.spec.ts', idleJourney],
+      testIgnore: ['*.api.spec.ts', idleJourney, ...leftOut],
       grepInvert: /@desktop-only/,
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
     {
       name: 'desktop',
-      testIgnore: ['*.api.spec.ts', idleJourney],
+      testIgnore: ['*.api.spec.ts', idleJourney, ...leftOut],
       grepInvert: /@phone-only/,
       use: { viewport: { width: 1366, height: 900 } },
     },

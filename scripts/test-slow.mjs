@@ -2,21 +2,37 @@
 
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
+import { longJourneys } from './long-journeys.mjs'
 import { playwrightStage, runStages, vitestStage } from './test-stages.mjs'
 
 await runStages([
   { name: 'Node', isNeeded: true, run: requireNode },
   { name: 'install', isNeeded: true, run: () => installLocked() },
-  vitestStage('a thousand histories of reports', ['reports.model.test.ts'], { REPORT_HISTORIES: '1000' }),
-  vitestStage('100 histories of the book', ['book.model.test.ts'], { BOOK_HISTORIES: '100' }),
-  vitestStage('500 runs of the order model', ['orders.model.test.ts'], { MODEL_RUNS: '500' }),
-  vitestStage('1,000 calls a route', ['fuzz.test.ts'], { FUZZ_CASES: '1000' }),
-  vitestStage('200 repeats of each race', ['orders.race.test.ts', 'order-life.race.test.ts'], {
-    RACE_REPEATS: '200',
-  }),
-  vitestStage('100 real draws', ['awards/real-draws.test.ts'], { REAL_DRAWS: '100' }),
-  vitestStage('12 kills', ['crash.test.ts'], { CRASH_KILLS: '12' }),
+  // In one run, so that the files share the cores.
+  vitestStage(
+    'random tests for longer',
+    [
+      'orders.model.test.ts',
+      'fuzz.test.ts',
+      'reports.model.test.ts',
+      'book.model.test.ts',
+      'orders.race.test.ts',
+      'order-life.race.test.ts',
+      'awards/real-draws.test.ts',
+      'crash.test.ts',
+    ],
+    {
+      MODEL_RUNS: '500',
+      FUZZ_CASES: '1000',
+      REPORT_HISTORIES: '1000',
+      BOOK_HISTORIES: '100',
+      RACE_REPEATS: '200',
+      REAL_DRAWS: '100',
+      CRASH_KILLS: '12',
+    },
+  ),
   { name: 'build', isNeeded: true, run: () => buildAll() },
+  playwrightStage('longer journeys', longJourneys, { E2E_JOURNEYS: 'long' }),
   playwrightStage('the console in the other language on each device', ['journeys/console'], {
     E2E_LANGUAGES: 'swapped',
   }),

@@ -68,13 +68,13 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       })
 
       await test.step('the figures of the closed period are sealed', async () => {
-        await page.goto('/console/today?show=due&sort=tickets.desc&columns=period,tickets,stake_satang,seal')
+        await page.goto('/console/today?show=due&sort=close_at.desc&columns=period,close_at,tickets,stake_satang,seal')
         await expect(page.locator(`[data-grid-row="${period_code}"] [data-seal=sealed]`)).toBeVisible()
         await office.holdDraw(period)
       })
 
       await test.step('the key R leads to its result: digits, preview, Enter', async () => {
-        await page.goto('/console/today?show=due&sort=tickets.desc')
+        await page.goto('/console/today?show=due&sort=close_at.desc&columns=period,close_at,tickets,result,actions')
         const row = page.locator(`[data-grid-row="${period_code}"]`)
         // The day is read at most once a second: the draw has been held since.
         await expect(row.locator('[aria-keyshortcuts=r]')).toBeVisible()

@@ -66,6 +66,17 @@ describe('following a book', () => {
     expect(asked).toHaveLength(3)
   })
 
+  it('asks for the whole again where that is wanted while the whole is on its way', async () => {
+    const replies: ((reply: BookReply) => void)[] = []
+    const { asked, readWhole, stop } = follow(() => new Promise((resolve) => replies.push(resolve)))
+    await vi.advanceTimersByTimeAsync(0)
+    readWhole()
+    replies[0]!(replyOf(1, true))
+    await vi.advanceTimersByTimeAsync(1_100)
+    expect(asked).toEqual([null, null])
+    stop()
+  })
+
   it('asks for nothing while the page is hidden, and at once when it is shown', async () => {
     const { asked, stop } = follow(async () => replyOf(1, true))
     await vi.advanceTimersByTimeAsync(100)

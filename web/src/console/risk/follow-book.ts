@@ -49,10 +49,11 @@ export function followBook({ store, fetch, signal, onFailure }: FollowOptions): 
       }
       const isWholeDue = performance.now() >= wholeAtMs
       const since = isWholeDue ? null : (store.readHead()?.version ?? null)
+      // Before the call: what `readWhole` asks for meanwhile is not in its reply.
+      if (isWholeDue) wholeAtMs = performance.now() + WHOLE_EVERY_MS
       try {
         const reply = await fetch(since, signal)
         if (signal.aborted) return
-        if (since === null && isWholeDue) wholeAtMs = performance.now() + WHOLE_EVERY_MS
         store.apply(reply, performance.now())
         onFailure(null)
         retryMs = FIRST_RETRY_MS
@@ -60,6 +61,7 @@ export function followBook({ store, fetch, signal, onFailure }: FollowOptions): 
         await pause(isLarge ? LARGE_EVERY_MS : EVERY_MS)
       } catch (error) {
         if (signal.aborted) return
+        if (isWholeDue) wholeAtMs = 0
         onFailure(error instanceof Error ? error : new Error(String(error)))
         await pause(retryMs)
         retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)

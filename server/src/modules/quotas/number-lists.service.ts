@@ -188,7 +188,7 @@ async function decideRows(
   const { product_codes, periods, isStanding, offeredBy } = scope
   const targets = isStanding ? product_codes.length : periods.length
   if (targets * keys.length > MAX_LIST_ROWS) throw new Refusal('list_too_long', { most: MAX_LIST_ROWS })
-  if (periods.length * keys.length > MAX_SETTINGS) throw new Refusal('list_too_long', { most: MAX_LIST_ROWS })
+  if (periods.length * keys.length > MAX_SETTINGS) throw new Refusal('list_too_long', { most: MAX_SETTINGS })
   const period_ids = periods.map(({ period_id }) => period_id)
   const present = isStanding
     ? await listInMarkets(db, product_codes, period_ids, keys)
@@ -414,7 +414,7 @@ export async function listNumberLists(db: Db, before?: number): Promise<NumberLi
   }))
 }
 
-/** What standing lists set today. @throws Refusal unknown_product */
+/** What standing lists set in the next period of each market. @throws Refusal unknown_product */
 export async function listStandingNumbers(db: Db, product_code?: string): Promise<StandingNumber[]> {
   if (product_code !== undefined) await getProduct(db, product_code)
   const records = await listStanding(db, product_code)

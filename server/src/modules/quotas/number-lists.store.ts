@@ -157,14 +157,23 @@ export async function listInMarkets(
   return rows
 }
 
-/** The standing list that decides today on the number of `given` in the market of `market`, without one that is left out. */
+/**
+ * The day of a market's next period, by which a standing list is still in force or not (`deciding_lists`); today, where
+ * there is none yet.
+ */
+function nextPeriodDay(product_code: ReturnType<typeof sql>) {
+  return sql`coalesce((select min(next.period_date) from periods next where next.product_code = ${product_code}
+    and next.outcome = 'pending' and next.close_at > clock_timestamp()), ${today})`
+}
+
+/** The standing list that decides in the next period on the number of `given` in the market of `market`, without one that is left out. */
 function topStandingList(left_out: ReturnType<typeof sql>) {
   return sql`
     select list_id, l.set_to, l.full_satang, l.half_satang, l.until_date
     from number_list_rows r join number_lists l using (list_id)
     where r.period_id is null and r.product_code = market.product_code and r.bet_type = given.bet_type
       and r.quota_key = given.quota_key and l.undone_at is null and l.list_id is distinct from ${left_out}
-      and (l.until_date is null or l.until_date >= ${today})
+      and (l.until_date is null or l.until_date >= ${nextPeriodDay(sql`market.product_code`)})
     order by r.list_id desc limit 1`
 }
 
@@ -325,7 +334,7 @@ export async function listStanding(db: Db, product_code: string | undefined): Pr
     select distinct on (r.product_code, r.bet_type, r.quota_key) r.product_code, r.bet_type, r.quota_key, l.set_to,
       l.full_satang, l.half_satang, to_char(l.until_date, 'YYYY-MM-DD') as until_date, l.list_id
     from number_list_rows r join number_lists l using (list_id)
-    where r.period_id is null and l.undone_at is null and (l.until_date is null or l.until_date >= ${today})
+    where r.period_id is null and l.undone_at is null and (l.until_date is null or l.until_date >= ${nextPeriodDay(sql`r.product_code`)})
       and (${product_code ?? null}::text is null or r.product_code = ${product_code ?? null})
     order by r.product_code, r.bet_type, r.quota_key, l.list_id desc`.execute(db)
   return rows.filter((row) => row.set_to !== 'open')

@@ -295,12 +295,13 @@ describe('a standing list', () => {
     set(listOf(numbers, value, { target: { product_codes: [product_code], until_date } }))
   const today = bangkokDayOf(new Date())
 
+  const hoursAway = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+
   async function periodOn(day: string): Promise<string> {
-    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000)
     const added = await addPeriod(database.db, product_code, day, {
-      open_at: at(-1),
-      close_at: at(48),
-      draw_at: at(49),
+      open_at: hoursAway(-1),
+      close_at: hoursAway(48),
+      draw_at: hoursAway(49),
     })
     return added.period_code
   }
@@ -320,6 +321,26 @@ describe('a standing list', () => {
     for (const code of [first, second]) expect(await settingsOf(code)).toEqual({})
     expect(await listStandingNumbers(database.db, product_code)).toEqual([])
     expect(await settingsOf(await periodOn(today))).toEqual({})
+  })
+
+  test('is not shown as standing where it is over before the next period of its market', async () => {
+    const market = 'gsb'
+    await sql`update periods set open_at = now() - interval '2 days', close_at = now() - interval '1 day' where product_code = ${market}`.execute(
+      database.owner,
+    )
+    for (const days of [3, 6])
+      await addPeriod(database.db, market, addDays(today, days), {
+        open_at: hoursAway(-1),
+        close_at: hoursAway(48),
+        draw_at: hoursAway(49),
+      })
+    const until = (until_date: string) => ({ target: { product_codes: [market], until_date } })
+    const { list_id } = await set(listOf(['123'], half, until(addDays(today, 2))))
+    expect(await listStandingNumbers(database.db, market)).toEqual([])
+    await undo(list_id)
+    const other = await set(listOf(['123'], half, until(addDays(today, 3))))
+    expect(await listStandingNumbers(database.db, market)).toHaveLength(1)
+    await undo(other.list_id)
   })
 
   test('leaves a period with a setting of its own as it is', async () => {
@@ -350,7 +371,11 @@ describe('a standing list', () => {
     let setting: Promise<unknown> = Promise.resolve()
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000)
     const code = await database.owner.transaction().execute(async (tx) => {
-      const times = { open_at: at(-1), close_at: at(48), draw_at: at(49) }
+      const times = {
+        open_at: hoursAway(-1),
+        close_at: hoursAway(48),
+        draw_at: hoursAway(49),
+      }
       const created = await addPeriod(tx, product_code, today, times)
       setting = standing(['911'], closed).then(() => order.push('list'))
       await Promise.race([waitForLock(database.owner), setting])

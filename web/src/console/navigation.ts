@@ -1,4 +1,4 @@
-// Which pages the console offers to a user, in the order of its menu. Menu, guards and the command palette read this table.
+// Which pages the console offers to a user, in the order of its menu. Menu and command palette read this table; the guards stand in `router.tsx`.
 
 import type { Permission, User } from '@megalot/contract'
 import type { ConsoleIcon } from './navigation-icons.ts'

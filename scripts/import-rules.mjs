@@ -27,7 +27,12 @@ const packages = { rules: [], contract: ['zod'] }
 const testPackages = ['vitest', 'fast-check', 'node:']
 
 /** Scripts that e2e and bench may use: they start the built application, find a browser, and measure the web. */
-const sharedScripts = ['scripts/run-app.mjs', 'scripts/find-chromium.mjs', 'scripts/web-sizes.mjs']
+const sharedScripts = [
+  'scripts/run-app.mjs',
+  'scripts/find-chromium.mjs',
+  'scripts/web-sizes.mjs',
+  'scripts/long-journeys.mjs',
+]
 
 /**
  * Files of the server that bench may use too: the same invariants are checked after a benchmark as after a test, and

@@ -97,7 +97,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       for (let step = 0; step < 60; step += 1) {
         await page.keyboard.press('Tab')
         // A person is not faster than the screen.
-        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
       }
       const reached = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
       expect(reached).toContain('030')

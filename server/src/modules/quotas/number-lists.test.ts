@@ -369,7 +369,6 @@ describe('a standing list', () => {
   test('waits for a period that is being created, which then has it', async () => {
     const order: string[] = []
     let setting: Promise<unknown> = Promise.resolve()
-    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000)
     const code = await database.owner.transaction().execute(async (tx) => {
       const times = {
         open_at: hoursAway(-1),

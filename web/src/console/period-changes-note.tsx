@@ -7,7 +7,7 @@ const kinds = ['removed', 'made', 'kept'] as const
 
 /** What a change of timetable or holidays does with periods, by their days. */
 export function PeriodChangesNote({ changes }: { changes: PeriodChanges }) {
-  const t = useTranslations('console.period_changes')
+  const t = useTranslations('calendar.period_changes')
   const language = useLocale()
   const daysOf = (codes: readonly string[]): string =>
     [...new Set(codes.map((code) => formatDay(dayOfCode(code), language, 'weekday')))].join(', ')

@@ -156,7 +156,11 @@ const approvalsRoute = createRoute({
   path: consolePaths.approvals,
   beforeLoad: requireOfficePermission(...permissionsOfApprovals),
   validateSearch: validateSearch(readApprovalsSearch),
-  component: lazyPage(['approvals', 'staff', 'day'], () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  component: lazyPage(
+    ['approvals', 'calendar', 'staff', 'day'],
+    () => import('./approvals/approvals-page.tsx'),
+    'ApprovalsPage',
+  ),
 })
 
 const termsRoute = createRoute({

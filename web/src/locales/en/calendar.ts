@@ -72,4 +72,11 @@ export const messages = {
     reason: 'Please give a reason of at least 3 characters',
     name: 'Please enter a name',
   },
+  period_changes: {
+    label: 'Periods that change',
+    none: 'No period changes',
+    removed: '{count, plural, one {# period removed} other {# periods removed}}',
+    made: '{count, plural, one {# period made} other {# periods made}}',
+    kept: '{count, plural, one {# period stays} other {# periods stay}}',
+  },
 } as const satisfies SameKeys<typeof thai>

@@ -35,13 +35,6 @@ export const messages = {
     manual: 'Manual for members',
   },
   waiting: '{waiting, number} waiting, {to_decide, number} for you to decide',
-  period_changes: {
-    label: 'Periods that change',
-    none: 'No period changes',
-    removed: '{count, plural, one {# period removed} other {# periods removed}}',
-    made: '{count, plural, one {# period made} other {# periods made}}',
-    kept: '{count, plural, one {# period stays} other {# periods stay}}',
-  },
   timetable: {
     every_day: 'Every day',
     month_days: 'Day {days} of the month',
@@ -126,6 +119,8 @@ export const messages = {
     numbers: 'Number limits and quotas',
     terms: 'Rates',
     risk: 'Risk board',
+    tickets: 'Find and remove tickets',
+    reports: 'Reports of the line',
     approvals: 'What waits for a second person',
     recovery: 'An office user has lost its password or its device',
     factor: 'Two-step verification',

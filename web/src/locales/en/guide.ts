@@ -39,7 +39,7 @@ export const messages = {
       keys: 'On a row: C closes early · M moves · R enters the result · V voids',
       close:
         'An early close takes effect at once and cannot be undone. Moved and added periods need the approval of another person',
-      void: 'Before you void a period you see what it refunds. One person asks, and the second one confirms it under “Waits for a second person” with the same figures',
+      void: 'Before you void a period you see what it refunds. One person asks, and the second one confirms it under “Second person” with the same figures',
     },
     results: {
       type: 'Type the digits alone. A full field moves on to the next one. Then press Enter',
@@ -48,6 +48,25 @@ export const messages = {
         'The second person types from the announcement and does not see the first numbers. If both agree, it is paid at once',
       differs: 'If they differ, both are shown side by side. Remove them with a reason, and both people enter it again',
       correct: 'Two people can correct a period that is paid. The same page shows what is taken back and what is paid',
+    },
+    tickets: {
+      number:
+        'Press Ctrl-K and type the number of the ticket, or type it into the one field of “Tickets”. A member, a period or a number that was bet on can be typed there as well',
+      filters:
+        'Amount, time, market, state and network address narrow the list down. It follows new tickets while “Follow new tickets” is on',
+      result: 'Open a ticket to see each line with its rate, what it won, and who changed what and when',
+      remove:
+        'A ticket that may be cancelled is deleted at once, with a reason. Later two people of the office are needed: the first one asks for a void',
+      views: 'Save filters and columns that you use often as a view under a name',
+    },
+    reports: {
+      tree: '“Reports of the line” begins with the whole line. Open a row to see the people below it, down to one member and one ticket',
+      kinds:
+        'The tabs show what is won and lost, what is still open, bet types by package, winners, changed tickets, and the daily close',
+      files:
+        'XLSX and CSV contain the whole report, not only what is on the screen. A large file is written while you go on working; a notice says when it is ready',
+      agree:
+        'All reports count the same tickets. A total of a page is the total of its file, and of the level below it',
     },
     calendar: {
       read: 'Each cell is the period of a market on that day. The signs are explained below the table',
@@ -142,7 +161,7 @@ export const messages = {
         'Office users have no recovery by mail. Two others with the permission do it together, and nobody for oneself',
       propose:
         'The first one opens “Staff and assistants” and the row of the user, chooses “Propose a new password” or “Propose a reset of the second factors”, gives a reason, and notes the half of the password, which is shown once',
-      approve: 'The second one opens “Waits for a second person” and approves. The other half is shown, once as well',
+      approve: 'The second one opens “Second person” and approves. The other half is shown, once as well',
       hand_over:
         'Each hands its half to the user, in person or by telephone. The user logs in with both, and sets a password of its own. If a half is lost, propose it again',
       owners: 'Have three owners at least: for one who has lost the password two others are needed',

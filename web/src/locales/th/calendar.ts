@@ -63,4 +63,11 @@ export const messages = {
     removed: 'ลบวันหยุดแล้ว',
   },
   problem: { figure: 'ต้องเป็นจำนวนเต็ม', reason: 'กรุณาใส่เหตุผลอย่างน้อย 3 ตัวอักษร', name: 'กรุณาใส่ชื่อวันหยุด' },
+  period_changes: {
+    label: 'งวดที่เปลี่ยน',
+    none: 'ไม่มีงวดใดเปลี่ยน',
+    removed: 'ลบ {count, number} งวด',
+    made: 'สร้าง {count, number} งวด',
+    kept: 'คงไว้ {count, number} งวด',
+  },
 } as const

@@ -32,13 +32,6 @@ export const messages = {
     manual: 'คู่มือสมาชิก',
   },
   waiting: 'รอ {waiting, number} รายการ คุณตัดสินได้ {to_decide, number}',
-  period_changes: {
-    label: 'งวดที่เปลี่ยน',
-    none: 'ไม่มีงวดใดเปลี่ยน',
-    removed: 'ลบ {count, number} งวด',
-    made: 'สร้าง {count, number} งวด',
-    kept: 'คงไว้ {count, number} งวด',
-  },
   timetable: {
     every_day: 'ทุกวัน',
     month_days: 'วันที่ {days} ของเดือน',
@@ -120,6 +113,8 @@ export const messages = {
     numbers: 'เลขอั้นและโควตา',
     terms: 'อัตราจ่าย',
     risk: 'ความเสี่ยง',
+    tickets: 'ค้นหาและลบบิล',
+    reports: 'รายงานสายงาน',
     approvals: 'รอคนที่สอง',
     recovery: 'เจ้าหน้าที่ลืมรหัสผ่านหรือเครื่องยืนยันหาย',
     factor: 'ยืนยันตัวตนสองชั้น',

@@ -113,7 +113,7 @@ for (const language of languages) {
     async ({ page, url, office }, info) => {
       const { top, bottom, front, pair, three, loss } = words[language]
       const member = await joinMember(url, office, newUsername(info.project.name, 'rsp'))
-      const period = await office.openPeriod('thai-gov', anyRound())
+      const period = await office.openPeriod('thai-government', anyRound())
       await placeTicket(member, period, [item('3front', '381', 10), item('3front', '715', 10)])
       await openAs(page, office.apis[0], language)
       await page.goto(`${boardOf(period)}&by=results`)

@@ -130,7 +130,7 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
         width: 'minmax(11rem, 1.4fr)',
       }),
       column('subject', t('column.subject'), (row) => [row.subject, changeOf(row)].filter(Boolean).join(' · '), {
-        width: 'minmax(9rem, 1.2fr)',
+        width: 'minmax(11rem, 1.6fr)',
         cell: (row) => (
           <>
             {row.subject}

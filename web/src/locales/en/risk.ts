@@ -47,7 +47,7 @@ export const messages = {
     seal: 'Check against tickets',
   },
   seconds: '{count, plural, one {# second ago} other {# seconds ago}}',
-  seal: { open: 'Made after the close', sealed: 'Agrees', differs: 'Differs, payout stopped' },
+  seal: { open: 'Waits for the close', sealed: 'Agrees', differs: 'Differs, payout stopped' },
   tickets: 'Tickets with {number}',
   closed_period: 'This period is closed: numbers can no longer be set',
   limit: {

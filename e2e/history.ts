@@ -40,7 +40,7 @@ export function placeTicket(api: Api, { period_code }: Period, items: readonly I
   return api.call(placeOrder, { body })
 }
 
-const rates = { '2top': 7_000, '2bottom': 7_000, '3top': 55_000 } as const
+const rates = { '2top': 7_000, '2bottom': 7_000, '3top': 55_000, '3front': 12_500 } as const
 
 export function item(bet_type: keyof typeof rates, number: string, baht: number): Item {
   return { bet_type, number, bet_satang: baht * 100, rate: rates[bet_type] }

@@ -241,6 +241,9 @@ for (const language of languages) {
       await page.goto(address)
       const fields = page.getByRole('group', { name: words.three_top, exact: true })
       const rate = fields.getByLabel(words.rate, { exact: true })
+      const submit = page.getByRole('button', { name: words.save_plain, exact: true })
+      await expect(submit).toBeVisible()
+      const before = await rate.inputValue()
       await rate.fill('9999')
       await expect(fields.getByText(words.refused)).toBeVisible()
       // 100.1 % where the discount is 0: found by the return that stands beside the rate.
@@ -252,6 +255,20 @@ for (const language of languages) {
       await input.press(page.getByRole('button', { name: words.propose }))
       await expect(page.getByText(words.proposed)).toBeVisible()
 
+      // The page shows what waits, and warns whoever would propose it again.
+      const change = `${before} → 1,001`
+      const waiting = fields.getByTestId('waiting-3top')
+      await expect(waiting).toContainText(change)
+      await expect(waiting).toContainText('office01')
+      await expect(waiting).toContainText(words.waiting)
+      await expect(waiting.getByRole('link')).toHaveAttribute('href', '/console/approvals')
+      await expect(submit).toBeVisible()
+      await expect(page.getByText(words.waiting_again)).toHaveCount(0)
+      await fields.getByRole('textbox').nth(1).fill('0')
+      await rate.fill('1002')
+      await expect(page.getByText(words.waiting_again)).toBeVisible()
+      await checkScreen(page, info, `console-terms-waiting-${language}`)
+
       // The proposer may only withdraw it.
       await page.goto('/console/approvals')
       const row = page
@@ -259,6 +276,8 @@ for (const language of languages) {
         .filter({ hasText: words.terms_kind })
         .filter({ hasText: `${language === 'th' ? market.name_th : market.name_en} · ${chosen.package_code}` })
       await expect(row).toContainText(words.not_yours)
+      await expect(row).toContainText(change)
+      await expect(row).toContainText(words.three_top)
       await openAs(page, office.apis[1], language)
       await page.goto('/console/approvals')
       await expect(row).toContainText(words.approve)

@@ -17,6 +17,9 @@ const words = {
     results: 'ตามผลที่อาจออก',
     top: '3 ตัวบน',
     bottom: '2 ตัวล่าง',
+    front: '3 ตัวหน้า สองเลข',
+    pair: 'ต้องเป็นสองเลข เลขละ 3 หลัก เช่น 381 715',
+    three: 'ต้องเป็นเลข 3 หลัก เช่น 381',
     loss: /ขาดทุน [\d,.]+ บาท/,
   },
   en: {
@@ -26,6 +29,9 @@ const words = {
     results: 'By result',
     top: '3 top',
     bottom: '2 bottom',
+    front: '3 front, two numbers',
+    pair: 'Two numbers of three digits, for example 381 715',
+    three: 'Three digits, for example 381',
     loss: /Loss of [\d,.]+ Baht/,
   },
 } as const
@@ -96,6 +102,45 @@ for (const language of languages) {
       const worst = (await page.getByTestId('figure-worst_case').textContent())!.replace('−', '')
       await expect(page.getByTestId('tried')).toContainText(worst)
       await checkScreen(page, info, `risk-results-${language}`)
+    },
+  )
+}
+
+for (const language of languages) {
+  test(
+    `two numbers are read however they are separated, and what is incomplete gives no sum (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, url, office }, info) => {
+      const { top, bottom, front, pair, three, loss } = words[language]
+      const member = await joinMember(url, office, newUsername(info.project.name, 'rsp'))
+      const period = await office.openPeriod('thai-government', anyRound())
+      await placeTicket(member, period, [item('3front', '381', 10), item('3front', '715', 10)])
+      await openAs(page, office.apis[0], language)
+      await page.goto(`${boardOf(period)}&by=results`)
+      const tried = page.getByTestId('tried')
+      const numbers = page.getByLabel(front, { exact: true })
+      await page.getByLabel(top, { exact: true }).fill('999')
+      await page.getByLabel(bottom, { exact: true }).fill('99')
+      await numbers.fill('381 715')
+      await expect(tried).toHaveText(loss)
+      const sum = (await tried.textContent())!
+      for (const typed of ['381715', '381,715', '381, 715']) {
+        await numbers.fill('')
+        await expect(tried).not.toHaveText(sum)
+        await numbers.fill(typed)
+        await expect(tried).toHaveText(sum)
+      }
+      for (const typed of ['381', '381, 71', 'abc']) {
+        await numbers.fill(typed)
+        await expect(page.getByText(pair)).toBeVisible()
+        await expect(numbers).toHaveAttribute('aria-invalid', 'true')
+        await expect(tried).not.toHaveText(/\d/)
+      }
+      await checkScreen(page, info, `risk-incomplete-${language}`)
+      await numbers.fill('381715')
+      await page.getByLabel(top, { exact: true }).fill('12')
+      await expect(page.getByText(three, { exact: true })).toBeVisible()
+      await expect(tried).not.toHaveText(/\d/)
     },
   )
 }

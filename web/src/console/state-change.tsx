@@ -9,7 +9,7 @@ import { useTimetableWords } from './use-timetable-words.ts'
 
 type State = Readonly<Record<string, unknown>>
 
-const fieldNames = [
+export const fieldNames = [
   'own_status',
   'credit_limit_satang',
   'packages',
@@ -50,7 +50,7 @@ const fieldNames = [
 ] as const
 
 /** Rates are hundredths, discounts and shares hundredths of a percent, amounts satang. */
-function writeValue(name: string, value: unknown, language: Language): string {
+export function writeValue(name: string, value: unknown, language: Language): string {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'number') {
     if (name.endsWith('_satang')) return formatBaht(value)

@@ -14,7 +14,9 @@ import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import pages from '../console-pages.module.css'
 import type { ApprovalsSearch } from '../page-search.ts'
+import { useTermsWords, writeTermsChanges } from '../terms-changes.ts'
 import { useGridState } from '../use-grid-state.ts'
+import classes from './approvals.module.css'
 import { rowOf, rowOfApproval, verdictsOf } from './decision-row.ts'
 import type { DecisionRow } from './decision-row.ts'
 import { DecisionSheet } from './decision-sheet.tsx'
@@ -110,7 +112,11 @@ function useSubjectWords(): SubjectWords {
 function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow>[] {
   const t = useTranslations('approvals')
   const language = useLocale()
+  const terms = useTermsWords()
   return useMemo(() => {
+    // Rows of terms would look the same without what they change.
+    const changeOf = ({ approval }: DecisionRow): string =>
+      approval?.kind === 'change_terms' ? writeTermsChanges(approval, terms) : ''
     const column = (
       name: string,
       label: string,
@@ -123,7 +129,15 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
         isRowName: true,
         width: 'minmax(11rem, 1.4fr)',
       }),
-      column('subject', t('column.subject'), ({ subject }) => subject, { width: 'minmax(9rem, 1.2fr)' }),
+      column('subject', t('column.subject'), (row) => [row.subject, changeOf(row)].filter(Boolean).join(' · '), {
+        width: 'minmax(11rem, 1.6fr)',
+        cell: (row) => (
+          <>
+            {row.subject}
+            {changeOf(row) !== '' && <span className={classes.terms}>{changeOf(row)}</span>}
+          </>
+        ),
+      }),
       column('reason', t('column.reason'), ({ reason }) => reason ?? '–', { width: 'minmax(9rem, 1.4fr)' }),
       column('begun_by', t('column.begun_by'), ({ begun_by }) => begun_by.username),
       column('begun_at', t('column.begun_at'), ({ begun_at }) => moment(begun_at), { width: 'minmax(8rem, 1fr)' }),
@@ -142,5 +156,5 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
                   .join(' · ') || t('others'),
           ),
     ]
-  }, [t, language, isDecided])
+  }, [t, language, terms, isDecided])
 }

@@ -16,7 +16,7 @@ import { bookResultsQuery } from './queries.ts'
 import type { BookResults } from './queries.ts'
 import classes from './risk.module.css'
 import { TriedForm } from './tried-form.tsx'
-import { noTriedDigits, triedResultOf } from './tried-digits.ts'
+import { listExtraNumbers, noTriedDigits, readTried } from './tried-digits.ts'
 import type { TriedDigits } from './tried-digits.ts'
 
 const DistributionChart = lazyComponent(() => import('./distribution-chart.tsx'), 'DistributionChart')
@@ -33,7 +33,8 @@ export function ResultBoard({ period, bet_types, search, onSearch }: ResultBoard
   const t = useTranslations('risk')
   const part = search.part ?? 'whole'
   const [digits, setDigits] = useState<TriedDigits>(noTriedDigits)
-  const query = useQuery(bookResultsQuery(period.period_code, part, triedResultOf(digits, bet_types)))
+  const read = readTried(digits, bet_types)
+  const query = useQuery(bookResultsQuery(period.period_code, part, read.result))
   return (
     <>
       <div className={classes.partChoice}>
@@ -53,8 +54,13 @@ export function ResultBoard({ period, bet_types, search, onSearch }: ResultBoard
           <>
             <BookHeadLine head={{ ...results, arrived_ms: arrivalOf(query.dataUpdatedAt) }} />
             <div className={classes.results}>
-              <Figures results={results} />
-              <TriedForm {...{ results, bet_types, digits }} onChange={setDigits} />
+              <Figures results={results} hasNumbers={listExtraNumbers(bet_types).length > 0} />
+              <TriedForm
+                // While other digits are computed, the sum of the digits before is not theirs.
+                tried_satang={query.isPlaceholderData ? null : results.tried_satang}
+                {...{ bet_types, digits, read }}
+                onChange={setDigits}
+              />
               <WorstResults {...{ results, digits }} onChange={setDigits} />
               <section className={`${classes.part} ${classes.wide}`} aria-labelledby="risk-distribution">
                 <h2 id="risk-distribution">{t('distribution')}</h2>
@@ -82,7 +88,7 @@ function arrivalOf(updatedAtMs: number): number {
   return performance.now() - (Date.now() - updatedAtMs)
 }
 
-function Figures({ results }: { results: BookResults }) {
+function Figures({ results, hasNumbers }: { results: BookResults; hasNumbers: boolean }) {
   const t = useTranslations('risk')
   const { net_satang, worst_case_satang, worst_numbers, loss_chance, percentile_99_satang, resolution_satang } = results
   const amounts = [
@@ -107,6 +113,7 @@ function Figures({ results }: { results: BookResults }) {
           <dd data-testid="figure-loss_chance">{formatPercent(loss_chance / 100)}</dd>
         </div>
       </dl>
+      {hasNumbers && <p className={classes.note}>{t('figures.worst_case_text')}</p>}
       {worst_numbers.payout_satang > 0 && (
         <p className={classes.note}>
           {t('figures.worst_numbers', {

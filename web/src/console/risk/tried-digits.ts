@@ -1,4 +1,4 @@
-// A result to try, as it is typed: what is not complete is not tried.
+// A result to try, as it is typed. An empty field is not tried; a field that is incomplete or wrong has a problem.
 
 import type { BetTypeCode } from '@megalot/rules'
 import type { TriedResult } from './queries.ts'
@@ -6,14 +6,21 @@ import type { TriedResult } from './queries.ts'
 export interface TriedDigits {
   top3: string
   bottom2: string
-  /** Two numbers with a space between. */
+  /** Two numbers: `381715`, `381 715` or `381,715`. */
   front3: string
   back3: string
 }
 
+export type TriedField = keyof TriedDigits
+
 export const noTriedDigits: TriedDigits = { top3: '', bottom2: '', front3: '', back3: '' }
 
-const TWO_NUMBERS = /^\s*(\d{3})[\s,]+(\d{3})\s*$/
+const forms = {
+  top3: /^(\d{3})$/,
+  bottom2: /^(\d{2})$/,
+  front3: /^(\d{3})[\s,]*(\d{3})$/,
+  back3: /^(\d{3})[\s,]*(\d{3})$/,
+} as const satisfies Record<TriedField, RegExp>
 
 /** The numbers that a market draws beside the top and bottom results. */
 export function listExtraNumbers(bet_types: readonly BetTypeCode[]): readonly ('front3' | 'back3')[] {
@@ -23,13 +30,26 @@ export function listExtraNumbers(bet_types: readonly BetTypeCode[]): readonly ('
   ]
 }
 
-/** What of it can be tried: a top and a bottom result together, and pairs of front and back numbers where they are complete. */
-export function triedResultOf(digits: TriedDigits, bet_types: readonly BetTypeCode[]): TriedResult {
-  const { top3, bottom2 } = digits
-  if (!/^\d{3}$/.test(top3) || !/^\d{2}$/.test(bottom2)) return {}
-  const extra = listExtraNumbers(bet_types).flatMap((name) => {
-    const found = TWO_NUMBERS.exec(digits[name])
-    return found === null ? [] : [[name, `${found[1]},${found[2]}`] as const]
-  })
-  return { top3, bottom2, ...Object.fromEntries(extra) }
+/** The fields of a market's result, in the order of the form. */
+export function listTriedFields(bet_types: readonly BetTypeCode[]): readonly TriedField[] {
+  return ['top3', 'bottom2', ...listExtraNumbers(bet_types)]
+}
+
+export interface ReadTried {
+  /** What the server is asked: empty unless both top and bottom results are given and no field has a problem. */
+  result: TriedResult
+  /** The fields that have something in them which is incomplete or wrong. */
+  problems: readonly TriedField[]
+}
+
+/** Reads a typed result. Two numbers are sent as `381,715`, however they are separated. */
+export function readTried(digits: TriedDigits, bet_types: readonly BetTypeCode[]): ReadTried {
+  const filled = listTriedFields(bet_types)
+    .map((name) => ({ name, text: digits[name].trim() }))
+    .filter(({ text }) => text !== '')
+  const reads = filled.map(({ name, text }) => ({ name, numbers: forms[name].exec(text)?.slice(1) }))
+  const problems = reads.flatMap(({ name, numbers }) => (numbers === undefined ? [name] : []))
+  const hasBoth = (['top3', 'bottom2'] as const).every((name) => filled.some((one) => one.name === name))
+  if (problems.length > 0 || !hasBoth) return { result: {}, problems }
+  return { result: Object.fromEntries(reads.map(({ name, numbers }) => [name, numbers!.join(',')])), problems }
 }

@@ -4,52 +4,54 @@ import { formatBaht } from '../../lib/format/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import pages from '../console-pages.module.css'
-import type { BookResults } from './queries.ts'
 import classes from './risk.module.css'
-import { listExtraNumbers, noTriedDigits } from './tried-digits.ts'
-import type { TriedDigits } from './tried-digits.ts'
+import { listExtraNumbers, listTriedFields, noTriedDigits } from './tried-digits.ts'
+import type { ReadTried, TriedDigits } from './tried-digits.ts'
 
 interface TriedFormProps {
-  results: BookResults
+  /** What `read` leaves the house; null: there is nothing to try, or its sum has not arrived. */
+  tried_satang: number | null
   bet_types: readonly BetTypeCode[]
   digits: TriedDigits
+  read: ReadTried
   onChange: (digits: TriedDigits) => void
 }
 
-const lengths = { top3: 3, bottom2: 2, front3: 7, back3: 7 } as const
-
 /** "What if this comes?": a result is typed, and what it leaves is read, again with every bet. */
-export function TriedForm({ results, bet_types, digits, onChange }: TriedFormProps) {
+export function TriedForm({ tried_satang, bet_types, digits, read, onChange }: TriedFormProps) {
   const t = useTranslations('risk.tried')
-  const names = ['top3', 'bottom2', ...listExtraNumbers(bet_types)] as const
-  const { tried_satang } = results
+  const { problems } = read
+  const isSum = tried_satang !== null
+  const areNumbersMissing = isSum && listExtraNumbers(bet_types).some((name) => digits[name].trim() === '')
   return (
     <section className={classes.part} aria-labelledby="risk-tried">
       <h2 id="risk-tried">{t('title')}</h2>
       <div className={pages.fields}>
-        {names.map((name) => (
+        {listTriedFields(bet_types).map((name) => (
           <TextInput
             key={name}
             label={t(name)}
             inputMode="numeric"
             autoComplete="off"
-            maxLength={lengths[name]}
             value={digits[name]}
-            onChange={(event) => {
-              const typed = event.currentTarget.value.replaceAll(/[^\d\s,]/g, '')
-              onChange({ ...digits, [name]: typed })
-            }}
+            onChange={(event) => onChange({ ...digits, [name]: event.currentTarget.value })}
+            error={problems.includes(name) ? t(`problem.${name}`) : null}
           />
         ))}
       </div>
       <output
-        className={`${classes.tried} ${tried_satang === null ? '' : tried_satang < 0 ? classes.loss : classes.profit}`}
+        className={isSum ? `${classes.tried} ${tried_satang < 0 ? classes.loss : classes.profit}` : classes.note}
         data-testid="tried"
       >
-        {tried_satang === null
-          ? t('none')
-          : t(tried_satang < 0 ? 'loss' : 'profit', { amount: formatBaht(Math.abs(tried_satang)) })}
+        {isSum
+          ? t(tried_satang < 0 ? 'loss' : 'profit', { amount: formatBaht(Math.abs(tried_satang)) })
+          : problems.length > 0
+            ? t('incomplete')
+            : 'top3' in read.result
+              ? t('counting')
+              : t('none')}
       </output>
+      {areNumbersMissing && <p className={classes.note}>{t('without_numbers')}</p>}
       <Button variant="subtle" size="sm" onClick={() => onChange(noTriedDigits)}>
         {t('clear')}
       </Button>

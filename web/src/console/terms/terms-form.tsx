@@ -1,4 +1,6 @@
+import type { Approval } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
@@ -13,6 +15,8 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { propose } from '../approvals/queries.ts'
 import { permissionsOf } from '../navigation.ts'
+import { listChanges } from '../state-change.tsx'
+import { useTermsWords, writeChangesOf } from '../terms-changes.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
 import { saveTerms } from './queries.ts'
 import { draftOf, readTerms } from './terms-draft.ts'
@@ -26,11 +30,14 @@ interface TermsFormProps {
   product_code: string
   package_code: string
   terms: readonly Terms[]
+  /** Proposals for these terms that wait for a second person. */
+  waiting: readonly Approval[]
 }
 
 /** Changes terms alone, or proposes them to a second person where they return more than 100 %. */
-export function TermsForm({ product_code, package_code, terms }: TermsFormProps) {
+export function TermsForm({ product_code, package_code, terms, waiting }: TermsFormProps) {
   const t = useTranslations('terms')
+  const language = useLocale()
   const mayChange = permissionsOf(useUser()).has('terms.do')
   const [drafts, setDrafts] = useState(() => terms.map(draftOf))
   const [reason, setReason] = useState('')
@@ -41,6 +48,9 @@ export function TermsForm({ product_code, package_code, terms }: TermsFormProps)
   const bet_types = reads.flatMap(({ change }) => (change === null ? [] : [change]))
   const hasProblem = reads.some(({ problems }) => Object.keys(problems).length > 0)
   const isOfTwo = reads.some(({ bound, change }) => change !== null && bound === 'two_people')
+  const again = bet_types
+    .filter(({ bet_type }) => proposalsFor(waiting, bet_type).length > 0)
+    .map(({ bet_type }) => localizedName(betTypeByCode[bet_type], language))
   const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
   const send = async (): Promise<void> => {
     const said = reason.trim()
@@ -84,6 +94,7 @@ export function TermsForm({ product_code, package_code, terms }: TermsFormProps)
           terms={one}
           draft={drafts[index]!}
           read={reads[index]!}
+          waiting={proposalsFor(waiting, one.bet_type)}
           isDisabled={!mayChange}
           onChange={(draft) => setDrafts(drafts.with(index, draft))}
         />
@@ -91,6 +102,9 @@ export function TermsForm({ product_code, package_code, terms }: TermsFormProps)
       {mayChange && (
         <div className={classes.card}>
           {isOfTwo && <Alert kind="warn">{t('two_people')}</Alert>}
+          {again.length > 0 && (
+            <Alert kind="warn">{t(isOfTwo ? 'propose_again' : 'save_again', { types: again.join(', ') })}</Alert>
+          )}
           <TextInput
             name="reason"
             label={t('reason')}
@@ -103,7 +117,7 @@ export function TermsForm({ product_code, package_code, terms }: TermsFormProps)
           {isTried && bet_types.length === 0 && !hasProblem && <Alert kind="plain">{t('unchanged')}</Alert>}
           {failure !== null && <Alert kind="bad">{failure}</Alert>}
           <Button type="submit" isWide isBusy={isBusy}>
-            {t(isOfTwo ? 'propose' : 'save', { count: bet_types.length })}
+            {bet_types.length === 0 ? t('save_nothing') : t(isOfTwo ? 'propose' : 'save', { count: bet_types.length })}
           </Button>
         </div>
       )}
@@ -111,16 +125,23 @@ export function TermsForm({ product_code, package_code, terms }: TermsFormProps)
   )
 }
 
+/** The proposals that change a bet type. */
+function proposalsFor(waiting: readonly Approval[], bet_type: string): readonly Approval[] {
+  return waiting.filter(({ before, after }) => listChanges(before, after).some(({ part }) => part === bet_type))
+}
+
 interface BetTypeFieldsProps {
   terms: Terms
   draft: TermsDraft
   read: ReadTerms
+  waiting: readonly Approval[]
   isDisabled: boolean
   onChange: (draft: TermsDraft) => void
 }
 
-function BetTypeFields({ terms, draft, read, isDisabled, onChange }: BetTypeFieldsProps) {
+function BetTypeFields({ terms, draft, read, waiting, isDisabled, onChange }: BetTypeFieldsProps) {
   const t = useTranslations('terms')
+  const words = useTermsWords()
   const language = useLocale()
   const name = localizedName(betTypeByCode[terms.bet_type], language)
   const { return_rate, bound, problems } = read
@@ -155,6 +176,15 @@ function BetTypeFields({ terms, draft, read, isDisabled, onChange }: BetTypeFiel
         {return_rate === null ? t('no_return') : t('return', { rate: formatPercent(return_rate) })}
         {bound !== 'alone' && ` · ${t(`bound.${bound}`)}`}
       </p>
+      {waiting.map((approval) => (
+        <p key={approval.approval_id} className={classes.waiting} data-testid={`waiting-${terms.bet_type}`}>
+          {t('waiting', {
+            change: writeChangesOf(approval, terms.bet_type, words),
+            name: approval.proposed_by.username,
+          })}{' '}
+          <Link to="/approvals">{t('to_approvals')}</Link>
+        </p>
+      ))}
     </fieldset>
   )
 }

@@ -7,7 +7,9 @@ import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { waitingQuery } from '../approvals/queries.ts'
 import { packageKeyOf } from '../people/package-picker.tsx'
+import { listWaitingTerms } from '../terms-changes.ts'
 import { allPackagesQuery, termsQuery } from './queries.ts'
 import { TermsForm } from './terms-form.tsx'
 import classes from './terms.module.css'
@@ -42,6 +44,8 @@ function ChosenPackage({ packages }: { packages: readonly Package[] }) {
   }
   const { product_code, package_code } = chosen
   const query = useQuery(termsQuery(product_code, package_code))
+  // Whoever may view terms may view what is proposed for them.
+  const { data: decisions = [] } = useQuery(waitingQuery)
   return (
     <>
       <div className={classes.choice}>
@@ -60,6 +64,7 @@ function ChosenPackage({ packages }: { packages: readonly Package[] }) {
             product_code={product_code}
             package_code={package_code}
             terms={known.terms}
+            waiting={listWaitingTerms(decisions, product_code, package_code)}
           />
         )}
       </QueryView>

@@ -136,7 +136,7 @@ export const messages = {
       where: 'Office users with the permission open “Rates”, choose market and package, and change the figures',
       return: 'Beside each rate stands the theoretical return: 3 top at 550 with 33 % discount returns 88 %',
       two_people:
-        'Above 100 %, also together with the highest commission of the house, it becomes a proposal for a second person',
+        'Above 100 %, also together with the highest commission of the house, it becomes a proposal for a second person. Until it is decided it is shown at the bet type',
       refused: 'Above 120 % it cannot be set',
     },
     risk: {
@@ -145,7 +145,7 @@ export const messages = {
       heat: 'The colour is stronger the nearer a number is to the highest of its bet type. The mark beside an amount says closed, half pay or nearly full',
       set: 'Open a number, choose half pay, closed or the quota, and confirm; or press H, C, O or Q in the table. Tickets sent after that obey at once. Agents see their own part and set nothing',
       results:
-        '"By result" shows the profit or loss of every outcome, the fifty worst and the chance of a loss. Any result can be tried',
+        '"By result" shows the profit or loss of every outcome, the fifty worst and the chance of a loss. Any result can be tried, front and back numbers as 381 715. The worst case includes them, the fifty worst do not',
       age: '"Book as of" says how far the amounts are behind the newest ticket. After the close they are compared; where they differ nothing is paid',
     },
     approvals: {

@@ -30,7 +30,12 @@ export const messages: SameKeys<typeof thai> = {
   reason_short: 'Please give a reason of at least {least} characters',
   unchanged: 'Nothing is changed yet',
   save: 'Save {count, plural, one {# bet type} other {# bet types}}',
-  propose: 'Ask a second person to approve {count, plural, one {# bet type} other {# bet types}}',
+  save_nothing: 'Save',
+  propose: 'Propose {count, plural, one {# bet type} other {# bet types}} to a second person',
+  waiting: '{change}: proposed by {name}, waits for a second person',
+  to_approvals: 'See what waits',
+  propose_again: 'A proposal for {types} waits already. Of the two only one can be approved',
+  save_again: 'A proposal for {types} waits already. Once you save, it can no longer be approved',
   saved: 'The rates are saved',
   proposed: 'Proposed. It waits for a second person',
 }

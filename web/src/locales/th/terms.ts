@@ -26,7 +26,12 @@ export const messages = {
   reason_short: 'กรุณาใส่เหตุผลอย่างน้อย {least} ตัวอักษร',
   unchanged: 'ยังไม่มีอะไรเปลี่ยน',
   save: 'บันทึก {count, number} ประเภท',
-  propose: 'ขอให้คนที่สองอนุมัติ {count, number} ประเภท',
+  save_nothing: 'บันทึก',
+  propose: 'เสนอ {count, number} ประเภทให้คนที่สองอนุมัติ',
+  waiting: '{change} เสนอโดย {name} รอคนที่สองอนุมัติ',
+  to_approvals: 'ดูรายการที่รอ',
+  propose_again: 'มีคำขอของ{types}รออนุมัติอยู่แล้ว อนุมัติได้เพียงคำขอเดียว',
+  save_again: 'มีคำขอของ{types}รออนุมัติอยู่แล้ว ถ้าบันทึกตอนนี้ คำขอนั้นจะอนุมัติไม่ได้อีก',
   saved: 'บันทึกอัตราจ่ายแล้ว',
   proposed: 'ส่งคำขอแล้ว รอคนที่สองอนุมัติ',
 } as const

@@ -67,6 +67,10 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     (problem) => t(`problem.${problem}`, { left: formatBaht(left_satang) }),
   )
   const refusal = error === null ? null : toRefusal(error).code
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error !== null) showRefusal(form.current)
+  }, [error])
   const copyFrom = (profile: PersonProfile): void => {
     fields.change('credit', writeBaht(Math.min(profile.credit_limit_satang, left_satang)))
     fields.change('position', writePercent(profile.share.position_rate))
@@ -102,6 +106,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
   const username = fieldOf('username')
   return (
     <form
+      ref={form}
       noValidate
       className={classes.form}
       aria-label={t('title')}
@@ -154,6 +159,13 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
       </Button>
     </form>
   )
+}
+
+/** Goes to what the server has refused: the field that it concerns, or the alert, which a phone may have out of sight. */
+function showRefusal(form: HTMLFormElement | null): void {
+  const refused = form?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')
+  refused?.scrollIntoView({ block: 'center' })
+  if (refused instanceof HTMLInputElement) refused.focus({ preventScroll: true })
 }
 
 /** Takes credit, packages and share over from another user. */

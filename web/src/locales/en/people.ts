@@ -109,6 +109,7 @@ export const messages: SameKeys<typeof thai> = {
     link: 'Log in at',
     qr: 'QR code of the log-in page',
     must_change: 'At the first log-in the user has to choose a password of its own',
+    noted: 'I have noted it',
     copy: 'Copy all',
     copied: 'Copied',
     not_copied: 'It could not be copied. Please select the text yourself',

@@ -97,7 +97,6 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     const person = await sendOnce(content, (request_id) => sendNewPerson({ ...content, request_id }))
     onMade(person, password)
   }
-  const credit = readBaht(fields.values.credit) ?? 0
   const fieldOf = (name: Field) => ({
     ...fields.propsOf(name),
     label: t(`field.${name}`),
@@ -143,7 +142,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
         maxLength={16}
         description={t('credit_left', {
           parent: parent.username,
-          left: formatBaht(Math.max(0, left_satang - credit)),
+          left: formatBaht(left_satang),
         })}
       />
       {isAgent && (

@@ -34,19 +34,19 @@ function useRefusalText({ task, change, result }: ChangeOutcomesProps): (outcome
   return ({ user_id, code, details }) => {
     const { least_satang, most_satang } = details
     const person = task.people.find((one) => one.user_id === user_id)
-    const wanted = change.kind === 'credit' ? change.rows.find((row) => row.user_id === user_id) : undefined
+    const requested = change.kind === 'credit' ? change.rows.find((row) => row.user_id === user_id) : undefined
     if (
       person === undefined ||
-      wanted === undefined ||
+      requested === undefined ||
       typeof least_satang !== 'number' ||
       typeof most_satang !== 'number'
     )
       return result.messages.find((one) => one.code === code)?.message ?? code
-    if (wanted.credit_limit_satang < least_satang) return t('credit_below', { least: formatBaht(least_satang) })
+    if (requested.credit_limit_satang < least_satang) return t('credit_below', { least: formatBaht(least_satang) })
     return t('credit_above', {
       parent: person.parent_username ?? '',
       left: formatBaht(Math.max(0, most_satang - person.credit_limit_satang)),
-      needed: formatBaht(wanted.credit_limit_satang - person.credit_limit_satang),
+      needed: formatBaht(requested.credit_limit_satang - person.credit_limit_satang),
     })
   }
 }

@@ -142,8 +142,16 @@ for (const language of languages) {
       await expect(page.getByText(words.over)).toBeVisible()
       await checkScreen(page, info, `console-new-person-${language}`)
       await page.getByLabel(words.credit, { exact: true }).fill('2500')
+      // A name that only the server knows to be taken: its field has the message and the focus.
+      await page.getByLabel(words.username, { exact: true }).fill(model)
+      await input.press(page.getByRole('button', { name: words.submit }))
+      await expect(page.getByText(words.taken)).toBeInViewport()
+      await expect(page.getByLabel(words.username, { exact: true })).toBeFocused()
+      await page.getByLabel(words.username, { exact: true }).fill(username)
       await input.press(page.getByRole('button', { name: words.submit }))
       await expect(page.getByTestId('handover-username')).toHaveText(username)
+      await expect(page.getByTestId('handover-username')).toBeInViewport()
+      expect(await page.evaluate(() => scrollY)).toBe(0)
       const given = await page.getByTestId('handover-password').innerText()
       await expect(page.getByRole('img', { name: words.qr })).toBeVisible()
       await checkScreen(page, info, `console-handover-${language}`)
@@ -167,7 +175,22 @@ for (const language of languages) {
       await input.press(sheet.getByRole('button', { name: words.make_password }))
       const again = await sheet.getByTestId('handover-password').innerText()
       expect(again).not.toBe(given)
+      await expect(sheet.getByRole('button', { name: words.copy_all })).toBeInViewport({ ratio: 1 })
       await checkScreen(page, info, `console-password-${language}`)
+      for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
+      await page.mouse.click(2, 2)
+      await expect(sheet.getByTestId('handover-password')).toHaveText(again)
+      await input.press(sheet.getByRole('button', { name: words.noted }))
+      await expect(sheet).toBeHidden()
+
+      // More credit than the parent has: the refusal names the one cause.
+      await input.press(page.getByRole('button', { name: words.change_credit }))
+      await expect(sheet.locator('[name=value]')).toBeFocused()
+      await sheet.locator('[name=value]').fill('12500')
+      await expect(sheet).toContainText(words.left_needed)
+      await checkScreen(page, info, `console-credit-over-${language}`)
+      await page.keyboard.press('Escape')
+      await expect(sheet).toBeHidden()
 
       await useOneTimePassword(page, language, username, again)
     })
@@ -223,9 +246,12 @@ for (const language of languages) {
       await expect(sheet.getByTestId('outcome-count')).toContainText(words.below)
       await sheet.getByLabel(words.reason, { exact: true }).fill('does not answer')
       await checkScreen(page, info, `console-halt-${language}`)
-      await input.press(sheet.getByRole('button', { name: words.confirm }))
+      await input.press(sheet.getByRole('button', { name: words.confirm_halt }))
       await expect(sheet).toBeHidden()
+      await expect(page.getByText(words.halted)).toBeVisible()
       await expect(page.getByRole('button', { name: words.release })).toBeVisible()
+      await page.goto(`/console/people?search=${members[0]!.person.username}`)
+      await expect(page.locator('[data-grid-row]').filter({ hasText: words.suspended })).toHaveCount(1)
       for (const member of members) expect((await member.api.refusal(getBasicUser)).http).toBeGreaterThanOrEqual(401)
     })
 
@@ -360,6 +386,46 @@ for (const language of languages) {
     })
   })
 }
+
+test('the list of people keeps its place when somebody comes back from a profile (en)', async ({
+  page,
+  url,
+  office,
+}, info) => {
+  const { api } = await openAgent(url, office, newUsername(info.project.name, 'pos'))
+  for (let count = 0; count < 25; count += 1) {
+    const username = newUsername(info.project.name, 'row')
+    await api.call(createPerson, {
+      body: {
+        request_id: randomUUID(),
+        level: 'member',
+        username,
+        display_name: username,
+        password: oneTimePassword,
+        credit_limit_satang: 0,
+      },
+    })
+  }
+  await openAs(page, api, 'en')
+  await page.goto('/console/people?sort=username.asc')
+  await expect(page.locator('[data-grid-row]').first()).toBeVisible()
+  const row = page.locator('[aria-rowindex="20"]')
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 600)
+      return row.isVisible()
+    })
+    .toBe(true)
+  await row.scrollIntoViewIfNeeded()
+  const name = await row.getAttribute('data-grid-row')
+  await row.focus()
+  const before = await page.evaluate(() => scrollY)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Reset password' })).toBeVisible()
+  await page.goBack()
+  await expect(page.locator(`[data-grid-row="${name}"]`)).toBeInViewport()
+  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(100)
+})
 
 test('a code is switched off (en)', async ({ page, url, office, isPhone }, info) => {
   const input = new Input(page, isPhone)

@@ -5,10 +5,10 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import type { Column, ColumnDef, Row as TableRow } from '@tanstack/react-table'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react'
 import { WindowVirtualizer } from 'virtua'
-import type { WindowVirtualizerHandle } from 'virtua'
+import type { CacheSnapshot, WindowVirtualizerHandle } from 'virtua'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '../lib/errors/use-error-message.ts'
 import { Alert } from './alert.tsx'
@@ -23,6 +23,12 @@ import type { GridSelection } from './grid-selection.ts'
 const BUFFER_PX = 500
 const ROW_PX = 41
 const SKELETON_ROWS = 12
+
+/**
+ * The measured heights of the rows of each list, by its label, from when it was last shown. On a phone a card is many times as high as
+ * the estimate: without them the page is too short for its scroll position when somebody comes back to the list.
+ */
+const heightsOfLists = new Map<string, CacheSnapshot>()
 
 interface DataGridProps<Row> {
   label: string
@@ -51,7 +57,7 @@ interface DataGridProps<Row> {
   /** Where a row stands in a tree, from 1, and whether those below it are shown; null: there are none. */
   branchOf?: (row: Row) => { level: number; isOpen: boolean | null }
   /** What can be done with the rows that are selected; without it rows are not selected. */
-  bulkActions?: (rows: readonly Row[]) => ReactNode
+  bulkActions?: (rows: readonly Row[], clear: () => void) => ReactNode
   /** In place of the button that saves what is shown as CSV. */
   fileTools?: ReactNode
   /** Filters, beside the grid's own tools. */
@@ -111,6 +117,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     return key === 'Enter' || onRowKey?.(row, key) === true
   }
   const { selection, select, focusRef, virtualizer, onKeyDown } = useGridFocus(keys, canSelect, onKeyOfRow)
+  const heights = useRowHeights(label, virtualizer)
   const selectedRows = models.filter(({ id }) => selection.selected.has(id)).map(({ original }) => original)
   return (
     <section className={classes.frame} aria-label={label}>
@@ -118,7 +125,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       {selectedRows.length > 0 && (
         <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count: selectedRows.length })}>
           <strong>{t('selected', { count: selectedRows.length })}</strong>
-          {bulkActions?.(selectedRows)}
+          {bulkActions?.(selectedRows, () => select((now) => ({ ...now, selected: new Set() })))}
         </div>
       )}
       <div
@@ -146,7 +153,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           onScroll={({ currentTarget }) => heads.current?.scrollTo({ left: currentTarget.scrollLeft })}
         >
           <div className={classes.rows}>
-            <WindowVirtualizer ref={virtualizer} itemSize={ROW_PX} bufferSize={BUFFER_PX} data={models}>
+            <WindowVirtualizer
+              ref={virtualizer}
+              {...(heights === undefined ? {} : { cache: heights })}
+              itemSize={ROW_PX}
+              bufferSize={BUFFER_PX}
+              data={models}
+            >
               {(model, index) => (
                 <GridRow
                   key={model.id}
@@ -180,6 +193,21 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 /** The least widths of the columns together, in rem: rows are positioned one by one, so none of them widens the list. */
 function leastRemOf(tracks: readonly string[]): number {
   return tracks.map((track) => Number(/([\d.]+)rem/.exec(track)?.[1] ?? 0)).reduce((sum, rem) => sum + rem, 0)
+}
+
+/** The heights that the rows had when the list was last shown; those of now are saved when it goes. */
+function useRowHeights(
+  label: string,
+  virtualizer: RefObject<WindowVirtualizerHandle | null>,
+): CacheSnapshot | undefined {
+  const [heights] = useState(() => heightsOfLists.get(label))
+  useLayoutEffect(() => {
+    const handle = virtualizer.current
+    return () => {
+      if (handle !== null) heightsOfLists.set(label, handle.cache)
+    }
+  }, [label, virtualizer])
+  return heights
 }
 
 /** Which row has the focus of the keyboard, which are selected, and what keys do about it. */

@@ -11,6 +11,11 @@ import { packageKeyOf, PackagePicker } from './package-picker.tsx'
 import classes from './people.module.css'
 import { usePackageChoices } from './use-package-choices.ts'
 
+/** The dialog gives the focus to the field that it is about, not to its close button. */
+function focusFirst(field: HTMLInputElement | null): void {
+  field?.setAttribute('autofocus', '')
+}
+
 const statuses = ['NORMAL', 'DISABLED_BET', 'SUSPENDED'] as const satisfies readonly UserStatus[]
 
 interface ChangeFieldsProps {
@@ -67,6 +72,7 @@ function CreditFields({ task, draft, onChange, isTried }: ChangeFieldsProps) {
         onChange={(mode) => onChange({ ...draft, mode })}
       />
       <TextInput
+        ref={focusFirst}
         name="value"
         label={t('amount')}
         description={t('amount_hint')}
@@ -85,6 +91,7 @@ function NameField({ task, draft, onChange, isTried }: ChangeFieldsProps) {
   const t = useTranslations('people.change')
   return (
     <TextInput
+      ref={focusFirst}
       name="value"
       label={t('name')}
       autoComplete="off"

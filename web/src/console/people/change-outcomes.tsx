@@ -1,6 +1,8 @@
 import type { BulkOutcome, BulkResult } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../lib/format/money.ts'
+import type { ChangeTask } from './change-task.ts'
+import type { PeopleChange } from './queries.ts'
 import classes from './people.module.css'
 
 const statuses = ['NORMAL', 'DISABLED_BET', 'SUSPENDED'] as const
@@ -21,22 +23,47 @@ function useStateText(): (state: Record<string, unknown>) => string {
 }
 
 interface ChangeOutcomesProps {
+  task: ChangeTask
+  change: PeopleChange
   result: BulkResult
-  nameOf: (user_id: number) => string
+}
+
+/** Why a row is refused: of a credit limit the one cause with its amounts, of everything else the text of the code. */
+function useRefusalText({ task, change, result }: ChangeOutcomesProps): (outcome: BulkOutcome) => string {
+  const t = useTranslations('people.change')
+  return ({ user_id, code, details }) => {
+    const { least_satang, most_satang } = details
+    const person = task.people.find((one) => one.user_id === user_id)
+    const requested = change.kind === 'credit' ? change.rows.find((row) => row.user_id === user_id) : undefined
+    if (
+      person === undefined ||
+      requested === undefined ||
+      typeof least_satang !== 'number' ||
+      typeof most_satang !== 'number'
+    )
+      return result.messages.find((one) => one.code === code)?.message ?? code
+    if (requested.credit_limit_satang < least_satang) return t('credit_below', { least: formatBaht(least_satang) })
+    return t('credit_above', {
+      parent: person.parent_username ?? '',
+      left: formatBaht(Math.max(0, most_satang - person.credit_limit_satang)),
+      needed: formatBaht(requested.credit_limit_satang - person.credit_limit_satang),
+    })
+  }
 }
 
 /** The outcome of a change, or of its preview, for each user. */
-export function ChangeOutcomes({ result, nameOf }: ChangeOutcomesProps) {
+export function ChangeOutcomes(props: ChangeOutcomesProps) {
+  const { task, result } = props
   const t = useTranslations('people.change')
-  const { is_preview, ok_count, refused_count, outcomes, messages } = result
+  const { is_preview, ok_count, refused_count, outcomes } = result
   const below = outcomes.reduce((sum, { below_count }) => sum + below_count, 0)
-  const refusalOf = ({ code }: BulkOutcome): string => messages.find((one) => one.code === code)?.message ?? code
+  const refusalOf = useRefusalText(props)
+  const nameOf = (user_id: number): string => task.people.find((one) => one.user_id === user_id)?.username ?? ''
   const textOf = useStateText()
   return (
     <div className={classes.form}>
       <output data-testid="outcome-count">
-        {t(is_preview ? 'will' : 'did', { ok: ok_count, refused: refused_count })}
-        {below > 0 && ` ${t('below', { count: below })}`}
+        {t(is_preview ? 'will' : 'did', { ok: ok_count, refused: refused_count, below })}
       </output>
       {/* A list that is scrolled takes the focus, or the keyboard could not scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

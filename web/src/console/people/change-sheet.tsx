@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
@@ -14,6 +15,7 @@ import { initialDraft, readDraft } from './change-task.ts'
 import type { ChangeDraft, ChangeTask } from './change-task.ts'
 import classes from './people.module.css'
 import { makeChange, previewQuery } from './queries.ts'
+import type { PeopleChange } from './queries.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
 
 const MIN_REASON_LENGTH = 3
@@ -28,7 +30,9 @@ interface ChangeSheetProps {
 export function ChangeSheet({ task, onClose, onDone }: ChangeSheetProps) {
   const t = useTranslations('people.change')
   const title =
-    task === null ? '' : t(`title.${task.kind}`, { name: task.people[0]?.username ?? '', count: task.people.length })
+    task === null
+      ? ''
+      : t(`title.${task.named ?? task.kind}`, { name: task.people[0]?.username ?? '', count: task.people.length })
   return (
     <DialogSheet isOpen={task !== null} onClose={onClose} title={title} dismissible="explicitly">
       {task !== null && <ChangeForm task={task} onClose={onClose} {...(onDone === undefined ? {} : { onDone })} />}
@@ -42,7 +46,7 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
   const [draft, setDraft] = useState(() => initialDraft(task))
   const [reason, setReason] = useState(task.reason ?? '')
   const [isTried, setIsTried] = useState(false)
-  const [result, setResult] = useState<BulkResult | null>(null)
+  const [result, setResult] = useState<{ change: PeopleChange; made: BulkResult } | null>(null)
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
   const read = readDraft(task, draft)
@@ -51,21 +55,31 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
   const deferred = readDraft(task, useDeferredValue(draft))
   const shown = 'change' in deferred ? deferred.change : null
   const preview = useQuery({ ...previewQuery(shown ?? { kind: 'sessions', user_ids: [] }), enabled: shown !== null })
+  const name = task.people[0]?.username ?? ''
   const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
-  const nameOf = (user_id: number): string => task.people.find((one) => one.user_id === user_id)?.username ?? ''
   const send = async (): Promise<void> => {
     if (change === null) return
     const said = reason.trim()
     const made = await sendOnce({ change, said }, (request_id) => makeChange(change, request_id, said))
-    if (made.ok_count > 0) onDone?.(task, draft)
+    if (made.ok_count > 0) {
+      task.onChanged?.()
+      onDone?.(task, draft)
+    }
     // For one user it is enough to show that it is done; a refusal stays until it is read.
-    if (made.refused_count === 0 && task.people.length === 1) onClose()
-    else setResult(made)
+    if (made.refused_count > 0 || task.people.length > 1) {
+      setResult({ change, made })
+      return
+    }
+    showToast(
+      'good',
+      t(`done.${change.kind === 'status' ? draft.status : task.kind}`, { name, below: made.outcomes[0]!.below_count }),
+    )
+    onClose()
   }
   if (result !== null)
     return (
       <div className={classes.form}>
-        <ChangeOutcomes result={result} nameOf={nameOf} />
+        <ChangeOutcomes task={task} change={result.change} result={result.made} />
         <Button onClick={onClose}>{t('close')}</Button>
       </div>
     )
@@ -82,7 +96,9 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
       }}
     >
       <ChangeFields task={task} draft={draft} onChange={setDraft} isTried={isTried} />
-      {shown !== null && preview.data !== undefined && <ChangeOutcomes result={preview.data} nameOf={nameOf} />}
+      {shown !== null && preview.data !== undefined && (
+        <ChangeOutcomes task={task} change={shown} result={preview.data} />
+      )}
       {shown !== null && preview.error !== null && <Alert kind="warn">{errorMessage(preview.error)}</Alert>}
       <TextInput
         name="reason"
@@ -96,7 +112,9 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <div className={classes.buttons}>
         <Button type="submit" isBusy={isBusy} disabled={preview.data?.ok_count === 0}>
-          {t('confirm', { count: preview.data?.ok_count ?? task.people.length })}
+          {task.kind === 'status' && task.people.length === 1
+            ? t(`confirm_status.${draft.status}`, { name, below: preview.data?.outcomes[0]?.below_count ?? 0 })
+            : t('confirm', { count: preview.data?.ok_count ?? task.people.length })}
         </Button>
         <Button variant="default" onClick={onClose}>
           {t('cancel')}

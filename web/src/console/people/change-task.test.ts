@@ -5,6 +5,7 @@ import type { ChangeTask } from './change-task.ts'
 const person = (user_id: number, credit_limit_satang: number): ChangeTask['people'][number] => ({
   user_id,
   username: `u${user_id}`,
+  parent_username: 'agent01',
   display_name: `U ${user_id}`,
   own_status: 'NORMAL',
   credit_limit_satang,

@@ -9,11 +9,18 @@ export type ChangeKind = 'status' | 'credit' | 'packages' | 'name' | 'sessions'
 /** What is to be changed, and of whom. */
 export interface ChangeTask {
   kind: ChangeKind
-  people: readonly Pick<Person, 'user_id' | 'username' | 'display_name' | 'own_status' | 'credit_limit_satang'>[]
+  people: readonly Pick<
+    Person,
+    'user_id' | 'username' | 'display_name' | 'own_status' | 'credit_limit_satang' | 'parent_username'
+  >[]
   /** What the form begins with. */
   credit_satang?: number
   status?: UserStatus
   reason?: string
+  /** What was pressed, where that says more than the kind. */
+  named?: 'halt' | 'halt_line' | 'release'
+  /** Called when users were changed. */
+  onChanged?: () => void
   /** Only these packages can be taken; all that the caller has, where it is absent. */
   packages?: readonly UserPackage[]
 }

@@ -9,10 +9,12 @@ import classes from './people.module.css'
 interface HandoverCardProps {
   username: string
   password: string
+  /** Closes what the card stands in, where there is no other way. */
+  onNoted?: () => void
 }
 
 /** What somebody needs for the first log-in, to be handed over: it cannot be shown again. */
-export function HandoverCard({ username, password }: HandoverCardProps) {
+export function HandoverCard({ username, password, onNoted }: HandoverCardProps) {
   const t = useTranslations('people.handover')
   const link = `${location.origin}/auth/login`
   const copy = async (): Promise<void> => {
@@ -27,20 +29,29 @@ export function HandoverCard({ username, password }: HandoverCardProps) {
   return (
     <section className={classes.card} aria-label={t('title')} data-testid="handover">
       <Alert kind="warn">{t('once')}</Alert>
+      <dl className={classes.form}>
+        <div>
+          <dt className={classes.dim}>{t('username')}</dt>
+          <dd className={classes.secret} data-testid="handover-username">
+            {username}
+          </dd>
+        </div>
+        <div>
+          <dt className={classes.dim}>{t('password')}</dt>
+          <dd className={classes.secret} data-testid="handover-password" translate="no">
+            {password}
+          </dd>
+        </div>
+      </dl>
+      {/* Before the QR code, which would push them below the screen of a phone. */}
+      <div className={classes.buttons}>
+        <Button variant="default" icon={<IconCopy size={18} stroke={1.6} />} onClick={() => void copy()}>
+          {t('copy')}
+        </Button>
+        {onNoted !== undefined && <Button onClick={onNoted}>{t('noted')}</Button>}
+      </div>
       <div className={classes.handover}>
         <dl className={classes.form}>
-          <div>
-            <dt className={classes.dim}>{t('username')}</dt>
-            <dd className={classes.secret} data-testid="handover-username">
-              {username}
-            </dd>
-          </div>
-          <div>
-            <dt className={classes.dim}>{t('password')}</dt>
-            <dd className={classes.secret} data-testid="handover-password" translate="no">
-              {password}
-            </dd>
-          </div>
           <div>
             <dt className={classes.dim}>{t('link')}</dt>
             <dd>{link}</dd>
@@ -51,11 +62,6 @@ export function HandoverCard({ username, password }: HandoverCardProps) {
         </div>
       </div>
       <p className={classes.dim}>{t('must_change')}</p>
-      <div className={classes.buttons}>
-        <Button variant="default" icon={<IconCopy size={18} stroke={1.6} />} onClick={() => void copy()}>
-          {t('copy')}
-        </Button>
-      </div>
     </section>
   )
 }

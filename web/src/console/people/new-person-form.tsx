@@ -67,6 +67,10 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     (problem) => t(`problem.${problem}`, { left: formatBaht(left_satang) }),
   )
   const refusal = error === null ? null : toRefusal(error).code
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error !== null) showRefusal(form.current)
+  }, [error])
   const copyFrom = (profile: PersonProfile): void => {
     fields.change('credit', writeBaht(Math.min(profile.credit_limit_satang, left_satang)))
     fields.change('position', writePercent(profile.share.position_rate))
@@ -93,7 +97,6 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     const person = await sendOnce(content, (request_id) => sendNewPerson({ ...content, request_id }))
     onMade(person, password)
   }
-  const credit = readBaht(fields.values.credit) ?? 0
   const fieldOf = (name: Field) => ({
     ...fields.propsOf(name),
     label: t(`field.${name}`),
@@ -102,6 +105,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
   const username = fieldOf('username')
   return (
     <form
+      ref={form}
       noValidate
       className={classes.form}
       aria-label={t('title')}
@@ -138,7 +142,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
         maxLength={16}
         description={t('credit_left', {
           parent: parent.username,
-          left: formatBaht(Math.max(0, left_satang - credit)),
+          left: formatBaht(left_satang),
         })}
       />
       {isAgent && (
@@ -154,6 +158,13 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
       </Button>
     </form>
   )
+}
+
+/** Goes to what the server has refused: the field that it concerns, or the alert, which a phone may have out of sight. */
+function showRefusal(form: HTMLFormElement | null): void {
+  const refused = form?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')
+  refused?.scrollIntoView({ block: 'center' })
+  if (refused instanceof HTMLInputElement) refused.focus({ preventScroll: true })
 }
 
 /** Takes credit, packages and share over from another user. */

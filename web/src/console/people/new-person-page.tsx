@@ -1,7 +1,7 @@
 import type { Person, PersonProfile, UserLevel } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,6 +31,12 @@ interface Made {
 export function NewPersonPage() {
   const t = useTranslations('people.new')
   const [made, setMade] = useState<Made | null>(null)
+  // The form ends far below on a phone: what replaces it begins at the top.
+  const scrollToTop = useCallback((message: HTMLElement | null) => {
+    if (message === null) return
+    scrollTo({ top: 0 })
+    message.focus({ preventScroll: true })
+  }, [])
   return (
     <>
       <PageTitle title={t('title')} />
@@ -39,7 +45,9 @@ export function NewPersonPage() {
           <ParentChoice onMade={setMade} />
         ) : (
           <>
-            <output className={classes.done}>{t('made', { name: made.person.username })}</output>
+            <output ref={scrollToTop} tabIndex={-1} className={classes.done}>
+              {t('made', { name: made.person.username })}
+            </output>
             <HandoverCard username={made.person.username} password={made.password} />
             <div className={classes.buttons}>
               <Button onClick={() => setMade(null)}>{t('another')}</Button>

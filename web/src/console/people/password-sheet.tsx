@@ -22,19 +22,34 @@ interface PasswordSheetProps {
 /** Sets a password for one log-in, and shows it once. */
 export function PasswordSheet({ person, onClose }: PasswordSheetProps) {
   const t = useTranslations('people.password')
+  const [isMade, setIsMade] = useState(false)
+  const close = (): void => {
+    setIsMade(false)
+    onClose()
+  }
   return (
     <DialogSheet
       isOpen={person !== null}
-      onClose={onClose}
+      onClose={close}
       title={t('title', { name: person?.username ?? '' })}
-      dismissible="explicitly"
+      // The password cannot be shown again: only the button that says it is noted closes it.
+      dismissible={isMade ? 'never' : 'explicitly'}
     >
-      {person !== null && <PasswordForm person={person} onClose={onClose} />}
+      {person !== null && (
+        <PasswordForm person={person} isMade={isMade} onMade={() => setIsMade(true)} onClose={close} />
+      )}
     </DialogSheet>
   )
 }
 
-function PasswordForm({ person, onClose }: { person: Pick<Person, 'user_id' | 'username'>; onClose: () => void }) {
+interface PasswordFormProps {
+  person: Pick<Person, 'user_id' | 'username'>
+  isMade: boolean
+  onMade: () => void
+  onClose: () => void
+}
+
+function PasswordForm({ person, isMade, onMade, onClose }: PasswordFormProps) {
   const t = useTranslations('people.password')
   const change = useTranslations('people.change')
   // Sent again it is the same: a password of a call that seemed lost may be in force.
@@ -42,7 +57,6 @@ function PasswordForm({ person, onClose }: { person: Pick<Person, 'user_id' | 'u
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [isDone, setIsDone] = useState(false)
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
   const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
@@ -51,15 +65,9 @@ function PasswordForm({ person, onClose }: { person: Pick<Person, 'user_id' | 'u
     const rows = [{ user_id: person.user_id, password }]
     const made = await sendOnce({ said }, (request_id) => makeChange({ kind: 'password', rows }, request_id, said))
     setRefusal(made.ok_count === 1 ? null : (made.messages[0]?.message ?? made.outcomes[0]!.code))
-    setIsDone(made.ok_count === 1)
+    if (made.ok_count === 1) onMade()
   }
-  if (isDone)
-    return (
-      <div className={classes.form}>
-        <HandoverCard username={person.username} password={password} />
-        <Button onClick={onClose}>{change('close')}</Button>
-      </div>
-    )
+  if (isMade) return <HandoverCard username={person.username} password={password} onNoted={onClose} />
   return (
     <form
       noValidate

@@ -45,7 +45,8 @@ export function PeoplePage() {
     const { open: _before, ...rest } = search
     setSearch(next.length === 0 ? rest : { ...rest, open: next.join(',') })
   }
-  const change = (kind: ChangeKind, people: readonly Person[]): void => setTask({ kind, people })
+  const change = (kind: ChangeKind, people: readonly Person[], onChanged = (): void => {}): void =>
+    setTask({ kind, people, onChanged })
   const actions = useStableActions({
     onChange: (kind, person) => change(kind, [person]),
     onToggle: toggle,
@@ -102,12 +103,12 @@ export function PeoplePage() {
         {...(may.status || may.credit || may.packages
           ? {
               // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
-              bulkActions: (chosen: readonly PersonRow[]) => (
+              bulkActions: (chosen: readonly PersonRow[], clear: () => void) => (
                 <>
                   {(['status', 'credit', 'packages'] as const).flatMap((kind) =>
                     may[kind]
                       ? [
-                          <Button key={kind} size="sm" variant="default" onClick={() => change(kind, chosen)}>
+                          <Button key={kind} size="sm" variant="default" onClick={() => change(kind, chosen, clear)}>
                             {t(`bulk.${kind}`)}
                           </Button>,
                         ]

@@ -109,7 +109,10 @@ function Actions({ profile }: { profile: PersonProfile }) {
         <Button
           variant="default"
           tone={isHalted ? 'plain' : 'bad'}
-          onClick={open('status', { status: isHalted ? 'NORMAL' : 'SUSPENDED' })}
+          onClick={open('status', {
+            status: isHalted ? 'NORMAL' : 'SUSPENDED',
+            named: isHalted ? 'release' : isAgent ? 'halt_line' : 'halt',
+          })}
         >
           {t(isHalted ? 'release' : isAgent ? 'halt_line' : 'halt')}
         </Button>

@@ -143,29 +143,30 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       count('member_count'),
       count('agent_count', true),
       {
-        name: 'own_status',
-        label: t('column.own_status'),
+        // The status in force may be that of an upline: what is set on the user itself is a column to choose.
+        name: 'status',
+        label: t('column.status'),
         width: 'minmax(7rem, 1fr)',
-        text: ({ own_status }) => shell(`status.${own_status}`),
+        text: ({ status }) => shell(`status.${status}`),
         cell: (row) =>
           actions.mayChangeStatus && row.parent_id !== null ? (
             <EditButton
               label={t('edit.status', { name: row.username })}
               onPress={() => actions.onChange('status', row)}
             >
-              <StatusText status={row.own_status} />
+              <StatusText status={row.status} />
             </EditButton>
           ) : (
-            <StatusText status={row.own_status} />
+            <StatusText status={row.status} />
           ),
       },
       {
-        name: 'status',
-        label: t('column.status'),
+        name: 'own_status',
+        label: t('column.own_status'),
         isOptional: true,
         width: 'minmax(7rem, 1fr)',
-        text: ({ status }) => shell(`status.${status}`),
-        cell: ({ status }) => <StatusText status={status} />,
+        text: ({ own_status }) => shell(`status.${own_status}`),
+        cell: ({ own_status }) => <StatusText status={own_status} />,
       },
       {
         ...money('credit_limit_satang'),

@@ -49,7 +49,8 @@ export function OwnPasswordForm() {
           <PasswordInput
             key={name}
             {...props}
-            error={props.error ?? (refused === name ? failure : null)}
+            error={props.error ?? (refused !== name ? null : name === 'old_password' ? t('given_wrong') : failure)}
+            description={name === 'new_password' ? t('new_hint') : undefined}
             label={name === 'old_password' ? t('given_password') : t(name)}
             autoComplete={name === 'old_password' ? 'current-password' : 'new-password'}
             toggleLabel={t('show')}

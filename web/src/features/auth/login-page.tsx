@@ -111,7 +111,7 @@ function LoginForm({ back }: { back: string | undefined }) {
       className={classes.form}
       aria-label={t('title')}
     >
-      {notice !== null && <Alert kind={failure === null ? 'warn' : 'bad'}>{notice}</Alert>}
+      {notice !== null && <Alert kind={failure === null ? 'plain' : 'bad'}>{notice}</Alert>}
       <TextInput
         {...fields.propsOf('username')}
         label={t('username')}

@@ -15,6 +15,7 @@ await runStages([
     RACE_REPEATS: '200',
   }),
   vitestStage('100 real draws', ['awards/real-draws.test.ts'], { REAL_DRAWS: '100' }),
+  vitestStage('a draw day with 50,000 tickets', ['whole-draw-day.test.ts'], { DRAW_DAY_TICKETS: '50000' }),
   vitestStage('12 kills', ['crash.test.ts'], { CRASH_KILLS: '12' }),
   { name: 'build', isNeeded: true, run: () => buildAll() },
   playwrightStage('the console in the other language on each device', ['journeys/console'], {

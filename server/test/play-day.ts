@@ -19,7 +19,7 @@ import {
 import { type DayTicket, netOfTicket, recordPlaced, winOfTicket } from './day-record.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import { findCaller, openNode, repeat, type TestUser } from './nodes.ts'
-import { readCash, readTickets, type StoredTicket } from './read-day.ts'
+import { analyzeTables, readCash, readTickets, type StoredTicket } from './read-day.ts'
 import type { Random } from './report-histories.ts'
 import { discountOf, isLive, type Line, type PeriodRecord, type Terms } from './report-model.ts'
 import { dayOf, limitNumbers, openPeriod, rates70 } from './scenes.ts'
@@ -207,6 +207,7 @@ const linesOf = ({ types, numbers, bets, received, rates }: StoredTicket): Line[
  */
 export async function recordTickets(day: DrawDay, period: PeriodRecord, isAfterSetting = false): Promise<void> {
   const { sent, tickets } = day
+  await analyzeTables(day.app.owner)
   const stored = await readTickets(day.app.owner, period.code)
   const ids = [...sent].filter(([, { body }]) => body.period_code === period.code).map(([order_id]) => order_id)
   expect(stored.map(({ order_id }) => order_id)).toEqual(ids.toSorted((one, other) => one - other))

@@ -38,7 +38,7 @@ import {
   ticketsOf,
 } from './play-day.ts'
 import { readBook } from './read-book.ts'
-import { readLastEntryId, readMoves, readPeriodBalance, readQuotas, readStatement } from './read-day.ts'
+import { analyzeTables, readLastEntryId, readMoves, readPeriodBalance, readQuotas, readStatement } from './read-day.ts'
 import { randomOf } from './report-histories.ts'
 import {
   addColumns,
@@ -193,6 +193,7 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     await killDuring(day, (db) => settlePeriod(db, drawn.period_id, 3))
     await onBothNodes(day, settleDuePeriods)
     expect(await readMoves(app.owner, last)).toEqual(wins)
+    await analyzeTables(app.owner)
     drawn.results.push(announced)
     for (const ticket of ticketsOf(day, drawn)) recordSettlement(ticket, announced)
     await compareWithRecord(day)
@@ -271,6 +272,7 @@ describe('after the day', () => {
     await onBothNodes(day, (db) => sealBook(db, day.voided.period_id))
     await day.stopFollowers()
     await recordBalances(day.app.db)
+    await analyzeTables(day.app.owner)
   })
 
   test('every invariant of money holds', { timeout: 600_000 }, async () => {

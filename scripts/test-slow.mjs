@@ -14,6 +14,7 @@ await runStages([
     [
       'orders.model.test.ts',
       'fuzz.test.ts',
+      'whole-draw-day.test.ts',
       'reports.model.test.ts',
       'book.model.test.ts',
       'orders.race.test.ts',
@@ -24,6 +25,7 @@ await runStages([
     {
       MODEL_RUNS: '500',
       FUZZ_CASES: '1000',
+      DRAW_DAY_TICKETS: '50000',
       REPORT_HISTORIES: '1000',
       BOOK_HISTORIES: '100',
       RACE_REPEATS: '200',

@@ -54,13 +54,18 @@ export async function addPeriod(
 }
 
 /**
- * A period of a market that opened an hour ago and, by default, closes in an hour. Its day is that of its draw or, for
+ * A period of a market that, by default, opened an hour ago and closes in an hour. Its day is that of its draw or, for
  * a draw after the next midnight, today: a test may hold the draw at once, and a period is never drawn before its day.
  */
-export async function openPeriod(db: Db, product_code = 'thai-government', closesInMs = 3_600_000): Promise<string> {
+export async function openPeriod(
+  db: Db,
+  product_code = 'thai-government',
+  closesInMs = 3_600_000,
+  open_at = new Date(Date.now() - 3_600_000),
+): Promise<string> {
   const now = Date.now()
   const draw_at = new Date(now + closesInMs + 60_000)
-  const times = { open_at: new Date(now - 3_600_000), close_at: new Date(now + closesInMs), draw_at }
+  const times = { open_at, close_at: new Date(now + closesInMs), draw_at }
   const today = bangkokDayOf(new Date(now))
   const drawDay = bangkokDayOf(draw_at)
   const period_date = drawDay === addDays(today, 1) ? today : drawDay

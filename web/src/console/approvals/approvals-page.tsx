@@ -131,12 +131,18 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
       }),
       column('subject', t('column.subject'), (row) => [row.subject, changeOf(row)].filter(Boolean).join(' · '), {
         width: 'minmax(11rem, 1.6fr)',
-        cell: (row) => (
-          <>
-            {row.subject}
-            {changeOf(row) !== '' && <span className={classes.terms}>{changeOf(row)}</span>}
-          </>
-        ),
+        cell: (row) => {
+          const change = changeOf(row)
+          // One element: on a phone the label stands beside it.
+          return change === '' ? (
+            row.subject
+          ) : (
+            <div className={classes.terms}>
+              {row.subject}
+              <p>{change}</p>
+            </div>
+          )
+        },
       }),
       column('reason', t('column.reason'), ({ reason }) => reason ?? '–', { width: 'minmax(9rem, 1.4fr)' }),
       column('begun_by', t('column.begun_by'), ({ begun_by }) => begun_by.username),

@@ -143,7 +143,7 @@ export async function killDuring({ app }: DrawDay, work: (db: Db) => Promise<unk
   await dying
 }
 
-/** Tickets of all players in turn, without the last, who bets only what it is told to. */
+/** Tickets of all players in turn, without the last, who bets only what a test names. */
 export function planTickets({ players, random }: DrawDay, count: number, { code }: PeriodRecord): PlannedTicket[] {
   return Array.from({ length: count }, (_, index) => planTicket(random, players[index % (players.length - 1)]!, code))
 }

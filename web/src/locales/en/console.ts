@@ -120,7 +120,7 @@ export const messages = {
     terms: 'Rates',
     risk: 'Risk board',
     tickets: 'Find and remove tickets',
-    reports: 'Reports of the line',
+    reports: 'Reading reports',
     approvals: 'What waits for a second person',
     recovery: 'An office user has lost its password or its device',
     factor: 'Two-step verification',

@@ -1,7 +1,7 @@
 // A draw day in progress: two nodes, everybody's sessions, and what is recorded of each ticket.
 
 import type { NumberSetting } from '@megalot/contract'
-import { type BetTypeCode, betTypeCodes } from '@megalot/rules'
+import type { BetTypeCode } from '@megalot/rules'
 import { expect } from 'vitest'
 import { startBookFollower } from '../src/modules/book/index.ts'
 import { getPeriodRecord } from '../src/modules/markets/index.ts'
@@ -31,14 +31,18 @@ const LANES = 64
 const EACH_OVER_HTTP = 20
 const EACH_TWICE = 30
 
-/** What the office sets by hand during the day. */
+/** What the office sets by hand: the first when betting opens, the others during the day. */
 export const setByHand: readonly { bet_type: BetTypeCode; number: string; set_to: NumberSetting }[] = [
+  { bet_type: '2top', number: '00', set_to: 'half' },
   { bet_type: '3top', number: '123', set_to: 'closed' },
   { bet_type: '2bottom', number: '12', set_to: 'closed' },
   { bet_type: '3roll', number: '134', set_to: 'closed' },
   { bet_type: '2top', number: '77', set_to: 'half' },
   { bet_type: '3top', number: '589', set_to: 'half' },
 ]
+
+/** The bet type with a quota. A ticket on a number that is nearly full costs intake much more than another. */
+export const LIMITED: BetTypeCode = '3top'
 
 export interface DrawDay {
   app: TestApp
@@ -65,7 +69,7 @@ export interface DrawDay {
   stopFollowers(): Promise<void>
 }
 
-/** @param full what a number of the drawn market accepts at the full rate; half of that at half the rate */
+/** @param full what a number of `LIMITED` of the drawn market accepts at the full rate; half of that at half the rate */
 export async function openDrawDay(random: Random, playerCount: number, full: number): Promise<DrawDay> {
   const app = await startTestApp()
   const second = openDatabase({ url: app.url, role: 'megalot_app', maxConnections: 10 })
@@ -84,7 +88,7 @@ export async function openDrawDay(random: Random, playerCount: number, full: num
     const { username, user_id } = people[index]!
     callers.set(user_id, await nodes[index % 2]!.app.logIn(username))
   })
-  for (const bet_type of betTypeCodes) await limitNumbers(app.db, bet_type, full, full / 2)
+  await limitNumbers(app.db, LIMITED, full, full / 2)
   const users = await app.owner.selectFrom('users').select(['user_id', 'upline_ids']).execute()
   return {
     app,
@@ -143,7 +147,7 @@ export async function killDuring({ app }: DrawDay, work: (db: Db) => Promise<unk
   await dying
 }
 
-/** Tickets of all players in turn, without the last, who bets only what a test names. */
+/** Tickets of all players in turn, without the last, whose tickets the test chooses. */
 export function planTickets({ players, random }: DrawDay, count: number, { code }: PeriodRecord): PlannedTicket[] {
   return Array.from({ length: count }, (_, index) => planTicket(random, players[index % (players.length - 1)]!, code))
 }

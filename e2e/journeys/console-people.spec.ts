@@ -332,7 +332,7 @@ for (const language of languages) {
       browser,
       openShownPeriod,
     }, info) => {
-      const product_code = isPhone ? 'hanoi-vip' : 'lao-vip'
+      const product_code = isPhone ? 'hanoi-vip' : 'hanoi-special'
       const input = new Input(page, isPhone)
       const { api } = await openAgent(url, office, newUsername(info.project.name, 'reg'))
       await openAs(page, api, language)

@@ -23,8 +23,8 @@ await runStages([
       'crash.test.ts',
     ],
     {
-      MODEL_RUNS: '500',
-      FUZZ_CASES: '1000',
+      MODEL_RUNS: '250',
+      FUZZ_CASES: '500',
       DRAW_DAY_TICKETS: '50000',
       REPORT_HISTORIES: '1000',
       BOOK_HISTORIES: '100',

@@ -3,6 +3,7 @@
 import { getCreditInfo, type Language, listOrders, refusals } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
+import { Gate, intercept, refuse } from '../intercept.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { betWordsOf } from '../pages/bet-words.ts'
 import { signIn } from '../pages/session.ts'
@@ -25,8 +26,28 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     const before = await readTraces()
 
     const bet = betPageOf(page, isPhone, language)
-    await bet.open(product_code)
-    await bet.choosePackage('70')
+    await test.step('a slip whose rates are not known yet, or cannot be loaded', async () => {
+      const gate = new Gate()
+      const endFault = await intercept(page, '**/game_config', async (route) => {
+        await gate.isOpen
+        await refuse(route, 'no_package', language)
+      })
+      await bet.open(product_code)
+      await bet.choosePackage('70')
+      await bet.fillGrid([{ bet_type: '2top', number: '01', bet_satang: 2_000 }])
+      await expect(bet.submit).toBeDisabled()
+      await expect(page.getByText(words.rates_loading)).toBeVisible()
+      gate.release()
+      await expect(page.getByText(words.rates_failed)).toBeVisible()
+      await checkScreen(page, info, `bet-without-rates-${language}`)
+      endFault()
+      await bet.send()
+      await expect(page.getByText(words.rates_failed)).toBeHidden()
+      await expect(bet.orderId).toBeHidden()
+      // A cell for an amount takes none without a number.
+      await bet.cell(0, 'top').fill('')
+      await bet.cell(0, 'number').fill('')
+    })
 
     await test.step('an empty slip', async () => {
       await bet.send()

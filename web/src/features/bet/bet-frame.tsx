@@ -57,6 +57,7 @@ function KeypadFrame() {
       win_satang={0}
       credit_after_satang={0}
       isBusy={false}
+      isLoading={false}
       state="open"
       obstacle={null}
       onOpenSlip={nothing}

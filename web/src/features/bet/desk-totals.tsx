@@ -20,10 +20,10 @@ interface DeskTotalsProps {
 
 export function DeskTotals({ desk, credit_remain_satang, state, onOpenSlip, onSubmit }: DeskTotalsProps) {
   const t = useTranslations('bet')
-  const { slip, config, isLocked } = desk
+  const { slip, lacking, isLocked } = desk
   const count = useShownSlip(slip, ({ check }) => check.lines.length)
   const totals = useShownSlip(slip, ({ check }) => check.totals)
-  const obstacle = useShownSlip(slip, ({ check }) => (state === 'open' ? obstacleOf(check, config, t) : null))
+  const obstacle = useShownSlip(slip, ({ check }) => (state === 'open' ? obstacleOf(check, lacking, t) : null))
   const win_satang = useBestWin(desk)
   return (
     <TotalsBar
@@ -32,6 +32,7 @@ export function DeskTotals({ desk, credit_remain_satang, state, onOpenSlip, onSu
       win_satang={win_satang}
       credit_after_satang={credit_remain_satang - totals.net_satang}
       isBusy={isLocked}
+      isLoading={lacking === 'terms_loading'}
       state={state}
       obstacle={obstacle}
       onOpenSlip={onOpenSlip}
@@ -59,7 +60,7 @@ export function DeskSheet({ desk, isOpen, onClose, state, onSubmit, children }: 
       totals={totals}
       win_satang={win_satang}
       state={state}
-      isBusy={desk.isLocked}
+      isBusy={desk.isLocked || desk.lacking === 'terms_loading'}
       onSubmit={onSubmit}
     >
       {children}

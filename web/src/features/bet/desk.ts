@@ -17,6 +17,9 @@ export interface Desk {
   isLocked: boolean
 }
 
+/** Why the terms are not known: no package is picked, they are being fetched, or they could not be fetched. */
+export type LackingTerms = 'no_package' | 'terms_loading' | 'terms_failed'
+
 export type NumberStates = PerNumber<NumberState>
 
 /** Whether a number is yellow or grey under a bet type; rolls are the same in any order of digits. */

@@ -2,7 +2,7 @@ import type { GameConfig, Period, ProductPeriod, User } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { NO_STATES, limitNumbersQuery } from './board/number-states.ts'
-import type { Desk } from './desk.ts'
+import type { Desk, LackingTerms } from './desk.ts'
 import { lastPackageOf } from './market/package-memory.ts'
 import { takenBetTypes } from './market/package-picker.tsx'
 import { gameConfigQuery } from './queries.ts'
@@ -30,6 +30,9 @@ interface DeskOf {
 export interface DeskState extends Desk {
   package_code: string | null
   config: GameConfig | null
+  /** Null where the terms are known. */
+  lacking: LackingTerms | null
+  refetchTerms: () => void
 }
 
 /** The slip with everything the page knows of it, put together anew when anything but its rows changes. */
@@ -37,7 +40,8 @@ export function useDesk(store: SlipStore, { user, market, period, isOpen, packag
   const chosen = useDraft(store, (draft) => draft.package_code)
   const isLocked = useDraft(store, (draft) => draft.pending !== null)
   const package_code = pickedPackage(chosen ?? lastPackageOf(market.product_code), packages)
-  const { data: config = null } = useQuery(gameConfigQuery(market.product_code, package_code))
+  const { data: config = null, isError, refetch } = useQuery(gameConfigQuery(market.product_code, package_code))
+  const lacking = config === null ? lackingTerms(package_code, isError) : null
   const { data: numberStates = NO_STATES } = useQuery(limitNumbersQuery(period.period_code))
   const offered = useMemo(() => takenBetTypes(market, config), [market, config])
   const [checkRows] = useState(createSlipChecker)
@@ -47,8 +51,26 @@ export function useDesk(store: SlipStore, { user, market, period, isOpen, packag
     const max_items = config?.max_items ?? USUAL_MAX_ITEMS
     const context = { terms, offered, credit_remain_satang, max_items, is_open: isOpen, number_states: numberStates }
     const slip = createCheckedSlip(store, checkRows, context)
-    return { store, slip, offered, terms, numberStates, isLocked, package_code, config }
-  }, [store, checkRows, offered, credit_remain_satang, isOpen, numberStates, isLocked, package_code, config])
+    const refetchTerms = (): void => void refetch()
+    return { store, slip, offered, terms, numberStates, isLocked, package_code, config, lacking, refetchTerms }
+  }, [
+    store,
+    checkRows,
+    offered,
+    credit_remain_satang,
+    isOpen,
+    numberStates,
+    isLocked,
+    package_code,
+    config,
+    lacking,
+    refetch,
+  ])
+}
+
+function lackingTerms(package_code: string | null, isError: boolean): LackingTerms {
+  if (package_code === null) return 'no_package'
+  return isError ? 'terms_failed' : 'terms_loading'
 }
 
 /** The package of the slip where the member still has it; the only one there is needs no picking. */

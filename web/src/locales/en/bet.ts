@@ -131,6 +131,8 @@ export const messages = {
     amount_form: 'Amounts must be whole Baht',
     amount_too_large: 'An amount is over 9,999,999 Baht',
     no_package: 'Please pick a reward rate',
+    terms_loading: 'Reward rates are loading',
+    terms_failed: 'Reward rates could not be loaded. Send to try again',
     period_closed: 'Betting for this period has already closed',
     no_number: 'At least 1 number is required',
     zero_total: 'Total bet must be greater than 0 Baht',

@@ -15,6 +15,8 @@ interface TotalsBarProps {
   win_satang: number
   credit_after_satang: number
   isBusy: boolean
+  /** The terms are being fetched: a press would be refused for a reason that is gone a moment later. */
+  isLoading: boolean
   state: BettableState
   /** Why the slip cannot be sent as it stands. */
   obstacle: string | null
@@ -25,7 +27,8 @@ interface TotalsBarProps {
 
 /** What the slip holds and costs, always in sight, and the one button that matters. */
 export function TotalsBar(props: TotalsBarProps) {
-  const { count, totals, win_satang, credit_after_satang, isBusy, state, obstacle, onOpenSlip, onSubmit } = props
+  const { count, totals, win_satang, credit_after_satang, isBusy, isLoading, state, obstacle, onOpenSlip, onSubmit } =
+    props
   const t = useTranslations('bet.totals')
   useRootAttribute('totals-bar')
   return (
@@ -75,7 +78,7 @@ export function TotalsBar(props: TotalsBarProps) {
           {formatBaht(totals.net_satang)}
         </strong>
       </p>
-      <SubmitButton isBusy={isBusy} state={state} onSubmit={onSubmit} />
+      <SubmitButton isBusy={isBusy} isLoading={isLoading} state={state} onSubmit={onSubmit} />
     </section>
   )
 }
@@ -83,9 +86,10 @@ export function TotalsBar(props: TotalsBarProps) {
 /** Apart from the figures beside it, which follow every key. */
 const SubmitButton = memo(function SubmitButton({
   isBusy,
+  isLoading,
   state,
   onSubmit,
-}: Pick<TotalsBarProps, 'isBusy' | 'state' | 'onSubmit'>) {
+}: Pick<TotalsBarProps, 'isBusy' | 'isLoading' | 'state' | 'onSubmit'>) {
   const t = useTranslations('bet.totals')
   return (
     <Button
@@ -94,7 +98,7 @@ const SubmitButton = memo(function SubmitButton({
       data-submit=""
       data-testid="submit-ticket"
       isBusy={isBusy}
-      disabled={state !== 'open'}
+      disabled={state !== 'open' || isLoading}
       aria-describedby="slip-obstacle"
       onClick={onSubmit}
     >

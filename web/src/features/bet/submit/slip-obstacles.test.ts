@@ -3,6 +3,7 @@
 import type { GameConfig } from '@megalot/contract'
 import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
 import { expect, test } from 'vitest'
+import type { LackingTerms } from '../desk.ts'
 import { checkRows } from '../slip/slip-check.ts'
 import type { SlipRow } from '../slip/slip-rows.ts'
 import { toPlaceOrderBody, reasonsAgainst } from './slip-obstacles.ts'
@@ -24,34 +25,45 @@ function check(cells: readonly Partial<SlipRow>[], credit_remain_satang = 5_000_
 }
 
 test('numbers without an amount, or with none to speak of, make a total of nothing', () => {
-  expect(reasonsAgainst(check([{ number: '12' }]))).toEqual(['refusal.zero_total'])
-  expect(reasonsAgainst(check([{ number: '12', top: '0' }]))).toEqual(['refusal.zero_total'])
+  expect(reasonsAgainst(check([{ number: '12' }]), null)).toEqual(['refusal.zero_total'])
+  expect(reasonsAgainst(check([{ number: '12', top: '0' }]), null)).toEqual(['refusal.zero_total'])
+})
+
+test('without terms the reason is what is missing of them', () => {
+  const withoutTerms = (lacking: LackingTerms) => {
+    const rows = [{ id: 0, number: '12', top: '50', bottom: '', roll: '', front: '' }]
+    const context = { terms: null, offered, credit_remain_satang: 5_000_000, max_items: 500, is_open: true }
+    return reasonsAgainst(checkRows(rows, context), lacking)
+  }
+  expect(withoutTerms('no_package')).toEqual(['refusal.no_package'])
+  expect(withoutTerms('terms_loading')).toEqual(['refusal.terms_loading'])
+  expect(withoutTerms('terms_failed')).toEqual(['refusal.terms_failed'])
 })
 
 test('a slip without numbers lacks numbers', () => {
-  expect(reasonsAgainst(check([]))).toEqual(['refusal.no_number'])
-  expect(reasonsAgainst(check([{ top: '50' }]))).toEqual(['refusal.no_number'])
+  expect(reasonsAgainst(check([]), null)).toEqual(['refusal.no_number'])
+  expect(reasonsAgainst(check([{ top: '50' }]), null)).toEqual(['refusal.no_number'])
 })
 
 test('what cannot be read is the reason, and not what follows from it', () => {
-  expect(reasonsAgainst(check([{ number: '12', top: '1.5' }]))).toEqual(['refusal.amount_form'])
+  expect(reasonsAgainst(check([{ number: '12', top: '1.5' }]), null)).toEqual(['refusal.amount_form'])
 })
 
 test('a member without credit reads that, one with too little that the total exceeds it', () => {
   const row = { number: '12', top: '50' }
-  expect(reasonsAgainst(check([row], 0))).toEqual(['refusal.not_enough_credit'])
-  expect(reasonsAgainst(check([row], -100))).toEqual(['refusal.not_enough_credit'])
-  expect(reasonsAgainst(check([row], 4_900))).toEqual(['refusal.over_credit'])
-  expect(reasonsAgainst(check([row], 5_000))).toEqual([])
+  expect(reasonsAgainst(check([row], 0), null)).toEqual(['refusal.not_enough_credit'])
+  expect(reasonsAgainst(check([row], -100), null)).toEqual(['refusal.not_enough_credit'])
+  expect(reasonsAgainst(check([row], 4_900), null)).toEqual(['refusal.over_credit'])
+  expect(reasonsAgainst(check([row], 5_000), null)).toEqual([])
 })
 
 test('one stake over its maximum, and stakes that pass it together, are two things', () => {
-  expect(reasonsAgainst(check([{ number: '12', top: '20000' }]))).toContain('refusal.over_max')
+  expect(reasonsAgainst(check([{ number: '12', top: '20000' }]), null)).toContain('refusal.over_max')
   const twice = [
     { number: '12', top: '10000' },
     { number: '12', top: '10000' },
   ]
-  expect(reasonsAgainst(check(twice))).toEqual(['refusal.over_max_per_number'])
+  expect(reasonsAgainst(check(twice), null)).toEqual(['refusal.over_max_per_number'])
 })
 
 test('a ticket names the rates the member has seen last', () => {

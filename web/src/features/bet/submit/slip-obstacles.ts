@@ -1,3 +1,4 @@
+import type { LackingTerms } from '../desk.ts'
 import type { GameConfig, OnChange, PlaceOrderBody, RateChange } from '@megalot/contract'
 import { doesRefuse } from '@megalot/rules'
 import type { SlipProblem } from '@megalot/rules'
@@ -47,9 +48,16 @@ export function toPlaceOrderBody({
 
 type Reason = Parameters<BetText>[0] & `refusal.${string}`
 
-/** Every reason for which the slip cannot be sent, the gravest first, as the texts of the page name it. */
-export function reasonsAgainst(check: CheckedSlip): readonly Reason[] {
-  const reasons = check.problems.filter(doesRefuse).map((problem) => reasonOf(problem, check))
+/**
+ * Every reason for which the slip cannot be sent, the gravest first, as the texts of the page name it.
+ * @param lacking why the terms are not there, where the rules only know that they are not
+ */
+export function reasonsAgainst(check: CheckedSlip, lacking: LackingTerms | null): readonly Reason[] {
+  const reasons = check.problems
+    .filter(doesRefuse)
+    .map((problem): Reason =>
+      problem.code === 'no_package' && lacking !== null ? `refusal.${lacking}` : reasonOf(problem, check),
+    )
   // Where a cell cannot be read, "no number" is not the reason but what follows from it.
   const isReadable = check.cell_problems.length === 0
   return [
@@ -67,16 +75,16 @@ function reasonOf(problem: SlipProblem, check: CheckedSlip): Reason {
 }
 
 /** Says why the slip cannot be sent: the two gravest reasons are enough. */
-export function toastBlockingProblems(check: CheckedSlip, t: BetText): void {
-  for (const reason of reasonsAgainst(check).slice(0, 2)) showToast('bad', t(reason))
+export function toastBlockingProblems(check: CheckedSlip, lacking: LackingTerms | null, t: BetText): void {
+  for (const reason of reasonsAgainst(check, lacking).slice(0, 2)) showToast('bad', t(reason))
 }
 
 /** Why a slip that is not empty cannot be sent as it stands, beside the button that would send it. */
-export function obstacleOf(check: CheckedSlip, config: GameConfig | null, t: BetText): string | null {
+export function obstacleOf(check: CheckedSlip, lacking: LackingTerms | null, t: BetText): string | null {
   const bad = check.row_states.filter(({ kind }) => kind === 'bad').length
   if (bad > 0) return t('bad_rows', { rows: bad })
   if (check.lines.length === 0) return null
-  if (config === null) return t('refusal.no_package')
+  if (lacking !== null) return t(`refusal.${lacking}`)
   for (const problem of check.slip_problems) {
     if (problem.code === 'over_credit' && problem.credit_remain_satang > 0) {
       return t('over_credit', {

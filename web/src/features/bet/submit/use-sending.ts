@@ -26,7 +26,7 @@ interface SendingOf {
 /** What the member can do with the slip that is checked: send it, or correct it as the house asks. */
 export function useSending({ desk, submission, root, period_code, isOpen, on_change }: SendingOf) {
   const t = useTranslations('bet')
-  const { store, slip, config, isLocked } = desk
+  const { store, slip, config, lacking, isLocked } = desk
   // Counts how often sending was put off because of duplicates: each time they are shown anew.
   const [timesAsked, setTimesAsked] = useState(0)
 
@@ -35,7 +35,8 @@ export function useSending({ desk, submission, root, period_code, isOpen, on_cha
     if (isLocked || !isOpen) return 'no'
     const { check } = slip.getState()
     if (config === null || !check.is_acceptable) {
-      toastBlockingProblems(check, t)
+      if (lacking === 'terms_failed') desk.refetchTerms()
+      toastBlockingProblems(check, lacking === 'terms_failed' ? 'terms_loading' : lacking, t)
       const bad = check.row_states.findIndex((state) => state.kind === 'bad')
       const column = check.row_states[bad]?.columns.split(' ')[0]
       if (root.current !== null && column !== undefined) focusCell(root.current, { row: bad, column: column as Column })

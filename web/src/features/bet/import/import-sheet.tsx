@@ -19,6 +19,8 @@ const MAX_LISTED = 50
 /** A text of so many characters, two thousand lines, is read while its frame is drawn; a longer one a moment later. */
 const MAX_READ_AT_ONCE = 20_000
 const EXAMPLE = '12=50*50\n123 100 0 100\nx5=20*20'
+/** Long enough that the browser compiles the reader to machine code. */
+const WARM_UP = `${EXAMPLE}\n`.repeat(100)
 
 /** Numbers as people write them in chats: read, shown, and only then put on the slip. */
 export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }) {
@@ -27,7 +29,7 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
   const [isSecondRoll, setIsSecondRoll] = useState(false)
   const addLines = useAddLines(desk.store)
   // The first lines take the longest, because the browser compiles the reader: that is done before a text comes.
-  useEffect(() => whenIdle(() => void readImportText(EXAMPLE, { offered: desk.offered })), [desk.offered])
+  useEffect(() => whenIdle(() => void readImportText(WARM_UP, { offered: desk.offered })), [desk.offered])
   const isLong = text.length > MAX_READ_AT_ONCE
   // A short text is never deferred: it would be rendered a second time, with nothing new in it.
   const deferredText = useDeferredValue(isLong ? text : '')

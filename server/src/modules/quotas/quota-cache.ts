@@ -2,21 +2,20 @@
 // where the exact sums do not matter: every bet received in full at the full rate. The database asserts that when the
 // batch is written.
 
-import { quotaSlotOf } from '@megalot/rules'
+import { quotaSlotOf, typeIndexOf } from '@megalot/rules'
 import { LRUCache } from 'lru-cache'
-import { blockIndexOf, type BlockKey, type BlockRecord, indexOfBlock, keyAt } from './quota-blocks.ts'
-import { type IndexedRules, limitOfType, NO_LIMIT_SATANG, type QuotaSnapshot } from './quota-snapshot.ts'
+import { blockIndexOf, type BlockKey, type BlockRecord, indexInBlock, indexOfBlock, keyAt } from './quota-blocks.ts'
+import { type IndexedRules, NO_LIMIT_SATANG, type QuotaSnapshot } from './quota-snapshot.ts'
 
 /** How long a block may be used after it was read, in ms. */
 const BLOCK_TTL_MS = 250
-/** A block with a number of which more than this part of the full quota is used is not used from the cache. */
+/** A number of which more than this part of the full quota is used is not decided from the cache. */
 const NEARLY_FULL = 0.8
 const MAX_PERIODS = 100
 
 interface CachedBlock {
   block: BlockRecord
   readAtMs: number
-  isNearlyFull: boolean
 }
 
 interface CachedPeriod {
@@ -62,16 +61,17 @@ export function createQuotaCache(readClock: () => number): QuotaCache {
 
 function toCachedQuotas(cached: CachedPeriod, nowMs: number): CachedQuotas {
   const { rules, blocks } = cached
-  const usable = blocks.map((each) =>
-    each && !each.isNearlyFull && nowMs - each.readAtMs < BLOCK_TTL_MS ? each.block : undefined,
-  )
+  const usable = blocks.map((each) => (each && nowMs - each.readAtMs < BLOCK_TTL_MS ? each.block : undefined))
+  const nearlyFull = rules.limitOf.map((limit) => (limit?.full_satang ?? NO_LIMIT_SATANG) * NEARLY_FULL)
   return {
     snapshot: { rules, blocks: usable, isLocked: false },
     isFarFromFull: (slots) =>
       slots.every((slot) => {
         if (slot < 0) return false
         const quota_slot = quotaSlotOf(slot)
-        return usable[blockIndexOf(quota_slot)] !== undefined && !rules.settingOf.has(quota_slot)
+        const block = usable[blockIndexOf(quota_slot)]
+        if (block === undefined || rules.settingOf.has(quota_slot)) return false
+        return block.accepted_satang[indexInBlock(quota_slot)]! <= nearlyFull[typeIndexOf(quota_slot)]!
       }),
     listDue: () => [...blocks.keys()].filter((index) => isDue(blocks[index], nowMs)).map(keyAt),
     storeBlocks: (records) => storeBlocks(cached, records, nowMs),
@@ -79,18 +79,11 @@ function toCachedQuotas(cached: CachedPeriod, nowMs: number): CachedQuotas {
 }
 
 function isDue(cached: CachedBlock | undefined, nowMs: number): boolean {
-  return cached !== undefined && !cached.isNearlyFull && nowMs - cached.readAtMs > BLOCK_TTL_MS / 2
+  return cached !== undefined && nowMs - cached.readAtMs > BLOCK_TTL_MS / 2
 }
 
-function storeBlocks(
-  { blocks, rules }: CachedPeriod,
-  records: readonly (BlockRecord | undefined)[],
-  readAtMs: number,
-): void {
+function storeBlocks({ blocks }: CachedPeriod, records: readonly (BlockRecord | undefined)[], readAtMs: number): void {
   for (const block of records) {
-    if (!block) continue
-    const full_satang = limitOfType(rules, block.bet_type)?.full_satang ?? NO_LIMIT_SATANG
-    const isNearlyFull = Math.max(...block.accepted_satang) > full_satang * NEARLY_FULL
-    blocks[indexOfBlock(block)] = { block, readAtMs, isNearlyFull }
+    if (block) blocks[indexOfBlock(block)] = { block, readAtMs }
   }
 }

@@ -51,7 +51,6 @@ test('half pay that was set by hand needs the lock for a package with a quota, a
     ['90', true, false],
   ] as const) {
     const use = useOf(isLocked, withHalf)
-    use.recordOutcome(slot, 500, half, package_code)
-    expect(use.needsLock).toBe(needsLock)
+    expect(use.needsLock(slot, 500, half, package_code)).toBe(needsLock)
   }
 })

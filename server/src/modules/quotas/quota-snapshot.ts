@@ -97,18 +97,16 @@ export interface QuotaUse {
    * @returns whether they were added
    */
   addInFull(slots: readonly number[], stakes: readonly number[], package_code: string): boolean
-  /** Records what a bet of a package would receive, before it is added. */
-  recordOutcome(
+  /**
+   * Whether what a bet of a package would receive depends on sums that others may have changed since they were read: it
+   * was cut, or is paid half by the quota. Only locked quotas can decide it.
+   */
+  needsLock(
     quota_slot: number,
     bet_satang: number,
     outcome: Pick<Acceptance, 'received_satang' | 'is_half_pay'>,
     package_code: string,
-  ): void
-  /**
-   * Whether a recorded outcome depends on sums that others may have changed since they were read: a bet was cut, or is
-   * paid half by the quota. Only locked quotas can decide it.
-   */
-  readonly needsLock: boolean
+  ): boolean
   /** What was added, block by block. */
   listChanges(): BlockChange[]
 }
@@ -118,7 +116,6 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
   const touched = new Set<number>()
   /** By the index of the block: the lowest quota of a package by which something was accepted in it. */
   const lowest: number[] = []
-  let needsLock = false
   const setTo = (quota_slot: number) => rules.settingOf.get(quota_slot) ?? 'open'
   const acceptedOn = (quota_slot: number): number =>
     blocks[blockIndexOf(quota_slot)]!.accepted_satang[indexInBlock(quota_slot)]! + added[quota_slot]!
@@ -168,15 +165,12 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
       }
       return true
     },
-    recordOutcome: (quota_slot, bet_satang, { received_satang, is_half_pay }, package_code) => {
+    needsLock: (quota_slot, bet_satang, { received_satang, is_half_pay }, package_code) => {
       // A quota that is used up in the snapshot counts as used up, even if others release some later.
-      if (isLocked || received_satang === 0 || (received_satang === bet_satang && !is_half_pay)) return
+      if (isLocked || received_satang === 0 || (received_satang === bet_satang && !is_half_pay)) return false
       // Half pay that was set by hand depends on no sum, except on what a package accepts.
       const isByHand = setTo(quota_slot) === 'half' && received_satang === bet_satang
-      needsLock ||= !isByHand || limitOfPackage(quota_slot, package_code) !== undefined
-    },
-    get needsLock() {
-      return needsLock
+      return !isByHand || limitOfPackage(quota_slot, package_code) !== undefined
     },
     listChanges: () => listChanges(touched, added, lowest),
   }

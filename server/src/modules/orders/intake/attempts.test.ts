@@ -297,10 +297,28 @@ describe('a concurrent change violates a precondition', () => {
       is_half_pay: false,
     })
     // The number is not decided from the cache again, which would send other tickets to the next attempt with it.
-    const tickets = () => Array.from({ length: 4 }, () => newTicket(other, betOn('987', 10)))
+    // Numbers of its block are.
+    const tickets = () => Array.from({ length: 4 }, () => newTicket(other, betOn('187', 10)))
     for (let batch = 0; batch < 2; batch += 1) await readAndPlace(tickets())
     const [plain] = tickets() as [NewTicket]
     expect([...(await placeCached(plain, newTicket(member))).keys()]).toEqual([plain])
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test('a ticket that a quota cuts waits for locked quotas, with the later ones of its member and no other', async () => {
+    await changeForNow(
+      sql`insert into quota_settings (product_code, bet_type, full_satang, half_satang)
+        values ('thai-government', '3top', 100000, 0)`,
+      sql`delete from quota_settings where product_code = 'thai-government' and bet_type = '3top'`,
+    )
+    await readAndPlace([newTicket(other, betOn('123', 995))])
+    const cut = newTicket(member, { ...betOn('123', 10), on_change: 'accept' })
+    const [later, plain] = [newTicket(member, betOn('987', 10)), newTicket(other, betOn('987', 10))]
+    const read = await attempts.read(state, period_code, [cut, later, plain])
+    expect(read.map((outcome) => outcome && 'value' in outcome)).toEqual([undefined, undefined, true])
+    const locked = (await attempts.readLocked(state, period_code, [cut, later])) as PlacedOutcome[]
+    expect(locked.map(({ value }) => value.placed!.differences?.[0]!.received_satang)).toEqual([500, undefined])
+    expect(locked[0]!.value.order_id).toBeLessThan(locked[1]!.value.order_id)
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
@@ -417,6 +435,22 @@ describe('the cached attempt leaves undecided', () => {
     expect(new Set(state.cache.get(period_code)!.members.keys())).toEqual(new Set([member.user_id, other.user_id]))
     const plain = newTicket(other)
     expect([...(await placeCached(newTicket(member), plain)).keys()]).toEqual([plain])
+  })
+
+  test('a number that is nearly full, and no other number of its block', async () => {
+    await changeForNow(
+      sql`insert into quota_settings (product_code, bet_type, full_satang, half_satang)
+        values ('thai-government', '3top', 100000, 0)`,
+      sql`delete from quota_settings where product_code = 'thai-government' and bet_type = '3top'`,
+    )
+    const bets = (): [NewTicket, NewTicket] => [newTicket(other, betOn('123', 10)), newTicket(other, betOn('187', 10))]
+    await readAndPlace([newTicket(other, betOn('123', 770)), ...bets()])
+    await readAndPlace(bets())
+    expect((await placeCached(...bets())).size).toBe(2)
+    await readAndPlace(bets())
+    await readAndPlace(bets())
+    const [full, far] = bets()
+    expect([...(await placeCached(full, far)).keys()]).toEqual([far])
   })
 
   test('quotas that have expired', async () => {

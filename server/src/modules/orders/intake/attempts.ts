@@ -80,7 +80,8 @@ type Attempt = (
 /**
  * - `cached`: the snapshot is what this node has read before; preconditions assert it when the batch is written. For
  *   the common case: a member in good standing, far from every limit, bets on open numbers far from full.
- * - `read`: the snapshot is read under the locks of period and accounts; quotas are read without a lock
+ * - `read`: the snapshot is read under the locks of period and accounts; quotas are read without a lock. It leaves tickets
+ *   undecided that a quota cuts or pays half.
  * - `readLocked`: quotas are locked before they are read
  * - `single`: as `readLocked`, each ticket alone, so that one that the database refuses does not affect the others
  */
@@ -230,11 +231,9 @@ async function readAndPlace(
     const snapshot = await readSnapshot(tx, period_code, tickets, locking)
     if (!snapshot) return { refusals: await refuseUnknownPeriod(tx, tickets) }
     const decision = decideBatch(snapshot, tickets)
-    if (decision.quotaUse.needsLock) return { snapshot }
     return { snapshot, decision, placed: await writeRead(tx, snapshot, decision) }
   })
   if (done.refusals) return done.refusals.map((error) => ({ error }))
-  if (!done.decision) return undecided(tickets)
   const { snapshot, decision, placed } = done
   storeRead(cache, snapshot, decision, tickets)
   return toOutcomes(decision, placed)

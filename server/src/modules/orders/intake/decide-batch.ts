@@ -31,11 +31,15 @@ export interface BatchDecision {
 
 const UNDECIDED: Decision = { isUndecided: true }
 
-/** Decides a batch from a snapshot that was read for it. */
+/**
+ * Decides a batch from a snapshot that was read for it. A ticket that only locked quotas can decide is left undecided, and
+ * with it the later ones of its member, so that a member's tickets keep their order.
+ */
 export function decideBatch(snapshot: Snapshot, tickets: readonly NewTicket[]): BatchDecision {
   const quotaUse = createQuotaUse(snapshot.quotas)
   const members = new Map(snapshot.members)
   const earlier = new Map<string, AcceptedTicket>()
+  const undecided_ids = new Set<number>()
   const accepted: AcceptedTicket[] = []
 
   const decide = (ticket: NewTicket): Decision => {
@@ -53,8 +57,13 @@ export function decideBatch(snapshot: Snapshot, tickets: readonly NewTicket[]): 
       assertReplay(repeated.ticket, ticket)
       return { earlier: repeated }
     }
+    if (undecided_ids.has(user_id)) return UNDECIDED
     refuseMarket(snapshot)
     const decided = decideTicket(ticket, snapshot, member, quotaUse)
+    if (!decided) {
+      undecided_ids.add(user_id)
+      return UNDECIDED
+    }
     for (const [line, slot] of slots.entries())
       quotaUse.add(
         quotaSlotOf(slot),

@@ -42,8 +42,8 @@ const renamed: Partial<Record<SlipProblemCode, RefusalCode>> = { over_credit: 'n
 
 /**
  * Accepts a ticket as far as the house's quotas allow.
- * @param quotaUse includes what earlier tickets of the batch use. This ticket's use is not added, but its outcome is
- * recorded, also where the ticket is then refused: it may set `needsLock`.
+ * @param quotaUse includes what earlier tickets of the batch use. This ticket's use is not added.
+ * @returns undefined where only locked quotas can decide
  * @throws Refusal bet_disabled, period_not_open, the first problem of the slip, no_package, rate_changed,
  * all_numbers_closed, numbers_closed, or the member's own limit
  */
@@ -52,7 +52,7 @@ export function decideTicket(
   { period, packages, offered }: Pick<Snapshot, 'period' | 'packages' | 'offered'>,
   member: MemberState,
   quotaUse: QuotaUse,
-): AcceptedTicket {
+): AcceptedTicket | undefined {
   if (member.status !== 'NORMAL') throw new Refusal('bet_disabled', INVALID_DETAILS)
   if (period.status === 'upcoming') throw new Refusal('period_not_open', INVALID_DETAILS)
   const named = packages.get(ticket.package_code)
@@ -62,6 +62,8 @@ export function decideTicket(
 
   const { package_id, table } = chosen
   const { lines, event } = acceptLines(ticket, chosen, quotaUse)
+  // Before anything is refused: a refusal may depend on the same sums, which others may have changed since.
+  if (needsLock(ticket, lines, quotaUse)) return undefined
   refuseUnknownRates(ticket, lines, chosen, offered)
   if (event === 'refuse') throw new Refusal('all_numbers_closed', INVALID_DETAILS)
   const mustAsk = mustAskMember(ticket, event, lines)
@@ -174,11 +176,15 @@ function acceptLines(
     rate: table.rate[typeIndexOf(slot)]!,
     seen_rate: rates_seen[line]!,
   }))
-  const { lines, event } = acceptTicket(requested, (quota_slot) => quotaUse.quotaOf(quota_slot, package_code))
-  // Before anything is refused: a refusal may depend on the same sums, which others may have changed since.
-  for (const [line, { slot, bet_satang }] of requested.entries())
-    quotaUse.recordOutcome(quotaSlotOf(slot), bet_satang, lines[line]!, package_code)
-  return { lines, event }
+  return acceptTicket(requested, (quota_slot) => quotaUse.quotaOf(quota_slot, package_code))
+}
+
+function needsLock(
+  { slots, stakes, package_code }: NewTicket,
+  lines: readonly Acceptance[],
+  quotaUse: QuotaUse,
+): boolean {
+  return slots.some((slot, line) => quotaUse.needsLock(quotaSlotOf(slot), stakes[line]!, lines[line]!, package_code))
 }
 
 /**

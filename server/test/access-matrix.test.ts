@@ -174,7 +174,7 @@ async function send(route: Route, caller: string | null, owner: string): Promise
   const options = {
     method: route.method,
     url: urlOf(route, call),
-    headers: caller === null ? {} : { authorization: `Bearer ${sessions.get(caller)!.sessionId}` },
+    headers: caller === null ? {} : { authorization: `Bearer ${sessions.get(caller)!.sessionToken}` },
     ...(call.body === undefined ? {} : { payload: call.body as object }),
   }
   if (route.is_stream) return openStream(options)

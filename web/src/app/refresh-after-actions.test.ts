@@ -115,7 +115,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async () => reply())
   reply.mockReset().mockImplementation(taken)
   const { useSession } = await import('../lib/session/session-store.ts')
-  useSession.setState({ session_id: 's', user: { user_id: 7 } as User })
+  useSession.setState({ session_token: 's', user: { user_id: 7 } as User })
 })
 
 async function sendSlip(): Promise<void> {

@@ -34,7 +34,7 @@ export async function requireOperator({ location }: Guarded): Promise<void> {
   if (useSession.getState().pending_step !== null) await leaveFor(memberPaths.logInSteps, location.publicHref)
   if (useMaintenance.getState().activeMaintenance !== null) await leaveFor(memberPaths.maintenance, location.publicHref)
   // The server does not reply, and the session is kept: the page says so, and offers to try again.
-  if (useSession.getState().session_id !== null) throw new Error('the server did not reply')
+  if (useSession.getState().session_token !== null) throw new Error('the server did not reply')
   await leaveFor(memberPaths.login, location.publicHref)
 }
 

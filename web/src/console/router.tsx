@@ -489,7 +489,7 @@ export const consoleRouter = createRouter({
 
 // Whatever ends the session leads to the log-in page; only who was logged out without asking for it is brought back here.
 useSession.subscribe((now, before) => {
-  if (before.session_id === null || now.session_id !== null) return
+  if (before.session_token === null || now.session_token !== null) return
   const { publicHref } = consoleRouter.state.location
   void leaveFor(memberPaths.login, now.leave_reason === null ? null : publicHref)
 })

@@ -567,8 +567,8 @@ describe('a proposal', () => {
   test('notifies office users, and no others', async () => {
     const [office, agent] = await Promise.all([app.logIn('operations01'), app.logIn('agent01')])
     const [received, other] = [
-      await listenTo(app.server, office.sessionId),
-      await listenTo(app.server, agent.sessionId),
+      await listenTo(app.server, office.sessionToken),
+      await listenTo(app.server, agent.sessionToken),
     ]
     await proposed('raise_quota', payload())
     await received.waitFor(hasTopic('approvals'))

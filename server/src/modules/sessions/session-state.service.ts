@@ -3,7 +3,7 @@
 import type { SessionState } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { hashSessionId, makeSessionId } from './session-id.ts'
+import { hashSessionToken, makeSessionToken } from './session-token.ts'
 import { type SessionSettings, toSessionState } from './session-state.ts'
 import { findSessions, listSessions, lockLiveSession, saveFactorVerified } from './sessions.store.ts'
 
@@ -17,8 +17,8 @@ export async function getSessionState(db: Db, session_id: number, settings: Stat
 }
 
 /** The same for a session that was opened a moment ago, by the id that its browser gets. */
-export async function getOpenedSessionState(db: Db, sessionId: string, settings: StateSettings): Promise<SessionState> {
-  const session = (await findSessions(db, [hashSessionId(sessionId)])).values().next().value
+export async function getOpenedSessionState(db: Db, sessionToken: string, settings: StateSettings): Promise<SessionState> {
+  const session = (await findSessions(db, [hashSessionToken(sessionToken)])).values().next().value
   if (!session) throw new Refusal('not_signed_in')
   return toSessionState(session, settings)
 }
@@ -33,7 +33,7 @@ export async function getOpenedSessionState(db: Db, sessionId: string, settings:
 export async function completeSession(tx: Tx, session_id: number): Promise<string | null> {
   const session = await lockLiveSession(tx, session_id)
   if (!session) throw new Refusal('not_signed_in')
-  const sessionId = session.is_verified ? null : makeSessionId()
-  await saveFactorVerified(tx, session_id, session, sessionId === null ? undefined : hashSessionId(sessionId))
-  return sessionId
+  const sessionToken = session.is_verified ? null : makeSessionToken()
+  await saveFactorVerified(tx, session_id, session, sessionToken === null ? undefined : hashSessionToken(sessionToken))
+  return sessionToken
 }

@@ -23,10 +23,10 @@ export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings & 
   )
 
   serve(contract.logIn, async ({ body, reply }) => {
-    const { sessionId, device, user } = await logIn(db, { ...body, ...originOf(reply) })
+    const { sessionToken, device, user } = await logIn(db, { ...body, ...originOf(reply) })
     setDeviceCookie(reply, device)
-    const session = await getOpenedSessionState(db, sessionId, settings)
-    return { data: user, top_level: { sessionId, session } }
+    const session = await getOpenedSessionState(db, sessionToken, settings)
+    return { data: user, top_level: { sessionId: sessionToken, session } }
   })
 
   serve(contract.getSession, ({ caller }) => getSessionState(db, caller.session_id, settings))

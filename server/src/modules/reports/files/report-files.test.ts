@@ -70,7 +70,7 @@ async function create(caller: TestCaller, body: object): Promise<ReportFile> {
 async function fetchFile(caller: TestCaller, { file_id }: ReportFile) {
   const response = await app.server.inject({
     url: `/api/report/files/${file_id}`,
-    headers: { authorization: `Bearer ${caller.sessionId}` },
+    headers: { authorization: `Bearer ${caller.sessionToken}` },
   })
   return { http: response.statusCode, headers: response.headers, bytes: response.rawPayload }
 }

@@ -339,18 +339,18 @@ export const refusals = {
     th: 'กำลังสร้างไฟล์รายงานอยู่หลายไฟล์ กรุณารอให้เสร็จก่อน',
     en: 'Several report files are being written. Please wait until they are ready',
   },
-  unknown_list: { http: 404, th: 'ไม่พบรายการเลขนี้', en: 'There is no such list of numbers' },
-  list_undone: { http: 409, th: 'รายการเลขนี้ถูกยกเลิกไปแล้ว', en: 'This list of numbers was undone already' },
-  list_over: {
+  unknown_limit_rule: { http: 404, th: 'ไม่พบรายการเลขนี้', en: 'There is no such limit rule' },
+  limit_rule_undone: { http: 409, th: 'รายการเลขนี้ถูกยกเลิกไปแล้ว', en: 'This limit rule was undone already' },
+  limit_rule_over: {
     http: 409,
     th: 'งวดทั้งหมดของรายการเลขนี้ปิดรับแล้ว จึงยกเลิกไม่ได้',
-    en: 'All periods of this list of numbers have closed. It cannot be undone',
+    en: 'All periods of this limit rule have closed. It cannot be undone',
   },
   /** Details: `most`. */
-  list_too_long: {
+  limit_rule_too_long: {
     http: 422,
     th: 'รายการเลขยาวเกินไป กรุณาแบ่งเป็นหลายรายการ',
-    en: 'This list of numbers is too long. Please divide it into several',
+    en: 'This limit rule is too long. Please divide it into several',
   },
   request_id_used: {
     http: 409,

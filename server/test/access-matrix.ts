@@ -313,9 +313,9 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listQuotaExceptions: ofOffice('risk.view'),
   setPeriodQuota: ofOffice('risk.do'),
   setPackageQuota: ofOffice('risk.do'),
-  setNumberList: ofOffice('risk.do'),
-  undoNumberList: ofOffice('risk.do'),
-  listNumberLists: ofOffice('risk.view'),
+  setLimitRule: ofOffice('risk.do'),
+  undoLimitRule: ofOffice('risk.do'),
+  listLimitRules: ofOffice('risk.view'),
   listStandingNumbers: ofOffice('risk.view'),
 
   // Book

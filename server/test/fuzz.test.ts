@@ -9,11 +9,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type RouteName } from './access-matrix.ts'
-import { setNumberList } from '../src/modules/quotas/index.ts'
+import { setLimitRule } from '../src/modules/quotas/index.ts'
 import { createAssistant, createOfficeUser } from '../src/modules/staff/index.ts'
 import { findCaller } from './nodes.ts'
 import { proposePeriod } from './approvals.ts'
-import { numberListOf, sampleCalls } from './sample-calls.ts'
+import { limitRuleOf, sampleCalls } from './sample-calls.ts'
 import { addPerson, announce, FIRST_PASSWORD, makeTicket, openPeriod } from './scenes.ts'
 import { casesOf, type FuzzCase, type KnownValues } from './schema-cases.ts'
 import { readReply } from './reply.ts'
@@ -60,7 +60,9 @@ beforeAll(async () => {
 async function openSession(username: string): Promise<string> {
   const sessionToken = randomBytes(32).toString('base64url')
   await sql`insert into sessions (token_hash, user_id)
-    select ${hash('sha256', sessionToken, 'buffer')}, user_id from users where username = ${username}`.execute(app.owner)
+    select ${hash('sha256', sessionToken, 'buffer')}, user_id from users where username = ${username}`.execute(
+    app.owner,
+  )
   return sessionToken
 }
 
@@ -114,8 +116,8 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
   // Withdrawn by its proposer, who makes the calls; decided by another person.
   const approval_id = await proposePeriod(app.db, route.name === 'withdrawProposal' ? 'office01' : 'office02')
   const office = await findCaller(app.db, 'office01')
-  const list = { request_id: randomUUID(), ...numberListOf(periods[0]) }
-  const list_id = (await setNumberList(app.db, office.actor_id, list)).list_id!
+  const rule = { request_id: randomUUID(), ...limitRuleOf(periods[0]) }
+  const rule_id = (await setLimitRule(app.db, office.actor_id, rule)).rule_id!
   const fuzzed = people.find(({ username }) => username === subjectOf(route))!
   const samples = tickets.map((ticket): FuzzCase => {
     const subject = {
@@ -125,7 +127,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
       other_period_code: periods[1],
       announce_id,
       approval_id,
-      list_id,
+      rule_id,
     }
     const { params, query, body } = sampleCalls[route.name as RouteName](subject)
     return { params, query, body }
@@ -145,7 +147,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
     line_no: [1],
     announce_id: [announce_id, String(announce_id)],
     approval_id: [String(approval_id)],
-    list_id: [String(list_id)],
+    rule_id: [String(rule_id)],
   }
   return { samples, known }
 }

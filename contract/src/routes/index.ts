@@ -13,7 +13,7 @@ import * as live from './live.ts'
 import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
 import * as notices from './notices.ts'
-import * as numberLists from './number-lists.ts'
+import * as limitRules from './limit-rules.ts'
 import * as orders from './orders.ts'
 import * as people from './people.ts'
 import * as playLimits from './play-limits.ts'
@@ -42,7 +42,7 @@ export const routes: readonly Route[] = [
   markets,
   timetables,
   quotas,
-  numberLists,
+  limitRules,
   orders,
   book,
   awards,

@@ -462,11 +462,11 @@ export interface Tables {
     set_to: 'open' | 'half' | 'closed'
     full_satang: number | null
     half_satang: number | null
-    list_id: number | null
-    set_before_lists: Generated<'open' | 'half' | 'closed'>
+    rule_id: number | null
+    set_before_rules: Generated<'open' | 'half' | 'closed'>
   }
-  number_lists: {
-    list_id: Kept<number>
+  limit_rules: {
+    rule_id: Kept<number>
     actor_id: number
     set_at: Generated<Date>
     set_to: 'open' | 'half' | 'closed' | 'amount'
@@ -484,8 +484,8 @@ export interface Tables {
     undo_request_id: string | null
     undo_outcome: JSONColumnType<object> | null
   }
-  number_list_rows: {
-    list_id: number
+  limit_rule_rows: {
+    rule_id: number
     product_code: string
     period_id: number | null
     bet_type: BetTypeCode

@@ -14,7 +14,7 @@ export const consolePaths = {
   terms: '/terms',
   numbers: '/numbers',
   standingNumbers: '/numbers/standing',
-  numberLists: '/numbers/lists',
+  limitRules: '/numbers/rules',
   quotas: '/numbers/quotas',
   tickets: '/tickets',
   bills: '/bills',

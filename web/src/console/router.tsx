@@ -24,7 +24,7 @@ import {
   readApprovalsSearch,
   readAuditSearch,
   readCalendarSearch,
-  readNumberListsSearch,
+  readLimitRulesSearch,
   readPeopleSearch,
   readProfileSearch,
   readQuotasSearch,
@@ -186,12 +186,12 @@ const standingNumbersRoute = createRoute({
   component: lazyPage('numbers', () => import('./numbers/standing-numbers-page.tsx'), 'StandingNumbersPage'),
 })
 
-const numberListsRoute = createRoute({
+const limitRulesRoute = createRoute({
   getParentRoute: () => mainRoute,
-  path: consolePaths.numberLists,
+  path: consolePaths.limitRules,
   beforeLoad: requireOfficePermission('risk.view'),
-  validateSearch: validateSearch(readNumberListsSearch),
-  component: lazyPage(['numbers', 'oversight'], () => import('./numbers/list-history-page.tsx'), 'ListHistoryPage'),
+  validateSearch: validateSearch(readLimitRulesSearch),
+  component: lazyPage(['numbers', 'oversight'], () => import('./numbers/rule-history-page.tsx'), 'RuleHistoryPage'),
 })
 
 const quotasRoute = createRoute({
@@ -451,7 +451,7 @@ export const consoleRouter = createRouter({
       termsRoute,
       numbersRoute,
       standingNumbersRoute,
-      numberListsRoute,
+      limitRulesRoute,
       quotasRoute,
       ticketsRoute,
       billsRoute,

@@ -9,7 +9,7 @@ import { findCaller, type Node, openNode, type TestUser } from '../../../test/no
 import { limitNumbers, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { closePeriod } from '../markets/index.ts'
-import { setNumberList } from './number-lists.service.ts'
+import { setLimitRule } from './limit-rules.service.ts'
 import { listQuotaExceptions, setPackageQuota, setPeriodQuota } from './quota-exceptions.service.ts'
 
 let database: TestDatabase
@@ -182,7 +182,7 @@ describe('the quota of a package', () => {
 
   test('holds on a number that was set to pay half', async () => {
     await setForPackage(quota(10_000, 2_000))
-    await setNumberList(database.db, office.actor_id, {
+    await setLimitRule(database.db, office.actor_id, {
       request_id: crypto.randomUUID(),
       target: { period_codes: [period_code] },
       bet_types: ['3top'],

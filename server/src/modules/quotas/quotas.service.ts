@@ -16,7 +16,7 @@ import type { DecidedBy } from '../../platform/decided-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit, writeAudits } from '../audit/index.ts'
 import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet, type PeriodRecord } from '../markets/index.ts'
-import { applyLists, insertList, insertListRows } from './number-lists.store.ts'
+import { applyRules, insertRule, insertRuleRows } from './limit-rules.store.ts'
 import { NO_LIMIT_SATANG } from './quota-snapshot.ts'
 import {
   findNumberSettings,
@@ -108,7 +108,7 @@ export async function setLimitNumbers(
     const period = (await lockPeriod(tx, period_code))!
     if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
     const before = await findNumberSettings(tx, period.period_id, keys)
-    await writeShortList(tx, actor_id, period, keys, { set_to, reason })
+    await writeRuleByHand(tx, actor_id, period, keys, { set_to, reason })
     const records = keys.map((key, index) => {
       const named = { bet_type: key.bet_type, number: key.quota_key }
       return {
@@ -125,15 +125,15 @@ export async function setLimitNumbers(
   return keys
 }
 
-/** Numbers set by hand are a list too (`number-lists.service.ts`), so that they lie above the lists before them. */
-async function writeShortList(
+/** Numbers set by hand are a limit rule too (`limit-rules.service.ts`), so that they lie above the rules before them. */
+async function writeRuleByHand(
   tx: Tx,
   actor_id: number,
   { period_id, product_code }: PeriodRecord,
   keys: readonly QuotaKey[],
   { set_to, reason }: Pick<NumberChange, 'set_to' | 'reason'>,
 ): Promise<void> {
-  const list_id = await insertList(tx, {
+  const rule_id = await insertRule(tx, {
     actor_id,
     value: { set_to, full_satang: null, half_satang: null },
     is_standing: false,
@@ -142,8 +142,8 @@ async function writeShortList(
     request: null,
   })
   const rows = keys.map((key) => ({ ...key, product_code, period_id }))
-  await insertListRows(tx, list_id!, rows)
-  await applyLists(tx, [period_id], keys)
+  await insertRuleRows(tx, rule_id!, rows)
+  await applyRules(tx, [period_id], keys)
 }
 
 /** Each number once, sorted. */

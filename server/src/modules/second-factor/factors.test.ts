@@ -44,7 +44,7 @@ async function callRoutes(caller: TestCaller): Promise<Map<Route, string | undef
     user_id: 1,
     announce_id: 1,
     approval_id: 1,
-    list_id: 1,
+    rule_id: 1,
     period_code: 'thai-government-20200101',
     other_period_code: 'thai-government-20200101',
   }

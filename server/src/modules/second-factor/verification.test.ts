@@ -251,7 +251,7 @@ describe('an action that needs a recent factor', () => {
     user_id: 1,
     announce_id: 1,
     approval_id: 1,
-    list_id: 1,
+    rule_id: 1,
     period_code: 'thai-government-20200101',
     other_period_code: 'thai-government-20200101',
   }

@@ -10,7 +10,7 @@ import type {
   setPeriodQuota,
 } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
-import { readBaht } from './list-draft.ts'
+import { readBaht } from './rule-draft.ts'
 
 export interface KnownQuotas {
   standing: readonly QuotaSetting[]

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { readBaht } from './list-draft.ts'
+import { readBaht } from './rule-draft.ts'
 import type { DraftFieldsProps } from './number-fields.tsx'
 import classes from './numbers.module.css'
 

@@ -1,20 +1,20 @@
-// Setting many numbers together, for periods or standing in markets, and taking such a list back.
+// Limit rules: setting many numbers together, for periods or standing in markets, and taking such a rule back.
 //
-// Lists lie one above the other (decision 130): the last list for a period decides on a number, or else the last standing
-// list of its market. Nothing is overwritten, so an undo never destroys what somebody set later.
+// Rules lie one above the other (decision 130): the last rule for a period decides on a number, or else the last standing
+// rule of its market. Nothing is overwritten, so an undo never destroys what somebody set later.
 
 import { hash } from 'node:crypto'
 import type {
-  ListTarget,
-  NumberList,
-  NumberListResult,
-  NumberListRow,
+  RuleTarget,
+  LimitRule,
+  LimitRuleResult,
+  LimitRuleRow,
   NumberValue,
   StandingNumber,
   UndoneRow,
   UndoResult,
 } from '@megalot/contract'
-import { MAX_LIST_ROWS } from '@megalot/contract'
+import { MAX_RULE_ROWS } from '@megalot/contract'
 import {
   betOfSlot,
   betTypeByCode,
@@ -36,50 +36,50 @@ import {
   type PeriodRecord,
 } from '../markets/index.ts'
 import {
-  applyLists,
+  applyRules,
   countTickets,
-  findList,
-  findListRequest,
-  insertList,
-  insertListRows,
-  type LeftNumber,
-  listInMarkets,
-  listInPeriods,
-  listLeftInMarkets,
-  listLeftInPeriods,
-  listLists,
-  listRowsOf,
+  findRule,
+  findRuleRequest,
+  insertRule,
+  insertRuleRows,
+  type NumberAfterUndo,
+  listNumbersInMarkets,
+  listNumbersInPeriods,
+  listAfterUndoInMarkets,
+  listAfterUndoInPeriods,
+  listRules,
+  listRuleRows,
   listStanding,
-  lockStandingLists,
+  lockStandingRules,
   markUndone,
   type PresentNumber,
   readToday,
-  saveListOutcome,
+  saveRuleOutcome,
   saveUndoOutcome,
-} from './number-lists.store.ts'
+} from './limit-rules.store.ts'
 import type { QuotaKey } from './quotas.store.ts'
 
-/** The most settings of single periods that one list may write: a market may have hundreds of periods ahead. */
+/** The most settings of single periods that one rule may write: a market may have hundreds of periods ahead. */
 const MAX_SETTINGS = 300_000
-const LISTS_A_PAGE = 50
+const RULES_A_PAGE = 50
 
-export interface NumberListCall {
+export interface LimitRuleCall {
   request_id: string
   preview?: boolean | undefined
-  target: ListTarget
+  target: RuleTarget
   bet_types: readonly BetTypeCode[]
   numbers: readonly string[]
   value: NumberValue
   reason: string
 }
 
-/** The numbers of a list by their quotas, each once. */
-interface ListNumbers {
+/** The numbers of a rule by their quotas, each once. */
+interface RuleNumbers {
   keys: QuotaKey[]
   doubled: string[]
 }
 
-/** Where a list holds: the offered bet types by market, and the periods that take bets now or later under it. */
+/** Where a rule holds: the offered bet types by market, and the periods that take bets now or later under it. */
 interface Scope {
   product_codes: string[]
   offeredBy: ReadonlyMap<string, readonly BetTypeCode[]>
@@ -92,9 +92,9 @@ interface Scope {
  * Sets numbers together in one transaction, or previews it. Bets in flight in these periods are waited for; the next batch
  * of every node obeys. Tickets that were accepted keep their terms.
  * @throws Refusal bad_input (an amount without its figures, a last day that is past, a market named twice), bad_number (a
- * number that fits none of the bet types), unknown_product, unknown_period, period_closed, list_too_long, request_id_used
+ * number that fits none of the bet types), unknown_product, unknown_period, period_closed, limit_rule_too_long, request_id_used
  */
-export async function setNumberList(db: Db, actor_id: number, call: NumberListCall): Promise<NumberListResult> {
+export async function setLimitRule(db: Db, actor_id: number, call: LimitRuleCall): Promise<LimitRuleResult> {
   assertInput(call)
   const numbers = readNumbers(call)
   if (call.preview === true) {
@@ -102,12 +102,12 @@ export async function setNumberList(db: Db, actor_id: number, call: NumberListCa
     const rows = await decideRows(db, scope, numbers.keys, call.value)
     const period_ids = scope.periods.map(({ period_id }) => period_id)
     const ticket_count = await countTickets(db, period_ids, listSlotsOf(numbers.keys))
-    return { list_id: null, rows, doubled: numbers.doubled, period_count: period_ids.length, ticket_count }
+    return { rule_id: null, rows, doubled: numbers.doubled, period_count: period_ids.length, ticket_count }
   }
   const { request_id, preview: _preview, ...content } = call
   const content_hash = hash('sha256', JSON.stringify(content), 'buffer')
   return db.transaction().execute(async (tx) => {
-    const list_id = await insertList(tx, {
+    const rule_id = await insertRule(tx, {
       actor_id,
       value: call.value,
       is_standing: 'product_codes' in call.target,
@@ -115,14 +115,14 @@ export async function setNumberList(db: Db, actor_id: number, call: NumberListCa
       reason: call.reason,
       request: { request_id, content_hash },
     })
-    if (list_id === undefined) return replay(tx, actor_id, request_id, content_hash)
-    const result = await writeList(tx, actor_id, list_id, call, numbers)
-    await saveListOutcome(tx, list_id, result)
+    if (rule_id === undefined) return replay(tx, actor_id, request_id, content_hash)
+    const result = await writeRule(tx, actor_id, rule_id, call, numbers)
+    await saveRuleOutcome(tx, rule_id, result)
     return result
   })
 }
 
-function assertInput({ target, value }: NumberListCall): void {
+function assertInput({ target, value }: LimitRuleCall): void {
   const named = 'product_codes' in target ? target.product_codes : target.period_codes
   if (new Set(named).size < named.length) throw new Refusal('bad_input', { fields: ['target'] })
   const hasAmount = value.full_satang !== null && value.half_satang !== null
@@ -131,7 +131,7 @@ function assertInput({ target, value }: NumberListCall): void {
 }
 
 /** A number applies to each of the bet types that has as many digits. */
-function readNumbers({ bet_types, numbers }: NumberListCall): ListNumbers {
+function readNumbers({ bet_types, numbers }: LimitRuleCall): RuleNumbers {
   const keyOf = new Map<string, QuotaKey>()
   const doubled = numbers.filter((number, index) => numbers.indexOf(number) < index)
   for (const number of numbers) {
@@ -154,8 +154,8 @@ function listSlotsOf(keys: readonly QuotaKey[]): number[] {
   )
 }
 
-/** Reads where the list holds. In a transaction that writes it, lock the periods first. */
-async function readScope(db: Db, target: ListTarget): Promise<Scope> {
+/** Reads where the rule holds. In a transaction that writes it, lock the periods first. */
+async function readScope(db: Db, target: RuleTarget): Promise<Scope> {
   const isStanding = 'product_codes' in target
   const until_date = isStanding ? target.until_date : null
   if (until_date !== null && until_date < (await readToday(db)))
@@ -184,18 +184,18 @@ async function decideRows(
   scope: Scope,
   keys: readonly QuotaKey[],
   value: NumberValue,
-): Promise<NumberListRow[]> {
+): Promise<LimitRuleRow[]> {
   const { product_codes, periods, isStanding, offeredBy } = scope
   const targets = isStanding ? product_codes.length : periods.length
-  if (targets * keys.length > MAX_LIST_ROWS) throw new Refusal('list_too_long', { most: MAX_LIST_ROWS })
-  if (periods.length * keys.length > MAX_SETTINGS) throw new Refusal('list_too_long', { most: MAX_SETTINGS })
+  if (targets * keys.length > MAX_RULE_ROWS) throw new Refusal('limit_rule_too_long', { most: MAX_RULE_ROWS })
+  if (periods.length * keys.length > MAX_SETTINGS) throw new Refusal('limit_rule_too_long', { most: MAX_SETTINGS })
   const period_ids = periods.map(({ period_id }) => period_id)
   const present = isStanding
-    ? await listInMarkets(db, product_codes, period_ids, keys)
-    : await listInPeriods(db, period_ids, keys)
+    ? await listNumbersInMarkets(db, product_codes, period_ids, keys)
+    : await listNumbersInPeriods(db, period_ids, keys)
   const codeOf = new Map(periods.map(({ period_id, period_code }) => [period_id, period_code]))
   return present
-    .map((number): NumberListRow => {
+    .map((number): LimitRuleRow => {
       const { product_code, bet_type, quota_key, set_to, full_satang, half_satang } = number
       const isOffered = offeredBy.get(product_code)!.includes(bet_type)
       const before: NumberValue = { set_to, full_satang, half_satang }
@@ -217,7 +217,7 @@ function chooseOutcome(
   { exception_count, period_count }: PresentNumber,
   before: NumberValue,
   value: NumberValue,
-): NumberListRow['outcome'] {
+): LimitRuleRow['outcome'] {
   if (isSame(before, value)) return 'unchanged'
   return period_count > 0 && exception_count === period_count ? 'exception' : 'set'
 }
@@ -226,25 +226,25 @@ function isSame(one: NumberValue, other: NumberValue): boolean {
   return one.set_to === other.set_to && one.full_satang === other.full_satang && one.half_satang === other.half_satang
 }
 
-const nameOf = (row: Pick<NumberListRow, 'product_code' | 'period_code' | 'bet_type' | 'number'>) =>
+const nameOf = (row: Pick<LimitRuleRow, 'product_code' | 'period_code' | 'bet_type' | 'number'>) =>
   `${row.product_code} ${row.period_code ?? ''} ${row.bet_type} ${row.number}`
 const compareNames = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
-async function writeList(
+async function writeRule(
   tx: Tx,
   actor_id: number,
-  list_id: number,
-  { target, value, reason }: NumberListCall,
-  { keys, doubled }: ListNumbers,
-): Promise<NumberListResult> {
+  rule_id: number,
+  { target, value, reason }: LimitRuleCall,
+  { keys, doubled }: RuleNumbers,
+): Promise<LimitRuleResult> {
   await lockTarget(tx, target)
   const scope = await readScope(tx, target)
   const rows = await decideRows(tx, scope, keys, value)
   const idOf = new Map(scope.periods.map(({ period_id, period_code }) => [period_code, period_id]))
   const offered = rows.filter(({ outcome }) => outcome !== 'not_offered')
-  await insertListRows(
+  await insertRuleRows(
     tx,
-    list_id,
+    rule_id,
     offered.map(({ product_code, period_code, bet_type, number }) => ({
       product_code,
       period_id: period_code === null ? null : idOf.get(period_code)!,
@@ -253,12 +253,12 @@ async function writeList(
     })),
   )
   const period_ids = scope.periods.map(({ period_id }) => period_id)
-  await applyLists(tx, period_ids, keys)
-  const after = { list_id, ...withoutNulls(value), ...(scope.until_date && { until_date: scope.until_date }) }
+  await applyRules(tx, period_ids, keys)
+  const after = { rule_id, ...withoutNulls(value), ...(scope.until_date && { until_date: scope.until_date }) }
   const records = [...groupByTarget(offered)].map(([subject, own]): AuditRecord => {
     return {
       actor_id,
-      action: 'set_number_list',
+      action: 'set_limit_rule',
       subject,
       before: { numbers: own.flatMap(describeBefore) },
       after: { ...after, numbers: own.map(({ bet_type, number }) => `${bet_type} ${number}`) },
@@ -266,25 +266,25 @@ async function writeList(
     }
   })
   await writeAudits(tx, records)
-  return { list_id, rows, doubled, period_count: period_ids.length, ticket_count: null }
+  return { rule_id, rows, doubled, period_count: period_ids.length, ticket_count: null }
 }
 
-async function lockTarget(tx: Tx, target: ListTarget): Promise<void> {
+async function lockTarget(tx: Tx, target: RuleTarget): Promise<void> {
   // Batches in flight are waited for; later ones see what is set.
   if ('period_codes' in target) return lockPeriods(tx, target.period_codes)
-  await lockStandingLists(tx)
+  await lockStandingRules(tx)
   await lockPeriodsToBetOf(tx, target.product_codes)
 }
 
-async function replay(tx: Tx, actor_id: number, request_id: string, content_hash: Buffer): Promise<NumberListResult> {
-  const stored = await findListRequest(tx, actor_id, request_id)
+async function replay(tx: Tx, actor_id: number, request_id: string, content_hash: Buffer): Promise<LimitRuleResult> {
+  const stored = await findRuleRequest(tx, actor_id, request_id)
   if (!stored?.content_hash.equals(content_hash)) throw new Refusal('request_id_used')
-  return stored.outcome as NumberListResult
+  return stored.outcome as LimitRuleResult
 }
 
-type Placed = Pick<NumberListRow, 'product_code' | 'period_code'>
+type Placed = Pick<LimitRuleRow, 'product_code' | 'period_code'>
 
-/** Rows by the subject of their audit record: the period, or the market of a standing list. */
+/** Rows by the subject of their audit record: the period, or the market of a standing rule. */
 function groupByTarget<Row extends Placed>(rows: readonly Row[]): Map<string, Row[]> {
   const rowsOf = new Map<string, Row[]>()
   for (const row of rows) {
@@ -297,7 +297,7 @@ function groupByTarget<Row extends Placed>(rows: readonly Row[]): Map<string, Ro
 }
 
 /** What a number was set to, where it was not simply open. */
-function describeBefore({ bet_type, number, before }: NumberListRow): object[] {
+function describeBefore({ bet_type, number, before }: LimitRuleRow): object[] {
   return before.set_to === 'open' ? [] : [{ bet_type, number, ...withoutNulls(before) }]
 }
 
@@ -312,62 +312,62 @@ export interface UndoCall {
 }
 
 /**
- * Takes a list back, or previews it. A number on which a later list decides stays as that list says. Periods that have
+ * Takes a rule back, or previews it. A number on which a later rule decides stays as that rule says. Periods that have
  * closed keep what they had.
- * @throws Refusal unknown_list, list_undone, list_over (it was for periods that have all closed)
+ * @throws Refusal unknown_limit_rule, limit_rule_undone, limit_rule_over (it was for periods that have all closed)
  */
-export async function undoNumberList(db: Db, actor_id: number, list_id: number, call: UndoCall): Promise<UndoResult> {
+export async function undoLimitRule(db: Db, actor_id: number, rule_id: number, call: UndoCall): Promise<UndoResult> {
   if (call.preview === true) {
-    const list = await findList(db, list_id, false)
-    if (!list) throw new Refusal('unknown_list')
-    if (list.is_undone) throw new Refusal('list_undone')
-    return (await readUndo(db, list_id)).result
+    const rule = await findRule(db, rule_id, false)
+    if (!rule) throw new Refusal('unknown_limit_rule')
+    if (rule.is_undone) throw new Refusal('limit_rule_undone')
+    return (await readUndo(db, rule_id)).result
   }
   return db.transaction().execute(async (tx) => {
-    const rows = await listRowsOf(tx, list_id)
+    const rows = await listRuleRows(tx, rule_id)
     const product_codes = [...new Set(rows.map(({ product_code }) => product_code))]
-    const found = await findList(tx, list_id, false)
-    if (!found) throw new Refusal('unknown_list')
-    // Periods before the row of the list, as everywhere.
+    const found = await findRule(tx, rule_id, false)
+    if (!found) throw new Refusal('unknown_limit_rule')
+    // Periods before the row of the rule, as everywhere.
     if (found.is_standing) await lockTarget(tx, { product_codes, until_date: found.until_date })
     else await lockTarget(tx, { period_codes: [...new Set(rows.flatMap(({ period_code }) => period_code ?? []))] })
-    const list = (await findList(tx, list_id, true))!
-    if (list.is_undone) {
-      if (list.undone_by === actor_id && list.undo_request_id === call.request_id)
-        return list.undo_outcome as UndoResult
-      throw new Refusal('list_undone')
+    const rule = (await findRule(tx, rule_id, true))!
+    if (rule.is_undone) {
+      if (rule.undone_by === actor_id && rule.undo_request_id === call.request_id)
+        return rule.undo_outcome as UndoResult
+      throw new Refusal('limit_rule_undone')
     }
-    const { result, period_ids } = await readUndo(tx, list_id)
-    await markUndone(tx, list_id, {
+    const { result, period_ids } = await readUndo(tx, rule_id)
+    await markUndone(tx, rule_id, {
       undone_by: actor_id,
       undo_reason: call.reason,
       undo_request_id: call.request_id,
     })
-    await applyLists(tx, period_ids, listKeysOf(rows))
-    await writeAudits(tx, describeUndo(actor_id, list_id, call.reason, result.rows))
-    await saveUndoOutcome(tx, list_id, result)
+    await applyRules(tx, period_ids, uniqueKeysOf(rows))
+    await writeAudits(tx, describeUndo(actor_id, rule_id, call.reason, result.rows))
+    await saveUndoOutcome(tx, rule_id, result)
     return result
   })
 }
 
-async function readUndo(db: Db, list_id: number): Promise<{ result: UndoResult; period_ids: number[] }> {
-  const { is_standing, until_date } = (await findList(db, list_id, false))!
-  const rows = await listRowsOf(db, list_id)
+async function readUndo(db: Db, rule_id: number): Promise<{ result: UndoResult; period_ids: number[] }> {
+  const { is_standing, until_date } = (await findRule(db, rule_id, false))!
+  const rows = await listRuleRows(db, rule_id)
   const product_codes = [...new Set(rows.map(({ product_code }) => product_code))]
   const periods = is_standing
     ? await listPeriodsToBet(db, product_codes, until_date)
     : (await listPeriodRecords(db, [...new Set(rows.flatMap(({ period_code }) => period_code ?? []))])).filter(
         ({ status }) => status === 'open' || status === 'upcoming',
       )
-  if (!is_standing && periods.length === 0) throw new Refusal('list_over')
-  const left = is_standing ? await listLeftInMarkets(db, list_id) : await listLeftInPeriods(db, list_id)
+  if (!is_standing && periods.length === 0) throw new Refusal('limit_rule_over')
+  const left = is_standing ? await listAfterUndoInMarkets(db, rule_id) : await listAfterUndoInPeriods(db, rule_id)
   return {
     result: { rows: left.map(toUndoneRow), period_count: periods.length },
     period_ids: periods.map(({ period_id }) => period_id),
   }
 }
 
-function toUndoneRow({ product_code, period_code, bet_type, quota_key, is_deciding, ...value }: LeftNumber): UndoneRow {
+function toUndoneRow({ product_code, period_code, bet_type, quota_key, is_deciding, ...value }: NumberAfterUndo): UndoneRow {
   const { set_to, full_satang, half_satang } = value
   return {
     product_code,
@@ -379,18 +379,18 @@ function toUndoneRow({ product_code, period_code, bet_type, quota_key, is_decidi
   }
 }
 
-function listKeysOf(rows: readonly QuotaKey[]): QuotaKey[] {
+function uniqueKeysOf(rows: readonly QuotaKey[]): QuotaKey[] {
   return [
     ...new Map(rows.map(({ bet_type, quota_key }) => [`${bet_type} ${quota_key}`, { bet_type, quota_key }])).values(),
   ]
 }
 
-function describeUndo(actor_id: number, list_id: number, reason: string, rows: readonly UndoneRow[]): AuditRecord[] {
+function describeUndo(actor_id: number, rule_id: number, reason: string, rows: readonly UndoneRow[]): AuditRecord[] {
   return [...groupByTarget(rows)].map(([subject, own]) => ({
     actor_id,
-    action: 'undo_number_list',
+    action: 'undo_limit_rule',
     subject,
-    before: { list_id },
+    before: { rule_id },
     after: {
       numbers: own.map(({ bet_type, number, outcome, after }) => ({
         bet_type,
@@ -403,9 +403,9 @@ function describeUndo(actor_id: number, list_id: number, reason: string, rows: r
   }))
 }
 
-/** The newest lists, undone ones too. @param before only lists before this one */
-export async function listNumberLists(db: Db, before?: number): Promise<NumberList[]> {
-  const records = await listLists(db, before, LISTS_A_PAGE)
+/** The newest rules, undone ones too. @param before only rules before this one */
+export async function listLimitRules(db: Db, before?: number): Promise<LimitRule[]> {
+  const records = await listRules(db, before, RULES_A_PAGE)
   return records.map(({ set_to, full_satang, half_satang, set_at, undone_at, ...record }) => ({
     ...record,
     set_at: set_at.toISOString(),
@@ -414,7 +414,7 @@ export async function listNumberLists(db: Db, before?: number): Promise<NumberLi
   }))
 }
 
-/** What standing lists set in the next period of each market. @throws Refusal unknown_product */
+/** What standing rules set in the next period of each market. @throws Refusal unknown_product */
 export async function listStandingNumbers(db: Db, product_code?: string): Promise<StandingNumber[]> {
   if (product_code !== undefined) await getProduct(db, product_code)
   const records = await listStanding(db, product_code)

@@ -1,4 +1,4 @@
-import type { ListOutcome, NumberListResult, NumberListRow } from '@megalot/contract'
+import type { RuleOutcome, LimitRuleResult, LimitRuleRow } from '@megalot/contract'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -7,15 +7,15 @@ import { VirtualTable } from '../../ui/virtual-table.tsx'
 import classes from './numbers.module.css'
 import { useNumberWords } from './use-number-words.ts'
 
-const outcomes = ['set', 'unchanged', 'exception', 'not_offered'] as const satisfies readonly ListOutcome[]
+const outcomes = ['set', 'unchanged', 'exception', 'not_offered'] as const satisfies readonly RuleOutcome[]
 
-/** What a list would do, in sum. */
-export function PreviewSums({ preview }: { preview: NumberListResult }) {
+/** What a rule would do, in sum. */
+export function PreviewSums({ preview }: { preview: LimitRuleResult }) {
   const t = useTranslations('numbers')
   const { rows, period_count, ticket_count } = preview
   const counts = outcomes.map((outcome) => [outcome, rows.filter((row) => row.outcome === outcome).length] as const)
   return (
-    <output className={classes.sums} data-testid="list-preview">
+    <output className={classes.sums} data-testid="rule-preview">
       {counts
         .filter(([outcome, count]) => outcome === 'set' || count > 0)
         .map(([outcome, count]) => (
@@ -28,12 +28,12 @@ export function PreviewSums({ preview }: { preview: NumberListResult }) {
   )
 }
 
-/** What a list would do number by number, those with the highest stakes first. */
-export function PreviewTable({ rows }: { rows: readonly NumberListRow[] }) {
+/** What a rule would do number by number, those with the highest stakes first. */
+export function PreviewTable({ rows }: { rows: readonly LimitRuleRow[] }) {
   const t = useTranslations('numbers')
   const { typeName, targetName, valueText } = useNumberWords()
   const sorted = useMemo(() => rows.toSorted((one, other) => other.accepted_satang - one.accepted_satang), [rows])
-  const cellsOf = (row: NumberListRow): Record<'number' | 'where' | 'before' | 'accepted' | 'outcome', ReactNode> => ({
+  const cellsOf = (row: LimitRuleRow): Record<'number' | 'where' | 'before' | 'accepted' | 'outcome', ReactNode> => ({
     number: (
       <>
         <strong>{row.number}</strong> {typeName(row.bet_type)}

@@ -1,4 +1,4 @@
-import type { NumberList } from '@megalot/contract'
+import type { LimitRule } from '@megalot/contract'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -11,30 +11,30 @@ import classes from './numbers.module.css'
 import { UndoForm } from './undo-form.tsx'
 import { useNumberWords } from './use-number-words.ts'
 
-/** A list with all its numbers, who has set and undone it, and its undo; null: closed. */
-export function ListSheet({ list, onClose }: { list: NumberList | null; onClose: () => void }) {
+/** A rule with all its numbers, who has set and undone it, and its undo; null: closed. */
+export function RuleSheet({ rule, onClose }: { rule: LimitRule | null; onClose: () => void }) {
   const t = useTranslations('numbers')
   return (
     <DialogSheet
-      isOpen={list !== null}
+      isOpen={rule !== null}
       onClose={onClose}
-      title={list === null ? '' : t('list_title', { list_id: String(list.list_id) })}
+      title={rule === null ? '' : t('rule_title', { rule_id: String(rule.rule_id) })}
       dismissible="explicitly"
     >
-      {list !== null && <ListDetails key={list.list_id} list={list} onClose={onClose} />}
+      {rule !== null && <RuleDetails key={rule.rule_id} rule={rule} onClose={onClose} />}
     </DialogSheet>
   )
 }
 
-function ListDetails({ list, onClose }: { list: NumberList; onClose: () => void }) {
+function RuleDetails({ rule, onClose }: { rule: LimitRule; onClose: () => void }) {
   const t = useTranslations('numbers')
   const mayChange = permissionsOf(useUser()).has('risk.do')
   const [isUndoing, setIsUndoing] = useState(false)
-  if (isUndoing) return <UndoForm list={list} onClose={onClose} />
+  if (isUndoing) return <UndoForm rule={rule} onClose={onClose} />
   return (
     <div className={classes.sheet}>
-      <ListFacts list={list} />
-      {mayChange && list.undone_at === null && (
+      <RuleFacts rule={rule} />
+      {mayChange && rule.undone_at === null && (
         <Button tone="bad" variant="default" onClick={() => setIsUndoing(true)}>
           {t('undo.open')}
         </Button>
@@ -43,11 +43,11 @@ function ListDetails({ list, onClose }: { list: NumberList; onClose: () => void 
   )
 }
 
-function ListFacts({ list }: { list: NumberList }) {
+function RuleFacts({ rule }: { rule: LimitRule }) {
   const t = useTranslations('numbers')
   const language = useLocale()
   const words = useNumberWords()
-  const { value, is_standing, until_date, product_codes, period_codes, numbers, undone_at, undone_by } = list
+  const { value, is_standing, until_date, product_codes, period_codes, numbers, undone_at, undone_by } = rule
   const places = is_standing
     ? product_codes.map((code) => words.marketName(code))
     : period_codes.map((code) => words.periodName(code, null))
@@ -55,8 +55,8 @@ function ListFacts({ list }: { list: NumberList }) {
     [formatInstant(at, language, 'dayAndTime'), ...(username === undefined ? [] : [username])].join(' · ')
   const facts: readonly (readonly [name: string, text: ReactNode])[] = [
     [t('column.value'), words.valueText(value)],
-    [t('column.set_by'), moment(list.set_at, list.set_by.username)],
-    [t('column.reason'), list.reason ?? '–'],
+    [t('column.set_by'), moment(rule.set_at, rule.set_by.username)],
+    [t('column.reason'), rule.reason ?? '–'],
     ...(is_standing
       ? ([[t('until'), until_date === null ? t('no_end') : formatDay(until_date, language)]] as const)
       : []),
@@ -64,7 +64,7 @@ function ListFacts({ list }: { list: NumberList }) {
       ? []
       : ([
           [t('state.undone'), moment(undone_at, undone_by?.username)],
-          [t('undo.reason'), list.undo_reason ?? '–'],
+          [t('undo.reason'), rule.undo_reason ?? '–'],
         ] as const)),
     [
       t('column.where'),

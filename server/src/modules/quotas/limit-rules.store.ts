@@ -1,6 +1,6 @@
-// Lists of numbers (`0007-quotas.sql`): writing them, what they decide, and what their undo leaves.
+// Limit rules (`0007-quotas.sql`): writing them, what they decide, and what their undo leaves.
 
-import type { ListSetting, NumberValue } from '@megalot/contract'
+import type { RuleSetting, NumberValue } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { takeLock } from '../../platform/advisory-locks.ts'
@@ -8,15 +8,15 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { type QuotaKey, unnestedKeys } from './quotas.store.ts'
 
 /** Waits for periods that are being created, and keeps others from being created, until the transaction ends. */
-export async function lockStandingLists(tx: Tx): Promise<void> {
-  await sql`select ${takeLock('standingLists')}`.execute(tx)
+export async function lockStandingRules(tx: Tx): Promise<void> {
+  await sql`select ${takeLock('standingRules')}`.execute(tx)
 }
 
-export interface NewList {
+export interface NewRule {
   actor_id: number
   value: NumberValue
   is_standing: boolean
-  /** The last day of a standing list; null: without end. */
+  /** The last day of a standing rule; null: without end. */
   until_date: string | null
   reason: string | null
   /** Null for numbers that were not set by a request with an id. */
@@ -24,14 +24,14 @@ export interface NewList {
 }
 
 /** @returns undefined where the actor has sent the request id before; a concurrent transaction that uses it is waited for */
-export async function insertList(tx: Tx, list: NewList): Promise<number | undefined> {
-  const { actor_id, value, is_standing, until_date, reason, request } = list
-  const { rows } = await sql<{ list_id: number }>`
-    insert into number_lists (actor_id, set_to, full_satang, half_satang, is_standing, until_date, reason, request_id, content_hash)
+export async function insertRule(tx: Tx, rule: NewRule): Promise<number | undefined> {
+  const { actor_id, value, is_standing, until_date, reason, request } = rule
+  const { rows } = await sql<{ rule_id: number }>`
+    insert into limit_rules (actor_id, set_to, full_satang, half_satang, is_standing, until_date, reason, request_id, content_hash)
     values (${actor_id}, ${value.set_to}, ${value.full_satang}, ${value.half_satang}, ${is_standing}, ${until_date},
       ${reason}, ${request?.request_id ?? null}, ${request?.content_hash ?? null})
-    on conflict on constraint number_lists_by_request do nothing returning list_id`.execute(tx)
-  return rows[0]?.list_id
+    on conflict on constraint limit_rules_by_request do nothing returning rule_id`.execute(tx)
+  return rows[0]?.rule_id
 }
 
 export interface StoredRequest {
@@ -39,33 +39,33 @@ export interface StoredRequest {
   outcome: unknown
 }
 
-export async function findListRequest(
+export async function findRuleRequest(
   db: Db,
   actor_id: number,
   request_id: string,
 ): Promise<StoredRequest | undefined> {
   const { rows } = await sql<StoredRequest>`
-    select content_hash, outcome from number_lists where actor_id = ${actor_id} and request_id = ${request_id}`.execute(
+    select content_hash, outcome from limit_rules where actor_id = ${actor_id} and request_id = ${request_id}`.execute(
     db,
   )
   return rows[0]
 }
 
-export async function saveListOutcome(tx: Tx, list_id: number, outcome: object): Promise<void> {
-  await sql`update number_lists set outcome = ${JSON.stringify(outcome)}::jsonb where list_id = ${list_id}`.execute(tx)
+export async function saveRuleOutcome(tx: Tx, rule_id: number, outcome: object): Promise<void> {
+  await sql`update limit_rules set outcome = ${JSON.stringify(outcome)}::jsonb where rule_id = ${rule_id}`.execute(tx)
 }
 
-/** A number of a list, in a period or standing in a market. */
-export interface ListRow extends QuotaKey {
+/** A number of a rule, in a period or standing in a market. */
+export interface RuleRow extends QuotaKey {
   product_code: string
   /** Null: standing. */
   period_id: number | null
 }
 
-export async function insertListRows(tx: Tx, list_id: number, rows: readonly ListRow[]): Promise<void> {
+export async function insertRuleRows(tx: Tx, rule_id: number, rows: readonly RuleRow[]): Promise<void> {
   await sql`
-    insert into number_list_rows (list_id, product_code, period_id, bet_type, quota_key)
-    select ${list_id}, * from unnest(${rows.map((row) => row.product_code)}::text[],
+    insert into limit_rule_rows (rule_id, product_code, period_id, bet_type, quota_key)
+    select ${rule_id}, * from unnest(${rows.map((row) => row.product_code)}::text[],
       ${rows.map((row) => row.period_id)}::int[], ${rows.map((row) => row.bet_type)}::text[],
       ${rows.map((row) => row.quota_key)}::text[])`.execute(tx)
 }
@@ -73,13 +73,13 @@ export async function insertListRows(tx: Tx, list_id: number, rows: readonly Lis
 const columnsOf = (keys: readonly QuotaKey[]) => sql`
   ${keys.map((key) => key.bet_type)}::text[], ${keys.map((key) => key.quota_key)}::text[]`
 
-/** Writes what the lists decide on numbers of periods. Lock the periods first. */
-export async function applyLists(tx: Tx, period_ids: readonly number[], keys: readonly QuotaKey[]): Promise<void> {
-  await sql`select apply_number_lists(${[...period_ids]}::int[], ${columnsOf(keys)})`.execute(tx)
+/** Writes what the rules decide on numbers of periods. Lock the periods first. */
+export async function applyRules(tx: Tx, period_ids: readonly number[], keys: readonly QuotaKey[]): Promise<void> {
+  await sql`select apply_limit_rules(${[...period_ids]}::int[], ${columnsOf(keys)})`.execute(tx)
 }
 
 interface ValueColumns {
-  set_to: ListSetting
+  set_to: RuleSetting
   full_satang: number | null
   half_satang: number | null
 }
@@ -91,13 +91,13 @@ export interface PresentNumber extends ValueColumns, QuotaKey {
   period_id: number | null
   /** In the period; of a market that in its period that has most. */
   accepted_satang: number
-  /** Periods with a list of their own for the number, and all periods that were asked for. */
+  /** Periods with a rule of their own for the number, and all periods that were asked for. */
   exception_count: number
   period_count: number
 }
 
 /** What numbers are set to in periods, and what was accepted on them. */
-export async function listInPeriods(
+export async function listNumbersInPeriods(
   db: Db,
   period_ids: readonly number[],
   keys: readonly QuotaKey[],
@@ -129,7 +129,7 @@ export async function readToday(db: Db): Promise<string> {
 /**
  * What stands in markets for numbers, and what was accepted on them in those of their periods that are given.
  */
-export async function listInMarkets(
+export async function listNumbersInMarkets(
   db: Db,
   product_codes: readonly string[],
   period_ids: readonly number[],
@@ -140,7 +140,7 @@ export async function listInMarkets(
       top.full_satang, top.half_satang, coalesce(accepted_satang, 0) as accepted_satang,
       coalesce(exception_count, 0)::int as exception_count, coalesce(period_count, 0)::int as period_count
     from unnest(${[...product_codes]}::text[]) as market (product_code) cross join ${unnestedKeys(keys)}
-      left join lateral (${topStandingList(sql`null::bigint`)}) top on true
+      left join lateral (${topStandingRule(sql`null::bigint`)}) top on true
       left join (
         select product_code, given.bet_type, given.quota_key, count(*) as period_count,
           count(*) filter (where not l.is_standing) as exception_count,
@@ -148,7 +148,7 @@ export async function listInMarkets(
         from periods cross join ${unnestedKeys(keys)}
           left join number_settings s on s.period_id = periods.period_id and s.bet_type = given.bet_type
             and s.quota_key = given.quota_key
-          left join number_lists l on l.list_id = s.list_id
+          left join limit_rules l on l.rule_id = s.rule_id
           left join quota_blocks b on b.period_id = periods.period_id and b.bet_type = given.bet_type
             and b.block = given.quota_key::int / 100
         where periods.period_id = any (${[...period_ids]}::int[])
@@ -158,7 +158,7 @@ export async function listInMarkets(
 }
 
 /**
- * The day of a market's next period, by which a standing list is still in force or not (`deciding_lists`); today, where
+ * The day of a market's next period, by which a standing rule is still in force or not (`deciding_rules`); today, where
  * there is none yet.
  */
 function nextPeriodDay(product_code: ReturnType<typeof sql>) {
@@ -166,15 +166,15 @@ function nextPeriodDay(product_code: ReturnType<typeof sql>) {
     and next.outcome = 'pending' and next.close_at > clock_timestamp()), ${today})`
 }
 
-/** The standing list that decides in the next period on the number of `given` in the market of `market`, without one that is left out. */
-function topStandingList(left_out: ReturnType<typeof sql>) {
+/** The standing rule that decides in the next period on the number of `given` in the market of `market`, without one that is left out. */
+function topStandingRule(left_out: ReturnType<typeof sql>) {
   return sql`
-    select list_id, l.set_to, l.full_satang, l.half_satang, l.until_date
-    from number_list_rows r join number_lists l using (list_id)
+    select rule_id, l.set_to, l.full_satang, l.half_satang, l.until_date
+    from limit_rule_rows r join limit_rules l using (rule_id)
     where r.period_id is null and r.product_code = market.product_code and r.bet_type = given.bet_type
-      and r.quota_key = given.quota_key and l.undone_at is null and l.list_id is distinct from ${left_out}
+      and r.quota_key = given.quota_key and l.undone_at is null and l.rule_id is distinct from ${left_out}
       and (l.until_date is null or l.until_date >= ${nextPeriodDay(sql`market.product_code`)})
-    order by r.list_id desc limit 1`
+    order by r.rule_id desc limit 1`
 }
 
 /** How many live tickets of periods have a bet on one of the slots. */
@@ -185,8 +185,8 @@ export async function countTickets(db: Db, period_ids: readonly number[], slots:
   return rows[0]!.count
 }
 
-export interface FoundList {
-  list_id: number
+export interface FoundRule {
+  rule_id: number
   is_standing: boolean
   until_date: string | null
   is_undone: boolean
@@ -195,63 +195,63 @@ export interface FoundList {
   undo_outcome: unknown
 }
 
-/** @param forUpdate locks the list until the transaction ends */
-export async function findList(db: Db, list_id: number, forUpdate: boolean): Promise<FoundList | undefined> {
-  const { rows } = await sql<FoundList>`
-    select list_id, is_standing, to_char(until_date, 'YYYY-MM-DD') as until_date, undone_at is not null as is_undone,
+/** @param forUpdate locks the rule until the transaction ends */
+export async function findRule(db: Db, rule_id: number, forUpdate: boolean): Promise<FoundRule | undefined> {
+  const { rows } = await sql<FoundRule>`
+    select rule_id, is_standing, to_char(until_date, 'YYYY-MM-DD') as until_date, undone_at is not null as is_undone,
       undone_by, undo_request_id, undo_outcome
-    from number_lists where list_id = ${list_id} ${forUpdate ? sql`for update` : sql``}`.execute(db)
+    from limit_rules where rule_id = ${rule_id} ${forUpdate ? sql`for update` : sql``}`.execute(db)
   return rows[0]
 }
 
-/** The rows of a list, in order; `period_code` is null in a standing list. */
-export async function listRowsOf(db: Db, list_id: number): Promise<(ListRow & { period_code: string | null })[]> {
-  const { rows } = await sql<ListRow & { period_code: string | null }>`
+/** The rows of a rule, in order; `period_code` is null in a standing rule. */
+export async function listRuleRows(db: Db, rule_id: number): Promise<(RuleRow & { period_code: string | null })[]> {
+  const { rows } = await sql<RuleRow & { period_code: string | null }>`
     select r.product_code, r.period_id, period_code, bet_type, quota_key
-    from number_list_rows r left join periods using (period_id) where list_id = ${list_id}
+    from limit_rule_rows r left join periods using (period_id) where rule_id = ${rule_id}
     order by r.product_code, period_id, bet_type, quota_key`.execute(db)
   return rows
 }
 
-/** What the undo of a list leaves of one of its rows. */
-export interface LeftNumber extends ValueColumns, QuotaKey {
+/** What the undo of a rule leaves of one of its rows. */
+export interface NumberAfterUndo extends ValueColumns, QuotaKey {
   product_code: string
   period_code: string | null
-  /** Whether the list decides on the number until it is undone. */
+  /** Whether the rule decides on the number until it is undone. */
   is_deciding: boolean
 }
 
-/** What the undo of a list leaves in its periods that accept bets now or later. */
-export async function listLeftInPeriods(db: Db, list_id: number): Promise<LeftNumber[]> {
-  const { rows } = await sql<LeftNumber>`
+/** What the undo of a rule leaves in its periods that accept bets now or later. */
+export async function listAfterUndoInPeriods(db: Db, rule_id: number): Promise<NumberAfterUndo[]> {
+  const { rows } = await sql<NumberAfterUndo>`
     with own as materialized (
       select r.product_code, period_id, period_code, r.bet_type, r.quota_key
-      from number_list_rows r join periods using (period_id)
-      where r.list_id = ${list_id} and periods.outcome = 'pending' and close_at > clock_timestamp()
+      from limit_rule_rows r join periods using (period_id)
+      where r.rule_id = ${rule_id} and periods.outcome = 'pending' and close_at > clock_timestamp()
     ), left_over as materialized (
       select decided.* from (select array_agg(distinct period_id) as period_ids from own) given_periods,
         (select array_agg(bet_type) as bet_types, array_agg(quota_key) as quota_keys
           from (select distinct bet_type, quota_key from own) keys) given_numbers,
-        deciding_lists(period_ids, bet_types, quota_keys, ${list_id}) decided
+        deciding_rules(period_ids, bet_types, quota_keys, ${rule_id}) decided
     )
-    select own.product_code, period_code, bet_type, quota_key, s.list_id is not distinct from ${list_id} as is_deciding,
-      coalesce(l.set_to, s.set_before_lists) as set_to, l.full_satang, l.half_satang
+    select own.product_code, period_code, bet_type, quota_key, s.rule_id is not distinct from ${rule_id} as is_deciding,
+      coalesce(l.set_to, s.set_before_rules) as set_to, l.full_satang, l.half_satang
     from own join number_settings s using (period_id, bet_type, quota_key)
       left join left_over using (period_id, bet_type, quota_key)
-      left join number_lists l on l.list_id = left_over.list_id
+      left join limit_rules l on l.rule_id = left_over.rule_id
     order by own.product_code, period_code, bet_type, quota_key`.execute(db)
   return rows
 }
 
-/** What the undo of a standing list leaves in its markets. */
-export async function listLeftInMarkets(db: Db, list_id: number): Promise<LeftNumber[]> {
-  const { rows } = await sql<LeftNumber>`
+/** What the undo of a standing rule leaves in its markets. */
+export async function listAfterUndoInMarkets(db: Db, rule_id: number): Promise<NumberAfterUndo[]> {
+  const { rows } = await sql<NumberAfterUndo>`
     select market.product_code, null as period_code, given.bet_type, given.quota_key,
-      top.list_id is null or top.list_id < market.list_id as is_deciding,
+      top.rule_id is null or top.rule_id < market.rule_id as is_deciding,
       coalesce(top.set_to, 'open') as set_to, top.full_satang, top.half_satang
-    from number_list_rows market cross join lateral (select market.bet_type, market.quota_key) given
-      left join lateral (${topStandingList(sql`market.list_id`)}) top on true
-    where market.list_id = ${list_id} and market.period_id is null
+    from limit_rule_rows market cross join lateral (select market.bet_type, market.quota_key) given
+      left join lateral (${topStandingRule(sql`market.rule_id`)}) top on true
+    where market.rule_id = ${rule_id} and market.period_id is null
     order by 1, 3, 4`.execute(db)
   return rows
 }
@@ -262,21 +262,21 @@ export interface Undo {
   undo_request_id: string
 }
 
-/** Lock the list first (`findList`). */
+/** Lock the rule first (`findRule`). */
 export async function markUndone(
   tx: Tx,
-  list_id: number,
+  rule_id: number,
   { undone_by, undo_reason, undo_request_id }: Undo,
 ): Promise<void> {
   await sql`
-    update number_lists set undone_at = clock_timestamp(), undone_by = ${undone_by}, undo_reason = ${undo_reason},
+    update limit_rules set undone_at = clock_timestamp(), undone_by = ${undone_by}, undo_reason = ${undo_reason},
       undo_request_id = ${undo_request_id}
-    where list_id = ${list_id}`.execute(tx)
+    where rule_id = ${rule_id}`.execute(tx)
 }
 
-export async function saveUndoOutcome(tx: Tx, list_id: number, outcome: object): Promise<void> {
+export async function saveUndoOutcome(tx: Tx, rule_id: number, outcome: object): Promise<void> {
   await sql`
-    update number_lists set undo_outcome = ${JSON.stringify(outcome)}::jsonb where list_id = ${list_id}`.execute(tx)
+    update limit_rules set undo_outcome = ${JSON.stringify(outcome)}::jsonb where rule_id = ${rule_id}`.execute(tx)
 }
 
 interface PersonColumns {
@@ -285,8 +285,8 @@ interface PersonColumns {
   display_name: string
 }
 
-export interface ListRecord extends ValueColumns {
-  list_id: number
+export interface RuleRecord extends ValueColumns {
+  rule_id: number
   set_at: Date
   set_by: PersonColumns
   is_standing: boolean
@@ -304,38 +304,38 @@ const personOf = (user_id: string) => sql`(
   select json_build_object('user_id', user_id, 'username', username, 'display_name', display_name) from users
   where user_id = ${sql.ref(user_id)})`
 
-/** The newest lists, newest first. @param before only lists before this one */
-export async function listLists(db: Db, before: number | undefined, limit: number): Promise<ListRecord[]> {
-  const { rows } = await sql<ListRecord>`
-    select l.list_id, set_at, ${personOf('l.actor_id')} as set_by, set_to, full_satang, half_satang, is_standing,
+/** The newest rules, newest first. @param before only rules before this one */
+export async function listRules(db: Db, before: number | undefined, limit: number): Promise<RuleRecord[]> {
+  const { rows } = await sql<RuleRecord>`
+    select l.rule_id, set_at, ${personOf('l.actor_id')} as set_by, set_to, full_satang, half_satang, is_standing,
       to_char(until_date, 'YYYY-MM-DD') as until_date, reason,
-      array(select distinct product_code from number_list_rows r where r.list_id = l.list_id order by 1) as product_codes,
-      array(select distinct period_code from number_list_rows r join periods using (period_id)
-        where r.list_id = l.list_id order by 1) as period_codes,
+      array(select distinct product_code from limit_rule_rows r where r.rule_id = l.rule_id order by 1) as product_codes,
+      array(select distinct period_code from limit_rule_rows r join periods using (period_id)
+        where r.rule_id = l.rule_id order by 1) as period_codes,
       (select coalesce(json_agg(json_build_object('bet_type', bet_type, 'numbers', numbers) order by bet_type), '[]') from (
         select bet_type, json_agg(distinct quota_key order by quota_key) as numbers
-        from number_list_rows r where r.list_id = l.list_id group by bet_type) by_type) as numbers,
+        from limit_rule_rows r where r.rule_id = l.rule_id group by bet_type) by_type) as numbers,
       undone_at, case when undone_by is not null then ${personOf('l.undone_by')} end as undone_by, undo_reason
-    from number_lists l
-    where ${before ?? null}::bigint is null or l.list_id < ${before ?? null}::bigint
-    order by l.list_id desc limit ${limit}`.execute(db)
+    from limit_rules l
+    where ${before ?? null}::bigint is null or l.rule_id < ${before ?? null}::bigint
+    order by l.rule_id desc limit ${limit}`.execute(db)
   return rows
 }
 
 export interface StandingRecord extends ValueColumns, QuotaKey {
   product_code: string
   until_date: string | null
-  list_id: number
+  rule_id: number
 }
 
 /** What stands in markets today. @param product_code one market, or all of them */
 export async function listStanding(db: Db, product_code: string | undefined): Promise<StandingRecord[]> {
   const { rows } = await sql<StandingRecord>`
     select distinct on (r.product_code, r.bet_type, r.quota_key) r.product_code, r.bet_type, r.quota_key, l.set_to,
-      l.full_satang, l.half_satang, to_char(l.until_date, 'YYYY-MM-DD') as until_date, l.list_id
-    from number_list_rows r join number_lists l using (list_id)
+      l.full_satang, l.half_satang, to_char(l.until_date, 'YYYY-MM-DD') as until_date, l.rule_id
+    from limit_rule_rows r join limit_rules l using (rule_id)
     where r.period_id is null and l.undone_at is null and (l.until_date is null or l.until_date >= ${nextPeriodDay(sql`r.product_code`)})
       and (${product_code ?? null}::text is null or r.product_code = ${product_code ?? null})
-    order by r.product_code, r.bet_type, r.quota_key, l.list_id desc`.execute(db)
+    order by r.product_code, r.bet_type, r.quota_key, l.rule_id desc`.execute(db)
   return rows.filter((row) => row.set_to !== 'open')
 }

@@ -1,4 +1,4 @@
-import type { NumberListResult } from '@megalot/contract'
+import type { LimitRuleResult } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -12,23 +12,23 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { consolePaths } from '../paths.ts'
-import { emptyDraft, type ListContent, type ListDraft, type MissingPart, readDraft } from './list-draft.ts'
-import { PreviewSums, PreviewTable } from './list-preview.tsx'
+import { emptyDraft, type RuleContent, type RuleDraft, type MissingPart, readDraft } from './rule-draft.ts'
+import { PreviewSums, PreviewTable } from './rule-preview.tsx'
 import { MarketFields } from './market-fields.tsx'
 import { NumberFields } from './number-fields.tsx'
 import classes from './numbers.module.css'
 import { periodsByMarket } from './periods-by-market.ts'
-import { listPreviewQuery, saveList } from './queries.ts'
+import { rulePreviewQuery, saveRule } from './queries.ts'
 import { usePaused } from './use-paused.ts'
 import { ValueFields } from './value-fields.tsx'
 
 const MIN_REASON_LENGTH = 3
 
 /** The preview of what is typed; `isCurrent`: it is of exactly that. */
-function usePreview(content: ListContent | null) {
+function usePreview(content: RuleContent | null) {
   const text = JSON.stringify(content)
   const paused = usePaused(text)
-  const query = useQuery(listPreviewQuery(JSON.parse(paused) as ListContent | null))
+  const query = useQuery(rulePreviewQuery(JSON.parse(paused) as RuleContent | null))
   const isCurrent = content !== null && paused === text && query.data !== undefined && !query.isPlaceholderData
   return { data: content === null ? undefined : query.data, error: query.error, isCurrent }
 }
@@ -38,15 +38,15 @@ function focusPart(form: HTMLFormElement, part: MissingPart | 'reason'): void {
   form.querySelector<HTMLElement>(`[data-part~=${part}] :is(textarea, input:not([disabled]))`)?.focus()
 }
 
-/** The form of a list: numbers, bet types, what they are set to and where, with a preview that follows the typing. */
-export function ListForm() {
+/** The form of a rule: numbers, bet types, what they are set to and where, with a preview that follows the typing. */
+export function RuleForm() {
   const t = useTranslations('numbers')
   const markets = useMarkets().data ?? NO_MARKETS
   const periods = useMemo(() => periodsByMarket(markets), [markets])
   const [draft, setDraft] = useState(emptyDraft)
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const [saved, setSaved] = useState<NumberListResult | null>(null)
+  const [saved, setSaved] = useState<LimitRuleResult | null>(null)
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
   const read = readDraft(draft, (product_code) => periods.get(product_code))
@@ -54,14 +54,14 @@ export function ListForm() {
   const missing = 'missing' in read ? read.missing : null
   const preview = usePreview(content)
   const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
-  const change = (changes: Partial<ListDraft>): void => {
+  const change = (changes: Partial<RuleDraft>): void => {
     setSaved(null)
     setDraft({ ...draft, ...changes })
   }
-  const send = async (list: ListContent): Promise<void> => {
+  const send = async (rule: RuleContent): Promise<void> => {
     const said = reason.trim()
-    const result = await sendOnce({ list, said }, (request_id) => saveList(list, request_id, said))
-    // The next list is often for the same markets.
+    const result = await sendOnce({ rule, said }, (request_id) => saveRule(rule, request_id, said))
+    // The next rule is often for the same markets.
     setDraft({ ...draft, text: '' })
     setReason('')
     setIsTried(false)
@@ -117,7 +117,7 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
   event.currentTarget.requestSubmit()
 }
 
-function countSet(preview: NumberListResult | undefined): number {
+function countSet(preview: LimitRuleResult | undefined): number {
   return preview?.rows.filter(({ outcome }) => outcome === 'set').length ?? 0
 }
 
@@ -128,12 +128,12 @@ function PreviewPart({ preview: { data, error } }: { preview: ReturnType<typeof 
   return data === undefined ? <p className={classes.dim}>{t('no_preview')}</p> : <PreviewSums preview={data} />
 }
 
-function Saved({ result }: { result: NumberListResult }) {
+function Saved({ result }: { result: LimitRuleResult }) {
   const t = useTranslations('numbers')
   return (
     <Alert kind="good">
       {t('saved', { count: countSet(result), periods: result.period_count })}{' '}
-      <Link to={consolePaths.numberLists} search={{ list_id: result.list_id ?? 0 }}>
+      <Link to={consolePaths.limitRules} search={{ rule_id: result.rule_id ?? 0 }}>
         {t('to_saved')}
       </Link>
     </Alert>

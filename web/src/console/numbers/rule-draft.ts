@@ -1,10 +1,10 @@
-// What is typed into the form of a list of numbers, and what it says.
+// What is typed into the form of a limit rule, and what it says.
 
-import type { BodyOf, ListSetting, ListTarget, setNumberList } from '@megalot/contract'
-import { MAX_LIST_NUMBERS } from '@megalot/contract'
+import type { BodyOf, RuleSetting, RuleTarget, setLimitRule } from '@megalot/contract'
+import { MAX_RULE_NUMBERS } from '@megalot/contract'
 import { betTypeByCode, type BetTypeCode, permuteNumber, readPastedNumbers } from '@megalot/rules'
 
-export interface ListDraft {
+export interface RuleDraft {
   text: string
   /** Each number in every order of its digits. */
   isPermuted: boolean
@@ -12,15 +12,15 @@ export interface ListDraft {
   product_codes: readonly string[]
   /** For every period of the markets; otherwise for the one that takes bets now or next. */
   isStanding: boolean
-  /** The last day of a standing list, yyyy-mm-dd; undefined: without end. */
+  /** The last day of a standing rule, yyyy-mm-dd; undefined: without end. */
   until_date: string | undefined
-  set_to: ListSetting
+  set_to: RuleSetting
   /** Whole Baht, as typed. */
   full_baht: string
   half_baht: string
 }
 
-export const emptyDraft: ListDraft = {
+export const emptyDraft: RuleDraft = {
   text: '',
   isPermuted: false,
   bet_types: [],
@@ -46,7 +46,7 @@ export function readNumbers({
   text,
   isPermuted,
   bet_types,
-}: Pick<ListDraft, 'text' | 'isPermuted' | 'bet_types'>): ReadNumbers {
+}: Pick<RuleDraft, 'text' | 'isPermuted' | 'bet_types'>): ReadNumbers {
   const { numbers, doubled, unknown } = readPastedNumbers(text)
   const digits = new Set<number>(bet_types.map((bet_type) => betTypeByCode[bet_type].digits))
   const fits = (number: string): boolean => digits.size === 0 || digits.has(number.length)
@@ -62,19 +62,19 @@ export function readNumbers({
 /** What is missing from a draft, in the order of the form. */
 export type MissingPart = 'numbers' | 'too_many' | 'bet_types' | 'markets' | 'amount'
 
-export type ListContent = Omit<BodyOf<typeof setNumberList>, 'request_id' | 'preview' | 'reason'>
+export type RuleContent = Omit<BodyOf<typeof setLimitRule>, 'request_id' | 'preview' | 'reason'>
 
 /**
  * A draft as it is sent, or what it lacks.
  * @param periodOf the period of a market that takes bets now or next; a market without one is left out
  */
 export function readDraft(
-  draft: ListDraft,
+  draft: RuleDraft,
   periodOf: (product_code: string) => string | undefined,
-): { content: ListContent } | { missing: MissingPart } {
+): { content: RuleContent } | { missing: MissingPart } {
   const { numbers } = readNumbers(draft)
   if (numbers.length === 0) return { missing: 'numbers' }
-  if (numbers.length > MAX_LIST_NUMBERS) return { missing: 'too_many' }
+  if (numbers.length > MAX_RULE_NUMBERS) return { missing: 'too_many' }
   if (draft.bet_types.length === 0) return { missing: 'bet_types' }
   const target = readTarget(draft, periodOf)
   if (target === null) return { missing: 'markets' }
@@ -87,9 +87,9 @@ export function readDraft(
 }
 
 function readTarget(
-  { isStanding, product_codes, until_date }: ListDraft,
+  { isStanding, product_codes, until_date }: RuleDraft,
   periodOf: (product_code: string) => string | undefined,
-): ListTarget | null {
+): RuleTarget | null {
   if (isStanding)
     return product_codes.length === 0 ? null : { product_codes: [...product_codes], until_date: until_date ?? null }
   const period_codes = product_codes.flatMap((product_code) => periodOf(product_code) ?? [])

@@ -1,4 +1,4 @@
-// Goal: the office sets many numbers in several markets at once, or none; the next batch of every node obeys; a list can be taken
+// Goal: the office sets many numbers in several markets at once, or none; the next batch of every node obeys; a rule can be taken
 // back without destroying what somebody set later.
 
 import { randomUUID } from 'node:crypto'
@@ -21,12 +21,12 @@ import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { closePeriod, lockPeriodShared } from '../markets/index.ts'
 import {
-  listNumberLists,
+  listLimitRules,
   listStandingNumbers,
-  type NumberListCall,
-  setNumberList,
-  undoNumberList,
-} from './number-lists.service.ts'
+  type LimitRuleCall,
+  setLimitRule,
+  undoLimitRule,
+} from './limit-rules.service.ts'
 import { setLimitNumber } from './quotas.service.ts'
 
 let database: TestDatabase
@@ -52,14 +52,14 @@ const closed: NumberValue = { set_to: 'closed', full_satang: null, half_satang: 
 const open: NumberValue = { set_to: 'open', full_satang: null, half_satang: null }
 const amount = (full_satang: number, half_satang = 0): NumberValue => ({ set_to: 'amount', full_satang, half_satang })
 
-function listOf(numbers: string[], value: NumberValue, changes: Partial<NumberListCall> = {}): NumberListCall {
+function ruleOf(numbers: string[], value: NumberValue, changes: Partial<LimitRuleCall> = {}): LimitRuleCall {
   const target = { period_codes: [period_code] }
   return { request_id: randomUUID(), target, bet_types: ['3top'], numbers, value, reason: 'many bets', ...changes }
 }
 
-const set = (call: NumberListCall) => setNumberList(database.db, office.actor_id, call)
-const undo = (list_id: number | null, request_id: string = randomUUID()) =>
-  undoNumberList(database.db, office.actor_id, list_id!, { request_id, reason: 'a mistake' })
+const set = (call: LimitRuleCall) => setLimitRule(database.db, office.actor_id, call)
+const undo = (rule_id: number | null, request_id: string = randomUUID()) =>
+  undoLimitRule(database.db, office.actor_id, rule_id!, { request_id, reason: 'a mistake' })
 
 /** Bets of whole Baht, and what is received of each. */
 async function receive(node: Node, bets: [BetTypeCode, string, number][], code = period_code): Promise<number[]> {
@@ -92,11 +92,11 @@ const auditsOf = async (subject: string) =>
 const openThree = () =>
   Promise.all(['lao-vip', 'gsb', 'baac'].map((product_code) => openPeriod(database.db, product_code)))
 
-describe('a list', () => {
+describe('a rule', () => {
   test('of 50 numbers in 3 markets is one request, and each number is bet by it', async () => {
     const period_codes = await openThree()
     const numbers = Array.from({ length: 50 }, (_, index) => String(index * 7).padStart(3, '0'))
-    const call = listOf(numbers, closed, { target: { period_codes }, bet_types: ['3top', '3roll', '2top'] })
+    const call = ruleOf(numbers, closed, { target: { period_codes }, bet_types: ['3top', '3roll', '2top'] })
     const result = await set({ ...call, numbers: [...numbers, '12', numbers[0]!] })
     expect(result).toMatchObject({ doubled: ['000'], period_count: 3 })
     const rolls = new Set(numbers.map((number) => [...number].toSorted().join('')))
@@ -116,21 +116,21 @@ describe('a list', () => {
         ),
       ).toEqual([0, 1_000])
       expect(await auditsOf(`period:${code}`)).toMatchObject([
-        { action: 'set_number_list', actor_id: office.actor_id, reason: 'many bets' },
+        { action: 'set_limit_rule', actor_id: office.actor_id, reason: 'many bets' },
       ])
     }
   })
 
-  test('is previewed by the same rules, and the preview writes nothing', async () => {
-    await set(listOf(['123'], half))
+  test('is previewed in the same way, and the preview writes nothing', async () => {
+    await set(ruleOf(['123'], half))
     await receive(nodes[0], [
       ['3top', '123', 10],
       ['3top', '456', 30],
     ])
-    const call = listOf(['456', '123', '123'], half, { bet_types: ['3top', '3roll'] })
+    const call = ruleOf(['456', '123', '123'], half, { bet_types: ['3top', '3roll'] })
     const before = await settingsOf(period_code)
     const preview = await set({ ...call, preview: true })
-    expect(preview).toMatchObject({ list_id: null, doubled: ['123'], period_count: 1, ticket_count: 1 })
+    expect(preview).toMatchObject({ rule_id: null, doubled: ['123'], period_count: 1, ticket_count: 1 })
     expect(
       preview.rows.map((row) => [row.bet_type, row.number, row.outcome, row.before.set_to, row.accepted_satang]),
     ).toEqual([
@@ -147,7 +147,7 @@ describe('a list', () => {
   test('leaves out bet types that a market does not offer', async () => {
     const [lao] = await openThree()
     const { rows } = await set(
-      listOf(['123'], closed, { target: { period_codes: [lao!, period_code] }, bet_types: ['3front'] }),
+      ruleOf(['123'], closed, { target: { period_codes: [lao!, period_code] }, bet_types: ['3front'] }),
     )
     expect(rows.map((row) => [row.product_code, row.outcome])).toEqual([
       ['lao-vip', 'not_offered'],
@@ -156,7 +156,7 @@ describe('a list', () => {
     expect(await settingsOf(lao!)).toEqual({})
   })
 
-  test.each<[string, () => Partial<NumberListCall>, string]>([
+  test.each<[string, () => Partial<LimitRuleCall>, string]>([
     ['a number that fits no bet type', () => ({ numbers: ['123', '12'] }), 'bad_number'],
     ['an amount without figures', () => ({ value: { ...closed, set_to: 'amount' } }), 'bad_input'],
     ['figures without an amount', () => ({ value: { ...amount(100), set_to: 'half' } }), 'bad_input'],
@@ -169,9 +169,9 @@ describe('a list', () => {
     ],
     ['a last day that is past', () => ({ target: { product_codes: ['gsb'], until_date: '2020-01-01' } }), 'bad_input'],
   ])('with %s is refused, and nothing is written', async (_name, changes, code) => {
-    const count = async () => (await listNumberLists(database.db)).length
+    const count = async () => (await listLimitRules(database.db)).length
     const before = await count()
-    await expect(set(listOf(['123'], closed, changes()))).rejects.toMatchObject({ code })
+    await expect(set(ruleOf(['123'], closed, changes()))).rejects.toMatchObject({ code })
     expect(await count()).toBe(before)
     expect(await settingsOf(period_code)).toEqual({})
   })
@@ -179,14 +179,14 @@ describe('a list', () => {
   test('is refused as a whole where one of its periods has closed', async () => {
     const period_codes = [period_code, await openPeriod(database.db)]
     await closePeriod(database.db, null, period_codes[1]!, 'test')
-    const refused = set(listOf(['123'], closed, { target: { period_codes } }))
+    const refused = set(ruleOf(['123'], closed, { target: { period_codes } }))
     await expect(refused).rejects.toMatchObject({ code: 'period_closed', details: { period_code: period_codes[1] } })
     expect(await settingsOf(period_code)).toEqual({})
   })
 
-  // Defect: a reply is lost, the list is sent again, and lies above what somebody has set meanwhile.
-  test('sent again is the same list; with other content it is refused', async () => {
-    const call = listOf(['123'], closed)
+  // Defect: a reply is lost, the rule is sent again, and lies above what somebody has set meanwhile.
+  test('sent again is the same rule; with other content it is refused', async () => {
+    const call = ruleOf(['123'], closed)
     const results = await Promise.all([set(call), set(call)])
     expect(results[1]).toEqual(results[0])
     await setLimitNumber(database.db, other.actor_id, period_code, { bet_type: '3top', number: '123', set_to: 'half' })
@@ -199,17 +199,17 @@ describe('a list', () => {
 
 describe('the next batch', () => {
   // Defect: the other node decides by what it has cached before the change.
-  test('of either node obeys a list, its undo, and a further one', async () => {
+  test('of either node obeys a rule, its undo, and a further one', async () => {
     const bet: [BetTypeCode, string, number][] = [
       ['3top', '123', 10],
       ['3top', '999', 10],
     ]
     for (const node of nodes) for (const _ of [1, 2]) expect(await receive(node, bet)).toEqual([1_000, 1_000])
-    const { list_id } = await set(listOf(['123'], closed))
+    const { rule_id } = await set(ruleOf(['123'], closed))
     for (const node of nodes) expect(await receive(node, bet)).toEqual([0, 1_000])
-    await undo(list_id)
+    await undo(rule_id)
     for (const node of nodes) expect(await receive(node, bet)).toEqual([1_000, 1_000])
-    await set(listOf(['123'], amount(7_000)))
+    await set(ruleOf(['123'], amount(7_000)))
     // 60 Baht are accepted so far: 10 are left.
     expect(
       await receive(nodes[1], [
@@ -221,13 +221,13 @@ describe('the next batch', () => {
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
-  // Defect: the list is written while a batch that has read the numbers as open is about to be written after it.
-  test('waits: a list waits for batches in flight', async () => {
+  // Defect: the rule is written while a batch that has read the numbers as open is about to be written after it.
+  test('waits: a rule waits for batches in flight', async () => {
     const order: string[] = []
     let setting: Promise<unknown> = Promise.resolve()
     await database.owner.transaction().execute(async (tx) => {
       await lockPeriodShared(tx, period_code)
-      setting = set(listOf(['123'], closed)).then(() => order.push('list'))
+      setting = set(ruleOf(['123'], closed)).then(() => order.push('list'))
       await Promise.race([waitForLock(database.owner), setting])
       order.push('batch')
     })
@@ -237,7 +237,7 @@ describe('the next batch', () => {
 
   test('accepts an amount at the full rate and then at half, below the quota of the market', async () => {
     await limitNumbers(database.db, '2top', 100_000, 50_000)
-    await set(listOf(['12'], amount(5_000, 2_000), { bet_types: ['2top'] }))
+    await set(ruleOf(['12'], amount(5_000, 2_000), { bet_types: ['2top'] }))
     const received = async (baht: number) =>
       (
         await receive(nodes[0], [
@@ -249,7 +249,7 @@ describe('the next batch', () => {
     expect(await received(40)).toBe(1_000)
     expect(await received(40)).toBe(2_000)
     expect(await received(40)).toBe(0)
-    await set(listOf(['12'], amount(10_000_000), { bet_types: ['2top'] }))
+    await set(ruleOf(['12'], amount(10_000_000), { bet_types: ['2top'] }))
     // 70 of 1,000 and 500 are accepted: the amount does not raise the quota.
     expect(await received(5_000)).toBe(93_000)
     expect(await findBrokenInvariants(database.owner)).toEqual({})
@@ -257,7 +257,7 @@ describe('the next batch', () => {
 
   // Defect: bets that are decided together without a lock pass the amount together.
   test('never passes an amount, however many bets arrive at once on both nodes', async () => {
-    await set(listOf(['123'], amount(10_000)))
+    await set(ruleOf(['123'], amount(10_000)))
     const bets = Array.from({ length: 60 }, (_, index) =>
       nodes[index % 2]!.intake.placeTicket(
         toNewTicket(members[index % 3]!, makeTicket(period_code, { items: [makeLine('3top', '123', 5)] })),
@@ -269,8 +269,8 @@ describe('the next batch', () => {
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
-  // Defect: a batch is decided by numbers as they were before the reply of the list.
-  test('is never later than the reply of a list, while bets go on', async () => {
+  // Defect: a batch is decided by numbers as they were before the reply of the rule.
+  test('is never later than the reply of a rule, while bets go on', async () => {
     const results = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const number = `5${String(index).padStart(2, '0')}`
@@ -279,7 +279,7 @@ describe('the next batch', () => {
           ['3top', '999', 10],
         ]
         const early = receive(nodes[index % 2]!, bets)
-        await set(listOf([number], closed))
+        await set(ruleOf([number], closed))
         const late = await receive(nodes[(index + 1) % 2]!, bets)
         return [(await early)[1], late[0]]
       }),
@@ -289,10 +289,10 @@ describe('the next batch', () => {
   })
 })
 
-describe('a standing list', () => {
+describe('a standing rule', () => {
   const product_code = 'lao-vip'
   const standing = (numbers: string[], value: NumberValue, until_date: string | null = null) =>
-    set(listOf(numbers, value, { target: { product_codes: [product_code], until_date } }))
+    set(ruleOf(numbers, value, { target: { product_codes: [product_code], until_date } }))
   const today = bangkokDayOf(new Date())
 
   const hoursAway = (hours: number) => new Date(Date.now() + hours * 3_600_000)
@@ -308,16 +308,16 @@ describe('a standing list', () => {
 
   test('holds for periods that are open and for new ones, until its last day', async () => {
     const first = await periodOn(today)
-    const { list_id } = await standing(['123', '124'], half, addDays(today, 1))
+    const { rule_id } = await standing(['123', '124'], half, addDays(today, 1))
     const [second, later] = [await periodOn(addDays(today, 1)), await periodOn(addDays(today, 2))]
     for (const code of [first, second])
       expect(await settingsOf(code)).toEqual({ '3top 123': 'half', '3top 124': 'half' })
     expect(await settingsOf(later)).toEqual({})
     expect(await listStandingNumbers(database.db, product_code)).toMatchObject([
-      { number: '123', value: half, until_date: addDays(today, 1), list_id },
+      { number: '123', value: half, until_date: addDays(today, 1), rule_id },
       { number: '124' },
     ])
-    await undo(list_id)
+    await undo(rule_id)
     for (const code of [first, second]) expect(await settingsOf(code)).toEqual({})
     expect(await listStandingNumbers(database.db, product_code)).toEqual([])
     expect(await settingsOf(await periodOn(today))).toEqual({})
@@ -335,23 +335,23 @@ describe('a standing list', () => {
         draw_at: hoursAway(49),
       })
     const until = (until_date: string) => ({ target: { product_codes: [market], until_date } })
-    const { list_id } = await set(listOf(['123'], half, until(addDays(today, 2))))
+    const { rule_id } = await set(ruleOf(['123'], half, until(addDays(today, 2))))
     expect(await listStandingNumbers(database.db, market)).toEqual([])
-    await undo(list_id)
-    const other = await set(listOf(['123'], half, until(addDays(today, 3))))
+    await undo(rule_id)
+    const other = await set(ruleOf(['123'], half, until(addDays(today, 3))))
     expect(await listStandingNumbers(database.db, market)).toHaveLength(1)
-    await undo(other.list_id)
+    await undo(other.rule_id)
   })
 
   test('leaves a period with a setting of its own as it is', async () => {
     const [own, plain] = [await periodOn(today), await periodOn(today)]
     await setLimitNumber(database.db, other.actor_id, own, { bet_type: '3top', number: '222', set_to: 'half' })
-    const call = listOf(['222'], closed, { target: { product_codes: [product_code], until_date: null } })
-    const { rows, list_id } = await set(call)
+    const call = ruleOf(['222'], closed, { target: { product_codes: [product_code], until_date: null } })
+    const { rows, rule_id } = await set(call)
     expect(rows).toMatchObject([{ outcome: 'set', exception_count: 1 }])
     expect(await settingsOf(own)).toEqual({ '3top 222': 'half' })
     expect(await settingsOf(plain)).toEqual({ '3top 222': 'closed' })
-    await undo(list_id)
+    await undo(rule_id)
     expect(await settingsOf(own)).toEqual({ '3top 222': 'half' })
   })
 
@@ -360,12 +360,12 @@ describe('a standing list', () => {
     await standing(['333'], closed, today)
     const [now, next] = [await periodOn(today), await periodOn(addDays(today, 1))]
     expect([await settingsOf(now), await settingsOf(next)]).toEqual([{ '3top 333': 'closed' }, { '3top 333': 'half' }])
-    const { rows } = await undo(early.list_id)
+    const { rows } = await undo(early.rule_id)
     expect(rows).toMatchObject([{ outcome: 'kept', after: closed }])
     expect([await settingsOf(now), await settingsOf(next)]).toEqual([{ '3top 333': 'closed' }, {}])
   })
 
-  // Defect: a period that is created while a list is being set misses the list.
+  // Defect: a period that is created while a rule is being set misses the rule.
   test('waits for a period that is being created, which then has it', async () => {
     const order: string[] = []
     let setting: Promise<unknown> = Promise.resolve()
@@ -397,39 +397,39 @@ describe('a standing list', () => {
 
 describe('an undo', () => {
   test('restores what stood before, and is done once', async () => {
-    await set(listOf(['123', '124'], half))
-    const { list_id } = await set(listOf(['123', '125'], closed))
-    const preview = await undoNumberList(database.db, office.actor_id, list_id!, {
+    await set(ruleOf(['123', '124'], half))
+    const { rule_id } = await set(ruleOf(['123', '125'], closed))
+    const preview = await undoLimitRule(database.db, office.actor_id, rule_id!, {
       request_id: randomUUID(),
       preview: true,
       reason: 'a mistake',
     })
     expect(await settingsOf(period_code)).toEqual({ '3top 123': 'closed', '3top 124': 'half', '3top 125': 'closed' })
     const request_id = randomUUID()
-    const result = await undo(list_id, request_id)
+    const result = await undo(rule_id, request_id)
     expect(result).toEqual(preview)
     expect(result.rows.map(({ number, outcome, after }) => [number, outcome, after.set_to])).toEqual([
       ['123', 'restored', 'half'],
       ['125', 'restored', 'open'],
     ])
     expect(await settingsOf(period_code)).toEqual({ '3top 123': 'half', '3top 124': 'half' })
-    expect(await undo(list_id, request_id)).toEqual(result)
-    await expect(undo(list_id)).rejects.toMatchObject({ code: 'list_undone' })
-    expect((await listNumberLists(database.db))[0]).toMatchObject({
-      list_id,
+    expect(await undo(rule_id, request_id)).toEqual(result)
+    await expect(undo(rule_id)).rejects.toMatchObject({ code: 'limit_rule_undone' })
+    expect((await listLimitRules(database.db))[0]).toMatchObject({
+      rule_id,
       reason: 'many bets',
       undone_by: { username: 'office01' },
       undo_reason: 'a mistake',
     })
     const audits = await auditsOf(`period:${period_code}`)
-    expect(audits.map(({ action }) => action)).toEqual(['set_number_list', 'set_number_list', 'undo_number_list'])
+    expect(audits.map(({ action }) => action)).toEqual(['set_limit_rule', 'set_limit_rule', 'undo_limit_rule'])
   })
 
   // Defect: the undo of one person takes back what another has set since.
   test('keeps what somebody has set since', async () => {
-    const { list_id } = await set(listOf(['123', '124'], closed))
+    const { rule_id } = await set(ruleOf(['123', '124'], closed))
     await setLimitNumber(database.db, other.actor_id, period_code, { bet_type: '3top', number: '123', set_to: 'half' })
-    const { rows } = await undo(list_id)
+    const { rows } = await undo(rule_id)
     expect(rows.map(({ number, outcome, after }) => [number, outcome, after.set_to])).toEqual([
       ['123', 'kept', 'half'],
       ['124', 'restored', 'open'],
@@ -437,44 +437,44 @@ describe('an undo', () => {
     expect(await settingsOf(period_code)).toEqual({ '3top 123': 'half' })
   })
 
-  test('of an earlier list first leaves nothing behind', async () => {
-    const lists = [
-      await set(listOf(['123'], half)),
-      await set(listOf(['123'], closed)),
-      await set(listOf(['123'], open)),
+  test('of an earlier rule first leaves nothing behind', async () => {
+    const rules = [
+      await set(ruleOf(['123'], half)),
+      await set(ruleOf(['123'], closed)),
+      await set(ruleOf(['123'], open)),
     ]
-    await undo(lists[0]!.list_id)
-    await undo(lists[2]!.list_id)
+    await undo(rules[0]!.rule_id)
+    await undo(rules[2]!.rule_id)
     expect(await settingsOf(period_code)).toEqual({ '3top 123': 'closed' })
-    await undo(lists[1]!.list_id)
+    await undo(rules[1]!.rule_id)
     expect(await settingsOf(period_code)).toEqual({})
   })
 
-  test('is refused where its periods have closed, and where there is no such list', async () => {
-    const { list_id } = await set(listOf(['123'], closed))
+  test('is refused where its periods have closed, and where there is no such rule', async () => {
+    const { rule_id } = await set(ruleOf(['123'], closed))
     await closePeriod(database.db, null, period_code, 'test')
-    await expect(undo(list_id)).rejects.toMatchObject({ code: 'list_over' })
+    await expect(undo(rule_id)).rejects.toMatchObject({ code: 'limit_rule_over' })
     expect(await settingsOf(period_code)).toEqual({ '3top 123': 'closed' })
-    await expect(undo(999_999_999)).rejects.toMatchObject({ code: 'unknown_list' })
+    await expect(undo(999_999_999)).rejects.toMatchObject({ code: 'unknown_limit_rule' })
   })
 
   test('by two at once is done by one of them', async () => {
-    const { list_id } = await set(listOf(['123'], closed))
-    const results = await Promise.allSettled([undo(list_id), undo(list_id)])
+    const { rule_id } = await set(ruleOf(['123'], closed))
+    const results = await Promise.allSettled([undo(rule_id), undo(rule_id)])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await settingsOf(period_code)).toEqual({})
   })
 })
 
-test('the application can neither change a list nor undo an undo', async () => {
-  const { list_id } = await set(listOf(['123'], closed))
-  await undo(list_id)
+test('the application can neither change a rule nor undo an undo', async () => {
+  const { rule_id } = await set(ruleOf(['123'], closed))
+  await undo(rule_id)
   const tries = [
-    sql`update number_lists set set_to = 'open' where list_id = ${list_id}`,
-    sql`update number_lists set undone_at = null, undone_by = null where list_id = ${list_id}`,
-    sql`delete from number_lists where list_id = ${list_id}`,
-    sql`delete from number_list_rows where list_id = ${list_id}`,
-    sql`update number_list_rows set quota_key = '999' where list_id = ${list_id}`,
+    sql`update limit_rules set set_to = 'open' where rule_id = ${rule_id}`,
+    sql`update limit_rules set undone_at = null, undone_by = null where rule_id = ${rule_id}`,
+    sql`delete from limit_rules where rule_id = ${rule_id}`,
+    sql`delete from limit_rule_rows where rule_id = ${rule_id}`,
+    sql`update limit_rule_rows set quota_key = '999' where rule_id = ${rule_id}`,
   ]
   for (const each of tries) await expect(each.execute(database.db)).rejects.toMatchObject({ code: '42501' })
 })

@@ -1,22 +1,22 @@
-// Lists of numbers that the office sets together: many numbers, bet types and markets, for periods or standing.
+// Limit rules that the office sets together: many numbers, bet types and markets, for periods or standing.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { betTypeCode, day, instant, pathId, periodCode, productCode, reason, requestId, satang } from '../wire.ts'
 
-/** The most numbers of a list, as they are typed; each applies to the chosen bet types with as many digits. */
-export const MAX_LIST_NUMBERS = 1_000
-/** The most markets or periods of a list. */
-export const MAX_LIST_TARGETS = 60
-/** The most rows of a list: numbers of bet types of markets or periods. */
-export const MAX_LIST_ROWS = 20_000
+/** The most numbers of a rule, as they are typed; each applies to the chosen bet types with as many digits. */
+export const MAX_RULE_NUMBERS = 1_000
+/** The most markets or periods of a rule. */
+export const MAX_RULE_TARGETS = 60
+/** The most rows of a rule: numbers of bet types of markets or periods. */
+export const MAX_RULE_ROWS = 20_000
 
-export const listSetting = z.enum(['open', 'half', 'closed', 'amount'])
-export type ListSetting = z.output<typeof listSetting>
+export const ruleSetting = z.enum(['open', 'half', 'closed', 'amount'])
+export type RuleSetting = z.output<typeof ruleSetting>
 
 /** What holds for a number. The amounts are null but for `amount`, which limits a number below the quota of its market. */
 export const numberValue = z.strictObject({
-  set_to: listSetting,
+  set_to: ruleSetting,
   /** Accepted at the full rate. */
   full_satang: z.nullable(satang),
   /** Accepted after that at half the rate. */
@@ -25,44 +25,44 @@ export const numberValue = z.strictObject({
 export type NumberValue = z.output<typeof numberValue>
 
 /** Either single periods, or every period of markets until a last day. */
-export const listTarget = z.union([
-  z.strictObject({ period_codes: z.array(periodCode).check(z.minLength(1), z.maxLength(MAX_LIST_TARGETS)) }),
+export const ruleTarget = z.union([
+  z.strictObject({ period_codes: z.array(periodCode).check(z.minLength(1), z.maxLength(MAX_RULE_TARGETS)) }),
   z.strictObject({
-    product_codes: z.array(productCode).check(z.minLength(1), z.maxLength(MAX_LIST_TARGETS)),
+    product_codes: z.array(productCode).check(z.minLength(1), z.maxLength(MAX_RULE_TARGETS)),
     /** The last day of periods that it holds for; null: without end. */
     until_date: z.nullable(day),
   }),
 ])
-export type ListTarget = z.output<typeof listTarget>
+export type RuleTarget = z.output<typeof ruleTarget>
 
 /**
  * `set`: it changes. `unchanged`: it is set like that already. `not_offered`: the market does not have the bet type; left
- * out. `exception`: every period of the market that is open has a list of its own for the number, which goes before.
+ * out. `exception`: every period of the market that is open has a rule of its own for the number, which goes before.
  */
-export const listOutcome = z.enum(['set', 'unchanged', 'not_offered', 'exception'])
-export type ListOutcome = z.output<typeof listOutcome>
+export const ruleOutcome = z.enum(['set', 'unchanged', 'not_offered', 'exception'])
+export type RuleOutcome = z.output<typeof ruleOutcome>
 
-export const numberListRow = z.strictObject({
+export const limitRuleRow = z.strictObject({
   product_code: productCode,
-  /** Null for a standing list. */
+  /** Null for a standing rule. */
   period_code: z.nullable(periodCode),
   bet_type: betTypeCode,
   /** For rolls the digits in ascending order. */
   number: z.string(),
-  outcome: listOutcome,
+  outcome: ruleOutcome,
   /** What the period has, or what stands in the market. */
   before: numberValue,
-  /** Accepted so far, in a standing list in that of its periods that has most. */
+  /** Accepted so far, in a standing rule in that of its periods that has most. */
   accepted_satang: satang,
   /** How many periods keep a setting of their own. */
   exception_count: z.int(),
 })
-export type NumberListRow = z.output<typeof numberListRow>
+export type LimitRuleRow = z.output<typeof limitRuleRow>
 
-export const numberListResult = z.strictObject({
+export const limitRuleResult = z.strictObject({
   /** Null for a preview. */
-  list_id: z.nullable(z.int()),
-  rows: z.array(numberListRow),
+  rule_id: z.nullable(z.int()),
+  rows: z.array(limitRuleRow),
   /** Numbers that were named more than once. */
   doubled: z.array(z.string()),
   /** How many periods take bets now or later under it. */
@@ -70,30 +70,30 @@ export const numberListResult = z.strictObject({
   /** How many live tickets of these periods have a bet on one of the numbers; they keep their terms. Null but for a preview. */
   ticket_count: z.nullable(z.int()),
 })
-export type NumberListResult = z.output<typeof numberListResult>
+export type LimitRuleResult = z.output<typeof limitRuleResult>
 
-export const setNumberList = defineRoute({
-  name: 'setNumberList',
+export const setLimitRule = defineRoute({
+  name: 'setLimitRule',
   method: 'POST',
-  path: '/api/admin/game_config/number_lists',
+  path: '/api/admin/game_config/limit_rules',
   access: 'office',
   needs: 'risk.do',
   summary:
     'Sets numbers of bet types together, in periods or standing in markets: open, half pay, closed or an amount below the quota. One transaction; sent again with its request_id it returns the same result',
   body: z.strictObject({
     request_id: requestId,
-    /** Decides by the same rules, and writes nothing. */
+    /** Decides in the same way, and writes nothing. */
     preview: z.optional(z.boolean()),
-    target: listTarget,
+    target: ruleTarget,
     bet_types: z.array(betTypeCode).check(z.minLength(1), z.maxLength(9)),
-    numbers: z.array(z.string().check(z.regex(/^[0-9]{1,3}$/))).check(z.minLength(1), z.maxLength(MAX_LIST_NUMBERS)),
+    numbers: z.array(z.string().check(z.regex(/^[0-9]{1,3}$/))).check(z.minLength(1), z.maxLength(MAX_RULE_NUMBERS)),
     value: numberValue,
     reason,
   }),
-  reply: numberListResult,
+  reply: limitRuleResult,
 })
 
-/** `restored`: what lies below the list holds again. `kept`: a later list decides, and goes on deciding. */
+/** `restored`: what lies below the rule holds again. `kept`: a later rule decides, and goes on deciding. */
 export const undoOutcome = z.enum(['restored', 'kept'])
 
 export const undoneRow = z.strictObject({
@@ -110,23 +110,23 @@ export type UndoneRow = z.output<typeof undoneRow>
 export const undoResult = z.strictObject({ rows: z.array(undoneRow), period_count: z.int() })
 export type UndoResult = z.output<typeof undoResult>
 
-export const undoNumberList = defineRoute({
-  name: 'undoNumberList',
+export const undoLimitRule = defineRoute({
+  name: 'undoLimitRule',
   method: 'POST',
-  path: '/api/admin/game_config/number_lists/:list_id/undo',
+  path: '/api/admin/game_config/limit_rules/:rule_id/undo',
   access: 'office',
   needs: 'risk.do',
   summary:
-    'Takes a list back: what stood before holds again, except where a later list has set a number. Periods that have closed keep what they had',
-  params: z.strictObject({ list_id: pathId }),
+    'Takes a rule back: what stood before holds again, except where a later rule has set a number. Periods that have closed keep what they had',
+  params: z.strictObject({ rule_id: pathId }),
   body: z.strictObject({ request_id: requestId, preview: z.optional(z.boolean()), reason }),
   reply: undoResult,
 })
 
 const person = z.strictObject({ user_id: z.int(), username: z.string(), display_name: z.string() })
 
-export const numberList = z.strictObject({
-  list_id: z.int(),
+export const limitRule = z.strictObject({
+  rule_id: z.int(),
   set_at: instant,
   set_by: person,
   value: numberValue,
@@ -134,7 +134,7 @@ export const numberList = z.strictObject({
   until_date: z.nullable(day),
   reason: z.nullable(z.string()),
   product_codes: z.array(productCode),
-  /** None for a standing list. */
+  /** None for a standing rule. */
   period_codes: z.array(periodCode),
   /** Each bet type with its numbers, in order. */
   numbers: z.array(z.strictObject({ bet_type: betTypeCode, numbers: z.array(z.string()) })),
@@ -142,17 +142,17 @@ export const numberList = z.strictObject({
   undone_by: z.nullable(person),
   undo_reason: z.nullable(z.string()),
 })
-export type NumberList = z.output<typeof numberList>
+export type LimitRule = z.output<typeof limitRule>
 
-export const listNumberLists = defineRoute({
-  name: 'listNumberLists',
+export const listLimitRules = defineRoute({
+  name: 'listLimitRules',
   method: 'GET',
-  path: '/api/admin/game_config/number_lists',
+  path: '/api/admin/game_config/limit_rules',
   access: 'office',
   needs: 'risk.view',
-  summary: 'The last 50 lists of numbers, newest first, undone ones too; with `before`, those before that list',
+  summary: 'The last 50 limit rules, newest first, undone ones too; with `before`, those before that rule',
   query: z.strictObject({ before: z.optional(pathId) }),
-  reply: z.array(numberList),
+  reply: z.array(limitRule),
 })
 
 export const standingNumber = z.strictObject({
@@ -161,7 +161,7 @@ export const standingNumber = z.strictObject({
   number: z.string(),
   value: numberValue,
   until_date: z.nullable(day),
-  list_id: z.int(),
+  rule_id: z.int(),
 })
 export type StandingNumber = z.output<typeof standingNumber>
 
@@ -171,7 +171,7 @@ export const listStandingNumbers = defineRoute({
   path: '/api/admin/game_config/standing_numbers',
   access: 'office',
   needs: 'risk.view',
-  summary: 'The numbers that standing lists set in the next period of their markets',
+  summary: 'The numbers that standing rules set in the next period of their markets',
   query: z.strictObject({ product_code: z.optional(productCode) }),
   reply: z.array(standingNumber),
 })

@@ -1,40 +1,34 @@
-// The office's commands about lists of numbers: set together in periods or standing in markets, and taken back.
+// The office's commands about limit rules: set together in periods or standing in markets, and taken back.
 
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
-import {
-  listSetting,
-  type ListTarget,
-  type NumberList,
-  type NumberListResult,
-  type NumberValue,
-} from '@megalot/contract'
-import { listNumberLists, setNumberList, undoNumberList } from '../modules/quotas/index.ts'
+import { ruleSetting, type RuleTarget, type LimitRule, type LimitRuleResult, type NumberValue } from '@megalot/contract'
+import { listLimitRules, setLimitRule, undoLimitRule } from '../modules/quotas/index.ts'
 import { type Command, type SignedInCall, flag, readBaht, required, text } from './command.ts'
 import { formatBaht, listArguments, permute, readBetType, readReason } from './quota.commands.ts'
 
-async function showLists({ db, args }: SignedInCall): Promise<string> {
+async function showRules({ db, args }: SignedInCall): Promise<string> {
   const { values } = parseArgs({ args, options: { before: text } })
-  const before = values.before === undefined ? undefined : readListId(values.before)
-  return (await listNumberLists(db, before)).map(describeList).join('\n') || 'no list of numbers was set'
+  const before = values.before === undefined ? undefined : readRuleId(values.before)
+  return (await listLimitRules(db, before)).map(describeRule).join('\n') || 'no limit rule was set'
 }
 
-function describeList(list: NumberList): string {
-  const { list_id, set_at, set_by, value, reason, numbers, undone_at } = list
-  const places = list.is_standing
-    ? `every period of ${list.product_codes.join(' ')} until ${list.until_date ?? 'further notice'}`
-    : list.period_codes.join(' ')
+function describeRule(rule: LimitRule): string {
+  const { rule_id, set_at, set_by, value, reason, numbers, undone_at } = rule
+  const places = rule.is_standing
+    ? `every period of ${rule.product_codes.join(' ')} until ${rule.until_date ?? 'further notice'}`
+    : rule.period_codes.join(' ')
   const all = numbers.map((one) => `${one.bet_type} ${one.numbers.join(' ')}`).join('; ')
   const undone = undone_at === null ? '' : `  (undone ${undone_at})`
-  return `${list_id}  ${set_at}  ${set_by.username}  ${describeValue(value)}  ${places}: ${all}  ${reason ?? ''}${undone}`
+  return `${rule_id}  ${set_at}  ${set_by.username}  ${describeValue(value)}  ${places}: ${all}  ${reason ?? ''}${undone}`
 }
 
 function describeValue({ set_to, full_satang, half_satang }: NumberValue): string {
   return set_to === 'amount' ? `full ${formatBaht(full_satang!)} then at half ${formatBaht(half_satang!)}` : set_to
 }
 
-async function setList({ db, args, caller }: SignedInCall): Promise<string> {
+async function setRule({ db, args, caller }: SignedInCall): Promise<string> {
   const options = {
     reason: text,
     to: text,
@@ -51,7 +45,7 @@ async function setList({ db, args, caller }: SignedInCall): Promise<string> {
   const bet_types = listArguments(required(types, 'BET_TYPE')).map(readBetType)
   const given = rest.flatMap(listArguments)
   if (given.length === 0) throw new Error('NUMBER is missing')
-  const result = await setNumberList(db, caller.actor_id, {
+  const result = await setLimitRule(db, caller.actor_id, {
     request_id: randomUUID(),
     ...(values.preview && { preview: true }),
     target: readTarget(codes, values),
@@ -63,15 +57,15 @@ async function setList({ db, args, caller }: SignedInCall): Promise<string> {
   return describeResult(result)
 }
 
-function readTarget(codes: string[], { standing, until }: { standing?: boolean; until?: string }): ListTarget {
+function readTarget(codes: string[], { standing, until }: { standing?: boolean; until?: string }): RuleTarget {
   if (standing) return { product_codes: codes, until_date: until ?? null }
   if (until !== undefined) throw new Error('--until is for --standing')
   return { period_codes: codes }
 }
 
 function readValue({ to, full, half }: { to?: string; full?: string; half?: string }): NumberValue {
-  const set_to = listSetting.safeParse(required(to, '--to'))
-  if (!set_to.success) throw new Error(`--to must be one of ${listSetting.options.join(', ')}`)
+  const set_to = ruleSetting.safeParse(required(to, '--to'))
+  if (!set_to.success) throw new Error(`--to must be one of ${ruleSetting.options.join(', ')}`)
   if (set_to.data !== 'amount') return { set_to: set_to.data, full_satang: null, half_satang: null }
   return {
     set_to: set_to.data,
@@ -80,9 +74,9 @@ function readValue({ to, full, half }: { to?: string; full?: string; half?: stri
   }
 }
 
-function describeResult({ list_id, rows, period_count, ticket_count }: NumberListResult): string {
+function describeResult({ rule_id, rows, period_count, ticket_count }: LimitRuleResult): string {
   const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
-  const begin = list_id === null ? 'preview: ' : `list ${list_id}: `
+  const begin = rule_id === null ? 'preview: ' : `rule ${rule_id}: `
   const parts = [`${count('set')} set in ${period_count} periods`]
   for (const [outcome, words] of [
     ['unchanged', 'set like that already'],
@@ -94,47 +88,47 @@ function describeResult({ list_id, rows, period_count, ticket_count }: NumberLis
   return begin + parts.join(', ')
 }
 
-async function undoList({ db, args, caller }: SignedInCall): Promise<string> {
+async function undoRule({ db, args, caller }: SignedInCall): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
     options: { reason: text, preview: flag },
     allowPositionals: true,
   })
-  const list_id = readListId(required(positionals[0], 'LIST'))
-  const { rows, period_count } = await undoNumberList(db, caller.actor_id, list_id, {
+  const rule_id = readRuleId(required(positionals[0], 'RULE'))
+  const { rows, period_count } = await undoLimitRule(db, caller.actor_id, rule_id, {
     request_id: randomUUID(),
     ...(values.preview && { preview: true }),
     reason: readReason(required(values.reason, '--reason'))!,
   })
   const kept = rows.filter(({ outcome }) => outcome === 'kept')
-  const begin = values.preview ? 'preview: ' : `list ${list_id} undone: `
-  const stays = kept.length === 0 ? '' : `, ${kept.length} stay as a later list has set them`
+  const begin = values.preview ? 'preview: ' : `rule ${rule_id} undone: `
+  const stays = kept.length === 0 ? '' : `, ${kept.length} stay as a later rule has set them`
   return `${begin}${rows.length - kept.length} restored in ${period_count} periods${stays}`
 }
 
-function readListId(value: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(value)) throw new Error('LIST must be the number of a list')
+function readRuleId(value: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(value)) throw new Error('RULE must be the number of a rule')
   return Number(value)
 }
 
-export const numberListCommands: Readonly<Record<string, Command>> = {
-  'number-lists': {
-    usage: 'number-lists [--before LIST]',
-    help: 'the last lists of numbers, newest first, undone ones too',
-    authority: contract.listNumberLists,
-    run: showLists,
+export const limitRuleCommands: Readonly<Record<string, Command>> = {
+  'limit-rules': {
+    usage: 'limit-rules [--before RULE]',
+    help: 'the last limit rules, newest first, undone ones too',
+    authority: contract.listLimitRules,
+    run: showRules,
   },
-  'number-list-set': {
+  'limit-rule-set': {
     usage:
-      'number-list-set PERIOD[,PERIOD] BET_TYPE[,BET_TYPE] NUMBER... --to open|half|closed|amount [--full BAHT] [--half BAHT] [--permutations] [--preview] --reason TEXT; with --standing [--until DAY] MARKET[,MARKET] in place of PERIOD',
+      'limit-rule-set PERIOD[,PERIOD] BET_TYPE[,BET_TYPE] NUMBER... --to open|half|closed|amount [--full BAHT] [--half BAHT] [--permutations] [--preview] --reason TEXT; with --standing [--until DAY] MARKET[,MARKET] in place of PERIOD',
     help: 'sets numbers in several periods or markets at once; --standing: in every period, until a last day',
-    authority: contract.setNumberList,
-    run: setList,
+    authority: contract.setLimitRule,
+    run: setRule,
   },
-  'number-list-undo': {
-    usage: 'number-list-undo LIST [--preview] --reason TEXT',
-    help: 'takes a list of numbers back; what a later list has set stays',
-    authority: contract.undoNumberList,
-    run: undoList,
+  'limit-rule-undo': {
+    usage: 'limit-rule-undo RULE [--preview] --reason TEXT',
+    help: 'takes a limit rule back; what a later rule has set stays',
+    authority: contract.undoLimitRule,
+    run: undoRule,
   },
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { emptyDraft, type ListDraft, readDraft, readNumbers } from './list-draft.ts'
+import { emptyDraft, type RuleDraft, readDraft, readNumbers } from './rule-draft.ts'
 
 const periodOf = (product_code: string) => (product_code === 'gsb' ? 'gsb-20261123' : undefined)
-const draft = (changes: Partial<ListDraft>): ListDraft => ({
+const draft = (changes: Partial<RuleDraft>): RuleDraft => ({
   ...emptyDraft,
   text: '123 12',
   bet_types: ['3top', '2top'],

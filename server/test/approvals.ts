@@ -33,7 +33,7 @@ export async function hireOfficeUser(
   { username, display_name, office_role }: NewOfficeUser & { office_role: OfficeRole },
 ): Promise<StaffUser> {
   const { user_id } = await createOfficeUser(db, owner, { username, display_name })
-  return changeOfficeRole(db, owner, user_id, { office_role, reason: 'hired for a test' }, 'two_people')
+  return changeOfficeRole(db, owner, user_id, { office_role, reason: 'hired for a test' }, 'approved')
 }
 
 let lastRound = 100

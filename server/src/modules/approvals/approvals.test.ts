@@ -655,7 +655,7 @@ describe('a role', () => {
     expect(codeOf(await setRole(first, risk.user_id, 'none'))).toBe('ok')
     expect(codeOf(await setRole(first, risk.user_id, 'risk'))).toBe('approval_needed')
     const owner = await findCaller(app.db, 'office01')
-    await changeOfficeRole(app.db, owner, risk.user_id, { office_role: 'risk', reason }, 'two_people')
+    await changeOfficeRole(app.db, owner, risk.user_id, { office_role: 'risk', reason }, 'approved')
   })
 })
 

@@ -139,7 +139,7 @@ async function insertPerson(
   if (position_rate + commission_rate > 0)
     await addShareTerms(tx, { user_id, position_rate, commission_rate }, actor.actor_id)
   // The row above has locked the shares. Two people raise it later (`change_share`).
-  if (commission_rate > 0 && parent.level === 'company') await refuseCommission(tx, commission_rate, 'one_person')
+  if (commission_rate > 0 && parent.level === 'company') await refuseCommission(tx, commission_rate, 'alone')
   const after = {
     ...{ username, display_name, level, parent_id, credit_limit_satang, position_rate, commission_rate },
     packages: packages.map(packageNameOf),

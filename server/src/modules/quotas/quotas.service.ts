@@ -12,7 +12,7 @@ import {
   quotaName,
 } from '@megalot/rules'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
-import type { DecidedBy } from '../../platform/decided-by.ts'
+import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit, writeAudits } from '../audit/index.ts'
 import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet, type PeriodRecord } from '../markets/index.ts'
@@ -185,14 +185,14 @@ export async function setQuota(
   db: Db,
   actor_id: number,
   { reason, ...setting }: QuotaSetting & { reason?: string | undefined },
-  decided_by: DecidedBy = 'one_person',
+  authority: DecisionAuthority = 'alone',
 ): Promise<void> {
   const { bet_types } = await getProduct(db, setting.product_code)
   if (!bet_types.includes(setting.bet_type)) throw new Refusal('bet_type_not_offered')
   await inTransaction(db, async (tx) => {
     const before = await lockQuota(tx, setting)
     const kind: ApprovalKind = 'raise_quota'
-    if (decided_by === 'one_person' && isRaised(before, setting))
+    if (authority === 'alone' && isRaised(before, setting))
       throw new Refusal('approval_needed', { kind, ...before })
     await saveSetting(tx, setting)
     const subject = `product:${setting.product_code}`

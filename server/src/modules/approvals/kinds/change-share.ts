@@ -20,6 +20,6 @@ export const changeShareKind: Kind<'change_share'> = {
     return { subject: `user:${user_id}`, product_code: null, before, after, figures }
   },
   async execute(tx, { user_id, ...terms }, approver, reason) {
-    await changeShare(tx, approver, user_id, { ...terms, reason }, 'two_people')
+    await changeShare(tx, approver, user_id, { ...terms, reason }, 'approved')
   },
 }

@@ -15,6 +15,6 @@ export const changeTermsKind: Kind<'change_terms'> = {
     return { subject, product_code: payload.product_code, before, after, figures: { returns } }
   },
   async execute(tx, { product_code, package_code, ...change }, { actor_id }, reason) {
-    await changeGameConfig(tx, actor_id, { product_code, package_code }, { ...change, reason }, 'two_people')
+    await changeGameConfig(tx, actor_id, { product_code, package_code }, { ...change, reason }, 'approved')
   },
 }

@@ -17,6 +17,6 @@ export const companyCreditKind: Kind<'change_company_credit'> = {
     return { subject: `user:${company_id}`, product_code: null, before, after, figures }
   },
   async execute(tx, { credit_limit_satang }, approver, reason) {
-    await changeCreditLimit(tx, approver, await getCompanyId(tx), credit_limit_satang, reason, 'two_people')
+    await changeCreditLimit(tx, approver, await getCompanyId(tx), credit_limit_satang, reason, 'approved')
   },
 }

@@ -29,7 +29,7 @@ export const grantRoleKind: Kind<'grant_role'> = {
     }
   },
   async execute(tx, { user_id, office_role }, approver, reason, password) {
-    await changeOfficeRole(tx, approver, user_id, { office_role, reason }, 'two_people')
+    await changeOfficeRole(tx, approver, user_id, { office_role, reason }, 'approved')
     if (!password) return
     const { actor_id } = approver
     await givePassword(tx, user_id, password, { actor_id, reason })

@@ -19,8 +19,8 @@ export const raiseQuotaKind: Kind<'raise_quota'> = {
   async execute(tx, payload, { actor_id }, reason) {
     const { period_code, product_code, bet_type, full_satang, half_satang } = payload
     if (period_code === undefined)
-      return setQuota(tx, actor_id, { product_code, bet_type, full_satang, half_satang, reason }, 'two_people')
+      return setQuota(tx, actor_id, { product_code, bet_type, full_satang, half_satang, reason }, 'approved')
     const quota = { full_satang, half_satang }
-    return setPeriodQuota(tx, actor_id, { product_code, period_code, bet_type, quota, reason }, 'two_people')
+    return setPeriodQuota(tx, actor_id, { product_code, period_code, bet_type, quota, reason }, 'approved')
   },
 }

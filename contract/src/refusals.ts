@@ -285,7 +285,12 @@ export const refusals = {
    * line.
    */
   numbers_closed: { http: 409, th: 'มีเลขบางรายการในโพยปิดรับแล้ว', en: 'Some numbers on the slip are closed' },
-  request_id_reused: { http: 409, th: 'รหัสคำขอนี้ถูกใช้กับบิลอื่นแล้ว', en: 'This request id was used for another ticket' },
+  /** The caller has sent other content under the same `request_id`. */
+  request_id_reused: {
+    http: 409,
+    th: 'รหัสคำขอนี้ถูกใช้กับเนื้อหาอื่นแล้ว',
+    en: 'This request id was used for something else',
+  },
 
   // Changes of a placed ticket
   invalid_status: { http: 409, th: 'สถานะบิลไม่ถูกต้อง', en: 'Invalid status' },
@@ -352,11 +357,6 @@ export const refusals = {
     th: 'รายการเลขยาวเกินไป กรุณาแบ่งเป็นหลายรายการ',
     en: 'This limit rule is too long. Please divide it into several',
   },
-  request_id_used: {
-    http: 409,
-    th: 'รหัสคำขอนี้ถูกใช้กับคำสั่งอื่นแล้ว',
-    en: 'This request id was used for another change',
-  },
   status_set_above: {
     http: 409,
     th: 'ผู้ดูแลระดับสูงกว่าเป็นผู้กำหนดสถานะนี้ คุณเปลี่ยนไม่ได้',
@@ -401,11 +401,6 @@ export const refusals = {
   approval_expired: { http: 409, th: 'คำขอนี้หมดอายุแล้ว', en: 'This proposal has expired' },
   /** Details: `state`. */
   approval_decided: { http: 409, th: 'คำขอนี้มีผู้ตัดสินไปแล้ว', en: 'This proposal has been decided already' },
-  request_reused: {
-    http: 409,
-    th: 'รหัสคำขอนี้ถูกใช้กับเนื้อหาอื่นแล้ว',
-    en: 'This request id was used for something else',
-  },
   /** Details: `returns`, each with bet type and theoretical return in hundredths of a percent; `max_return_rate`. */
   return_too_high: {
     http: 422,

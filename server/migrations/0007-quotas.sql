@@ -67,23 +67,16 @@ create table limit_rules (
   -- The last day of a standing rule; null: without end.
   until_date date,
   reason text,
-  -- What was sent and what was replied; null for numbers that were not set by a request with an id.
-  request_id uuid,
-  content_hash bytea,
-  outcome jsonb,
   undone_at timestamptz,
   undone_by bigint references users,
   undo_reason text,
-  undo_request_id uuid,
-  undo_outcome jsonb,
   constraint limit_rules_have_their_amount
     check ((set_to = 'amount') = (full_satang is not null) and (full_satang is null) = (half_satang is null)),
   constraint limit_rules_end_where_standing check (is_standing or until_date is null),
-  constraint limit_rules_undone_by_somebody check ((undone_at is null) = (undone_by is null)),
-  constraint limit_rules_by_request unique (actor_id, request_id)
+  constraint limit_rules_undone_by_somebody check ((undone_at is null) = (undone_by is null))
 );
 grant select, insert,
-  update (outcome, undone_at, undone_by, undo_reason, undo_request_id, undo_outcome) on limit_rules to megalot_app;
+  update (undone_at, undone_by, undo_reason) on limit_rules to megalot_app;
 
 create function refuse_second_undo() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -92,7 +92,6 @@ export type ApprovalState = z.output<typeof approvalState>
 
 export const approval = z.strictObject({
   approval_id: z.int(),
-  request_id: requestId,
   kind: approvalKind,
   payload: facts,
   /** What it concerns: `package:lao-vip/70`. */

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Approval, ApprovalKind, ApprovalWithPassword, PayloadOf, Permission, Proposal } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
+import { runOnce } from '../../platform/idempotent-replay.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isOnePerson, isStillPermitted, lockHierarchy } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -12,7 +13,6 @@ import {
   type ApprovalRecord,
   countApprovalRecords,
   findApproval,
-  findByRequest,
   insertApproval,
   listApprovalRecords,
   listPeople,
@@ -26,40 +26,31 @@ import { presentApproval } from './present-approval.ts'
 /**
  * Proposes what one person may not do alone. The same request_id with the same content answers with the same proposal, without
  * the password half, which is not stored.
- * @throws Refusal not_allowed (without the permission of the kind), request_reused, and what the kind refuses
+ * @throws Refusal not_allowed (without the permission of the kind), request_id_reused, and what the kind refuses
  */
 export async function proposeApproval(db: Db, caller: Decider, proposal: Proposal): Promise<ApprovalWithPassword> {
   const { kind, request_id, reason } = proposal
   const { may_propose, validate, describe } = kindOf(kind)
   requirePermission(caller, may_propose)
   const payload = proposal.payload as PayloadOf<ApprovalKind>
-  const { approval_id, password_half } = await db.transaction().execute(async (tx) => {
-    const earlier = await findByRequest(tx, caller.actor_id, request_id)
-    if (earlier) return replay(earlier, proposal)
+  let password_half: string | null = null
+  const content = { kind, payload, reason }
+  const request = { actor_id: caller.actor_id, request_id, action: 'propose_approval', content }
+  const { approval_id } = await runOnce(db, request, async (tx) => {
     const consequence = await inPayload(async () => {
       await validate(tx, payload, caller, reason)
       return describe(tx, payload, caller)
     })
     const first = consequence.gives_password ? makeFirstHalf() : undefined
+    password_half = first?.half ?? null
     const first_half_hash = first?.hash ?? null
-    const made = { request_id, kind, payload, reason, proposed_by: caller.actor_id, consequence, first_half_hash }
+    const made = { kind, payload, reason, proposed_by: caller.actor_id, consequence, first_half_hash }
     const approval_id = await insertApproval(tx, made)
-    if (approval_id === undefined) return replay((await findByRequest(tx, caller.actor_id, request_id))!, proposal)
     const { subject, before, after } = consequence
     await auditStep(tx, caller, { approval_id, kind, subject }, { step: 'propose', before, after, reason })
-    return { approval_id, password_half: first?.half ?? null }
+    return { approval_id }
   })
   return { ...(await getApproval(db, caller, approval_id)), password_half }
-}
-
-/** @throws Refusal request_reused */
-function replay(
-  earlier: ApprovalRecord,
-  { kind, payload, reason }: Proposal,
-): { approval_id: number; password_half: null } {
-  const isSame = earlier.kind === kind && earlier.reason === reason && isSameJson(earlier.payload, payload)
-  if (!isSame) throw new Refusal('request_reused')
-  return { approval_id: earlier.approval_id, password_half: null }
 }
 
 function isSameJson(stored: unknown, value: unknown): boolean {

@@ -468,7 +468,7 @@ describe('a proposal', () => {
       state: 'executed',
     })
     const other = await propose(first, 'raise_quota', { ...payload(), half_satang: 100 }, request_id)
-    expect(codeOf(other)).toBe('request_reused')
+    expect(codeOf(other)).toBe('request_id_reused')
   })
 
   test('is withdrawn by its proposer or an assistant of it alone, and rejected by another person', async () => {

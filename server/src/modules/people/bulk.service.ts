@@ -4,11 +4,11 @@
 import type { BulkOutcome, RefusalCode } from '@megalot/contract'
 import { canAccess } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
+import { findOutcome, type IdempotentRequest, runOnce } from '../../platform/idempotent-replay.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type AuditRecord, writeAudits } from '../audit/index.ts'
 import type { BulkUser } from './bulk.store.ts'
 import type { PeopleActor } from './new-person.service.ts'
-import { findOutcome, runOnce } from './requests.service.ts'
 
 /** What every call for many users holds. */
 export interface BulkCall {
@@ -49,7 +49,7 @@ export interface BulkChange<Row extends { user_id: number }> {
 
 /**
  * Carries out a change of many users, or previews it.
- * @throws Refusal bad_input (a user is named twice), request_id_used. Rows are refused in their outcomes: not_found,
+ * @throws Refusal bad_input (a user is named twice), request_id_reused. Rows are refused in their outcomes: not_found,
  * not_allowed (oneself, the company, an office user), and what the change refuses
  */
 export async function runBulk<Row extends { user_id: number }>(
@@ -61,8 +61,7 @@ export async function runBulk<Row extends { user_id: number }>(
   const ids = change.rows.map(({ user_id }) => user_id)
   if (new Set(ids).size < ids.length) throw new Refusal('bad_input', { fields: ['user_id'] })
   if (call.preview === true) return (await decideRows(db, actor, change, true)).outcomes
-  const { key, content } = requestOf(actor, call, change)
-  const { outcomes } = await runOnce(db, key, content, async (tx) => {
+  const { outcomes } = await runOnce(db, requestOf(actor, call, change), async (tx) => {
     const { outcomes, accepted } = await decideRows(tx, actor, change, false)
     const changed = accepted.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
     if (changed.length === 0) return { outcomes }
@@ -77,22 +76,22 @@ export async function runBulk<Row extends { user_id: number }>(
   return outcomes
 }
 
-/** The outcomes of the same call, if it was carried out before. @throws Refusal request_id_used */
+/** The outcomes of the same call, if it was carried out before. @throws Refusal request_id_reused */
 export async function findBulkOutcomes<Row extends { user_id: number }>(
   db: Db,
   actor: PeopleActor,
   call: BulkCall,
   change: BulkChange<Row>,
 ): Promise<BulkOutcome[] | undefined> {
-  const { key, content } = requestOf(actor, call, change)
-  return (await findOutcome<{ outcomes: BulkOutcome[] }>(db, key, content))?.outcomes
+  return (await findOutcome<{ outcomes: BulkOutcome[] }>(db, requestOf(actor, call, change)))?.outcomes
 }
 
-function requestOf<Row extends { user_id: number }>(actor: PeopleActor, call: BulkCall, change: BulkChange<Row>) {
-  return {
-    key: { actor_id: actor.actor_id, request_id: call.request_id },
-    content: { action: change.action, reason: call.reason, ...change.content },
-  }
+function requestOf<Row extends { user_id: number }>(
+  { actor_id }: PeopleActor,
+  { request_id, reason }: BulkCall,
+  { action, content }: BulkChange<Row>,
+): IdempotentRequest {
+  return { actor_id, request_id, action, content: { reason, ...content } }
 }
 
 async function decideRows<Row extends { user_id: number }>(

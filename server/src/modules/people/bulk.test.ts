@@ -178,8 +178,8 @@ describe('each kind of change', () => {
     const refused = user_ids.filter((_, at) => expected[at] !== 'ok')
     expect((await change(by, kind, bodyOf(kind, refused))).ok_count).toBe(0)
     // The request and its outcome, and nothing else.
-    const { people_requests: _requests, ...written } = await writes.count()
-    const { people_requests: _earlier, ...wasWritten } = before as Record<string, number>
+    const { idempotent_requests: _requests, ...written } = await writes.count()
+    const { idempotent_requests: _earlier, ...wasWritten } = before as Record<string, number>
     expect(written).toEqual(wasWritten)
   })
 
@@ -206,10 +206,10 @@ describe('each kind of change', () => {
       const other = await send('shop1', kind, bodyOf(kind, [idOf('player2')]), { request_id }, 'en')
       expect([other.http, other.json.error.code, other.json.status.message]).toEqual([
         409,
-        'request_id_used',
-        refusals.request_id_used.en,
+        'request_id_reused',
+        refusals.request_id_reused.en,
       ])
-      expect(codeOf(await send('shop1', kind, body, { request_id, reason: 'another reason' }))).toBe('request_id_used')
+      expect(codeOf(await send('shop1', kind, body, { request_id, reason: 'another reason' }))).toBe('request_id_reused')
       expect(await writes.count()).toEqual(before)
     },
   )

@@ -3,7 +3,6 @@
 // Rules lie one above the other (decision 130): the last rule for a period decides on a number, or else the last standing
 // rule of its market. Nothing is overwritten, so an undo never destroys what somebody set later.
 
-import { hash } from 'node:crypto'
 import type {
   RuleTarget,
   LimitRule,
@@ -25,6 +24,7 @@ import {
   SLOT_COUNT,
 } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
+import { runOnce } from '../../platform/idempotent-replay.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type AuditRecord, writeAudits } from '../audit/index.ts'
 import {
@@ -39,7 +39,6 @@ import {
   applyRules,
   countTickets,
   findRule,
-  findRuleRequest,
   insertRule,
   insertRuleRows,
   type NumberAfterUndo,
@@ -54,8 +53,6 @@ import {
   markUndone,
   type PresentNumber,
   readToday,
-  saveRuleOutcome,
-  saveUndoOutcome,
 } from './limit-rules.store.ts'
 import type { QuotaKey } from './quotas.store.ts'
 
@@ -92,7 +89,7 @@ interface Scope {
  * Sets numbers together in one transaction, or previews it. Bets in flight in these periods are waited for; the next batch
  * of every node obeys. Tickets that were accepted keep their terms.
  * @throws Refusal bad_input (an amount without its figures, a last day that is past, a market named twice), bad_number (a
- * number that fits none of the bet types), unknown_product, unknown_period, period_closed, limit_rule_too_long, request_id_used
+ * number that fits none of the bet types), unknown_product, unknown_period, period_closed, limit_rule_too_long, request_id_reused
  */
 export async function setLimitRule(db: Db, actor_id: number, call: LimitRuleCall): Promise<LimitRuleResult> {
   assertInput(call)
@@ -105,20 +102,15 @@ export async function setLimitRule(db: Db, actor_id: number, call: LimitRuleCall
     return { rule_id: null, rows, doubled: numbers.doubled, period_count: period_ids.length, ticket_count }
   }
   const { request_id, preview: _preview, ...content } = call
-  const content_hash = hash('sha256', JSON.stringify(content), 'buffer')
-  return db.transaction().execute(async (tx) => {
+  return runOnce(db, { actor_id, request_id, action: 'set_limit_rule', content }, async (tx) => {
     const rule_id = await insertRule(tx, {
       actor_id,
       value: call.value,
       is_standing: 'product_codes' in call.target,
       until_date: 'product_codes' in call.target ? call.target.until_date : null,
       reason: call.reason,
-      request: { request_id, content_hash },
     })
-    if (rule_id === undefined) return replay(tx, actor_id, request_id, content_hash)
-    const result = await writeRule(tx, actor_id, rule_id, call, numbers)
-    await saveRuleOutcome(tx, rule_id, result)
-    return result
+    return writeRule(tx, actor_id, rule_id, call, numbers)
   })
 }
 
@@ -276,12 +268,6 @@ async function lockTarget(tx: Tx, target: RuleTarget): Promise<void> {
   await lockPeriodsToBetOf(tx, target.product_codes)
 }
 
-async function replay(tx: Tx, actor_id: number, request_id: string, content_hash: Buffer): Promise<LimitRuleResult> {
-  const stored = await findRuleRequest(tx, actor_id, request_id)
-  if (!stored?.content_hash.equals(content_hash)) throw new Refusal('request_id_used')
-  return stored.outcome as LimitRuleResult
-}
-
 type Placed = Pick<LimitRuleRow, 'product_code' | 'period_code'>
 
 /** Rows by the subject of their audit record: the period, or the market of a standing rule. */
@@ -314,7 +300,8 @@ export interface UndoCall {
 /**
  * Takes a rule back, or previews it. A number on which a later rule decides stays as that rule says. Periods that have
  * closed keep what they had.
- * @throws Refusal unknown_limit_rule, limit_rule_undone, limit_rule_over (it was for periods that have all closed)
+ * @throws Refusal unknown_limit_rule, limit_rule_undone, limit_rule_over (it was for periods that have all closed),
+ * request_id_reused
  */
 export async function undoLimitRule(db: Db, actor_id: number, rule_id: number, call: UndoCall): Promise<UndoResult> {
   if (call.preview === true) {
@@ -323,7 +310,9 @@ export async function undoLimitRule(db: Db, actor_id: number, rule_id: number, c
     if (rule.is_undone) throw new Refusal('limit_rule_undone')
     return (await readUndo(db, rule_id)).result
   }
-  return db.transaction().execute(async (tx) => {
+  const { request_id, reason } = call
+  const request = { actor_id, request_id, action: 'undo_limit_rule', content: { rule_id, reason } }
+  return runOnce(db, request, async (tx) => {
     const rows = await listRuleRows(tx, rule_id)
     const product_codes = [...new Set(rows.map(({ product_code }) => product_code))]
     const found = await findRule(tx, rule_id, false)
@@ -332,20 +321,11 @@ export async function undoLimitRule(db: Db, actor_id: number, rule_id: number, c
     if (found.is_standing) await lockTarget(tx, { product_codes, until_date: found.until_date })
     else await lockTarget(tx, { period_codes: [...new Set(rows.flatMap(({ period_code }) => period_code ?? []))] })
     const rule = (await findRule(tx, rule_id, true))!
-    if (rule.is_undone) {
-      if (rule.undone_by === actor_id && rule.undo_request_id === call.request_id)
-        return rule.undo_outcome as UndoResult
-      throw new Refusal('limit_rule_undone')
-    }
+    if (rule.is_undone) throw new Refusal('limit_rule_undone')
     const { result, period_ids } = await readUndo(tx, rule_id)
-    await markUndone(tx, rule_id, {
-      undone_by: actor_id,
-      undo_reason: call.reason,
-      undo_request_id: call.request_id,
-    })
+    await markUndone(tx, rule_id, actor_id, reason)
     await applyRules(tx, period_ids, uniqueKeysOf(rows))
-    await writeAudits(tx, describeUndo(actor_id, rule_id, call.reason, result.rows))
-    await saveUndoOutcome(tx, rule_id, result)
+    await writeAudits(tx, describeUndo(actor_id, rule_id, reason, result.rows))
     return result
   })
 }
@@ -367,7 +347,14 @@ async function readUndo(db: Db, rule_id: number): Promise<{ result: UndoResult; 
   }
 }
 
-function toUndoneRow({ product_code, period_code, bet_type, quota_key, is_deciding, ...value }: NumberAfterUndo): UndoneRow {
+function toUndoneRow({
+  product_code,
+  period_code,
+  bet_type,
+  quota_key,
+  is_deciding,
+  ...value
+}: NumberAfterUndo): UndoneRow {
   const { set_to, full_satang, half_satang } = value
   return {
     product_code,

@@ -19,40 +19,15 @@ export interface NewRule {
   /** The last day of a standing rule; null: without end. */
   until_date: string | null
   reason: string | null
-  /** Null for numbers that were not set by a request with an id. */
-  request: { request_id: string; content_hash: Buffer } | null
 }
 
-/** @returns undefined where the actor has sent the request id before; a concurrent transaction that uses it is waited for */
-export async function insertRule(tx: Tx, rule: NewRule): Promise<number | undefined> {
-  const { actor_id, value, is_standing, until_date, reason, request } = rule
+export async function insertRule(tx: Tx, rule: NewRule): Promise<number> {
+  const { actor_id, value, is_standing, until_date, reason } = rule
   const { rows } = await sql<{ rule_id: number }>`
-    insert into limit_rules (actor_id, set_to, full_satang, half_satang, is_standing, until_date, reason, request_id, content_hash)
+    insert into limit_rules (actor_id, set_to, full_satang, half_satang, is_standing, until_date, reason)
     values (${actor_id}, ${value.set_to}, ${value.full_satang}, ${value.half_satang}, ${is_standing}, ${until_date},
-      ${reason}, ${request?.request_id ?? null}, ${request?.content_hash ?? null})
-    on conflict on constraint limit_rules_by_request do nothing returning rule_id`.execute(tx)
-  return rows[0]?.rule_id
-}
-
-export interface StoredRequest {
-  content_hash: Buffer
-  outcome: unknown
-}
-
-export async function findRuleRequest(
-  db: Db,
-  actor_id: number,
-  request_id: string,
-): Promise<StoredRequest | undefined> {
-  const { rows } = await sql<StoredRequest>`
-    select content_hash, outcome from limit_rules where actor_id = ${actor_id} and request_id = ${request_id}`.execute(
-    db,
-  )
-  return rows[0]
-}
-
-export async function saveRuleOutcome(tx: Tx, rule_id: number, outcome: object): Promise<void> {
-  await sql`update limit_rules set outcome = ${JSON.stringify(outcome)}::jsonb where rule_id = ${rule_id}`.execute(tx)
+      ${reason}) returning rule_id`.execute(tx)
+  return rows[0]!.rule_id
 }
 
 /** A number of a rule, in a period or standing in a market. */
@@ -190,16 +165,12 @@ export interface FoundRule {
   is_standing: boolean
   until_date: string | null
   is_undone: boolean
-  undone_by: number | null
-  undo_request_id: string | null
-  undo_outcome: unknown
 }
 
 /** @param forUpdate locks the rule until the transaction ends */
 export async function findRule(db: Db, rule_id: number, forUpdate: boolean): Promise<FoundRule | undefined> {
   const { rows } = await sql<FoundRule>`
-    select rule_id, is_standing, to_char(until_date, 'YYYY-MM-DD') as until_date, undone_at is not null as is_undone,
-      undone_by, undo_request_id, undo_outcome
+    select rule_id, is_standing, to_char(until_date, 'YYYY-MM-DD') as until_date, undone_at is not null as is_undone
     from limit_rules where rule_id = ${rule_id} ${forUpdate ? sql`for update` : sql``}`.execute(db)
   return rows[0]
 }
@@ -256,27 +227,11 @@ export async function listAfterUndoInMarkets(db: Db, rule_id: number): Promise<N
   return rows
 }
 
-export interface Undo {
-  undone_by: number
-  undo_reason: string
-  undo_request_id: string
-}
-
 /** Lock the rule first (`findRule`). */
-export async function markUndone(
-  tx: Tx,
-  rule_id: number,
-  { undone_by, undo_reason, undo_request_id }: Undo,
-): Promise<void> {
+export async function markUndone(tx: Tx, rule_id: number, undone_by: number, undo_reason: string): Promise<void> {
   await sql`
-    update limit_rules set undone_at = clock_timestamp(), undone_by = ${undone_by}, undo_reason = ${undo_reason},
-      undo_request_id = ${undo_request_id}
+    update limit_rules set undone_at = clock_timestamp(), undone_by = ${undone_by}, undo_reason = ${undo_reason}
     where rule_id = ${rule_id}`.execute(tx)
-}
-
-export async function saveUndoOutcome(tx: Tx, rule_id: number, outcome: object): Promise<void> {
-  await sql`
-    update limit_rules set undo_outcome = ${JSON.stringify(outcome)}::jsonb where rule_id = ${rule_id}`.execute(tx)
 }
 
 interface PersonColumns {

@@ -192,7 +192,7 @@ describe('a rule', () => {
     await setLimitNumber(database.db, other.actor_id, period_code, { bet_type: '3top', number: '123', set_to: 'half' })
     expect(await set(call)).toEqual(results[0])
     expect(await settingsOf(period_code)).toEqual({ '3top 123': 'half' })
-    await expect(set({ ...call, numbers: ['124'] })).rejects.toMatchObject({ code: 'request_id_used' })
+    await expect(set({ ...call, numbers: ['124'] })).rejects.toMatchObject({ code: 'request_id_reused' })
     expect(await auditsOf(`period:${period_code}`)).toHaveLength(2)
   })
 })

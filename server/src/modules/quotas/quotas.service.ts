@@ -139,10 +139,9 @@ async function writeRuleByHand(
     is_standing: false,
     until_date: null,
     reason: reason ?? null,
-    request: null,
   })
   const rows = keys.map((key) => ({ ...key, product_code, period_id }))
-  await insertRuleRows(tx, rule_id!, rows)
+  await insertRuleRows(tx, rule_id, rows)
   await applyRules(tx, [period_id], keys)
 }
 
@@ -192,8 +191,7 @@ export async function setQuota(
   await inTransaction(db, async (tx) => {
     const before = await lockQuota(tx, setting)
     const kind: ApprovalKind = 'raise_quota'
-    if (authority === 'alone' && isRaised(before, setting))
-      throw new Refusal('approval_needed', { kind, ...before })
+    if (authority === 'alone' && isRaised(before, setting)) throw new Refusal('approval_needed', { kind, ...before })
     await saveSetting(tx, setting)
     const subject = `product:${setting.product_code}`
     await writeAudit(tx, {

@@ -285,6 +285,12 @@ export const refusals = {
    * line.
    */
   numbers_closed: { http: 409, th: 'มีเลขบางรายการในโพยปิดรับแล้ว', en: 'Some numbers on the slip are closed' },
+  /** Optimistic concurrency control: what the call was prepared for is no longer so. Nothing of it was changed. */
+  changed_meanwhile: {
+    http: 409,
+    th: 'ข้อมูลเพิ่งเปลี่ยนไประหว่างดำเนินการ กรุณาส่งอีกครั้ง',
+    en: 'This was changed at the same moment. Please send it again',
+  },
   /** The caller has sent other content under the same `request_id`. */
   request_id_reused: {
     http: 409,

@@ -278,7 +278,8 @@ interface PasswordRow extends UserRow {
 
 /**
  * Sets one-time passwords; the users' sessions end. Sent again the passwords are not compared. Rows are refused with
- * common_password (of an agent) besides, and with more_than_own: whoever knows the password of a user could act as it.
+ * common_password (of an agent) besides, with more_than_own: whoever knows the password of a user could act as it, and with
+ * changed_meanwhile.
  */
 export async function resetPasswords(
   db: Db,
@@ -297,9 +298,9 @@ export async function resetPasswords(
     decide: async (_db, reached) =>
       reached.map(({ user }): RowDecision => {
         const decision = decidePassword(actor, user, passwords.get(user.user_id)!)
-        // Was refused when the hashes were made, because another change had not happened yet.
+        // It was refused when the hashes were made, and another transaction has made it possible since.
         const lacksHash = isPrepared && !('code' in decision) && !hashes.has(user.user_id)
-        return lacksHash ? { code: 'not_found' } : decision
+        return lacksHash ? { code: 'changed_meanwhile' } : decision
       }),
     write: async (tx, accepted) => {
       for (const { user } of accepted) await setOneTimePassword(tx, user.user_id, hashes.get(user.user_id)!)

@@ -16,6 +16,7 @@ import {
   makeTicket,
   openPeriod,
   placeTicket,
+  waitForLock,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { watchWrites, type WriteWatch } from '../../../test/write-watch.ts'
@@ -404,6 +405,29 @@ describe('a name, a password, a session', () => {
     const { rows: changed } = await sql<{ username: string }>`
       select username from users where must_change_password order by username`.execute(app.owner)
     expect(changed.map(({ username }) => username)).toEqual(['player1'])
+  })
+
+  // The hashes are made before the transaction: a user who is added meanwhile has none.
+  test('a new password of a user who appears meanwhile is refused, and can be sent again', async () => {
+    const { rows: found } = await sql<{ next: number }>`
+      select last_value::int + 1 as next from pg_sequences
+      where sequencename = pg_get_serial_sequence('users', 'user_id')::regclass::text`.execute(app.owner)
+    const user_id = found[0]!.next
+    const rows = [
+      { user_id: idOf('player1'), password: 'maple-once-26' },
+      { user_id, password: 'maple-once-26' },
+    ]
+    const changing = app.owner.transaction().execute(async (tx) => {
+      await sql`select 1 from users where user_id = ${idOf('player1')} for no key update`.execute(tx)
+      const pending = change('shop1', 'passwords', { rows })
+      await waitForLock(app.owner)
+      expect(await addPerson(app.db, 'player3', 'member', 'shop1')).toBe(user_id)
+      return { pending }
+    })
+    const { outcomes, messages } = await (await changing).pending
+    expect(codesOf(outcomes)).toEqual(['ok', 'changed_meanwhile'])
+    expect(messages).toEqual([{ code: 'changed_meanwhile', message: refusals.changed_meanwhile.th }])
+    expect(codesOf((await change('shop1', 'passwords', { rows })).outcomes)).toEqual(['ok', 'ok'])
   })
 
   test('a new password of an agent is not given by an assistant who may do less than the agent', async () => {

@@ -1,6 +1,6 @@
 import type { UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
-import { type Db, type Tx, unquotedArray } from '../../platform/db.ts'
+import { type Db, type Tx, unquotedArray } from '../../../platform/db.ts'
 
 /** A user as a change of many users needs it. */
 export interface BulkUser {

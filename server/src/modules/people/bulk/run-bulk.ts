@@ -2,13 +2,13 @@
 // do not stop the others. A preview decides by the same code, and neither locks nor writes.
 
 import type { BulkOutcome, RefusalCode } from '@megalot/contract'
-import { canAccess } from '../../platform/caller.ts'
-import type { Db, Tx } from '../../platform/db.ts'
-import { findOutcome, type IdempotentRequest, runOnce } from '../../platform/idempotent-replay.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { type AuditRecord, writeAudits } from '../audit/index.ts'
+import { canAccess } from '../../../platform/caller.ts'
+import type { Db, Tx } from '../../../platform/db.ts'
+import { findOutcome, type IdempotentRequest, runOnce } from '../../../platform/idempotent-replay.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { type AuditRecord, writeAudits } from '../../audit/index.ts'
 import type { BulkUser } from './bulk.store.ts'
-import type { PeopleActor } from './new-person.service.ts'
+import type { PeopleActor } from '../new-person.service.ts'
 
 /** What every call for many users holds. */
 export interface BulkCall {
@@ -132,4 +132,21 @@ function toOutcome(user_id: number, decision: RowDecision): BulkOutcome {
     return { user_id, code: decision.code, details: decision.details ?? {}, before: {}, after: {}, below_count: 0 }
   const { before, after, below_count = 0 } = decision
   return { user_id, code: 'ok', details: {}, before, after, below_count }
+}
+
+export interface UserRow {
+  user_id: number
+}
+
+export const toRows = (user_ids: readonly number[]): UserRow[] => user_ids.map((user_id) => ({ user_id }))
+
+export function idsOf(rows: readonly { user: { user_id: number } }[]): number[] {
+  return rows.map(({ user }) => user.user_id)
+}
+
+/** The users and their parents, each once. */
+export function withParents(users: readonly { user_id: number; parent_id: number | null }[]): number[] {
+  return [
+    ...new Set(users.flatMap(({ user_id, parent_id }) => (parent_id === null ? [user_id] : [user_id, parent_id]))),
+  ]
 }

@@ -4,11 +4,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { findCaller, type Node, openNode } from '../../../test/nodes.ts'
-import { addPerson, makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { changeCreditLimits } from './bulk-changes.service.ts'
+import { findBrokenInvariants } from '../../../../test/invariants.ts'
+import { findCaller, type Node, openNode } from '../../../../test/nodes.ts'
+import { addPerson, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { changeCreditLimits } from './credit-limits.ts'
 
 const REPEATS = 40
 /** Only a bound for a test that hangs: the duration is not under test. */

@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { type BulkOutcome, type BulkResult, refusals, type UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { logInWith } from '../../../test/factor-callers.ts'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { findCaller, openNode } from '../../../test/nodes.ts'
+import { logInWith } from '../../../../test/factor-callers.ts'
+import { findBrokenInvariants } from '../../../../test/invariants.ts'
+import { findCaller, openNode } from '../../../../test/nodes.ts'
 import {
   addPerson,
   codeOf,
@@ -17,11 +17,13 @@ import {
   openPeriod,
   placeTicket,
   waitForLock,
-} from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { watchWrites, type WriteWatch } from '../../../test/write-watch.ts'
-import { createAssistant } from '../staff/index.ts'
-import { changeCreditLimits, changePackages, changeStatuses } from './bulk-changes.service.ts'
+} from '../../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
+import { watchWrites, type WriteWatch } from '../../../../test/write-watch.ts'
+import { createAssistant } from '../../staff/index.ts'
+import { changeCreditLimits } from './credit-limits.ts'
+import { changePackages } from './packages.ts'
+import { changeStatuses } from './statuses.ts'
 
 type Name = 'super1' | 'shop1' | 'shop2' | 'player1' | 'player2' | 'cousin1' | 'company' | 'office01' | 'office02'
 
@@ -210,7 +212,9 @@ describe('each kind of change', () => {
         'request_id_reused',
         refusals.request_id_reused.en,
       ])
-      expect(codeOf(await send('shop1', kind, body, { request_id, reason: 'another reason' }))).toBe('request_id_reused')
+      expect(codeOf(await send('shop1', kind, body, { request_id, reason: 'another reason' }))).toBe(
+        'request_id_reused',
+      )
       expect(await writes.count()).toEqual(before)
     },
   )

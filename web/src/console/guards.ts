@@ -1,12 +1,12 @@
 // Who may open a page of the console: each guard is a route's `beforeLoad`.
 
-import type { Permission } from '@megalot/contract'
+import type { Permission, User } from '@megalot/contract'
 import type { ParsedLocation } from '@tanstack/react-router'
 import { redirect } from '@tanstack/react-router'
 import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { restoreUser } from '../lib/user/current-user.ts'
-import { permissionsOf } from './navigation.ts'
+import { mayOpen, permissionsOf, type ScreenName, screenOf } from './navigation.ts'
 import { consolePaths, memberPaths } from './paths.ts'
 
 interface Guarded {
@@ -38,23 +38,19 @@ export async function requireOperator({ location }: Guarded): Promise<void> {
   await leaveFor(memberPaths.login, location.publicHref)
 }
 
-/** Users with any of the permissions pass; the others see a page that says so. The server refuses their calls in any case. */
-export function requirePermission(...anyOf: readonly Permission[]) {
-  return async (): Promise<void> => {
-    const user = await restoreUser()
-    if (user === null) return
-    const permissions = permissionsOf(user)
-    if (!anyOf.some((permission) => permissions.has(permission)))
-      throw redirect({ to: consolePaths.refused, replace: true })
-  }
+/** Users who may open the screen pass; the others see a page that says so. The server refuses their calls in any case. */
+export function requireScreen(name: ScreenName) {
+  return requireThat((user) => mayOpen(user, screenOf(name)))
 }
 
-/** Of these only users of the office pass, whoever else has the area. */
-export function requireOfficePermission(...anyOf: readonly Permission[]) {
-  const requireAny = requirePermission(...anyOf)
+/** For a page that needs more than its screen. */
+export function requirePermission(permission: Permission) {
+  return requireThat((user) => permissionsOf(user).has(permission))
+}
+
+function requireThat(isAllowed: (user: User) => boolean) {
   return async (): Promise<void> => {
     const user = await restoreUser()
-    if (user !== null && !user.is_office) throw redirect({ to: consolePaths.refused, replace: true })
-    await requireAny()
+    if (user !== null && !isAllowed(user)) throw redirect({ to: consolePaths.refused, replace: true })
   }
 }

@@ -1,6 +1,7 @@
-// Which pages the console offers to a user, in the order of its menu. Menu and command palette read this table; the guards stand in `router.tsx`.
+// Which pages the console offers to a user, in the order of its menu. Menu, command palette and guards
+// (`requireScreen`) read this table.
 
-import type { Permission, User } from '@megalot/contract'
+import { type Permission, permissionsOfApprovals, permissionsOfDay, type User } from '@megalot/contract'
 import type { ConsoleIcon } from './navigation-icons.ts'
 import { consolePaths } from './paths.ts'
 
@@ -23,20 +24,6 @@ export interface Screen {
   /** Only the office decides this, whoever else has the area. */
   isOfOffice?: boolean
 }
-
-/** Who may view anything that needs two people. */
-export const permissionsOfApprovals = [
-  'periods.view',
-  'terms.view',
-  'credit.view',
-  'risk.view',
-  'tickets.view',
-  'results.view',
-  'staff.view',
-] as const satisfies readonly Permission[]
-
-/** Who may watch the draw day. */
-export const permissionsOfDay = ['periods.view', 'results.view', 'risk.view'] as const satisfies readonly Permission[]
 
 /** The menu, in groups. */
 export const screenGroups = [
@@ -94,13 +81,22 @@ export const screenGroups = [
 
 export type ScreenName = (typeof screenGroups)[number]['screens'][number]['name']
 
-/** The groups of the menu with what the user may open; groups with nothing in them are left out. */
-export function navigationOf(user: Operator) {
+/** Whether a user may open a screen, and the pages that belong to it. */
+export function mayOpen(user: Operator, { needs, isOfOffice = false }: Screen): boolean {
   const permissions = permissionsOf(user)
-  const isOffered = ({ needs, isOfOffice = false }: Screen): boolean =>
+  return (
     (user.is_office || !isOfOffice) &&
     (needs === undefined || [needs].flat().some((permission) => permissions.has(permission)))
+  )
+}
+
+export function screenOf(name: ScreenName): Screen {
+  return screenGroups.flatMap(({ screens }): readonly Screen[] => screens).find((screen) => screen.name === name)!
+}
+
+/** The groups of the menu with what the user may open; groups with nothing in them are left out. */
+export function navigationOf(user: Operator) {
   return screenGroups
-    .map(({ name, screens }) => ({ name, screens: screens.filter(isOffered) }))
+    .map(({ name, screens }) => ({ name, screens: screens.filter((screen) => mayOpen(user, screen)) }))
     .filter(({ screens }) => screens.length > 0)
 }

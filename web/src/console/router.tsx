@@ -17,9 +17,8 @@ import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
-import { leaveFor, requireOfficePermission, requireOperator, requirePermission } from './guards.ts'
+import { leaveFor, requireOperator, requirePermission, requireScreen } from './guards.ts'
 import { readLineSearch } from './line/line-search.ts'
-import { permissionsOfApprovals, permissionsOfDay } from './navigation.ts'
 import {
   readApprovalsSearch,
   readAuditSearch,
@@ -94,7 +93,7 @@ const periodsRoute = createRoute({
 const todayRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.today,
-  beforeLoad: requirePermission(...permissionsOfDay),
+  beforeLoad: requireScreen('today'),
   validateSearch: validateSearch(readTodaySearch),
   component: lazyPage(['day', 'oversight'], () => import('./today/today-page.tsx'), 'TodayPage'),
 })
@@ -102,7 +101,7 @@ const todayRoute = createRoute({
 const calendarRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.calendar,
-  beforeLoad: requirePermission(...permissionsOfDay),
+  beforeLoad: requireScreen('calendar'),
   validateSearch: validateSearch(readCalendarSearch),
   component: lazyPage(['calendar', 'oversight', 'lotto'], () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
 })
@@ -110,7 +109,7 @@ const calendarRoute = createRoute({
 const riskRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.risk,
-  beforeLoad: requirePermission('risk.view'),
+  beforeLoad: requireScreen('risk'),
   validateSearch: validateSearch(readRiskSearch),
   component: lazyPage('risk', () => import('./risk/risk-page.tsx'), 'RiskPage'),
 })
@@ -124,7 +123,7 @@ const marketRoute = createRoute({
 const peopleRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.people,
-  beforeLoad: requirePermission('people.view'),
+  beforeLoad: requireScreen('people'),
   validateSearch: validateSearch(readPeopleSearch),
   component: lazyPage('people', () => import('./people/people-page.tsx'), 'PeoplePage'),
 })
@@ -139,14 +138,14 @@ const newPersonRoute = createRoute({
 const agentCodesRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.agentCodes,
-  beforeLoad: requirePermission('people.view'),
+  beforeLoad: requireScreen('codes'),
   component: lazyPage(['people', 'oversight'], () => import('./people/codes-page.tsx'), 'CodesPage'),
 })
 
 const personRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.person,
-  beforeLoad: requirePermission('people.view'),
+  beforeLoad: requireScreen('people'),
   validateSearch: validateSearch(readProfileSearch),
   component: lazyPage(['people', 'oversight'], () => import('./people/profile-page.tsx'), 'ProfilePage'),
 })
@@ -154,7 +153,7 @@ const personRoute = createRoute({
 const approvalsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.approvals,
-  beforeLoad: requireOfficePermission(...permissionsOfApprovals),
+  beforeLoad: requireScreen('approvals'),
   validateSearch: validateSearch(readApprovalsSearch),
   component: lazyPage(
     ['approvals', 'calendar', 'staff', 'day'],
@@ -166,7 +165,7 @@ const approvalsRoute = createRoute({
 const termsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.terms,
-  beforeLoad: requireOfficePermission('terms.view'),
+  beforeLoad: requireScreen('terms'),
   validateSearch: validateSearch(readTermsSearch),
   component: lazyPage('terms', () => import('./terms/terms-page.tsx'), 'TermsPage'),
 })
@@ -174,14 +173,14 @@ const termsRoute = createRoute({
 const numbersRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.numbers,
-  beforeLoad: requireOfficePermission('risk.view'),
+  beforeLoad: requireScreen('numbers'),
   component: lazyPage('numbers', () => import('./numbers/numbers-page.tsx'), 'NumbersPage'),
 })
 
 const standingNumbersRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.standingNumbers,
-  beforeLoad: requireOfficePermission('risk.view'),
+  beforeLoad: requireScreen('numbers'),
   validateSearch: validateSearch(readStandingNumbersSearch),
   component: lazyPage('numbers', () => import('./numbers/standing-numbers-page.tsx'), 'StandingNumbersPage'),
 })
@@ -189,7 +188,7 @@ const standingNumbersRoute = createRoute({
 const limitRulesRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.limitRules,
-  beforeLoad: requireOfficePermission('risk.view'),
+  beforeLoad: requireScreen('numbers'),
   validateSearch: validateSearch(readLimitRulesSearch),
   component: lazyPage(['numbers', 'oversight'], () => import('./numbers/rule-history-page.tsx'), 'RuleHistoryPage'),
 })
@@ -197,7 +196,7 @@ const limitRulesRoute = createRoute({
 const quotasRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.quotas,
-  beforeLoad: requireOfficePermission('risk.view'),
+  beforeLoad: requireScreen('numbers'),
   validateSearch: validateSearch(readQuotasSearch),
   component: lazyPage('numbers', () => import('./numbers/quotas-page.tsx'), 'QuotasPage'),
 })
@@ -205,7 +204,7 @@ const quotasRoute = createRoute({
 const ticketsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.tickets,
-  beforeLoad: requirePermission('tickets.view'),
+  beforeLoad: requireScreen('tickets'),
   validateSearch: validateSearch(readTicketsSearch),
   component: lazyPage('oversight', () => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
 })
@@ -215,7 +214,7 @@ const billsPages = () => import('../features/bills/bills-page.tsx')
 const billsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.bills,
-  beforeLoad: requirePermission('tickets.view'),
+  beforeLoad: requireScreen('bills'),
   validateSearch: validateSearch(readBillFilters),
   component: lazyPage('bills', billsPages, 'BillsPage'),
 })
@@ -223,7 +222,7 @@ const billsRoute = createRoute({
 const deletedBillsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.deletedBills,
-  beforeLoad: requirePermission('tickets.view'),
+  beforeLoad: requireScreen('bills'),
   validateSearch: validateSearch(readBillFilters),
   component: lazyPage('bills', billsPages, 'DeletedBillsPage'),
 })
@@ -231,14 +230,14 @@ const deletedBillsRoute = createRoute({
 const billRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.bill,
-  beforeLoad: requirePermission('tickets.view'),
+  beforeLoad: requireScreen('bills'),
   component: lazyPage(['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
 })
 
 const reportsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.reports,
-  beforeLoad: requirePermission('reports.view'),
+  beforeLoad: requireScreen('reports'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
 })
@@ -246,7 +245,7 @@ const reportsRoute = createRoute({
 const lineRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.line,
-  beforeLoad: requirePermission('reports.view'),
+  beforeLoad: requireScreen('line'),
   validateSearch: validateSearch(readLineSearch),
   component: lazyPage(['line', 'reports'], () => import('./line/line-page.tsx'), 'LinePage'),
 })
@@ -254,7 +253,7 @@ const lineRoute = createRoute({
 const winLossRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.winLoss,
-  beforeLoad: requirePermission('reports.view'),
+  beforeLoad: requireScreen('reports'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/period-win-loss-page.tsx'), 'PeriodWinLossPage'),
 })
@@ -262,7 +261,7 @@ const winLossRoute = createRoute({
 const balanceRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.balance,
-  beforeLoad: requirePermission('reports.view'),
+  beforeLoad: requireScreen('reports'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/balance-page.tsx'), 'BalancePage'),
 })
@@ -270,7 +269,7 @@ const balanceRoute = createRoute({
 const summaryRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.summary,
-  beforeLoad: requirePermission('reports.view'),
+  beforeLoad: requireScreen('reports'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/summary-page.tsx'), 'SummaryPage'),
 })
@@ -278,7 +277,7 @@ const summaryRoute = createRoute({
 const resultsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.results,
-  beforeLoad: requirePermission('results.do'),
+  beforeLoad: requireScreen('results'),
   validateSearch: validateSearch(readResultsSearch),
   component: lazyPage('oversight', () => import('../features/oversight/award-entry-page.tsx'), 'AwardEntryPage'),
 })
@@ -300,7 +299,7 @@ const statisticsRoute = createRoute({
 const messagesRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.messages,
-  beforeLoad: requirePermission('messages.do'),
+  beforeLoad: requireScreen('messages'),
   component: lazyPage(
     'office',
     () => import('../features/office/office-announcements-page.tsx'),
@@ -321,7 +320,7 @@ const announcementsRoute = createRoute({
 const maintenanceRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.maintenance,
-  beforeLoad: requirePermission('maintenance.do'),
+  beforeLoad: requireScreen('maintenance'),
   component: lazyPage(
     'office',
     () => import('../features/office/office-maintenance-page.tsx'),
@@ -350,7 +349,7 @@ const guideRoute = createRoute({
 const staffRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.staff,
-  beforeLoad: requirePermission('staff.view'),
+  beforeLoad: requireScreen('staff'),
   validateSearch: validateSearch(readStaffSearch),
   component: lazyPage('staff', () => import('./staff/staff-page.tsx'), 'StaffPage'),
 })
@@ -358,7 +357,7 @@ const staffRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.audit,
-  beforeLoad: requirePermission('audit.view'),
+  beforeLoad: requireScreen('audit'),
   validateSearch: validateSearch(readAuditSearch),
   component: lazyPage(['audit', 'staff'], () => import('./audit/audit-page.tsx'), 'AuditPage'),
 })
@@ -425,7 +424,7 @@ const printReportRoute = createRoute({
 const printLineRoute = createRoute({
   getParentRoute: () => printRoute,
   path: '/line',
-  beforeLoad: requirePermission('reports.view'),
+  beforeLoad: requireScreen('line'),
   validateSearch: validateSearch(readLineSearch),
   component: lazyPage(['line', 'reports', 'print'], () => import('./line/print-line-page.tsx'), 'PrintLinePage'),
 })

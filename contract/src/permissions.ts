@@ -86,6 +86,11 @@ const officeAreas: readonly Area[] = ['periods', 'results', 'maintenance']
 const permissionsOfAgent: ReadonlySet<Permission> = /* @__PURE__ */ (() =>
   new Set(allOf(areas.filter((area) => !officeAreas.includes(area)))))()
 
+/** Whether a user's line is the whole house: the company itself, and its office. */
+export function seesHouse({ is_office, level }: { is_office: boolean; level: string }): boolean {
+  return is_office || level === 'company'
+}
+
 /** What the permissions of a user follow from. */
 export interface Authority {
   /** A bettor; everybody else is an agent, the company, or works for the office. */

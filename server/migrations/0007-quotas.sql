@@ -125,6 +125,19 @@ create table number_settings (
 create index number_settings_with_an_amount on number_settings (period_id) where full_satang is not null;
 grant select, insert, update (set_to, full_satang, half_satang, rule_id, set_before_rules) on number_settings to megalot_app;
 
+-- The standing rule of a market that decides on a number on a day, if one does: the last one that is in force then.
+-- `left_out`: a rule that is treated as undone.
+create function standing_rule(of_market text, of_bet_type text, of_key text, on_day date, left_out bigint)
+  returns setof limit_rules language sql stable
+begin atomic
+  select l.* from limit_rule_rows r join limit_rules l using (rule_id)
+  where r.period_id is null and r.product_code = of_market and r.bet_type = of_bet_type and r.quota_key = of_key
+    and l.undone_at is null and l.rule_id is distinct from left_out and (l.until_date is null or l.until_date >= on_day)
+  order by r.rule_id desc limit 1;
+end;
+revoke execute on function standing_rule(text, text, text, date, bigint) from public;
+grant execute on function standing_rule(text, text, text, date, bigint) to megalot_app;
+
 -- The rule that decides on each of the given numbers in each of the given periods, if one does. A rule for the period goes
 -- before standing ones, whenever these were set: it is an exception. Of each kind the last rule decides.
 -- `left_out`: a rule that is treated as undone.
@@ -140,11 +153,8 @@ create function deciding_rules(of_periods int[], bet_types text[], quota_keys te
             and l.undone_at is null and l.rule_id is distinct from left_out
           order by r.rule_id desc limit 1)
         union all
-        (select l.rule_id, true from limit_rule_rows r join limit_rules l using (rule_id)
-          where r.period_id is null and r.product_code = p.product_code
-            and r.bet_type = given.bet_type and r.quota_key = given.quota_key
-            and l.undone_at is null and l.rule_id is distinct from left_out and (l.until_date is null or l.until_date >= p.period_date)
-          order by r.rule_id desc limit 1)
+        (select s.rule_id, true
+          from standing_rule(p.product_code, given.bet_type, given.quota_key, p.period_date, left_out) s)
       ) candidate order by candidate.is_standing limit 1
     ) decider
   where p.period_id = any (of_periods)

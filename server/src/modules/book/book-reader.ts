@@ -1,6 +1,6 @@
 // The book of a period as a caller sees it: that of the house, or the sums of its own line.
 
-import type { DataOf, readBook as readBookRoute } from '@megalot/contract'
+import { type DataOf, type readBook as readBookRoute, seesHouse } from '@megalot/contract'
 import { discountSatang, quotaSlotOf } from '@megalot/rules'
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../platform/caller.ts'
@@ -136,11 +136,6 @@ async function sumLine(db: Db, period_id: number, agent_id: number): Promise<Boo
   }
   const line_count = columns.line_counts.reduce((sum, lines) => sum + lines, 0)
   return { totals: { ...totals, line_count, version, first_version: version }, columns }
-}
-
-/** Whether a caller sees the book of the house: the company and its office. */
-export function seesHouse({ is_office, level }: Caller): boolean {
-  return is_office || level === 'company'
 }
 
 export async function makeHead(db: Db, { period_id, period_code }: PeriodRecord, { totals }: Book): Promise<BookHead> {

@@ -115,7 +115,7 @@ export async function listNumbersInMarkets(
       top.full_satang, top.half_satang, coalesce(accepted_satang, 0) as accepted_satang,
       coalesce(exception_count, 0)::int as exception_count, coalesce(period_count, 0)::int as period_count
     from unnest(${[...product_codes]}::text[]) as market (product_code) cross join ${unnestedKeys(keys)}
-      left join lateral (${topStandingRule(sql`null::bigint`)}) top on true
+      left join lateral ${topStandingRule(sql`null`)} top on true
       left join (
         select product_code, given.bet_type, given.quota_key, count(*) as period_count,
           count(*) filter (where not l.is_standing) as exception_count,
@@ -143,13 +143,8 @@ function nextPeriodDay(product_code: ReturnType<typeof sql>) {
 
 /** The standing rule that decides in the next period on the number of `given` in the market of `market`, without one that is left out. */
 function topStandingRule(left_out: ReturnType<typeof sql>) {
-  return sql`
-    select rule_id, l.set_to, l.full_satang, l.half_satang, l.until_date
-    from limit_rule_rows r join limit_rules l using (rule_id)
-    where r.period_id is null and r.product_code = market.product_code and r.bet_type = given.bet_type
-      and r.quota_key = given.quota_key and l.undone_at is null and l.rule_id is distinct from ${left_out}
-      and (l.until_date is null or l.until_date >= ${nextPeriodDay(sql`market.product_code`)})
-    order by r.rule_id desc limit 1`
+  return sql`standing_rule(market.product_code, given.bet_type, given.quota_key, ${nextPeriodDay(sql`market.product_code`)},
+    ${left_out})`
 }
 
 /** How many live tickets of periods have a bet on one of the slots. */
@@ -221,7 +216,7 @@ export async function listAfterUndoInMarkets(db: Db, rule_id: number): Promise<N
       top.rule_id is null or top.rule_id < market.rule_id as is_deciding,
       coalesce(top.set_to, 'open') as set_to, top.full_satang, top.half_satang
     from limit_rule_rows market cross join lateral (select market.bet_type, market.quota_key) given
-      left join lateral (${topStandingRule(sql`market.rule_id`)}) top on true
+      left join lateral ${topStandingRule(sql`market.rule_id`)} top on true
     where market.rule_id = ${rule_id} and market.period_id is null
     order by 1, 3, 4`.execute(db)
   return rows
@@ -286,11 +281,13 @@ export interface StandingRecord extends ValueColumns, QuotaKey {
 /** What stands in markets today. @param product_code one market, or all of them */
 export async function listStanding(db: Db, product_code: string | undefined): Promise<StandingRecord[]> {
   const { rows } = await sql<StandingRecord>`
-    select distinct on (r.product_code, r.bet_type, r.quota_key) r.product_code, r.bet_type, r.quota_key, l.set_to,
-      l.full_satang, l.half_satang, to_char(l.until_date, 'YYYY-MM-DD') as until_date, l.rule_id
-    from limit_rule_rows r join limit_rules l using (rule_id)
-    where r.period_id is null and l.undone_at is null and (l.until_date is null or l.until_date >= ${nextPeriodDay(sql`r.product_code`)})
-      and (${product_code ?? null}::text is null or r.product_code = ${product_code ?? null})
-    order by r.product_code, r.bet_type, r.quota_key, l.rule_id desc`.execute(db)
-  return rows.filter((row) => row.set_to !== 'open')
+    select market.product_code, given.bet_type, given.quota_key, set_to, full_satang, half_satang,
+      to_char(until_date, 'YYYY-MM-DD') as until_date, rule_id
+    from (
+      select distinct product_code, bet_type, quota_key from limit_rule_rows
+      where period_id is null and (${product_code ?? null}::text is null or product_code = ${product_code ?? null})
+    ) market cross join lateral (select market.bet_type, market.quota_key) given
+      cross join lateral ${topStandingRule(sql`null`)}
+    where set_to <> 'open' order by 1, 2, 3`.execute(db)
+  return rows
 }

@@ -1,3 +1,4 @@
+import { seesHouse } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useUser } from '../../lib/user/user-query.ts'
@@ -41,8 +42,7 @@ export function useBoard(period_code: string): Board {
 
 /** What a user is shown of a number: quotas are the house's. */
 export function useMeasures(): readonly Measure[] {
-  const { is_office, level } = useUser()
-  return is_office || level === 'company' ? measures : lineMeasures
+  return seesHouse(useUser()) ? measures : lineMeasures
 }
 
 /** The sums of the period; null: nothing has arrived. */

@@ -32,7 +32,7 @@ import { decryptSecret } from './secret-cipher.ts'
 import { findTotpStep } from './totp.ts'
 
 type FactorUser = Pick<Caller, 'actor_id' | 'username'>
-type FactorKind = 'passkey' | 'totp' | 'recovery_code'
+type VerificationKind = 'passkey' | 'totp' | 'recovery_code'
 
 /** A challenge for the passkeys of the caller, for its session alone. */
 export async function startPasskeyVerification(
@@ -119,7 +119,7 @@ async function isTotpRight(tx: Tx, user_id: number, code: string, { factorKey }:
 function verifyInSession(
   db: Db,
   caller: Caller,
-  kind: FactorKind,
+  kind: VerificationKind,
   isRight: (tx: Tx) => Promise<boolean>,
 ): Promise<string | null> {
   return attemptFactor(db, caller, kind, isRight, (tx) => completeSession(tx, caller.session_id))
@@ -129,7 +129,7 @@ function verifyInSession(
 async function attemptFactor<Result>(
   db: Db,
   { actor_id: user_id, username }: FactorUser,
-  kind: FactorKind,
+  kind: VerificationKind,
   isRight: (tx: Tx) => Promise<boolean>,
   onRight: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {

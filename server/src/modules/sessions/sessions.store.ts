@@ -57,7 +57,7 @@ export async function listSessions(db: Db, session_ids: readonly number[]): Prom
   return rows
 }
 
-export interface SessionState {
+export interface BlockedSession {
   session_id: number
   end_reason: SessionEndReason | null
   /** Of the whole application; null while there is none. */
@@ -65,8 +65,8 @@ export interface SessionState {
 }
 
 /** Sessions of members that have ended, or that may not call because the whole application is in maintenance. */
-export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]): Promise<SessionState[]> {
-  const { rows } = await sql<SessionState>`
+export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]): Promise<BlockedSession[]> {
+  const { rows } = await sql<BlockedSession>`
     select session_id, end_reason, maintenance
     from sessions cross join (select ${maintenanceOfEverything} as maintenance) whole
     where session_id = any(${unquotedArray(session_ids)}::bigint[]) and (ended_at is not null or maintenance is not null)`.execute(

@@ -95,7 +95,7 @@ export async function undoRule(rule_id: number, request_id: string, reason: stri
 }
 
 /** The standing quotas of all markets, and the exceptions from them. A second person may have raised one meanwhile. */
-export const quotasQuery = queryOptions({
+export const quotasWithExceptionsQuery = queryOptions({
   queryKey: queryKeys.limitRules.part('quotas'),
   queryFn: async ({ signal }) => {
     const [standing, exceptions] = await Promise.all([

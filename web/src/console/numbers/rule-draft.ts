@@ -79,8 +79,8 @@ export function readDraft(
   const target = readTarget(draft, periodOf)
   if (target === null) return { missing: 'markets' }
   const isAmount = draft.set_to === 'amount'
-  const full_satang = isAmount ? readBaht(draft.full_baht) : null
-  const half_satang = isAmount ? readBaht(draft.half_baht) : null
+  const full_satang = isAmount ? readWholeBaht(draft.full_baht) : null
+  const half_satang = isAmount ? readWholeBaht(draft.half_baht) : null
   if (isAmount && (full_satang === null || half_satang === null)) return { missing: 'amount' }
   const value = { set_to: draft.set_to, full_satang, half_satang }
   return { content: { target, bet_types: [...draft.bet_types], numbers, value } }
@@ -99,6 +99,6 @@ function readTarget(
 const SATANG_PER_BAHT = 100
 
 /** Whole Baht as satang; null: it is no amount. */
-export function readBaht(text: string): number | null {
+export function readWholeBaht(text: string): number | null {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) * SATANG_PER_BAHT : null
 }

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { useUser } from '../../lib/user/user-query.ts'
 import { createBoardStore, measures } from './board-store.ts'
 import type { BoardStore, BookHead, Measure } from './board-store.ts'
-import { followBook } from './follow-book.ts'
+import { pollBook } from './poll-book.ts'
 import { fetchBook, NO_SLOT_STATES, slotStatesQuery } from './queries.ts'
 import type { SlotStates } from './queries.ts'
 
@@ -26,13 +26,13 @@ export function useBoard(period_code: string): Board {
   const readWhole = useRef((): void => {})
   useEffect(() => {
     const stop = new AbortController()
-    const follower = followBook({
+    const poller = pollBook({
       store,
       fetch: (since, signal) => fetchBook(period_code, since, signal),
       signal: stop.signal,
       onFailure: setError,
     })
-    readWhole.current = follower.readWhole
+    readWhole.current = poller.readWhole
     return () => stop.abort()
   }, [store, period_code])
   const { data: states = NO_SLOT_STATES } = useQuery(slotStatesQuery(period_code))

@@ -6,7 +6,7 @@ import { deviceStorage, keepOnDevice } from '../device/device-storage.ts'
 import { readStored, textForm, writeStored } from '../device/stored-value.ts'
 import { ANNOUNCEMENT_KEY, LEAVE_REASON_KEY, SESSION_KEY, SESSION_KEY_PREFIX } from '../device/storage-keys.ts'
 
-interface SessionState {
+interface StoredSession {
   session_token: string | null
   /** Whose session this is; known on this device also while the server cannot be asked. */
   user_id: number | null
@@ -20,7 +20,7 @@ interface SessionState {
   is_logging_off: boolean
 }
 
-type KeptSession = Pick<SessionState, 'session_token' | 'user_id'>
+type KeptSession = Pick<StoredSession, 'session_token' | 'user_id'>
 
 const onDevice = deviceStorage<KeptSession>()
 
@@ -38,9 +38,9 @@ function removeSessionKeys(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(SESSION_KEY_PREFIX)) localStorage.removeItem(key)
 }
 
-export const useSession = create<SessionState>()(
+export const useSession = create<StoredSession>()(
   persist(
-    (): SessionState => ({
+    (): StoredSession => ({
       session_token: null,
       user_id: null,
       user: null,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createBoardStore } from './board-store.ts'
 import type { BookReply } from './board-store.ts'
-import { followBook } from './follow-book.ts'
+import { pollBook } from './poll-book.ts'
 
 function replyOf(version: number, is_whole: boolean): BookReply {
   return {
@@ -43,7 +43,7 @@ function follow(answer: (since: number | null) => Promise<BookReply>) {
   const stop = new AbortController()
   const asked: (number | null)[] = []
   const failures: (Error | null)[] = []
-  const follower = followBook({
+  const poller = pollBook({
     store: createBoardStore(),
     fetch: (since) => {
       asked.push(since)
@@ -52,7 +52,7 @@ function follow(answer: (since: number | null) => Promise<BookReply>) {
     signal: stop.signal,
     onFailure: (error) => failures.push(error),
   })
-  return { ...follower, asked, failures, stop: () => stop.abort() }
+  return { ...poller, asked, failures, stop: () => stop.abort() }
 }
 
 describe('following a book', () => {

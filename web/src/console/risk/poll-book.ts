@@ -1,5 +1,5 @@
 // Keeps a board's numbers as the server has them: it asks for what has changed once a second while the page is visible. A stream of
-// patches would not be sooner, because the book itself is up to a second behind the bets.
+// patches would be little sooner: the server counts bets into the book every 0.25 to 5 s, by its load (`book/follower.ts`).
 
 import type { BoardStore, BookReply } from './board-store.ts'
 
@@ -12,7 +12,7 @@ const WHOLE_EVERY_MS = 60_000
 const FIRST_RETRY_MS = 2_000
 const LAST_RETRY_MS = 15_000
 
-export interface FollowOptions {
+export interface PollOptions {
   store: BoardStore
   /** Asks for the book; null: for the whole. */
   fetch: (since: number | null, signal: AbortSignal) => Promise<BookReply>
@@ -21,12 +21,12 @@ export interface FollowOptions {
   onFailure: (error: Error | null) => void
 }
 
-export interface BookFollower {
+export interface BookPoller {
   /** Asks for the whole book as soon as possible, because a quota was changed. */
   readWhole: () => void
 }
 
-export function followBook({ store, fetch, signal, onFailure }: FollowOptions): BookFollower {
+export function pollBook({ store, fetch, signal, onFailure }: PollOptions): BookPoller {
   let resume: (() => void) | undefined
   let wholeAtMs = 0
   const pause = (ms: number): Promise<void> =>

@@ -84,7 +84,7 @@ export const logIn = defineRoute({
   access: 'anyone',
   is_throttled: true,
   summary:
-    'Opens the one live session of a user and ends the one before it. `session` says whether a second factor or a new password is awaited: until then the session can do nothing else',
+    'Opens the one complete session of a user and ends the one before it. `session` says whether a second factor or a new password is awaited: until then the session can do nothing else',
   body: withCaptcha({ username, password }),
   reply: user,
   top_level: z.strictObject({ sessionId: z.string(), session: sessionState }),

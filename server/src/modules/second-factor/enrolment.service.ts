@@ -7,7 +7,7 @@ import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { completeSession, withOwnPassword } from '../sessions/index.ts'
+import { recordVerifiedFactor, withOwnPassword } from '../sessions/index.ts'
 import type { FactorSettings } from './factor-settings.ts'
 import { describeCreation, makePasskeyChallenge, PASSKEY_CHALLENGE_MS, readNewPasskey } from './passkey.ts'
 import { hashRecoveryCode, makeRecoveryCode } from './recovery-code.ts'
@@ -129,7 +129,7 @@ async function lockForEnrolment(tx: Tx, { actor_id: user_id }: Caller): Promise<
 
 async function finishEnrolment(tx: Tx, caller: Caller, record: FactorRecord): Promise<Enrolled> {
   const { actor_id: user_id, session_id } = caller
-  const sessionToken = await completeSession(tx, session_id)
+  const sessionToken = await recordVerifiedFactor(tx, session_id)
   const { factor_id, kind, name } = record
   await writeAudit(tx, {
     actor_id: user_id,

@@ -1,4 +1,5 @@
-// Log-in and log-out. A user has one live session at a time; its id is stored only as a hash.
+// Log-in and log-out. A user has one complete live session at a time, beside it at most one that waits for its second factor. The
+// session token is stored only as a hash.
 
 import type { User } from '@megalot/contract'
 import { currentAddress } from '../../platform/call-origin.ts'
@@ -91,7 +92,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
 
 /**
  * Opens a session for an identified user, and ends the one before it: at once, or where the user has a second factor, when
- * that completes the session (`completeSession`).
+ * that completes the session (`recordVerifiedFactor`).
  */
 export async function openSession(
   tx: Tx,

@@ -1,5 +1,8 @@
 export * from './permissions.ts'
 export * from './refusals.ts'
+export { englishReportWords } from './report-words/en.ts'
+export { thaiReportWords } from './report-words/th.ts'
+export type { ReportWords } from './report-words/words.ts'
 export * from './route.ts'
 export * from './routes/announcements.ts'
 export * from './routes/approvals.ts'

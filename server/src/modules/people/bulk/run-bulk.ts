@@ -1,6 +1,7 @@
 // One change of up to a thousand users in one transaction. Each row is decided by itself: refused rows change nothing and
 // do not stop the others. A preview decides by the same code, and neither locks nor writes.
 
+import { isDeepStrictEqual } from 'node:util'
 import type { BulkOutcome, RefusalCode } from '@megalot/contract'
 import { canAccess } from '../../../platform/caller.ts'
 import type { Db, Tx } from '../../../platform/db.ts'
@@ -63,7 +64,7 @@ export async function runBulk<Row extends { user_id: number }>(
   if (call.preview === true) return (await decideRows(db, actor, change, true)).outcomes
   const { outcomes } = await runOnce(db, requestOf(actor, call, change), async (tx) => {
     const { outcomes, accepted } = await decideRows(tx, actor, change, false)
-    const changed = accepted.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+    const changed = accepted.filter(({ before, after }) => !isDeepStrictEqual(before, after))
     if (changed.length === 0) return { outcomes }
     const others = (await change.write(tx, changed)) ?? []
     const { action } = change

@@ -19,7 +19,7 @@ import * as people from './people.ts'
 import * as playLimits from './play-limits.ts'
 import * as quotas from './quotas.ts'
 import * as reports from './reports.ts'
-import * as lineReports from './line-reports.ts'
+import * as downlineReports from './downline-reports.ts'
 import * as reportFiles from './report-files.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
@@ -49,7 +49,7 @@ export const routes: readonly Route[] = [
   approvals,
   drawDay,
   reports,
-  lineReports,
+  downlineReports,
   reportFiles,
   notices,
   announcements,

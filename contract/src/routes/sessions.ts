@@ -189,8 +189,8 @@ export const listSessions = defineRoute({
   reply: z.array(sessionListing),
 })
 
-export const listLineSessions = defineRoute({
-  name: 'listLineSessions',
+export const listDownlineSessions = defineRoute({
+  name: 'listDownlineSessions',
   method: 'GET',
   path: '/mgluser/downline/sessions',
   access: 'console',
@@ -213,8 +213,8 @@ export const listStaffSessions = defineRoute({
   reply: z.array(sessionListing),
 })
 
-export const endLineSessions = defineRoute({
-  name: 'endLineSessions',
+export const endDownlineSessions = defineRoute({
+  name: 'endDownlineSessions',
   method: 'POST',
   path: '/mgluser/downline/:user_id/sessions/end',
   access: 'console',

@@ -22,7 +22,7 @@ test('an agent sees its line, not the results, the messages and the maintenance 
     'codes',
     'bills',
     'tickets',
-    'line',
+    'downline',
     'reports',
     'announcements',
     'staff',

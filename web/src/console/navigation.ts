@@ -54,7 +54,7 @@ export const screenGroups = [
       { name: 'terms', to: consolePaths.terms, icon: 'percent', needs: 'terms.view', isOfOffice: true },
       { name: 'bills', to: consolePaths.bills, icon: 'receipt', needs: 'tickets.view' },
       { name: 'tickets', to: consolePaths.tickets, icon: 'search', needs: 'tickets.view' },
-      { name: 'line', to: consolePaths.line, icon: 'tree', needs: 'reports.view' },
+      { name: 'downline', to: consolePaths.downline, icon: 'tree', needs: 'reports.view' },
       { name: 'reports', to: consolePaths.reports, icon: 'chart', needs: 'reports.view' },
     ],
   },

@@ -279,12 +279,12 @@ function readName(value: unknown): string | undefined {
 
 export interface SessionsSearch extends GridSearch {
   /** Whose sessions; absent: one's own. */
-  scope?: 'staff' | 'line'
+  scope?: 'staff' | 'downline'
 }
 
 export function readSessionsSearch(raw: Record<string, unknown>): SessionsSearch {
   const { scope } = raw
-  return { ...readGridSearch(raw), ...(scope === 'staff' || scope === 'line' ? { scope } : {}) }
+  return { ...readGridSearch(raw), ...(scope === 'staff' || scope === 'downline' ? { scope } : {}) }
 }
 
 export interface StaffSearch extends GridSearch {

@@ -21,7 +21,7 @@ export const consolePaths = {
   deletedBills: '/bills/deleted',
   bill: '/bills/$order_id',
   reports: '/reports',
-  line: '/line',
+  downline: '/downline',
   winLoss: '/reports/win-loss/$period_code',
   balance: '/reports/balance',
   summary: '/reports/summary',

@@ -18,7 +18,7 @@ import { useSession } from '../lib/session/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
 import { leaveFor, requireOperator, requirePermission, requireScreen } from './guards.ts'
-import { readLineSearch } from './line/line-search.ts'
+import { readDownlineSearch } from './downline/downline-search.ts'
 import {
   readApprovalsSearch,
   readAuditSearch,
@@ -242,12 +242,12 @@ const reportsRoute = createRoute({
   component: lazyPage('reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
 })
 
-const lineRoute = createRoute({
+const downlineRoute = createRoute({
   getParentRoute: () => mainRoute,
-  path: consolePaths.line,
-  beforeLoad: requireScreen('line'),
-  validateSearch: validateSearch(readLineSearch),
-  component: lazyPage(['line', 'reports'], () => import('./line/line-page.tsx'), 'LinePage'),
+  path: consolePaths.downline,
+  beforeLoad: requireScreen('downline'),
+  validateSearch: validateSearch(readDownlineSearch),
+  component: lazyPage(['downline', 'reports'], () => import('./downline/downline-page.tsx'), 'DownlinePage'),
 })
 
 const winLossRoute = createRoute({
@@ -421,12 +421,16 @@ const printReportRoute = createRoute({
   ),
 })
 
-const printLineRoute = createRoute({
+const printDownlineRoute = createRoute({
   getParentRoute: () => printRoute,
-  path: '/line',
-  beforeLoad: requireScreen('line'),
-  validateSearch: validateSearch(readLineSearch),
-  component: lazyPage(['line', 'reports', 'print'], () => import('./line/print-line-page.tsx'), 'PrintLinePage'),
+  path: '/downline',
+  beforeLoad: requireScreen('downline'),
+  validateSearch: validateSearch(readDownlineSearch),
+  component: lazyPage(
+    ['downline', 'reports', 'print'],
+    () => import('./downline/print-downline-page.tsx'),
+    'PrintDownlinePage',
+  ),
 })
 
 export const consoleRouter = createRouter({
@@ -457,7 +461,7 @@ export const consoleRouter = createRouter({
       deletedBillsRoute,
       billRoute,
       reportsRoute,
-      lineRoute,
+      downlineRoute,
       winLossRoute,
       balanceRoute,
       summaryRoute,
@@ -476,7 +480,7 @@ export const consoleRouter = createRouter({
       sessionsRoute,
       passwordRoute,
     ]),
-    printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute, printLineRoute]),
+    printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute, printDownlineRoute]),
   ]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

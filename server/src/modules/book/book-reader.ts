@@ -11,11 +11,11 @@ import {
   type BookColumns,
   type BookTotals,
   findHouseTotals,
-  listLineSlots,
+  listDownlineSlots,
   readBookState,
   readCursorVersion,
   readHouseColumns,
-  readLineTotals,
+  readDownlineTotals,
 } from './board.store.ts'
 
 type BookHead = Pick<
@@ -56,7 +56,7 @@ const REUSE_MS = 500
 const MAX_SUMS = 2
 
 export function createBookReader(db: Db): BookReader {
-  const lines = createLineBooks(db)
+  const lines = createDownlineBooks(db)
   const house = createHouseBooks(db)
   return {
     read: (caller, { period_id }, since) =>
@@ -64,7 +64,7 @@ export function createBookReader(db: Db): BookReader {
   }
 }
 
-function createLineBooks(db: Db) {
+function createDownlineBooks(db: Db) {
   const books = new LRUCache<string, Promise<Book>>({ max: 200 })
   const semaphore = createSemaphore(MAX_SUMS)
 
@@ -115,9 +115,9 @@ function createHouseBooks(db: Db) {
 /** The book of an agent's line, from the tickets of its members as they are now. */
 async function sumLine(db: Db, period_id: number, agent_id: number): Promise<Book> {
   const version = await readCursorVersion(db)
-  const { position_rate, ...totals } = await readLineTotals(db, period_id, agent_id)
+  const { position_rate, ...totals } = await readDownlineTotals(db, period_id, agent_id)
   const sums = new Map<number, { lines: number; stake: number; payout: number }>()
-  for (const row of await listLineSlots(db, period_id, agent_id)) {
+  for (const row of await listDownlineSlots(db, period_id, agent_id)) {
     const slot = quotaSlotOf(row.slot)
     const sum = sums.get(slot) ?? { lines: 0, stake: 0, payout: 0 }
     sum.lines += row.lines

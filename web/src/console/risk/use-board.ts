@@ -8,7 +8,7 @@ import { pollBook } from './poll-book.ts'
 import { fetchBook, NO_SLOT_STATES, slotStatesQuery } from './queries.ts'
 import type { SlotStates } from './queries.ts'
 
-const lineMeasures = measures.filter((measure) => measure !== 'quota')
+const downlineMeasures = measures.filter((measure) => measure !== 'quota')
 
 export interface Board {
   store: BoardStore
@@ -42,7 +42,7 @@ export function useBoard(period_code: string): Board {
 
 /** What a user is shown of a number: quotas are the house's. */
 export function useMeasures(): readonly Measure[] {
-  return seesHouse(useUser()) ? measures : lineMeasures
+  return seesHouse(useUser()) ? measures : downlineMeasures
 }
 
 /** The sums of the period; null: nothing has arrived. */

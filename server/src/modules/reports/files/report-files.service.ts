@@ -10,7 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { createSemaphore, type Semaphore } from '../../../platform/semaphore.ts'
 import { writeXlsx } from '../../../platform/spreadsheet.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
-import { readLine } from '../line-reports.service.ts'
+import { readDownlineSpan } from '../downline-reports.service.ts'
 import {
   addPart,
   claimFile,
@@ -79,7 +79,7 @@ export async function createReportFile(
 async function nameFile(db: Db, caller: Caller, body: Omit<ReportFileBody, 'request_id'>): Promise<string> {
   const { user_id, report, format, period_code } = body
   const query = { ...body, user_id: user_id === undefined ? undefined : String(user_id) }
-  const { subject, span } = await readLine(db, caller, query)
+  const { subject, span } = await readDownlineSpan(db, caller, query)
   const about = [report.replaceAll('_', '-'), subject.username]
   if (report !== 'win_loss_tickets') return `${[...about, span.date_from, span.date_to].join('-')}.${format}`
   if (period_code === undefined)

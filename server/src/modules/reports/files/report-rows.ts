@@ -9,8 +9,8 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { SheetColumn } from '../../../platform/spreadsheet.ts'
 import { listProducts } from '../../markets/index.ts'
 import { listSummaryColumns, summaryCellsOf, summaryTotalsOf } from '../exports.service.ts'
-import { listChanges, listOutstanding, listTypeSums, readLine } from '../line-reports.service.ts'
-import { readWinners, type WinnerRow } from '../line-reports.store.ts'
+import { listChanges, listOutstanding, listTypeSums, readDownlineSpan } from '../downline-reports.service.ts'
+import { readWinners, type WinnerRow } from '../downline-reports.store.ts'
 import { reportWords } from '../report-words.ts'
 import { getWinLossSummary } from '../summary.service.ts'
 import { listPeriodTickets, listPeriodWinLoss } from '../win-loss.service.ts'
@@ -150,7 +150,7 @@ async function* readParts<Row>(
 
 async function openSummary(db: Db, scope: Scope, request: FileRequest, words: Words): Promise<ReportRows> {
   const group_by: SummaryGroup = request.report === 'daily_close' ? 'period' : 'user'
-  const { span } = await readLine(db, scope, queryOf(request))
+  const { span } = await readDownlineSpan(db, scope, queryOf(request))
   const body = {
     date_from: span.date_from,
     date_to: span.date_to,
@@ -256,7 +256,7 @@ async function openTypes(db: Db, scope: Scope, query: Query) {
 }
 
 async function openWinners(db: Db, scope: Scope, query: Query) {
-  const { subject, span } = await readLine(db, scope, query)
+  const { subject, span } = await readDownlineSpan(db, scope, query)
   const pieces = readWinners(db, subject, span, ROWS_AT_ONCE)
   const columns: readonly Column<WinnerRow>[] = [
     column('ticket', ({ order_id }) => order_id),

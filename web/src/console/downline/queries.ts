@@ -9,7 +9,7 @@ import { addDays } from '../../lib/format/calendar-day.ts'
 import { dayInBangkok } from '../../lib/format/dates.ts'
 import type { DaySpan } from '../../lib/format/day-span.ts'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
-import type { LineSearch } from './line-search.ts'
+import type { DownlineSearch } from './downline-search.ts'
 
 const PART_SIZE = 50
 const OPEN_DAYS = 30
@@ -18,16 +18,16 @@ const OPEN_DAYS = 30
  * Days that a report covers where its address names none: this month, and for what is outstanding thirty days on either side,
  * because the month of a period may not have begun.
  */
-export function lineSpan(search: LineSearch): DaySpan {
+export function downlineSpan(search: DownlineSearch): DaySpan {
   const { report, date_from, date_to } = search
   if (report !== 'outstanding' || date_from !== undefined || date_to !== undefined) return summarySpan(search)
   const today = dayInBangkok(serverNowMs())
   return { date_from: addDays(today, -OPEN_DAYS), date_to: addDays(today, OPEN_DAYS) }
 }
 
-function spanOf(search: LineSearch) {
+function spanOf(search: DownlineSearch) {
   const { product_code, user_id } = search
-  return { ...lineSpan(search), ...dropUndefined({ product_code, user_id }) }
+  return { ...downlineSpan(search), ...dropUndefined({ product_code, user_id }) }
 }
 
 /** The key of a report's span: these reports share the subject of win and loss, and are refreshed with it. */
@@ -37,7 +37,7 @@ const nextPage = (last: { data: readonly unknown[] }, pages: readonly unknown[])
   last.data.length < PART_SIZE ? undefined : pages.length
 
 /** What is not decided yet, by the users directly below. */
-export const outstandingQuery = (search: LineSearch) =>
+export const outstandingQuery = (search: DownlineSearch) =>
   infiniteQueryOptions({
     queryKey: keyOf('outstanding', spanOf(search)),
     queryFn: ({ pageParam, signal }) =>
@@ -52,7 +52,7 @@ export const outstandingQuery = (search: LineSearch) =>
   })
 
 /** What was accepted and won by bet type and package. */
-export const typesQuery = (search: LineSearch) =>
+export const typesQuery = (search: DownlineSearch) =>
   queryOptions({
     queryKey: keyOf('types', spanOf(search)),
     queryFn: ({ signal }) => callRoute(listTypeSums, { query: spanOf(search), signal }),
@@ -60,7 +60,7 @@ export const typesQuery = (search: LineSearch) =>
   })
 
 /** Tickets that have won, the greatest win first. */
-export const winnersQuery = (search: LineSearch) =>
+export const winnersQuery = (search: DownlineSearch) =>
   infiniteQueryOptions({
     queryKey: keyOf('winners', spanOf(search)),
     queryFn: ({ pageParam, signal }) =>
@@ -74,7 +74,7 @@ export const winnersQuery = (search: LineSearch) =>
   })
 
 /** Tickets that were cancelled, deleted, voided or returned, the latest change first. */
-export const changesQuery = (search: LineSearch) =>
+export const changesQuery = (search: DownlineSearch) =>
   infiniteQueryOptions({
     queryKey: keyOf('changed', spanOf(search)),
     queryFn: ({ pageParam: before, signal }) =>
@@ -88,8 +88,8 @@ export const changesQuery = (search: LineSearch) =>
   })
 
 /** Win and loss with the shares of the levels, by the users directly below or by period, a page at a time. */
-export const summaryPagesQuery = (search: LineSearch, group_by: SummaryGroup) => {
-  const body = summaryBody({ ...search, ...lineSpan(search) }, group_by)
+export const summaryPagesQuery = (search: DownlineSearch, group_by: SummaryGroup) => {
+  const body = summaryBody({ ...search, ...downlineSpan(search) }, group_by)
   return infiniteQueryOptions({
     queryKey: keyOf('summary', body),
     queryFn: async ({ pageParam: page, signal }) =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { GridColumn } from '../../ui/grid-column.ts'
-import type { LineSearch } from './line-search.ts'
+import type { DownlineSearch } from './downline-search.ts'
 
 export interface ReportRowsProps<Row> {
   /** The report's name among what the device keeps, and for screen readers. */
@@ -14,8 +14,8 @@ export interface ReportRowsProps<Row> {
   totals?: string | undefined
   /** How many there are in all, where that is known. */
   total?: number | undefined
-  search: LineSearch
-  onSearch: (search: LineSearch) => void
+  search: DownlineSearch
+  onSearch: (search: DownlineSearch) => void
   query: {
     error: Error | null
     refetch: () => Promise<unknown>

@@ -1,4 +1,4 @@
-import type { LineReport } from './line-search.ts'
+import type { DownlineReport } from './downline-search.ts'
 import {
   ChangesTable,
   DailyCloseTable,
@@ -6,7 +6,7 @@ import {
   type TableProps,
   TypesTable,
   WinnersTable,
-} from './line-tables.tsx'
+} from './downline-tables.tsx'
 import { WinLossTree } from './win-loss-tree.tsx'
 
 const reports = {
@@ -16,10 +16,10 @@ const reports = {
   winners: WinnersTable,
   changed: ChangesTable,
   close: DailyCloseTable,
-} as const satisfies Record<LineReport, unknown>
+} as const satisfies Record<DownlineReport, unknown>
 
 /** The report that an address names, on the screen or on paper. */
-export function LineReportView(props: TableProps) {
+export function DownlineReportView(props: TableProps) {
   const Report = reports[props.search.report ?? 'tree']
   return <Report {...props} />
 }

@@ -9,7 +9,7 @@ import type { ReportRowsProps } from './report-rows.ts'
 /** The rows of a report on the screen. */
 export function ReportGrid<Row extends object>(props: ReportRowsProps<Row>) {
   const { list, label, columns, rows, keyOf, onOpen, totals, total, search, onSearch, query } = props
-  const t = useTranslations('line')
+  const t = useTranslations('downline')
   const grid = useGridState({ list: `line-${list}`, columns, search, onSearch })
   return (
     <>

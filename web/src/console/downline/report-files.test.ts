@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineSpan } from './queries.ts'
+import { downlineSpan } from './queries.ts'
 import { fileBodyOf } from './report-files.ts'
 
 const days = { date_from: '2026-11-01', date_to: '2026-11-23' }
@@ -27,5 +27,5 @@ test.each([
 
 test('a file of a report without days covers those that its page shows', () => {
   for (const report of ['winners', 'outstanding'] as const)
-    expect(fileBodyOf({ report })).toEqual({ report, ...lineSpan({ report }) })
+    expect(fileBodyOf({ report })).toEqual({ report, ...downlineSpan({ report }) })
 })

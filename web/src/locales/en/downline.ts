@@ -1,6 +1,6 @@
 import { englishReportWords } from '@megalot/contract'
 import type { SameKeys } from '../catalogue.ts'
-import type { messages as thai } from '../th/line.ts'
+import type { messages as thai } from '../th/downline.ts'
 
 export const messages = {
   title: 'Reports of the line',

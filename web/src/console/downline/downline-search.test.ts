@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readLineSearch, usersOf, writePath } from './line-search.ts'
+import { readDownlineSearch, usersOf, writePath } from './downline-search.ts'
 
 test('the open node of the tree stands in the address', () => {
-  const search = readLineSearch({
+  const search = readDownlineSearch({
     path: '12.agent01,m45.member01',
     period_code: 'lao-vip-20261123',
     date_from: '2026-11-01',
@@ -19,7 +19,7 @@ test('the open node of the tree stands in the address', () => {
 test.each([{ path: 'agent01' }, { path: '1.a,' }, { path: '<b>' }, { period_code: 'LAO' }, { report: 'any' }, {}])(
   '%j says nothing',
   (raw) => {
-    expect(readLineSearch(raw)).toEqual({})
-    expect(usersOf(readLineSearch(raw))).toEqual([])
+    expect(readDownlineSearch(raw)).toEqual({})
+    expect(usersOf(readDownlineSearch(raw))).toEqual([])
   },
 )

@@ -3,31 +3,31 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { PrintSheet } from '../../features/print/print-sheet.tsx'
-import { AboutLine } from '../../features/reports/about-line.tsx'
+import { AboutDownline } from '../../features/reports/about-downline.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import { consolePaths } from '../paths.ts'
-import { usersOf } from './line-search.ts'
-import { LineReportView } from './line-report-view.tsx'
-import { lineSpan } from './queries.ts'
+import { usersOf } from './downline-search.ts'
+import { DownlineReportView } from './downline-report-view.tsx'
+import { downlineSpan } from './queries.ts'
 import type { ReportRowsProps } from './report-rows.ts'
 
-const route = getRouteApi('/print/line')
+const route = getRouteApi('/print/downline')
 
 /** Paper takes so many rows; who needs more has the file. */
 const MAX_ROWS = 500
 
 /** A report of the line on paper, as the page showed it that it was asked from. */
-export function PrintLinePage() {
+export function PrintDownlinePage() {
   const search = route.useSearch()
-  return <LineReportView search={search} onSearch={() => {}} Rows={ReportPaper} />
+  return <DownlineReportView search={search} onSearch={() => {}} Rows={ReportPaper} />
 }
 
 /** The rows of a report on paper: all that are asked for, one part after another. */
 function ReportPaper<Row extends object>(props: ReportRowsProps<Row>) {
   const { label, columns, rows, keyOf, totals, query, search } = props
-  const t = useTranslations('line')
+  const t = useTranslations('downline')
   const { hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = query
   const isCut = hasNextPage && (rows?.length ?? 0) >= MAX_ROWS
   const wantsMore = hasNextPage && !isCut && !isFetchingNextPage
@@ -38,10 +38,10 @@ function ReportPaper<Row extends object>(props: ReportRowsProps<Row>) {
   return (
     <PrintSheet
       title={label}
-      backTo={CONSOLE_BASE + consolePaths.line}
+      backTo={CONSOLE_BASE + consolePaths.downline}
       isReady={rows !== undefined && !wantsMore && !isFetchingNextPage}
     >
-      <AboutLine search={search} span={lineSpan(search)} />
+      <AboutDownline search={search} span={downlineSpan(search)} />
       {path.length > 0 && <p>{path.join(' › ')}</p>}
       {totals !== undefined && <p>{totals}</p>}
       <QueryView

@@ -7,10 +7,10 @@ import { formatInstant } from '../../lib/format/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import classes from '../console-pages.module.css'
-import { usersOf, writePath } from './line-search.ts'
-import type { LineSearch, PathUser } from './line-search.ts'
-import type { TableProps } from './line-tables.tsx'
-import { lineSpan, summaryPagesQuery } from './queries.ts'
+import { usersOf, writePath } from './downline-search.ts'
+import type { DownlineSearch, PathUser } from './downline-search.ts'
+import type { TableProps } from './downline-tables.tsx'
+import { downlineSpan, summaryPagesQuery } from './queries.ts'
 import { amountColumn, countColumn, periodColumn } from './report-columns.tsx'
 
 interface LevelProps extends TableProps {
@@ -20,7 +20,7 @@ interface LevelProps extends TableProps {
 }
 
 /** Another node of the tree; how the former one was sorted says nothing there. */
-function searchAt(search: LineSearch, users: readonly PathUser[], period_code?: string): LineSearch {
+function searchAt(search: DownlineSearch, users: readonly PathUser[], period_code?: string): DownlineSearch {
   const { path: _path, period_code: _period, sort: _sort, columns: _columns, ...rest } = search
   const path = writePath(users)
   return { ...rest, ...(path === undefined ? {} : { path }), ...(period_code === undefined ? {} : { period_code }) }
@@ -28,7 +28,7 @@ function searchAt(search: LineSearch, users: readonly PathUser[], period_code?: 
 
 /** The way from the top of the line down to the node that is open. */
 export function TreePath({ search, onSearch }: Pick<TableProps, 'search' | 'onSearch'>) {
-  const t = useTranslations('line')
+  const t = useTranslations('downline')
   const users = usersOf(search)
   const go = (next: readonly PathUser[]): void => onSearch(searchAt(search, next))
   return (
@@ -67,7 +67,7 @@ export function WinLossTree(props: TableProps) {
 
 /** The users directly below a level. */
 function UsersLevel({ search, onSearch, Rows, users, onGo }: LevelProps) {
-  const t = useTranslations('line')
+  const t = useTranslations('downline')
   const last = users.at(-1)
   const subject = last === undefined ? {} : { user_id: last.user_id }
   const query = useInfiniteQuery(summaryPagesQuery({ ...search, ...subject }, 'user'))
@@ -116,8 +116,8 @@ function UsersLevel({ search, onSearch, Rows, users, onGo }: LevelProps) {
 
 /** The periods of one member. */
 function PeriodsLevel({ search, onSearch, Rows, users, onGo, member }: LevelProps & { member: PathUser }) {
-  const t = useTranslations('line')
-  const query = useInfiniteQuery(periodsWinLossQuery({ ...search, ...lineSpan(search), user_id: member.user_id }))
+  const t = useTranslations('downline')
+  const query = useInfiniteQuery(periodsWinLossQuery({ ...search, ...downlineSpan(search), user_id: member.user_id }))
   type Row = NonNullable<typeof query.data>['pages'][number]['data'][number]
   const columns: readonly GridColumn<Row>[] = [
     { ...periodColumn<Row>(t('period'), ({ period }) => period), isRowName: true },
@@ -147,7 +147,7 @@ interface TicketsLevelProps extends LevelProps {
 
 /** The tickets of one member in one period. */
 function TicketsLevel({ search, onSearch, Rows, member, period_code }: TicketsLevelProps) {
-  const t = useTranslations('line')
+  const t = useTranslations('downline')
   const language = useLocale()
   const navigate = useNavigate()
   const query = useInfiniteQuery(periodTicketsQuery(period_code, { user_id: member.user_id }))

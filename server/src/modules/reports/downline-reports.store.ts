@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts'
 import { isInSpan, isOpen } from './win-loss.store.ts'
 
 /** Whether a user belongs to a subject's line; the table must be named `users`. Everybody belongs to the company's. */
-function isInLine({ user_id, level }: Subject): RawBuilder<unknown> {
+function isInDownline({ user_id, level }: Subject): RawBuilder<unknown> {
   if (level === 'company') return sql`true`
   if (level === 'member') return sql`users.user_id = ${user_id}`
   return sql`users.upline_ids @> array[${user_id}]::bigint[]`
@@ -45,7 +45,7 @@ export async function listOutstandingRows(db: Db, subject: Subject, span: Span):
       from open cross join lateral (
           select * from member_periods where member_periods.period_id + 0 = open.period_id offset 0) m
         join users on users.user_id = m.user_id
-      where m.ticket_count > 0 and ${isInLine(subject)}
+      where m.ticket_count > 0 and ${isInDownline(subject)}
     ), summed as (
       select child_id, sum(ticket_count)::int as ticket_count, sum(bet_satang)::bigint as bet_satang,
         sum(received_satang)::bigint as received_satang, sum(discount_satang)::bigint as discount_satang
@@ -84,7 +84,7 @@ export async function listTypeRows(db: Db, subject: Subject, span: Span): Promis
       from settled cross join lateral (
           select * from book_members where book_members.period_id = settled.period_id offset 0) book
         join users using (user_id)
-      where ${isInLine(subject)} group by package_id
+      where ${isInDownline(subject)} group by package_id
     ), by_type as (
       select package_id, place, (${betTypes.map(({ code }) => code)}::text[])[place] as bet_type, received_satang, discount_satang
       from accepted cross join lateral
@@ -93,7 +93,7 @@ export async function listTypeRows(db: Db, subject: Subject, span: Span): Promis
       select orders.package_id, bet_type_of(wins.slot) as bet_type, sum(wins.sign)::int as items,
         sum(wins.win_satang)::bigint as win_satang
       from settled join order_wins wins using (period_id) join orders using (order_id) join users on users.user_id = wins.user_id
-      where ${isInLine(subject)} group by orders.package_id, bet_type
+      where ${isInDownline(subject)} group by orders.package_id, bet_type
     )
     select bet_type, package_code, sum(received_satang)::bigint as received_satang,
       sum(discount_satang)::bigint as discount_satang, coalesce(sum(items), 0)::int as winning_items,
@@ -136,7 +136,7 @@ function wonTickets(subject: Subject, span: Span): RawBuilder<unknown> {
     select wins.order_id, wins.period_id, users.username, sum(wins.sign)::int as winning_items,
       sum(wins.win_satang)::bigint as won_satang
     from periods join order_wins wins using (period_id) join users on users.user_id = wins.user_id
-    where outcome = 'settled' and ${isInSpan(span)} and ${isInLine(subject)}
+    where outcome = 'settled' and ${isInSpan(span)} and ${isInDownline(subject)}
     group by wins.order_id, wins.period_id, users.username having sum(wins.sign) > 0`
 }
 
@@ -203,7 +203,7 @@ export async function listChangeRows(
       join users on users.user_id = orders.user_id left join users actors on actors.user_id = actor_id
     where (event in ('cancel', 'delete', 'void', 'return_all') or order_events.details ? 'taken_back')
       and (${before ?? null}::bigint is null or event_id < ${before ?? null}::bigint)
-      and ${isInSpan(span)} and ${isInLine(subject)}
+      and ${isInSpan(span)} and ${isInDownline(subject)}
     order by event_id desc limit ${limit}`.execute(db)
   return rows
 }

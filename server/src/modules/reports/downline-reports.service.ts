@@ -21,11 +21,11 @@ import {
   listWinnerRows,
   type OutstandingRow,
   type TypeRow,
-} from './line-reports.store.ts'
+} from './downline-reports.store.ts'
 import { readSpan, type Span } from './span.ts'
 import { findReportSubject, type Subject } from './subject.ts'
 
-export interface LineQuery {
+export interface DownlineReportQuery {
   user_id?: string | undefined
   date_from?: string | undefined
   date_to?: string | undefined
@@ -33,7 +33,11 @@ export interface LineQuery {
 }
 
 /** Whose line, and which days. @throws Refusal not_found, unknown_product, span_too_long, bad_input */
-export async function readLine(db: Db, caller: Scope, query: LineQuery): Promise<{ subject: Subject; span: Span }> {
+export async function readDownlineSpan(
+  db: Db,
+  caller: Scope,
+  query: DownlineReportQuery,
+): Promise<{ subject: Subject; span: Span }> {
   const subject = await findReportSubject(db, caller, query.user_id === undefined ? undefined : Number(query.user_id))
   return { subject, span: await readSpan(db, 'querystring', query) }
 }
@@ -56,8 +60,14 @@ function withNet(sums: Omit<OutstandingSums, 'net_satang'>): OutstandingSums {
 }
 
 /** What the line has in periods that are not decided, with the totals of all rows. */
-export async function listOutstanding(db: Db, caller: Scope, query: LineQuery, limit: number, offset: number) {
-  const { subject, span } = await readLine(db, caller, query)
+export async function listOutstanding(
+  db: Db,
+  caller: Scope,
+  query: DownlineReportQuery,
+  limit: number,
+  offset: number,
+) {
+  const { subject, span } = await readDownlineSpan(db, caller, query)
   const rows = await listOutstandingRows(db, subject, span)
   const data: DataOf<typeof listOutstandingRoute> = rows
     .slice(offset, offset + limit)
@@ -78,8 +88,8 @@ function toTypeSums(sums: Omit<TypeSums, 'total_satang'>): TypeSums {
 }
 
 /** Win and loss of the line in settled periods by bet type, in their order, and package. */
-export async function listTypeSums(db: Db, caller: Scope, query: LineQuery) {
-  const { subject, span } = await readLine(db, caller, query)
+export async function listTypeSums(db: Db, caller: Scope, query: DownlineReportQuery) {
+  const { subject, span } = await readDownlineSpan(db, caller, query)
   const [rows, uncounted_periods] = await Promise.all([listTypeRows(db, subject, span), countWithoutBook(db, span)])
   const data: DataOf<typeof listTypeSumsRoute> = rows.map(({ bet_type, package_code, ...sums }) => ({
     bet_type,
@@ -97,8 +107,8 @@ export async function listTypeSums(db: Db, caller: Scope, query: LineQuery) {
 }
 
 /** Tickets of the line that have won in settled periods, the greatest win first. */
-export async function listWinners(db: Db, caller: Scope, query: LineQuery, limit: number, offset: number) {
-  const { subject, span } = await readLine(db, caller, query)
+export async function listWinners(db: Db, caller: Scope, query: DownlineReportQuery, limit: number, offset: number) {
+  const { subject, span } = await readDownlineSpan(db, caller, query)
   const { rows, row_count, win_satang } = await listWinnerRows(db, subject, span, limit, offset)
   const data: DataOf<typeof listWinnersRoute> = rows.map((row) => ({
     order_id: row.order_id,
@@ -115,8 +125,8 @@ export async function listWinners(db: Db, caller: Scope, query: LineQuery, limit
 }
 
 /** Changes that gave money back, the latest first. */
-export async function listChanges(db: Db, caller: Scope, query: LineQuery, { limit, before }: Part) {
-  const { subject, span } = await readLine(db, caller, query)
+export async function listChanges(db: Db, caller: Scope, query: DownlineReportQuery, { limit, before }: Part) {
+  const { subject, span } = await readDownlineSpan(db, caller, query)
   const rows = await listChangeRows(db, subject, span, limit + 1, before)
   const shown = rows.slice(0, limit)
   const data: DataOf<typeof listChangedTickets> = shown.map((row) => ({

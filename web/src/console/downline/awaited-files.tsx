@@ -6,7 +6,7 @@ import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useFileProgress } from './file-tools.tsx'
-import classes from './line.module.css'
+import classes from './downline.module.css'
 import { dropAwaitedFile, useAwaitedFiles } from './awaited-files-store.ts'
 import { reportFilesQuery, saveReportFile } from './report-files.ts'
 
@@ -22,7 +22,7 @@ export function AwaitedFiles() {
 }
 
 function AwaitedFile({ file }: { file: ReportFile }) {
-  const t = useTranslations('line.files')
+  const t = useTranslations('downline.files')
   const progressOf = useFileProgress()
   const action = useAction((failure) => showToast('bad', failure))
   const { file_id, filename, state, rows_done, row_count } = file

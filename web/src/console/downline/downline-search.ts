@@ -6,12 +6,12 @@ import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { readGridSearch } from '../grid-search.ts'
 import type { GridSearch } from '../grid-search.ts'
 
-export const lineReports = ['tree', 'outstanding', 'types', 'winners', 'changed', 'close'] as const
-export type LineReport = (typeof lineReports)[number]
+export const downlineReports = ['tree', 'outstanding', 'types', 'winners', 'changed', 'close'] as const
+export type DownlineReport = (typeof downlineReports)[number]
 
-export interface LineSearch extends GridSearch, Omit<ReportSearch, 'filter' | 'group_by'> {
+export interface DownlineSearch extends GridSearch, Omit<ReportSearch, 'filter' | 'group_by'> {
   /** Absent: the tree of win and loss. */
-  report?: LineReport
+  report?: DownlineReport
   /** From the top of the tree down to the user that is open: `12.agent01,m45.member01`, where `m` marks a member. */
   path?: string
   /** The period of the member that is open. */
@@ -21,10 +21,10 @@ export interface LineSearch extends GridSearch, Omit<ReportSearch, 'filter' | 'g
 const PATH = /^m?\d{1,15}\.[A-Za-z0-9]{1,255}(,m?\d{1,15}\.[A-Za-z0-9]{1,255}){0,9}$/
 const PERIOD = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-export function readLineSearch(raw: Record<string, unknown>): LineSearch {
+export function readDownlineSearch(raw: Record<string, unknown>): DownlineSearch {
   const { filter: _filter, group_by: _group, ...about } = readReportSearch(raw)
   const { path, period_code } = raw
-  const report = lineReports.find((one) => one === raw['report'])
+  const report = downlineReports.find((one) => one === raw['report'])
   return {
     ...readGridSearch(raw),
     ...about,
@@ -35,7 +35,7 @@ export function readLineSearch(raw: Record<string, unknown>): LineSearch {
 }
 
 /** What all reports share: days, markets and whose line. */
-export function subjectOf({ date_from, date_to, product_code, user_id, username }: ReportSearch): LineSearch {
+export function subjectOf({ date_from, date_to, product_code, user_id, username }: ReportSearch): DownlineSearch {
   return dropUndefined({ date_from, date_to, product_code, user_id, username })
 }
 
@@ -45,7 +45,7 @@ export interface PathUser {
   isMember: boolean
 }
 
-export function usersOf({ path }: LineSearch): readonly PathUser[] {
+export function usersOf({ path }: DownlineSearch): readonly PathUser[] {
   return (path ?? '')
     .split(',')
     .filter(Boolean)

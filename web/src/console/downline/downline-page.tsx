@@ -5,37 +5,37 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { FileList } from './file-tools.tsx'
-import classes from './line.module.css'
-import { lineReports, subjectOf } from './line-search.ts'
-import type { LineReport, LineSearch } from './line-search.ts'
-import { LineReportView } from './line-report-view.tsx'
-import { lineSpan } from './queries.ts'
+import classes from './downline.module.css'
+import { downlineReports, subjectOf } from './downline-search.ts'
+import type { DownlineReport, DownlineSearch } from './downline-search.ts'
+import { DownlineReportView } from './downline-report-view.tsx'
+import { downlineSpan } from './queries.ts'
 import { ReportGrid } from './report-grid.tsx'
 import { TreePath } from './win-loss-tree.tsx'
 
-const route = getRouteApi('/main/line')
+const route = getRouteApi('/main/downline')
 
 /** The reports of the line: win and loss as a tree down to a ticket, and what else has to be accounted for. */
-export function LinePage() {
-  const t = useTranslations('line')
+export function DownlinePage() {
+  const t = useTranslations('downline')
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { report = 'tree' } = search
-  const setSearch = (next: LineSearch): void => void navigate({ search: next })
+  const setSearch = (next: DownlineSearch): void => void navigate({ search: next })
   return (
     <>
       <PageTitle title={t('title')} />
       <div className={classes.reports}>
-        <SegmentedControl<LineReport>
+        <SegmentedControl<DownlineReport>
           label={t('choose')}
           value={report}
-          choices={lineReports.map((value) => ({ value, label: t(`report.${value}`) }))}
+          choices={downlineReports.map((value) => ({ value, label: t(`report.${value}`) }))}
           onChange={(value) => setSearch({ ...subjectOf(search), ...(value === 'tree' ? {} : { report: value }) })}
         />
       </div>
       <ReportBar
         search={search}
-        span={lineSpan(search)}
+        span={downlineSpan(search)}
         onChange={(about) => {
           // Another subject has another tree.
           const isSame = about.user_id === search.user_id
@@ -46,7 +46,7 @@ export function LinePage() {
       />
       {report === 'tree' && <TreePath search={search} onSearch={setSearch} />}
       <FileList />
-      <LineReportView search={search} onSearch={setSearch} Rows={ReportGrid} />
+      <DownlineReportView search={search} onSearch={setSearch} Rows={ReportGrid} />
     </>
   )
 }

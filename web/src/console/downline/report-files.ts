@@ -11,9 +11,9 @@ import { queryKeys } from '../../lib/api/query-keys.ts'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
 import { saveFile } from '../../lib/device/save-file.ts'
 import { awaitFile } from './awaited-files-store.ts'
-import { usersOf } from './line-search.ts'
-import type { LineReport, LineSearch } from './line-search.ts'
-import { lineSpan } from './queries.ts'
+import { usersOf } from './downline-search.ts'
+import type { DownlineReport, DownlineSearch } from './downline-search.ts'
+import { downlineSpan } from './queries.ts'
 
 const reportOf = {
   outstanding: 'outstanding',
@@ -21,15 +21,15 @@ const reportOf = {
   winners: 'winners',
   changed: 'changed_tickets',
   close: 'daily_close',
-} as const satisfies Record<Exclude<LineReport, 'tree'>, FileReport>
+} as const satisfies Record<Exclude<DownlineReport, 'tree'>, FileReport>
 
 const ofUser = (id: string | undefined) => (id === undefined ? {} : { user_id: Number(id) })
 
 /** What the page shows, as a file is asked for. */
-export function fileBodyOf(search: LineSearch): Omit<ReportFileBody, 'request_id' | 'format'> {
+export function fileBodyOf(search: DownlineSearch): Omit<ReportFileBody, 'request_id' | 'format'> {
   const { report = 'tree', user_id, period_code } = search
   const product_codes = [...codesOf(search)]
-  const about = { ...lineSpan(search), ...(product_codes.length === 0 ? {} : { product_codes }) }
+  const about = { ...downlineSpan(search), ...(product_codes.length === 0 ? {} : { product_codes }) }
   if (report !== 'tree') return { report: reportOf[report], ...about, ...ofUser(user_id) }
   const last = usersOf(search).at(-1)
   const node = { ...about, ...ofUser(last?.user_id ?? user_id) }
@@ -50,7 +50,7 @@ export const reportFilesQuery = queryOptions({
 })
 
 /** Writes what the page shows as a file, and saves it; one that takes longer is awaited. */
-export async function requestFile(search: LineSearch, format: FileFormat): Promise<void> {
+export async function requestFile(search: DownlineSearch, format: FileFormat): Promise<void> {
   const body = { ...fileBodyOf(search), format, request_id: randomUuid() }
   const { data: file } = await callRoute(createReportFile, { body })
   void queryClient.invalidateQueries({ queryKey: queryKeys.reportFiles.all })

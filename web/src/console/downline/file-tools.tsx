@@ -7,13 +7,13 @@ import { showToast } from '../../lib/feedback/toast.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Button } from '../../ui/button.tsx'
-import classes from './line.module.css'
-import type { LineSearch } from './line-search.ts'
+import classes from './downline.module.css'
+import type { DownlineSearch } from './downline-search.ts'
 import { reportFilesQuery, requestFile, saveReportFile } from './report-files.ts'
 
 /** The whole report as a file, and on paper. */
-export function FileTools({ search }: { search: LineSearch }) {
-  const t = useTranslations('line.files')
+export function FileTools({ search }: { search: DownlineSearch }) {
+  const t = useTranslations('downline.files')
   const navigate = useNavigate()
   const action = useAction((failure) => showToast('bad', failure))
   const button = (format: FileFormat) => (
@@ -35,7 +35,7 @@ export function FileTools({ search }: { search: LineSearch }) {
         variant="default"
         size="sm"
         icon={<IconPrinter size={18} stroke={1.75} aria-hidden="true" />}
-        onClick={() => void navigate({ to: '/print/line', search })}
+        onClick={() => void navigate({ to: '/print/downline', search })}
       >
         {t('print')}
       </Button>
@@ -45,7 +45,7 @@ export function FileTools({ search }: { search: LineSearch }) {
 
 /** How far a file is, in words. */
 export function useFileProgress(): (file: ReportFile) => string {
-  const t = useTranslations('line.files')
+  const t = useTranslations('downline.files')
   return ({ state, rows_done, row_count }) => {
     if (state !== 'writing') return t(`state.${state}`)
     return row_count === null ? t('rows', { done: rows_done }) : t('rows_of', { done: rows_done, count: row_count })
@@ -54,7 +54,7 @@ export function useFileProgress(): (file: ReportFile) => string {
 
 /** The files of the last day. */
 export function FileList() {
-  const t = useTranslations('line.files')
+  const t = useTranslations('downline.files')
   const language = useLocale()
   const progressOf = useFileProgress()
   const { data: files = [] } = useQuery(reportFilesQuery)

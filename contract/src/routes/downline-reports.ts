@@ -19,7 +19,7 @@ import {
 } from '../wire.ts'
 import { orderEvent } from './orders.ts'
 
-const lineQuery = {
+const downlineQuery = {
   /** Whose line; absent: the caller's own. The office gets the company's. */
   user_id: z.optional(pathId),
   /** Days of periods, both included; absent: the last 30 days. At most 366 days. */
@@ -47,7 +47,7 @@ export const listOutstanding = defineRoute({
   access: 'console',
   needs: 'reports.view',
   summary: 'What a line has in periods that are not decided, by the users directly below its subject, by name',
-  query: z.strictObject({ ...lineQuery, ...pageQuery }),
+  query: z.strictObject({ ...downlineQuery, ...pageQuery }),
   reply: z.array(
     z.strictObject({
       user_id: z.int(),
@@ -85,7 +85,7 @@ export const listTypeSums = defineRoute({
   access: 'console',
   needs: 'reports.view',
   summary: 'Win and loss of a line in settled periods by bet type and package',
-  query: z.strictObject(lineQuery),
+  query: z.strictObject(downlineQuery),
   reply: z.array(z.strictObject({ bet_type: betTypeCode, package_code: packageCode, sums: typeSums })),
   top_level: z.strictObject({
     totals: typeSums,
@@ -103,7 +103,7 @@ export const listWinners = defineRoute({
   access: 'console',
   needs: 'reports.view',
   summary: 'Tickets of a line that have won in settled periods, the greatest win first',
-  query: z.strictObject({ ...lineQuery, ...pageQuery }),
+  query: z.strictObject({ ...downlineQuery, ...pageQuery }),
   reply: z.array(
     z.strictObject({
       order_id: z.int(),
@@ -138,7 +138,7 @@ export const listChangedTickets = defineRoute({
   summary:
     'Tickets of a line that were cancelled, deleted, voided or returned after they were placed, the latest change first',
   query: z.strictObject({
-    ...lineQuery,
+    ...downlineQuery,
     /** Only changes before this one, for the next part of an endless list. */
     before: z.optional(pathId),
     ipp: z.optional(queryNumber),

@@ -7,21 +7,21 @@ import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import type { GridColumn } from '../../ui/grid-column.ts'
-import type { LineSearch } from './line-search.ts'
+import type { DownlineSearch } from './downline-search.ts'
 import { changesQuery, outstandingQuery, summaryPagesQuery, typesQuery, winnersQuery } from './queries.ts'
 import { amountColumn, countColumn, periodColumn, textColumn, ticketColumn } from './report-columns.tsx'
 import type { ReportRows } from './report-rows.ts'
 
 export interface TableProps {
-  search: LineSearch
-  onSearch: (search: LineSearch) => void
+  search: DownlineSearch
+  onSearch: (search: DownlineSearch) => void
   /** What shows the rows: a grid on the screen, or a table on paper. */
   Rows: ReportRows
 }
 
 /** What is not decided yet, by the users directly below. */
 export function OutstandingTable({ search, onSearch, Rows }: TableProps) {
-  const t = useTranslations('line')
+  const t = useTranslations('downline')
   const query = useInfiniteQuery(outstandingQuery(search))
   const navigate = useNavigate()
   const first = query.data?.pages[0]
@@ -57,7 +57,7 @@ export function OutstandingTable({ search, onSearch, Rows }: TableProps) {
 
 /** Settled periods by bet type and package. */
 export function TypesTable({ search, onSearch, Rows }: TableProps) {
-  const t = useTranslations('line')
+  const t = useTranslations('downline')
   const language = useLocale()
   const query = useQuery(typesQuery(search))
   type Row = NonNullable<typeof query.data>['data'][number]
@@ -101,7 +101,7 @@ export function TypesTable({ search, onSearch, Rows }: TableProps) {
 
 /** Tickets that have won. */
 export function WinnersTable({ search, onSearch, Rows }: TableProps) {
-  const t = useTranslations('line')
+  const t = useTranslations('downline')
   const language = useLocale()
   const navigate = useNavigate()
   const query = useInfiniteQuery(winnersQuery(search))
@@ -140,8 +140,8 @@ const minutesOf = ({ ms_before_close }: ChangedTicket): number => Math.round(ms_
 
 /** Tickets that were cancelled, deleted, voided or returned. */
 export function ChangesTable({ search, onSearch, Rows }: TableProps) {
-  const t = useTranslations('line')
-  const eventName = useTranslations('line.event')
+  const t = useTranslations('downline')
+  const eventName = useTranslations('downline.event')
   const language = useLocale()
   const navigate = useNavigate()
   const query = useInfiniteQuery(changesQuery(search))
@@ -183,7 +183,7 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
 
 /** The settled periods of the days, as the house closes them: what came in, what was paid, what is left. */
 export function DailyCloseTable({ search, onSearch, Rows }: TableProps) {
-  const t = useTranslations('line')
+  const t = useTranslations('downline')
   const query = useInfiniteQuery(summaryPagesQuery(search, 'period'))
   const first = query.data?.pages[0]
   const columns: readonly GridColumn<SummaryRow>[] = [

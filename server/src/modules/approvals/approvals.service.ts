@@ -30,8 +30,8 @@ import { presentApproval } from './present-approval.ts'
  */
 export async function proposeApproval(db: Db, caller: Decider, proposal: Proposal): Promise<ApprovalWithPassword> {
   const { kind, request_id, reason } = proposal
-  const { may_propose, validate, describe } = kindOf(kind)
-  requirePermission(caller, may_propose)
+  const { permission, validate, describe } = kindOf(kind)
+  requirePermission(caller, permission)
   const payload = proposal.payload as PayloadOf<ApprovalKind>
   let password_half: string | null = null
   const content = { kind, payload, reason }
@@ -124,7 +124,7 @@ export async function approveProposal(
     const record = await lockWaiting(tx, caller, approval_id)
     await requireSecondPerson(tx, record, caller)
     const { kind, proposed_by, reason, first_half_hash } = record
-    await requireProposer(tx, proposed_by, kindOf(kind).may_propose)
+    await requireProposer(tx, proposed_by, kindOf(kind).permission)
     const { describe, execute } = kindOf(kind)
     const read = kindOf(kind).payload.safeParse(record.payload)
     // Proposed under an older version of the application, which knew other fields.
@@ -203,9 +203,9 @@ async function lockWaiting(tx: Tx, caller: Decider, approval_id: number): Promis
   await lockHierarchy(tx)
   const record = await lockApproval(tx, approval_id)
   if (!record) throw new Refusal('not_found')
-  const { may_approve } = kindOf(record.kind)
-  requirePermission(caller, may_approve)
-  if (!(await isStillPermitted(tx, caller.actor_id, may_approve))) throw new Refusal('not_allowed')
+  const { permission } = kindOf(record.kind)
+  requirePermission(caller, permission)
+  if (!(await isStillPermitted(tx, caller.actor_id, permission))) throw new Refusal('not_allowed')
   if (record.state === 'expired') throw new Refusal('approval_expired')
   if (record.state !== 'waiting') throw new Refusal('approval_decided', { state: record.state })
   return record
@@ -216,8 +216,8 @@ async function requireSecondPerson(tx: Tx, { proposed_by }: ApprovalRecord, call
 }
 
 /** Who was suspended, or lost the permission, has lost its proposals as well. */
-async function requireProposer(tx: Tx, proposed_by: number, may_propose: Permission): Promise<void> {
-  if (!(await isStillPermitted(tx, proposed_by, may_propose)))
+async function requireProposer(tx: Tx, proposed_by: number, permission: Permission): Promise<void> {
+  if (!(await isStillPermitted(tx, proposed_by, permission)))
     throw new Refusal('approval_outdated', { changed: 'proposer' })
 }
 

@@ -115,7 +115,7 @@ export async function changeGameConfig(
     await writeAudit(tx, {
       actor_id,
       action: CHANGE,
-      subject: subjectOf(product_code, package_code),
+      subject: packageSubject(product_code, package_code),
       before: { max_items: found.max_items, bet_types: before.filter((terms) => touched.includes(terms.bet_type)) },
       after: { max_items: max_items ?? found.max_items, bet_types: changed },
       reason,
@@ -195,7 +195,8 @@ export interface PlannedTerms {
 
 const CHANGE = 'change_game_config'
 
-function subjectOf(product_code: string, package_code: string): string {
+/** The subject of a package's records in the audit log. */
+export function packageSubject(product_code: string, package_code: string): string {
   return `package:${product_code}/${package_code}`
 }
 

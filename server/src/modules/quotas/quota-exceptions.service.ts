@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet } from '../markets/index.ts'
+import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet, packageSubject } from '../markets/index.ts'
 import {
   findPackageQuota,
   findPeriodQuota,
@@ -105,7 +105,7 @@ export async function setPackageQuota(
     await writeAudit(tx, {
       actor_id,
       action: 'set_package_quota',
-      subject: `package:${product_code}/${package_code}`,
+      subject: packageSubject(product_code, package_code),
       ...(before && { before: { bet_type, ...before } }),
       after: { bet_type, ...quota },
       reason,

@@ -8,8 +8,7 @@ import { type Kind, tryOut } from './kind.ts'
 
 export const changeShareKind: Kind<'change_share'> = {
   payload: proposalPayloads.change_share,
-  may_propose: 'terms.do',
-  may_approve: 'terms.do',
+  permission: 'terms.do',
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => changeShareKind.execute(tx, payload, proposer, reason)),
   async describe(tx, { user_id, ...after }, decider) {
     const { position_rate, commission_rate } = await lockShareTerms(tx, decider, user_id)

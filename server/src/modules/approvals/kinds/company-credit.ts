@@ -6,8 +6,7 @@ import { type Kind, tryOut } from './kind.ts'
 
 export const companyCreditKind: Kind<'change_company_credit'> = {
   payload: proposalPayloads.change_company_credit,
-  may_propose: 'credit.do',
-  may_approve: 'credit.do',
+  permission: 'credit.do',
   validate: (tx, payload, proposer, reason) =>
     tryOut(tx, () => companyCreditKind.execute(tx, payload, proposer, reason)),
   async describe(tx, after) {

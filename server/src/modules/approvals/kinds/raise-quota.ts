@@ -6,8 +6,7 @@ import { type Kind, tryOut } from './kind.ts'
 
 export const raiseQuotaKind: Kind<'raise_quota'> = {
   payload: proposalPayloads.raise_quota,
-  may_propose: 'risk.do',
-  may_approve: 'risk.do',
+  permission: 'risk.do',
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => raiseQuotaKind.execute(tx, payload, proposer, reason)),
   async describe(tx, payload) {
     const { product_code, period_code } = payload

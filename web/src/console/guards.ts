@@ -1,16 +1,16 @@
 // Who may open a page of the console: each guard is a route's `beforeLoad`.
 
-import type { Permission, User } from '@megalot/contract'
+import type { Permission } from '@megalot/contract'
 import type { ParsedLocation } from '@tanstack/react-router'
 import { redirect } from '@tanstack/react-router'
 import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { restoreUser } from '../lib/user/current-user.ts'
-import { mayOpen, permissionsOf, type ScreenName, screenOf } from './navigation.ts'
+import { mayOpen, permissionsOf } from './navigation.ts'
 import { consolePaths, memberPaths } from './paths.ts'
 
 interface Guarded {
-  location: Pick<ParsedLocation, 'publicHref'>
+  location: Pick<ParsedLocation, 'pathname' | 'publicHref'>
 }
 
 let isLeaving = false
@@ -26,11 +26,14 @@ export function leaveFor(path: string, back: string | null): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Users who do not bet pass. Members are shown whose application this is; nobody else is known. */
+/**
+ * Users who do not bet pass, to pages of screens that they may open. Members are shown whose application this is; nobody else is
+ * known. The server refuses what is not permitted in any case.
+ */
 export async function requireOperator({ location }: Guarded): Promise<void> {
   const user = await restoreUser()
   if (user?.level === 'member') throw redirect({ to: consolePaths.members, replace: true })
-  if (user !== null) return
+  if (user !== null) return mayOpen(user, location.pathname) ? undefined : refuse()
   if (useSession.getState().pending_step !== null) await leaveFor(memberPaths.logInSteps, location.publicHref)
   if (useMaintenance.getState().activeMaintenance !== null) await leaveFor(memberPaths.maintenance, location.publicHref)
   // The server does not reply, and the session is kept: the page says so, and offers to try again.
@@ -38,19 +41,14 @@ export async function requireOperator({ location }: Guarded): Promise<void> {
   await leaveFor(memberPaths.login, location.publicHref)
 }
 
-/** Users who may open the screen pass; the others see a page that says so. The server refuses their calls in any case. */
-export function requireScreen(name: ScreenName) {
-  return requireThat((user) => mayOpen(user, screenOf(name)))
-}
-
 /** For a page that needs more than its screen. */
 export function requirePermission(permission: Permission) {
-  return requireThat((user) => permissionsOf(user).has(permission))
-}
-
-function requireThat(isAllowed: (user: User) => boolean) {
   return async (): Promise<void> => {
     const user = await restoreUser()
-    if (user !== null && !isAllowed(user)) throw redirect({ to: consolePaths.refused, replace: true })
+    if (user !== null && !permissionsOf(user).has(permission)) refuse()
   }
+}
+
+function refuse(): never {
+  throw redirect({ to: consolePaths.refused, replace: true })
 }

@@ -1,5 +1,5 @@
 // Which pages the console offers to a user, in the order of its menu. Menu, command palette and guards
-// (`requireScreen`) read this table.
+// (`requireOperator`) read this table.
 
 import { type Permission, permissionsOfApprovals, permissionsOfDay, type User } from '@megalot/contract'
 import type { ConsoleIcon } from './navigation-icons.ts'
@@ -81,22 +81,26 @@ export const screenGroups = [
 
 export type ScreenName = (typeof screenGroups)[number]['screens'][number]['name']
 
-/** Whether a user may open a screen, and the pages that belong to it. */
-export function mayOpen(user: Operator, { needs, isOfOffice = false }: Screen): boolean {
+function isOffered(user: Operator, { needs, isOfOffice }: Screen): boolean {
   const permissions = permissionsOf(user)
-  return (
-    (user.is_office || !isOfOffice) &&
-    (needs === undefined || [needs].flat().some((permission) => permissions.has(permission)))
-  )
-}
-
-export function screenOf(name: ScreenName): Screen {
-  return screenGroups.flatMap(({ screens }): readonly Screen[] => screens).find((screen) => screen.name === name)!
+  return (user.is_office || !isOfOffice) && (!needs || [needs].flat().some((permission) => permissions.has(permission)))
 }
 
 /** The groups of the menu with what the user may open; groups with nothing in them are left out. */
 export function navigationOf(user: Operator) {
   return screenGroups
-    .map(({ name, screens }) => ({ name, screens: screens.filter((screen) => mayOpen(user, screen)) }))
+    .map(({ name, screens }) => ({ name, screens: screens.filter((screen) => isOffered(user, screen)) }))
     .filter(({ screens }) => screens.length > 0)
+}
+
+/**
+ * Whether a user may open a page. It belongs to the screen with the longest address that its own begins with; a page of no screen
+ * is for everybody.
+ */
+export function mayOpen(user: Operator, pathname: string): boolean {
+  const [screen] = screenGroups
+    .flatMap(({ screens }): readonly Screen[] => screens)
+    .filter(({ to }) => `${pathname}/`.startsWith(`${to}/`))
+    .toSorted((one, other) => other.to.length - one.to.length)
+  return !screen || isOffered(user, screen)
 }

@@ -17,7 +17,7 @@ import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
-import { leaveFor, requireOperator, requirePermission, requireScreen } from './guards.ts'
+import { leaveFor, requireOperator, requirePermission } from './guards.ts'
 import { readDownlineSearch } from './downline/downline-search.ts'
 import {
   readApprovalsSearch,
@@ -93,7 +93,6 @@ const periodsRoute = createRoute({
 const todayRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.today,
-  beforeLoad: requireScreen('today'),
   validateSearch: validateSearch(readTodaySearch),
   component: lazyPage(['day', 'oversight'], () => import('./today/today-page.tsx'), 'TodayPage'),
 })
@@ -101,7 +100,6 @@ const todayRoute = createRoute({
 const calendarRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.calendar,
-  beforeLoad: requireScreen('calendar'),
   validateSearch: validateSearch(readCalendarSearch),
   component: lazyPage(['calendar', 'oversight', 'lotto'], () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
 })
@@ -109,7 +107,6 @@ const calendarRoute = createRoute({
 const riskRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.risk,
-  beforeLoad: requireScreen('risk'),
   validateSearch: validateSearch(readRiskSearch),
   component: lazyPage('risk', () => import('./risk/risk-page.tsx'), 'RiskPage'),
 })
@@ -123,7 +120,6 @@ const marketRoute = createRoute({
 const peopleRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.people,
-  beforeLoad: requireScreen('people'),
   validateSearch: validateSearch(readPeopleSearch),
   component: lazyPage('people', () => import('./people/people-page.tsx'), 'PeoplePage'),
 })
@@ -138,14 +134,12 @@ const newPersonRoute = createRoute({
 const agentCodesRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.agentCodes,
-  beforeLoad: requireScreen('codes'),
   component: lazyPage(['people', 'oversight'], () => import('./people/codes-page.tsx'), 'CodesPage'),
 })
 
 const personRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.person,
-  beforeLoad: requireScreen('people'),
   validateSearch: validateSearch(readProfileSearch),
   component: lazyPage(['people', 'oversight'], () => import('./people/profile-page.tsx'), 'ProfilePage'),
 })
@@ -153,7 +147,6 @@ const personRoute = createRoute({
 const approvalsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.approvals,
-  beforeLoad: requireScreen('approvals'),
   validateSearch: validateSearch(readApprovalsSearch),
   component: lazyPage(
     ['approvals', 'calendar', 'staff', 'day'],
@@ -165,7 +158,6 @@ const approvalsRoute = createRoute({
 const termsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.terms,
-  beforeLoad: requireScreen('terms'),
   validateSearch: validateSearch(readTermsSearch),
   component: lazyPage('terms', () => import('./terms/terms-page.tsx'), 'TermsPage'),
 })
@@ -173,14 +165,12 @@ const termsRoute = createRoute({
 const numbersRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.numbers,
-  beforeLoad: requireScreen('numbers'),
   component: lazyPage('numbers', () => import('./numbers/numbers-page.tsx'), 'NumbersPage'),
 })
 
 const standingNumbersRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.standingNumbers,
-  beforeLoad: requireScreen('numbers'),
   validateSearch: validateSearch(readStandingNumbersSearch),
   component: lazyPage('numbers', () => import('./numbers/standing-numbers-page.tsx'), 'StandingNumbersPage'),
 })
@@ -188,7 +178,6 @@ const standingNumbersRoute = createRoute({
 const limitRulesRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.limitRules,
-  beforeLoad: requireScreen('numbers'),
   validateSearch: validateSearch(readLimitRulesSearch),
   component: lazyPage(['numbers', 'oversight'], () => import('./numbers/rule-history-page.tsx'), 'RuleHistoryPage'),
 })
@@ -196,7 +185,6 @@ const limitRulesRoute = createRoute({
 const quotasRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.quotas,
-  beforeLoad: requireScreen('numbers'),
   validateSearch: validateSearch(readQuotasSearch),
   component: lazyPage('numbers', () => import('./numbers/quotas-page.tsx'), 'QuotasPage'),
 })
@@ -204,7 +192,6 @@ const quotasRoute = createRoute({
 const ticketsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.tickets,
-  beforeLoad: requireScreen('tickets'),
   validateSearch: validateSearch(readTicketsSearch),
   component: lazyPage('oversight', () => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
 })
@@ -214,7 +201,6 @@ const billsPages = () => import('../features/bills/bills-page.tsx')
 const billsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.bills,
-  beforeLoad: requireScreen('bills'),
   validateSearch: validateSearch(readBillFilters),
   component: lazyPage('bills', billsPages, 'BillsPage'),
 })
@@ -222,7 +208,6 @@ const billsRoute = createRoute({
 const deletedBillsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.deletedBills,
-  beforeLoad: requireScreen('bills'),
   validateSearch: validateSearch(readBillFilters),
   component: lazyPage('bills', billsPages, 'DeletedBillsPage'),
 })
@@ -230,14 +215,12 @@ const deletedBillsRoute = createRoute({
 const billRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.bill,
-  beforeLoad: requireScreen('bills'),
   component: lazyPage(['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
 })
 
 const reportsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.reports,
-  beforeLoad: requireScreen('reports'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
 })
@@ -245,7 +228,6 @@ const reportsRoute = createRoute({
 const downlineRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.downline,
-  beforeLoad: requireScreen('downline'),
   validateSearch: validateSearch(readDownlineSearch),
   component: lazyPage(['downline', 'reports'], () => import('./downline/downline-page.tsx'), 'DownlinePage'),
 })
@@ -253,7 +235,6 @@ const downlineRoute = createRoute({
 const winLossRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.winLoss,
-  beforeLoad: requireScreen('reports'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/period-win-loss-page.tsx'), 'PeriodWinLossPage'),
 })
@@ -261,7 +242,6 @@ const winLossRoute = createRoute({
 const balanceRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.balance,
-  beforeLoad: requireScreen('reports'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/balance-page.tsx'), 'BalancePage'),
 })
@@ -269,7 +249,6 @@ const balanceRoute = createRoute({
 const summaryRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.summary,
-  beforeLoad: requireScreen('reports'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/summary-page.tsx'), 'SummaryPage'),
 })
@@ -277,7 +256,6 @@ const summaryRoute = createRoute({
 const resultsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.results,
-  beforeLoad: requireScreen('results'),
   validateSearch: validateSearch(readResultsSearch),
   component: lazyPage('oversight', () => import('../features/oversight/award-entry-page.tsx'), 'AwardEntryPage'),
 })
@@ -299,7 +277,6 @@ const statisticsRoute = createRoute({
 const messagesRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.messages,
-  beforeLoad: requireScreen('messages'),
   component: lazyPage(
     'office',
     () => import('../features/office/office-announcements-page.tsx'),
@@ -320,7 +297,6 @@ const announcementsRoute = createRoute({
 const maintenanceRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.maintenance,
-  beforeLoad: requireScreen('maintenance'),
   component: lazyPage(
     'office',
     () => import('../features/office/office-maintenance-page.tsx'),
@@ -349,7 +325,6 @@ const guideRoute = createRoute({
 const staffRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.staff,
-  beforeLoad: requireScreen('staff'),
   validateSearch: validateSearch(readStaffSearch),
   component: lazyPage('staff', () => import('./staff/staff-page.tsx'), 'StaffPage'),
 })
@@ -357,7 +332,6 @@ const staffRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.audit,
-  beforeLoad: requireScreen('audit'),
   validateSearch: validateSearch(readAuditSearch),
   component: lazyPage(['audit', 'staff'], () => import('./audit/audit-page.tsx'), 'AuditPage'),
 })
@@ -424,7 +398,7 @@ const printReportRoute = createRoute({
 const printDownlineRoute = createRoute({
   getParentRoute: () => printRoute,
   path: '/downline',
-  beforeLoad: requireScreen('downline'),
+  beforeLoad: requirePermission('reports.view'),
   validateSearch: validateSearch(readDownlineSearch),
   component: lazyPage(
     ['downline', 'reports', 'print'],

@@ -34,7 +34,7 @@ async function openScene(app: App, member: Client): Promise<Scene & { terms: Ter
   database.on('error', () => {})
   try {
     const [bettor] = await addBettors(database, 1)
-    member.sessionId = bettor!.sessionId
+    member.sessionToken = bettor!.sessionToken
     const { value } = await member.call(listProductPeriod, listProductPeriod.path)
     const open = value.data.products.filter(({ current_period }) => current_period?.status === 'open')
     const market = open.find(({ bet_types }) => bet_types.length === TYPES)
@@ -157,7 +157,7 @@ async function measure(app: App, { report, readOption }: BenchmarkContext): Prom
     const samples = readOption('samples', 10)
     const seconds = readOption('seconds', 20)
     return await withBrowser(async ({ context }) => {
-      await signIn(context, app.url, office.sessionId!, WEB_VERSION)
+      await signIn(context, app.url, office.sessionToken!, WEB_VERSION)
       const page = await context.newPage()
       // tsx wraps functions in a helper that does not exist in the page.
       await page.addInitScript('globalThis.__name = (marked) => marked')

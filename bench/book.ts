@@ -12,7 +12,7 @@ import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts
 import { measureLag } from './book/lag.ts'
 import { type LoadTarget, measureLoad, prepareTarget } from './intake/load-target.ts'
 import { percentile, rounded } from './percentile.ts'
-import { numbersFor, seedClosedPeriod, seedTickets } from './seeding/write-tickets.ts'
+import { planTickets, seedClosedPeriod, seedTickets } from './seeding/write-tickets.ts'
 import { LINES_PER_TICKET } from './tickets/ticket.ts'
 
 const BUILD_LINES = 1_000_000
@@ -39,14 +39,7 @@ async function measureBuild(app: App, { report }: BenchmarkContext): Promise<Bui
     await addBettors(database, MEMBERS)
     const period = await seedTickets(database, async () => {
       const closed = await seedClosedPeriod(database, 'hanoi-vip', 900)
-      await database.query(
-        `insert into planned_tickets
-          select 1000000 + n, bettors[1 + n * 7 % cardinality(bettors)], $1, 'CONFIRMED',
-            now() - interval '20 hours' + n * interval '100 ms', '', ${numbersFor('n')}
-          from generate_series(0, $2::int - 1) n,
-            (select array_agg(user_id order by user_id) as bettors from users where username like 'bettor%') members`,
-        [closed.period_id, BUILD_LINES / LINES_PER_TICKET],
-      )
+      await planTickets(database, closed.period_id, BUILD_LINES / LINES_PER_TICKET)
       return closed
     })
     const tookMs: number[] = []

@@ -37,7 +37,7 @@ interface Exchanged {
 export class Client {
   private readonly agent: Agent
   private readonly url: string
-  sessionId: string | null = null
+  sessionToken: string | null = null
 
   constructor(url: string, connections = 1) {
     this.url = url
@@ -52,7 +52,7 @@ export class Client {
       headers['content-type'] = 'application/json'
       headers['content-length'] = String(Buffer.byteLength(payload))
     }
-    if (this.sessionId !== null) headers.authorization = `Bearer ${this.sessionId}`
+    if (this.sessionToken !== null) headers.authorization = `Bearer ${this.sessionToken}`
     return new Promise((resolve, reject) => {
       const call = request(new URL(path, this.url), { method, headers, agent: this.agent }, (reply) => {
         const chunks: Buffer[] = []
@@ -103,7 +103,7 @@ export class Client {
     await this.fetchTimed('GET', `${getCaptcha.path}?request_id=${request_id}`)
     const body = { username, password: demoPassword, request_id, captcha_txt: captchaAnswer }
     const { value, ms } = await this.call(logIn, logIn.path, body)
-    this.sessionId = value.sessionId
+    this.sessionToken = value.sessionId
     return ms
   }
 

@@ -23,7 +23,7 @@ const method = 'simulate'
 
 export interface Scene {
   url: string
-  sessionId: string
+  sessionToken: string
   betUrl: string
   package_code: string
 }
@@ -33,7 +33,7 @@ export async function openScene(url: string, client: Client): Promise<Scene> {
   const { config } = await findOpenMarket(client)
   return {
     url,
-    sessionId: client.sessionId!,
+    sessionToken: client.sessionToken!,
     betUrl: `${url}/bet/${config.product_code}`,
     package_code: config.package_code,
   }
@@ -54,9 +54,9 @@ async function auditOften(name: string, run: () => Promise<Audit>, { report }: B
 }
 
 /** From the navigation to the bet page until it takes a digit and answers the send button, in ms. */
-async function measureReady({ url, sessionId, betUrl }: Scene): Promise<number> {
+async function measureReady({ url, sessionToken, betUrl }: Scene): Promise<number> {
   return withBrowser(async ({ context }) => {
-    await signIn(context, url, sessionId, WEB_VERSION)
+    await signIn(context, url, sessionToken, WEB_VERSION)
     const page = await context.newPage()
     page.setDefaultTimeout(readyDeadlineMs)
     await throttlePage(context, page)
@@ -107,7 +107,7 @@ function watchReady(): void {
 }
 
 export async function measureFirstPaint(scene: Scene, context: BenchmarkContext): Promise<Measured> {
-  const { url, sessionId, betUrl } = scene
+  const { url, sessionToken, betUrl } = scene
   context.report(`Lighthouse, ${method} throttling …`)
   const login = await auditOften(
     'log-in',
@@ -116,7 +116,7 @@ export async function measureFirstPaint(scene: Scene, context: BenchmarkContext)
   )
   const auditBet = () =>
     withBrowser(async (run) => {
-      await signIn(run.context, url, sessionId, WEB_VERSION)
+      await signIn(run.context, url, sessionToken, WEB_VERSION)
       return audit(betUrl, run.port, method)
     })
   const bet = await auditOften('bet page', auditBet, context)

@@ -63,9 +63,9 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
   const attacker = new Client(url, 64)
   const clients: Client[] = []
   try {
-    for (const { sessionId } of await addBettors(database, BETTORS)) {
+    for (const { sessionToken } of await addBettors(database, BETTORS)) {
       const client = new Client(url)
-      client.sessionId = sessionId
+      client.sessionToken = sessionToken
       clients.push(client)
     }
     const market = await findOpenMarket(clients[0]!)

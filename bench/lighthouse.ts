@@ -66,14 +66,14 @@ export async function withBrowser<T>(
 }
 
 /** Signs the browser in, in the way the web stores a session; this page loads nothing of the web. */
-export async function signIn(context: BrowserContext, url: string, sessionId: string, webVersion: string) {
+export async function signIn(context: BrowserContext, url: string, sessionToken: string, webVersion: string) {
   const page = await context.newPage()
   await page.goto(`${url}/live`)
   await page.evaluate(
-    ([name, session_id]) => {
-      localStorage.setItem(name, JSON.stringify({ state: { session_id, leave_reason: null }, version: 0 }))
+    ([name, session_token]) => {
+      localStorage.setItem(name, JSON.stringify({ state: { session_token, leave_reason: null }, version: 0 }))
     },
-    [`megalot.session.${webVersion}`, sessionId] as const,
+    [`megalot.session.${webVersion}`, sessionToken] as const,
   )
   await page.close()
 }

@@ -37,7 +37,7 @@ async function prepareApp(url: string, dataDir: string, items: number, days: num
     await clients[as].logIn(username)
   }
   clients.member = new Client(url)
-  clients.member.sessionId = history.busiest_session_id
+  clients.member.sessionToken = history.busiest_session_token
   return { history, clients }
 }
 

@@ -9,23 +9,16 @@ import { rounded } from './percentile.ts'
 import { countBrokenInvariants } from './app/broken-invariants.ts'
 import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
 import { withApp } from './app/with-app.ts'
-import { numbersFor, seedClosedPeriod, seedTickets } from './seeding/write-tickets.ts'
+import { type ClosedPeriod, planTickets, seedClosedPeriod, seedTickets } from './seeding/write-tickets.ts'
 
 const TICKETS = 100_000
 const MEMBERS = 2_000
 const PATIENCE_MS = 300_000
 
 /** A closed period full of tickets without a result. */
-async function planPeriod(database: pg.Client, tickets: number): Promise<{ period_id: number; period_code: string }> {
+async function planPeriod(database: pg.Client, tickets: number): Promise<ClosedPeriod> {
   const period = await seedClosedPeriod(database, 'hanoi-vip', 1_000)
-  await database.query(
-    `insert into planned_tickets
-      select 1000000 + n, bettors[1 + n * 7 % cardinality(bettors)], $1, 'CONFIRMED',
-        now() - interval '20 hours' + n * interval '100 ms', '', ${numbersFor('n')}
-      from generate_series(0, $2::int - 1) n,
-        (select array_agg(user_id order by user_id) as bettors from users where username like 'bettor%') members`,
-    [period.period_id, tickets],
-  )
+  await planTickets(database, period.period_id, tickets)
   return period
 }
 

@@ -45,12 +45,12 @@ async function measureFirstLoad(url: string): Promise<number> {
 
 /** A signed-in browser on the bet page, slowed down. */
 async function onBetPage<T>(
-  { url, sessionId, betUrl, package_code }: Scene,
+  { url, sessionToken, betUrl, package_code }: Scene,
   style: EntryStyle,
   work: (bet: BetPage, page: Page) => Promise<T>,
 ): Promise<T> {
   return withBrowser(async ({ context }) => {
-    await signIn(context, url, sessionId, WEB_VERSION)
+    await signIn(context, url, sessionToken, WEB_VERSION)
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
     const bet = new BetPage(page)

@@ -40,7 +40,7 @@ export class Refused extends Error {
 
 export class Api {
   language: Language
-  sessionId: string | null = null
+  sessionToken: string | null = null
   readonly url: string
 
   constructor(url: string, language: Language = 'en') {
@@ -57,7 +57,7 @@ export class Api {
     const url = new URL(path, this.url)
     for (const [name, value] of Object.entries(input.query ?? {})) url.searchParams.set(name, String(value))
     const headers: Record<string, string> = { 'accept-language': this.language }
-    if (this.sessionId !== null) headers.authorization = `Bearer ${this.sessionId}`
+    if (this.sessionToken !== null) headers.authorization = `Bearer ${this.sessionToken}`
     if (input.body !== undefined) headers['content-type'] = 'application/json'
     const body = input.body === undefined ? null : JSON.stringify(input.body)
     return fetch(url, { method: route.method, headers, body })
@@ -96,8 +96,8 @@ export async function logInThroughApi(
   const request_id = randomUUID()
   await requestCaptcha(url, request_id)
   const body = { username, password, request_id, captcha_txt: captchaAnswer }
-  const { sessionId } = await api.callWhole(logIn, { body })
-  api.sessionId = sessionId
+  const { sessionId: sessionToken } = await api.callWhole(logIn, { body })
+  api.sessionToken = sessionToken
   return api
 }
 

@@ -11,6 +11,6 @@ export default async function startBuiltApp(): Promise<() => Promise<void>> {
   process.env.E2E_DATA_DIR = app.dataDir
   process.env.E2E_OUTBOX = `${app.dataDir}/outbox`
   const sessions = await Promise.all(['office01', 'office02'].map((name) => logInThroughApi(app.url, name)))
-  process.env.E2E_OFFICE_SESSIONS = sessions.map(({ sessionId }) => sessionId).join(' ')
+  process.env.E2E_OFFICE_SESSIONS = sessions.map(({ sessionToken }) => sessionToken).join(' ')
   return () => app.stop()
 }

@@ -81,9 +81,9 @@ export const test = base.extend<Fixtures>({
   office: async ({ url }, use) => {
     const apis = required('E2E_OFFICE_SESSIONS')
       .split(' ')
-      .map((sessionId) => {
+      .map((sessionToken) => {
         const api = new Api(url, 'en')
-        api.sessionId = sessionId
+        api.sessionToken = sessionToken
         return api
       })
     const [first, second] = apis

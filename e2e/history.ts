@@ -18,7 +18,7 @@ export async function joinMember(
   const api = new Api(url)
   const request_id = randomUUID()
   await requestCaptcha(url, request_id)
-  const { sessionId } = await api.callWhole(register, {
+  const { sessionId: sessionToken } = await api.callWhole(register, {
     body: {
       agent_code: demoAgentCode,
       username,
@@ -29,7 +29,7 @@ export async function joinMember(
       captcha_txt: captchaAnswer,
     },
   })
-  api.sessionId = sessionId
+  api.sessionToken = sessionToken
   await office.setCredit(username, credit_satang)
   return api
 }

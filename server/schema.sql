@@ -80,7 +80,6 @@ grant delete, insert (body_en, body_th, is_enabled, title_en, title_th, type), s
 
 create table approvals (
   approval_id bigint not null generated always as identity,
-  request_id uuid not null,
   kind text not null,
   payload jsonb not null,
   subject text not null,
@@ -99,7 +98,6 @@ create table approvals (
   decision_reason text,
   executed_in xid8,
   constraint approvals_pkey PRIMARY KEY (approval_id),
-  constraint approvals_proposed_by_request_id_key UNIQUE (proposed_by, request_id),
   constraint approvals_decided_at_some_time CHECK ((state = 'waiting'::text) = (decided_at IS NULL)),
   constraint approvals_decided_by_somebody CHECK ((state = 'waiting'::text) = (decided_by IS NULL)),
   constraint approvals_decision_reason_check CHECK (length(decision_reason) >= 3 AND length(decision_reason) <= 200),
@@ -118,7 +116,7 @@ CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHE
 CREATE TRIGGER guard_approval BEFORE UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
 CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleted_approval();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-grant insert (figures, first_half_hash, kind, payload, product_code, proposed_by, reason, request_id, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
+grant insert (figures, first_half_hash, kind, payload, product_code, proposed_by, reason, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
 
 create table audit_check (
   is_only boolean not null default true,
@@ -378,6 +376,18 @@ create table failed_tries (
 );
 grant delete, insert, select, update on failed_tries to megalot_app;
 
+create table idempotent_requests (
+  actor_id bigint not null,
+  request_id uuid not null,
+  content_hash bytea not null,
+  outcome jsonb,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint idempotent_requests_pkey PRIMARY KEY (actor_id, request_id),
+  constraint idempotent_requests_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id)
+);
+CREATE INDEX idempotent_requests_by_time ON public.idempotent_requests USING btree (at);
+grant delete, insert (actor_id, content_hash, request_id), select, update (outcome) on idempotent_requests to megalot_app;
+
 create table known_devices (
   token_hash bytea not null,
   user_id bigint not null,
@@ -423,6 +433,48 @@ create table level_periods (
 );
 CREATE INDEX level_periods_by_period ON public.level_periods USING btree (period_id);
 grant select on level_periods to megalot_app;
+
+create table limit_rule_rows (
+  rule_id bigint not null,
+  product_code text not null,
+  period_id integer,
+  bet_type text not null,
+  quota_key text not null,
+  constraint limit_rule_rows_quota_key_check CHECK (quota_key ~ '^[0-9]{1,3}$'::text),
+  constraint limit_rule_rows_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
+  constraint limit_rule_rows_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code),
+  constraint limit_rule_rows_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES limit_rules(rule_id)
+);
+CREATE INDEX limit_rule_rows_by_period ON public.limit_rule_rows USING btree (period_id, bet_type, quota_key, rule_id) WHERE (period_id IS NOT NULL);
+CREATE UNIQUE INDEX limit_rule_rows_of_rule ON public.limit_rule_rows USING btree (rule_id, product_code, period_id, bet_type, quota_key) NULLS NOT DISTINCT;
+CREATE INDEX limit_rule_rows_standing ON public.limit_rule_rows USING btree (product_code, bet_type, quota_key, rule_id) WHERE (period_id IS NULL);
+grant insert, select on limit_rule_rows to megalot_app;
+
+create table limit_rules (
+  rule_id bigint not null generated always as identity,
+  actor_id bigint not null,
+  set_at timestamp with time zone not null default clock_timestamp(),
+  set_to text not null,
+  full_satang bigint,
+  half_satang bigint,
+  is_standing boolean not null,
+  until_date date,
+  reason text,
+  undone_at timestamp with time zone,
+  undone_by bigint,
+  undo_reason text,
+  constraint limit_rules_pkey PRIMARY KEY (rule_id),
+  constraint limit_rules_end_where_standing CHECK (is_standing OR until_date IS NULL),
+  constraint limit_rules_full_satang_check CHECK (full_satang >= 0),
+  constraint limit_rules_half_satang_check CHECK (half_satang >= 0),
+  constraint limit_rules_have_their_amount CHECK ((set_to = 'amount'::text) = (full_satang IS NOT NULL) AND (full_satang IS NULL) = (half_satang IS NULL)),
+  constraint limit_rules_set_to_check CHECK (set_to = ANY (ARRAY['open'::text, 'half'::text, 'closed'::text, 'amount'::text])),
+  constraint limit_rules_undone_by_somebody CHECK ((undone_at IS NULL) = (undone_by IS NULL)),
+  constraint limit_rules_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id),
+  constraint limit_rules_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(user_id)
+);
+CREATE TRIGGER refuse_second_undo BEFORE UPDATE OF undone_at, undone_by ON limit_rules FOR EACH ROW WHEN (old.undone_at IS NOT NULL AND (old.undone_at IS DISTINCT FROM new.undone_at OR old.undone_by IS DISTINCT FROM new.undone_by)) EXECUTE FUNCTION refuse_second_undo();
+grant insert, select, update (undo_reason, undone_at, undone_by) on limit_rules to megalot_app;
 
 create table maintenances (
   scope text not null,
@@ -524,54 +576,6 @@ CREATE UNIQUE INDEX notices_one_void ON public.notices USING btree (period_id) W
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert (correction_id, kind, period_id), select on notices to megalot_app;
 
-create table number_list_rows (
-  list_id bigint not null,
-  product_code text not null,
-  period_id integer,
-  bet_type text not null,
-  quota_key text not null,
-  constraint number_list_rows_quota_key_check CHECK (quota_key ~ '^[0-9]{1,3}$'::text),
-  constraint number_list_rows_list_id_fkey FOREIGN KEY (list_id) REFERENCES number_lists(list_id),
-  constraint number_list_rows_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
-  constraint number_list_rows_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
-);
-CREATE INDEX number_list_rows_by_period ON public.number_list_rows USING btree (period_id, bet_type, quota_key, list_id) WHERE (period_id IS NOT NULL);
-CREATE UNIQUE INDEX number_list_rows_of_list ON public.number_list_rows USING btree (list_id, product_code, period_id, bet_type, quota_key) NULLS NOT DISTINCT;
-CREATE INDEX number_list_rows_standing ON public.number_list_rows USING btree (product_code, bet_type, quota_key, list_id) WHERE (period_id IS NULL);
-grant insert, select on number_list_rows to megalot_app;
-
-create table number_lists (
-  list_id bigint not null generated always as identity,
-  actor_id bigint not null,
-  set_at timestamp with time zone not null default clock_timestamp(),
-  set_to text not null,
-  full_satang bigint,
-  half_satang bigint,
-  is_standing boolean not null,
-  until_date date,
-  reason text,
-  request_id uuid,
-  content_hash bytea,
-  outcome jsonb,
-  undone_at timestamp with time zone,
-  undone_by bigint,
-  undo_reason text,
-  undo_request_id uuid,
-  undo_outcome jsonb,
-  constraint number_lists_pkey PRIMARY KEY (list_id),
-  constraint number_lists_by_request UNIQUE (actor_id, request_id),
-  constraint number_lists_end_where_standing CHECK (is_standing OR until_date IS NULL),
-  constraint number_lists_full_satang_check CHECK (full_satang >= 0),
-  constraint number_lists_half_satang_check CHECK (half_satang >= 0),
-  constraint number_lists_have_their_amount CHECK ((set_to = 'amount'::text) = (full_satang IS NOT NULL) AND (full_satang IS NULL) = (half_satang IS NULL)),
-  constraint number_lists_set_to_check CHECK (set_to = ANY (ARRAY['open'::text, 'half'::text, 'closed'::text, 'amount'::text])),
-  constraint number_lists_undone_by_somebody CHECK ((undone_at IS NULL) = (undone_by IS NULL)),
-  constraint number_lists_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id),
-  constraint number_lists_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(user_id)
-);
-CREATE TRIGGER refuse_second_undo BEFORE UPDATE OF undone_at, undone_by ON number_lists FOR EACH ROW WHEN (old.undone_at IS NOT NULL AND (old.undone_at IS DISTINCT FROM new.undone_at OR old.undone_by IS DISTINCT FROM new.undone_by)) EXECUTE FUNCTION refuse_second_undo();
-grant insert, select, update (outcome, undo_outcome, undo_reason, undo_request_id, undone_at, undone_by) on number_lists to megalot_app;
-
 create table number_settings (
   period_id integer not null,
   bet_type text not null,
@@ -579,22 +583,22 @@ create table number_settings (
   set_to text not null,
   full_satang bigint,
   half_satang bigint,
-  list_id bigint,
-  set_before_lists text not null default 'open'::text,
+  rule_id bigint,
+  set_before_rules text not null default 'open'::text,
   constraint number_settings_pkey PRIMARY KEY (period_id, bet_type, quota_key),
   constraint number_settings_full_satang_check CHECK (full_satang >= 0),
   constraint number_settings_half_satang_check CHECK (half_satang >= 0),
   constraint number_settings_have_their_amount CHECK ((full_satang IS NULL) = (half_satang IS NULL) AND (full_satang IS NULL OR set_to = 'open'::text)),
   constraint number_settings_quota_key_check CHECK (quota_key ~ '^[0-9]{1,3}$'::text),
-  constraint number_settings_set_before_lists_check CHECK (set_before_lists = ANY (ARRAY['open'::text, 'half'::text, 'closed'::text])),
+  constraint number_settings_set_before_rules_check CHECK (set_before_rules = ANY (ARRAY['open'::text, 'half'::text, 'closed'::text])),
   constraint number_settings_set_to_check CHECK (set_to = ANY (ARRAY['open'::text, 'half'::text, 'closed'::text])),
-  constraint number_settings_list_id_fkey FOREIGN KEY (list_id) REFERENCES number_lists(list_id),
-  constraint number_settings_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
+  constraint number_settings_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
+  constraint number_settings_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES limit_rules(rule_id)
 );
 CREATE INDEX number_settings_with_an_amount ON public.number_settings USING btree (period_id) WHERE (full_satang IS NOT NULL);
 CREATE TRIGGER notify_live_inserted AFTER INSERT ON number_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_numbers();
 CREATE TRIGGER notify_live_updated AFTER UPDATE ON number_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_numbers();
-grant insert, select, update (full_satang, half_satang, list_id, set_before_lists, set_to) on number_settings to megalot_app;
+grant insert, select, update (full_satang, half_satang, rule_id, set_before_rules, set_to) on number_settings to megalot_app;
 
 create table order_events (
   event_id bigint not null generated always as identity,
@@ -753,18 +757,6 @@ create table packages (
 );
 grant insert, select, update on packages to megalot_app;
 
-create table people_requests (
-  actor_id bigint not null,
-  request_id uuid not null,
-  content_hash bytea not null,
-  outcome jsonb,
-  at timestamp with time zone not null default clock_timestamp(),
-  constraint people_requests_pkey PRIMARY KEY (actor_id, request_id),
-  constraint people_requests_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id)
-);
-CREATE INDEX people_requests_by_time ON public.people_requests USING btree (at);
-grant delete, insert (actor_id, content_hash, request_id), select, update (outcome) on people_requests to megalot_app;
-
 create table period_quotas (
   period_id integer not null,
   bet_type text not null,
@@ -836,7 +828,7 @@ CREATE INDEX periods_by_product ON public.periods USING btree (product_code, clo
 CREATE INDEX periods_pending ON public.periods USING btree (close_at) WHERE (outcome = 'pending'::text);
 CREATE INDEX periods_to_settle ON public.periods USING btree (period_id) WHERE (outcome = 'settling'::text);
 CREATE INDEX periods_to_void ON public.periods USING btree (period_id) WHERE (outcome = 'voiding'::text);
-CREATE TRIGGER apply_standing_lists AFTER INSERT ON periods REFERENCING NEW TABLE AS created FOR EACH STATEMENT EXECUTE FUNCTION apply_standing_lists();
+CREATE TRIGGER apply_standing_rules AFTER INSERT ON periods REFERENCING NEW TABLE AS created FOR EACH STATEMENT EXECUTE FUNCTION apply_standing_rules();
 CREATE TRIGGER freeze_period_rules BEFORE INSERT ON periods FOR EACH ROW EXECUTE FUNCTION freeze_period_rules();
 CREATE TRIGGER guard_period BEFORE UPDATE ON periods FOR EACH ROW EXECUTE FUNCTION guard_period();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE OF open_at, close_at ON periods FOR EACH ROW EXECUTE FUNCTION notify_live('{"markets":true}');
@@ -975,6 +967,7 @@ create table report_files (
   user_id bigint not null,
   principal_id bigint not null,
   request_id uuid not null,
+  content_hash bytea not null,
   request jsonb not null,
   filename text not null,
   state text not null default 'waiting'::text,
@@ -991,7 +984,7 @@ create table report_files (
   constraint report_files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX report_files_by_time ON public.report_files USING btree (created_at);
-grant delete, insert (filename, principal_id, request, request_id, user_id), select, update (attempt, byte_count, renewed_at, row_count, rows_done, state) on report_files to megalot_app;
+grant delete, insert (content_hash, filename, principal_id, request, request_id, user_id), select, update (attempt, byte_count, renewed_at, row_count, rows_done, state) on report_files to megalot_app;
 
 create table second_factors (
   factor_id bigint not null generated always as identity,
@@ -1549,42 +1542,42 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.apply_number_lists(to_periods integer[], bet_types text[], quota_keys text[])
+CREATE OR REPLACE FUNCTION public.apply_limit_rules(to_periods integer[], bet_types text[], quota_keys text[])
  RETURNS void
  LANGUAGE sql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  with decided as materialized (select * from deciding_lists(to_periods, bet_types, quota_keys)), released as (
-    update number_settings s set set_to = set_before_lists, full_satang = null, half_satang = null, list_id = null
+  with decided as materialized (select * from deciding_rules(to_periods, bet_types, quota_keys)), released as (
+    update number_settings s set set_to = set_before_rules, full_satang = null, half_satang = null, rule_id = null
     from unnest(bet_types, quota_keys) as given (bet_type, quota_key)
     where s.period_id = any (to_periods) and s.bet_type = given.bet_type and s.quota_key = given.quota_key
-      and s.list_id is not null
+      and s.rule_id is not null
       and not exists (select 1 from decided d
         where (d.period_id, d.bet_type, d.quota_key) = (s.period_id, s.bet_type, s.quota_key))
   )
-  insert into number_settings as s (period_id, bet_type, quota_key, set_to, full_satang, half_satang, list_id)
+  insert into number_settings as s (period_id, bet_type, quota_key, set_to, full_satang, half_satang, rule_id)
   select d.period_id, d.bet_type, d.quota_key, case l.set_to when 'amount' then 'open' else l.set_to end,
-    l.full_satang, l.half_satang, l.list_id
-  from decided d join number_lists l using (list_id) order by 1, 2, 3
+    l.full_satang, l.half_satang, l.rule_id
+  from decided d join limit_rules l using (rule_id) order by 1, 2, 3
   on conflict (period_id, bet_type, quota_key) do update
   set set_to = excluded.set_to, full_satang = excluded.full_satang, half_satang = excluded.half_satang,
-    list_id = excluded.list_id, set_before_lists = case when s.list_id is null then s.set_to else s.set_before_lists end
-  where s.list_id is distinct from excluded.list_id
+    rule_id = excluded.rule_id, set_before_rules = case when s.rule_id is null then s.set_to else s.set_before_rules end
+  where s.rule_id is distinct from excluded.rule_id
 $function$;
-revoke execute on function apply_number_lists(integer[],text[],text[]) from public;
-grant execute on function apply_number_lists(integer[],text[],text[]) to megalot_app;
+revoke execute on function apply_limit_rules(integer[],text[],text[]) from public;
+grant execute on function apply_limit_rules(integer[],text[],text[]) to megalot_app;
 
-CREATE OR REPLACE FUNCTION public.apply_standing_lists()
+CREATE OR REPLACE FUNCTION public.apply_standing_rules()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform pg_advisory_xact_lock_shared(7361211);
-  perform apply_number_lists(array[p.period_id], standing.bet_types, standing.quota_keys)
+  perform apply_limit_rules(array[p.period_id], standing.bet_types, standing.quota_keys)
   from created p cross join lateral (
     select array_agg(bet_type) as bet_types, array_agg(quota_key) as quota_keys from (
-      select distinct bet_type, quota_key from number_list_rows r join number_lists l using (list_id)
+      select distinct bet_type, quota_key from limit_rule_rows r join limit_rules l using (rule_id)
       where r.period_id is null and r.product_code = p.product_code and l.undone_at is null
     ) numbers
   ) standing
@@ -1934,32 +1927,29 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.deciding_lists(of_periods integer[], bet_types text[], quota_keys text[], left_out bigint DEFAULT NULL::bigint)
- RETURNS TABLE(period_id integer, bet_type text, quota_key text, list_id bigint, is_standing boolean)
+CREATE OR REPLACE FUNCTION public.deciding_rules(of_periods integer[], bet_types text[], quota_keys text[], left_out bigint DEFAULT NULL::bigint)
+ RETURNS TABLE(period_id integer, bet_type text, quota_key text, rule_id bigint, is_standing boolean)
  LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select p.period_id, given.bet_type, given.quota_key, decider.list_id, decider.is_standing
+  select p.period_id, given.bet_type, given.quota_key, decider.rule_id, decider.is_standing
   from periods p cross join unnest(bet_types, quota_keys) as given (bet_type, quota_key)
     cross join lateral (
-      select candidate.list_id, candidate.is_standing from (
-        (select l.list_id, false as is_standing from number_list_rows r join number_lists l using (list_id)
+      select candidate.rule_id, candidate.is_standing from (
+        (select l.rule_id, false as is_standing from limit_rule_rows r join limit_rules l using (rule_id)
           where r.period_id = p.period_id and r.bet_type = given.bet_type and r.quota_key = given.quota_key
-            and l.undone_at is null and l.list_id is distinct from left_out
-          order by r.list_id desc limit 1)
+            and l.undone_at is null and l.rule_id is distinct from left_out
+          order by r.rule_id desc limit 1)
         union all
-        (select l.list_id, true from number_list_rows r join number_lists l using (list_id)
-          where r.period_id is null and r.product_code = p.product_code
-            and r.bet_type = given.bet_type and r.quota_key = given.quota_key
-            and l.undone_at is null and l.list_id is distinct from left_out and (l.until_date is null or l.until_date >= p.period_date)
-          order by r.list_id desc limit 1)
+        (select s.rule_id, true
+          from standing_rule(p.product_code, given.bet_type, given.quota_key, p.period_date, left_out) s)
       ) candidate order by candidate.is_standing limit 1
     ) decider
   where p.period_id = any (of_periods)
 $function$;
-revoke execute on function deciding_lists(integer[],text[],text[],bigint) from public;
-grant execute on function deciding_lists(integer[],text[],text[],bigint) to megalot_app;
+revoke execute on function deciding_rules(integer[],text[],text[],bigint) from public;
+grant execute on function deciding_rules(integer[],text[],text[],bigint) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.end_sessions_of_suspended()
  RETURNS trigger
@@ -2025,9 +2015,9 @@ begin
   if old.state <> 'waiting' or new.state = 'waiting' then
     raise exception 'a proposal is decided once' using errcode = 'check_violation', constraint = 'approvals_decided_once';
   end if;
-  if (new.approval_id, new.request_id, new.kind, new.payload, new.subject, new.product_code, new.state_before, new.state_after,
+  if (new.approval_id, new.kind, new.payload, new.subject, new.product_code, new.state_before, new.state_after,
       new.figures, new.first_half_hash, new.reason, new.proposed_by, new.proposed_at, new.expires_at)
-    is distinct from (old.approval_id, old.request_id, old.kind, old.payload, old.subject, old.product_code, old.state_before,
+    is distinct from (old.approval_id, old.kind, old.payload, old.subject, old.product_code, old.state_before,
       old.state_after, old.figures, old.first_half_hash, old.reason, old.proposed_by, old.proposed_at, old.expires_at) then
     raise exception 'what was proposed stays as it is' using errcode = 'insufficient_privilege';
   end if;
@@ -2793,7 +2783,7 @@ CREATE OR REPLACE FUNCTION public.refuse_second_undo()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  raise exception 'an undone list stays undone' using errcode = 'insufficient_privilege';
+  raise exception 'an undone rule stays undone' using errcode = 'insufficient_privilege';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_shorter_break()
@@ -2929,6 +2919,32 @@ BEGIN ATOMIC
    ORDER BY share_terms.since_at DESC, share_terms.share_id DESC
   LIMIT 1;
 END;
+
+CREATE OR REPLACE FUNCTION public.standing_rule(of_market text, of_bet_type text, of_key text, on_day date, left_out bigint)
+ RETURNS SETOF limit_rules
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT l.rule_id,
+     l.actor_id,
+     l.set_at,
+     l.set_to,
+     l.full_satang,
+     l.half_satang,
+     l.is_standing,
+     l.until_date,
+     l.reason,
+     l.undone_at,
+     l.undone_by,
+     l.undo_reason
+    FROM (limit_rule_rows r
+      JOIN limit_rules l USING (rule_id))
+   WHERE ((r.period_id IS NULL) AND (r.product_code = standing_rule.of_market) AND (r.bet_type = standing_rule.of_bet_type) AND (r.quota_key = standing_rule.of_key) AND (l.undone_at IS NULL) AND (l.rule_id IS DISTINCT FROM standing_rule.left_out) AND ((l.until_date IS NULL) OR (l.until_date >= standing_rule.on_day)))
+   ORDER BY r.rule_id DESC
+  LIMIT 1;
+END;
+revoke execute on function standing_rule(text,text,text,date,bigint) from public;
+grant execute on function standing_rule(text,text,text,date,bigint) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.stricter_status(one text, other text)
  RETURNS text

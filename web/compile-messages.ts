@@ -1,5 +1,7 @@
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
+import { englishReportWords } from '../contract/src/report-words/en.ts'
+import { thaiReportWords } from '../contract/src/report-words/th.ts'
 
 interface Words {
   [key: string]: string | Words
@@ -10,6 +12,11 @@ function compileWords(words: Words): object {
     Object.entries(words).map(([key, word]) => [key, typeof word === 'string' ? compile(word) : compileWords(word)]),
   )
 }
+
+/** What messages may take from the contract: it is written into them, so that the browser loads it with them alone. */
+const ofContract: Readonly<Record<string, object>> = { englishReportWords, thaiReportWords }
+
+const importOfContract = /^import \{ (\w+) \} from ['"]@megalot\/contract['"];?$/m
 
 /**
  * Compiles the ICU messages of `src/locales` while building, so that the browser needs no message parser: about 9 kB
@@ -24,7 +31,9 @@ export function compileMessages(): Plugin {
     async transform(code, id) {
       if (!/\/src\/locales\/(th|en)\/[\w-]+\.ts$/.test(id)) return null
       // By now the types are gone: what is left is data, so it can be read by running it.
-      const source = code.replace(/\/\/# sourceMappingURL=.*$/s, '')
+      const source = code
+        .replace(/\/\/# sourceMappingURL=.*$/s, '')
+        .replace(importOfContract, (_, name: string) => `const ${name} = ${JSON.stringify(ofContract[name])}`)
       const module = (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as { messages: Words }
       return { code: `export const messages = ${JSON.stringify(compileWords(module.messages))}`, map: null }
     },

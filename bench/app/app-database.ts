@@ -34,8 +34,8 @@ const CREDIT_SATANG = 100_000_000_000
 
 /** Adds members below the demo's agent, each with credit, the agent's packages and a live session. */
 export async function addBettors(database: pg.Client, count: number): Promise<Bettor[]> {
-  const sessionIds = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
-  const hashes = sessionIds.map((sessionId) => createHash('sha256').update(sessionId).digest())
+  const sessionTokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  const hashes = sessionTokens.map((sessionToken) => createHash('sha256').update(sessionToken).digest())
   const sql = `
     with made as (
       insert into users (username, display_name, level, parent_id, password_hash, is_demo)
@@ -54,7 +54,7 @@ export async function addBettors(database: pg.Client, count: number): Promise<Be
     from (select user_id, row_number() over () as place from made) made
     join unnest($3::bytea[]) with ordinality as given (token_hash, place) using (place)`
   await database.query(sql, [count, CREDIT_SATANG, hashes])
-  return sessionIds.map((sessionId) => ({ sessionId }))
+  return sessionTokens.map((sessionToken) => ({ sessionToken }))
 }
 
 /** Limits on every number of a market, high enough to refuse nothing: the application has to count, as in real use. */

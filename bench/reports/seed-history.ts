@@ -15,7 +15,7 @@ const OF_THE_BUSIEST = 3
 
 export interface History {
   /** The member with a third of all tickets. */
-  busiest_session_id: string
+  busiest_session_token: string
   busiest_id: number
   busiest_name: string
   /** One of its tickets from the middle of the time. */
@@ -39,7 +39,7 @@ export async function seedHistory(
   numbers_of = 'n',
 ): Promise<History> {
   const [busiest] = await addBettors(database, MEMBERS)
-  const token_hash = createHash('sha256').update(busiest!.sessionId).digest()
+  const token_hash = createHash('sha256').update(busiest!.sessionToken).digest()
   const { rows: found } = await database.query<{ user_id: string; username: string }>(
     'select user_id, username from sessions join users using (user_id) where token_hash = $1',
     [token_hash],
@@ -54,7 +54,7 @@ export async function seedHistory(
     await seedPeriods(database, days)
     await planTickets(database, { tickets, days, busiest_id, numbers_of })
   })
-  const { rows } = await database.query<Omit<History, 'busiest_session_id' | 'busiest_id' | 'busiest_name'>>(
+  const { rows } = await database.query<Omit<History, 'busiest_session_token' | 'busiest_id' | 'busiest_name'>>(
     `select order_id::int, period_code, to_char(current_date - $2::int, 'YYYY-MM-DD') as first_day,
         to_char(current_date, 'YYYY-MM-DD') as last_day,
         (select count(*)::int from orders where user_id = $1) as tickets_of_busiest
@@ -64,7 +64,7 @@ export async function seedHistory(
   )
   return {
     ...rows[0]!,
-    busiest_session_id: busiest!.sessionId,
+    busiest_session_token: busiest!.sessionToken,
     busiest_id,
     busiest_name: found[0]!.username,
   }

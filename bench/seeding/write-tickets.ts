@@ -68,6 +68,18 @@ export async function seedClosedPeriod(
   return rows[0]!
 }
 
+/** Plans tickets of the bettors in a period, at ten a second. */
+export async function planTickets(database: pg.Client, period_id: number, count: number): Promise<void> {
+  await database.query(
+    `insert into planned_tickets
+      select 1000000 + n, bettors[1 + n * 7 % cardinality(bettors)], $1, 'CONFIRMED',
+        now() - interval '20 hours' + n * interval '100 ms', '', ${numbersFor('n')}
+      from generate_series(0, $2::int - 1) n,
+        (select array_agg(user_id order by user_id) as bettors from users where username like 'bettor%') members`,
+    [period_id, count],
+  )
+}
+
 /**
  * The ten numbers of a ticket, from an SQL expression for its row number: a tenth of the tickets have the winning one.
  */

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
 export interface Bettor {
-  sessionId: string
+  sessionToken: string
 }
 
 export interface TicketLoad {
@@ -57,7 +57,7 @@ function pick<T>(from: readonly T[]): T {
 export function makeRequest({ bettors, ticketTails }: Pick<TicketLoad, 'bettors' | 'ticketTails'>): string {
   const body = `{"request_id":"${randomUUID()}",${pick(ticketTails)}`
   return (
-    `${placeOrder.method} ${placeOrder.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${pick(bettors).sessionId}\r\n` +
+    `${placeOrder.method} ${placeOrder.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${pick(bettors).sessionToken}\r\n` +
     // The headers of a browser: compression of replies is part of the measurement.
     `Accept-Language: th\r\nAccept-Encoding: gzip, deflate, br\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   )

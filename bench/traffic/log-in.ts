@@ -22,7 +22,7 @@ export async function openSession(client: Client, username: string, captchaAnswe
       }
   const body = { username, password: DEMO_PASSWORD, request_id, ...answer }
   const { value } = await client.call(logIn, logIn.path, body)
-  client.sessionId = value.sessionId
+  client.sessionToken = value.sessionId
 }
 
 async function lookAtPicture(

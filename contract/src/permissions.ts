@@ -35,6 +35,20 @@ export type Area = (typeof areas)[number]
 /** `view` reads, `do` changes something. Whoever may change an area may view it. */
 export type Permission = `${Area}.view` | `${Area}.do`
 
+/** Who may see what waits for a second person: each kind is shown by its own permission. */
+export const permissionsOfApprovals = [
+  'periods.view',
+  'terms.view',
+  'credit.view',
+  'risk.view',
+  'tickets.view',
+  'results.view',
+  'staff.view',
+] as const satisfies readonly Permission[]
+
+/** Who may watch the draw day. */
+export const permissionsOfDay = ['periods.view', 'results.view', 'risk.view'] as const satisfies readonly Permission[]
+
 // Calls at the top of this module are annotated: the browser uses none of them, and its build leaves them out.
 export const permissions: readonly Permission[] = /* @__PURE__ */ areas.flatMap(
   (area) => [`${area}.view`, `${area}.do`] as const,
@@ -71,6 +85,11 @@ const officeAreas: readonly Area[] = ['periods', 'results', 'maintenance']
 
 const permissionsOfAgent: ReadonlySet<Permission> = /* @__PURE__ */ (() =>
   new Set(allOf(areas.filter((area) => !officeAreas.includes(area)))))()
+
+/** Whether a user's line is the whole house: the company itself, and its office. */
+export function seesHouse({ is_office, level }: { is_office: boolean; level: string }): boolean {
+  return is_office || level === 'company'
+}
 
 /** What the permissions of a user follow from. */
 export interface Authority {

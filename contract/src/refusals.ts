@@ -285,7 +285,18 @@ export const refusals = {
    * line.
    */
   numbers_closed: { http: 409, th: 'มีเลขบางรายการในโพยปิดรับแล้ว', en: 'Some numbers on the slip are closed' },
-  request_id_reused: { http: 409, th: 'รหัสคำขอนี้ถูกใช้กับบิลอื่นแล้ว', en: 'This request id was used for another ticket' },
+  /** Optimistic concurrency control: what the call was prepared for is no longer so. Nothing of it was changed. */
+  changed_meanwhile: {
+    http: 409,
+    th: 'ข้อมูลเพิ่งเปลี่ยนไประหว่างดำเนินการ กรุณาส่งอีกครั้ง',
+    en: 'This was changed at the same moment. Please send it again',
+  },
+  /** The caller has sent other content under the same `request_id`. */
+  request_id_reused: {
+    http: 409,
+    th: 'รหัสคำขอนี้ถูกใช้กับเนื้อหาอื่นแล้ว',
+    en: 'This request id was used for something else',
+  },
 
   // Changes of a placed ticket
   invalid_status: { http: 409, th: 'สถานะบิลไม่ถูกต้อง', en: 'Invalid status' },
@@ -339,23 +350,18 @@ export const refusals = {
     th: 'กำลังสร้างไฟล์รายงานอยู่หลายไฟล์ กรุณารอให้เสร็จก่อน',
     en: 'Several report files are being written. Please wait until they are ready',
   },
-  unknown_list: { http: 404, th: 'ไม่พบรายการเลขนี้', en: 'There is no such list of numbers' },
-  list_undone: { http: 409, th: 'รายการเลขนี้ถูกยกเลิกไปแล้ว', en: 'This list of numbers was undone already' },
-  list_over: {
+  unknown_limit_rule: { http: 404, th: 'ไม่พบรายการเลขนี้', en: 'There is no such limit rule' },
+  limit_rule_undone: { http: 409, th: 'รายการเลขนี้ถูกยกเลิกไปแล้ว', en: 'This limit rule was undone already' },
+  limit_rule_over: {
     http: 409,
     th: 'งวดทั้งหมดของรายการเลขนี้ปิดรับแล้ว จึงยกเลิกไม่ได้',
-    en: 'All periods of this list of numbers have closed. It cannot be undone',
+    en: 'All periods of this limit rule have closed. It cannot be undone',
   },
   /** Details: `most`. */
-  list_too_long: {
+  limit_rule_too_long: {
     http: 422,
     th: 'รายการเลขยาวเกินไป กรุณาแบ่งเป็นหลายรายการ',
-    en: 'This list of numbers is too long. Please divide it into several',
-  },
-  request_id_used: {
-    http: 409,
-    th: 'รหัสคำขอนี้ถูกใช้กับคำสั่งอื่นแล้ว',
-    en: 'This request id was used for another change',
+    en: 'This limit rule is too long. Please divide it into several',
   },
   status_set_above: {
     http: 409,
@@ -401,11 +407,6 @@ export const refusals = {
   approval_expired: { http: 409, th: 'คำขอนี้หมดอายุแล้ว', en: 'This proposal has expired' },
   /** Details: `state`. */
   approval_decided: { http: 409, th: 'คำขอนี้มีผู้ตัดสินไปแล้ว', en: 'This proposal has been decided already' },
-  request_reused: {
-    http: 409,
-    th: 'รหัสคำขอนี้ถูกใช้กับเนื้อหาอื่นแล้ว',
-    en: 'This request id was used for something else',
-  },
   /** Details: `returns`, each with bet type and theoretical return in hundredths of a percent; `max_return_rate`. */
   return_too_high: {
     http: 422,

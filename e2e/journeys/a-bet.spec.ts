@@ -19,7 +19,7 @@ import { draw, mixedTicket } from '../draw-2025-12-16.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
-import { readSessionId } from '../pages/session.ts'
+import { readSessionToken } from '../pages/session.ts'
 import { StatementPage } from '../pages/statement-page.ts'
 import { TicketPage } from '../pages/ticket-page.ts'
 import { bahtText } from '../pages/words.ts'
@@ -87,7 +87,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
   const username = memberOf(info.project.name, 5)
   await new LoginPage(page).logIn(username)
   const api = new Api(url)
-  api.sessionId = await readSessionId(page)
+  api.sessionToken = await readSessionToken(page)
   const before = await api.call(getCreditInfo)
   const config = await api.call(getGameConfig, { params: { product_code, package_code } })
   const expected = expectedTicket(mixedTicket, config)

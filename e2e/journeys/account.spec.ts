@@ -10,7 +10,7 @@ import { expect, roundOf, tagOf, test } from '../fixtures.ts'
 import { accountWordsOf, type AccountWords } from '../pages/account-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { newUsername, RegisterPage } from '../pages/register-page.ts'
-import { readSessionId } from '../pages/session.ts'
+import { readSessionToken } from '../pages/session.ts'
 import { wordsOf } from '../pages/words.ts'
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
@@ -158,7 +158,7 @@ function describeAccount(language: Language, words: AccountWords): void {
     await expect(limit.getByText(new RegExp(`^${words.will_be_500}`))).toBeVisible()
 
     const api = new Api(url)
-    api.sessionId = await readSessionId(page)
+    api.sessionToken = await readSessionToken(page)
     const ticket = (request_id: string) => ({
       request_id,
       period_code,

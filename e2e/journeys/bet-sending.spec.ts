@@ -9,7 +9,7 @@ import { intercept } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
 import { type BetWords, betWordsOf } from '../pages/bet-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
-import { readSessionId, signIn } from '../pages/session.ts'
+import { readSessionToken, signIn } from '../pages/session.ts'
 
 const slot = 4
 /** A market of its own for each project, so that they need not wait for each other. */
@@ -267,7 +267,7 @@ function describeSending(language: Language): void {
         await login.fill(memberOf(info.project.name, slot))
         await login.submit.click()
         await expect(page).toHaveURL(new RegExp(`/bet/${product_code}`))
-        api.sessionId = await readSessionId(page)
+        api.sessionToken = await readSessionToken(page)
         // The ticket was not accepted, and is not sent again automatically.
         await expect(bet.answer.getByText(words.absent).first()).toBeVisible()
         await bet.input.press(bet.answer.getByRole('button', { name: words.back_to_slip }))

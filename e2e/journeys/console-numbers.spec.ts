@@ -1,14 +1,7 @@
-// Goal: the office sets 50 numbers in three markets within half a minute, the next ticket obeys, and the list is taken back
+// Goal: the office sets 50 numbers in three markets within half a minute, the next ticket obeys, and the rule is taken back
 // without destroying what somebody has set since.
 
-import {
-  approveProposal,
-  type Language,
-  listApprovals,
-  listAudit,
-  type Period,
-  undoNumberList,
-} from '@megalot/contract'
+import { approveProposal, type Language, listApprovals, listAudit, type Period, undoLimitRule } from '@megalot/contract'
 import type { Locator } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { checkScreen } from '../check-screen.ts'
@@ -68,8 +61,8 @@ for (const language of languages) {
         await input.tick(page.getByTestId(`market-${product_code}`).getByRole('checkbox'))
       await page.getByLabel(words.reason, { exact: true }).fill('many bets')
       await expect(page.getByTestId('read-numbers')).toContainText(words.read)
-      await expect(page.getByTestId('list-preview')).toContainText(words.preview)
-      await expect(page.getByTestId('list-preview')).toContainText(words.tickets)
+      await expect(page.getByTestId('rule-preview')).toContainText(words.preview)
+      await expect(page.getByTestId('rule-preview')).toContainText(words.tickets)
       await checkScreen(page, info, `console-numbers-preview-${language}`)
       await input.press(page.getByRole('button', { name: words.submit }))
       await expect(page.getByText(words.saved)).toBeVisible()
@@ -77,12 +70,12 @@ for (const language of languages) {
       expect(await received()).toBe(0)
       await checkScreen(page, info, `console-numbers-set-${language}`)
 
-      // Somebody opens one of the numbers again: the undo of the list leaves it so.
+      // Somebody opens one of the numbers again: the undo of the rule leaves it so.
       await office.setNumber(first!.period_code, { bet_type: '3top', number: numbers[0]!, set_to: 'half' })
       await input.press(page.getByRole('link', { name: words.to_saved }))
       const sheet = page.getByRole('dialog')
       await expect(sheet).toContainText(numbers.join(' '))
-      await checkScreen(page, info, `console-number-list-${language}`)
+      await checkScreen(page, info, `console-limit-rule-${language}`)
       await input.press(sheet.getByRole('button', { name: words.undo }))
       await expect(sheet.getByTestId('undo-preview')).toHaveText(words.undo_preview)
       await input.press(sheet.getByRole('button', { name: words.confirm_undo }))
@@ -93,14 +86,14 @@ for (const language of languages) {
       await expect(sheet).toBeHidden()
       const row = page.locator('[data-grid-row]').filter({ hasText: words.undone })
       await expect(row.first()).toBeVisible()
-      await checkScreen(page, info, `console-number-lists-${language}`)
+      await checkScreen(page, info, `console-limit-rules-${language}`)
       expect(await received()).toBe(1_000)
 
-      // The log names each period of the list.
+      // The log names each period of the rule.
       const subject = `period:${first!.period_code}`
       const audits = await office.apis[0].call(listAudit, { query: { subject } })
       expect(audits.map(({ action }) => action)).toEqual(
-        expect.arrayContaining(['set_number_list', 'undo_number_list', 'set_number']),
+        expect.arrayContaining(['set_limit_rule', 'undo_limit_rule', 'set_number']),
       )
     })
 
@@ -130,12 +123,12 @@ for (const language of languages) {
       await page.getByLabel(words.full, { exact: true }).fill('20')
       await page.getByLabel(words.until, { exact: true }).fill(period.period_date)
       await page.getByLabel(words.reason, { exact: true }).fill('many bets')
-      await expect(page.getByTestId('list-preview')).toBeVisible()
+      await expect(page.getByTestId('rule-preview')).toBeVisible()
       await checkScreen(page, info, `console-numbers-amount-${language}`)
       if (isPhone) await input.press(page.getByRole('button', { name: words.submit }))
       else await page.keyboard.press('Control+Enter')
       const link = page.getByRole('link', { name: words.to_saved })
-      const list_id = new URL((await link.getAttribute('href'))!, url).searchParams.get('list_id')!
+      const rule_id = new URL((await link.getAttribute('href'))!, url).searchParams.get('rule_id')!
       const order = await placeTicket(member, period, [item('2top', '68', 50), item('2top', '99', 10)])
       expect(order.items.map((one) => one.received_satang)).toEqual([2_000, 1_000])
 
@@ -143,7 +136,7 @@ for (const language of languages) {
       await expect(page.locator('[data-grid-row]').filter({ hasText: '68' }).first()).toBeVisible()
       await checkScreen(page, info, `console-standing-numbers-${language}`)
       const body = { request_id: randomUUID(), reason: 'end of the journey' }
-      const undone = await office.apis[0].call(undoNumberList, { params: { list_id }, body })
+      const undone = await office.apis[0].call(undoLimitRule, { params: { rule_id }, body })
       expect(undone.rows.map(({ number, after }) => [number, after.set_to])).toEqual([
         ['68', 'open'],
         ['86', 'open'],

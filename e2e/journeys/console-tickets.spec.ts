@@ -85,7 +85,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 
       await office.closePeriod(period.period_code)
       await office.settle(period, { top3: '112', bottom2: '99' })
-      await page.goto('/console/line')
+      await page.goto('/console/downline')
       await expect(page.getByRole('heading', { level: 1, name: word.line })).toBeVisible()
       await checkScreen(page, info, `line-tree-${language}`)
       for (const report of ['outstanding', 'types', 'winners', 'changed', 'close'] as const) {
@@ -93,7 +93,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await expect(page).toHaveURL(new RegExp(`report=${report}`))
         await checkScreen(page, info, `line-${report}-${language}`)
       }
-      await page.goto('/console/line?report=winners')
+      await page.goto('/console/downline?report=winners')
       await expect(rowOf(first.order_id)).toBeVisible()
       // Saved for spreadsheets, and listed to be saved again.
       const download = page.waitForEvent('download')
@@ -123,7 +123,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await awaited.getByRole('button', { name: word.save }).click()
       expect(await readFile(await (await later).path(), 'utf8')).toContain(String(first.order_id))
       await expect(awaited).toBeHidden()
-      await page.goto('/console/line?report=winners')
+      await page.goto('/console/downline?report=winners')
       // On paper. The dialog of the browser is its own.
       await page.evaluate(() => Object.assign(window, { print: () => {} }))
       await page.getByRole('button', { name: word.print }).click()

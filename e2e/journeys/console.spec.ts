@@ -56,7 +56,7 @@ for (const language of languages) {
       await page.keyboard.type(line)
       await expect(page.getByRole('option')).toHaveCount(1)
       await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(/\/console\/line$/)
+      await expect(page).toHaveURL(/\/console\/downline$/)
     },
   )
 

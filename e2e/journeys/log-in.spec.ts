@@ -111,14 +111,14 @@ test('a session that the server no longer knows is removed from the device', asy
 /** As after dismissing an announcement, in an older version of the web. */
 function keepTracesOfSession(): void {
   localStorage.setItem('megalot.announcement', '"2026-01-01T00:00:00.000Z"')
-  localStorage.setItem('megalot.session.0.9.0', '{"state":{"session_id":"of-an-older-web"},"version":0}')
+  localStorage.setItem('megalot.session.0.9.0', '{"state":{"session_token":"of-an-older-web"},"version":0}')
 }
 
 /** What the device and the tab store of a session, and what is dismissed until the log-out. */
 function listTracesOfSession(): string[] {
   return [localStorage, sessionStorage].flatMap((storage) =>
     Object.keys(storage).filter(
-      (key) => /megalot\.(session|announcement)/.test(key) || (storage.getItem(key) ?? '').includes('session_id'),
+      (key) => /megalot\.(session|announcement)/.test(key) || (storage.getItem(key) ?? '').includes('session_token'),
     ),
   )
 }

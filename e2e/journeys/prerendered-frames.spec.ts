@@ -149,7 +149,7 @@ for (const [system, stored, shown] of [
 test('a session that has ended leads to the log-in page, and the frame is gone', async ({ page }) => {
   await page.goto('/live')
   await page.evaluate(() => {
-    const session = { state: { session_id: '00000000-0000-4000-8000-000000000000' }, version: 0 }
+    const session = { state: { session_token: '00000000-0000-4000-8000-000000000000' }, version: 0 }
     localStorage.setItem('megalot.session.1.0.0', JSON.stringify(session))
   })
   await page.goto(`/bet/${product_code}`)

@@ -204,7 +204,7 @@ test('an upline reads its downline: by people, with the columns of each level (e
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   await page.getByRole('searchbox').fill(String(won.order_id))
   await expect(page.getByRole('link').filter({ hasText: `#${won.order_id}` })).toContainText(username)
-  expect(upline.sessionId).not.toBeNull()
+  expect(upline.sessionToken).not.toBeNull()
 
   await test.step('its first page, and a market without a bet desk', async () => {
     await page.goto('/')

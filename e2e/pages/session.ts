@@ -17,21 +17,21 @@ export async function openAs(page: Page, api: Api, language: Language = 'th'): P
   // A reply of the server that loads nothing of the web.
   await page.goto(`${api.url}/live`)
   await page.evaluate(
-    ([name, session_id, chosen]) => {
-      localStorage.setItem(name, JSON.stringify({ state: { session_id, leave_reason: null }, version: 0 }))
+    ([name, session_token, chosen]) => {
+      localStorage.setItem(name, JSON.stringify({ state: { session_token, leave_reason: null }, version: 0 }))
       localStorage.setItem('megalot.language', chosen)
       // A known device has the application's fonts cached; a machine may have none for Thai.
       localStorage.setItem('megalot.letters', 'true')
     },
-    [`megalot.session.${WEB_VERSION}`, api.sessionId, language] as const,
+    [`megalot.session.${WEB_VERSION}`, api.sessionToken, language] as const,
   )
 }
 
-/** The session id in the browser, after it has logged in by itself. */
-export async function readSessionId(page: Page): Promise<string> {
+/** The session token in the browser, after it has logged in by itself. */
+export async function readSessionToken(page: Page): Promise<string> {
   const stored = await page.evaluate(() => Object.entries(localStorage))
   for (const [, text] of stored) {
-    const found = /"session_id":"([^"]+)"/.exec(text)?.[1]
+    const found = /"session_token":"([^"]+)"/.exec(text)?.[1]
     if (found) return found
   }
   throw new Error('the browser holds no session')

@@ -142,7 +142,7 @@ export const scenes: readonly Scene[] = [
   at('agent', 'agent-bills', '/console/bills'),
   at('agent', 'agent-summary', '/console/reports/summary'),
   at('agent', 'tickets', '/console/tickets'),
-  at('agent', 'line', '/console/line'),
+  at('agent', 'line', '/console/downline'),
   at('agent', 'people', '/console/people'),
   at('agent', 'risk-board-agent', '/console/risk'),
   at('office', 'office-home', '/console'),

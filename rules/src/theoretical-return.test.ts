@@ -97,8 +97,8 @@ describe('the return', () => {
     expect([0, 10_000, 10_001, 12_000, 12_001].map(boundOfReturn)).toEqual([
       'alone',
       'alone',
-      'two_people',
-      'two_people',
+      'approved',
+      'approved',
       'refused',
     ])
   })

@@ -21,11 +21,11 @@ export const MAX_RETURN_OF_ONE = 10_000
 export const MAX_RETURN = 12_000
 
 /** Who may set terms with such a return: one person alone, only two people, nobody. */
-export type ReturnBound = 'alone' | 'two_people' | 'refused'
+export type ReturnBound = 'alone' | 'approved' | 'refused'
 
 export function boundOfReturn(return_rate: number): ReturnBound {
   if (return_rate > MAX_RETURN) return 'refused'
-  return return_rate > MAX_RETURN_OF_ONE ? 'two_people' : 'alone'
+  return return_rate > MAX_RETURN_OF_ONE ? 'approved' : 'alone'
 }
 
 /** A number with the best chance of its bet type. */

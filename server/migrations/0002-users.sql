@@ -256,3 +256,17 @@ begin
   return new;
 end $$;
 create trigger refuse_wrong_shares before insert on share_terms for each row execute function refuse_wrong_shares();
+
+-- Requests that were carried out, with what they have done: sent again, they get the same reply (`platform/idempotent-replay.ts`).
+create table idempotent_requests (
+  actor_id bigint not null references users,
+  request_id uuid not null,
+  -- SHA-256 of the action and of the content sent with the request_id, without passwords.
+  content_hash bytea not null,
+  -- Null only inside of the transaction that carries it out.
+  outcome jsonb,
+  at timestamptz not null default clock_timestamp(),
+  primary key (actor_id, request_id)
+);
+create index idempotent_requests_by_time on idempotent_requests (at);
+grant select, insert (actor_id, request_id, content_hash), update (outcome), delete on idempotent_requests to megalot_app;

@@ -53,10 +53,10 @@ create trigger notify_live after insert or update or delete on quota_settings fo
 create trigger notify_live after insert or update or delete on period_quotas for each statement
   execute function notify_live('{"all_numbers":true}');
 
--- What the office sets on numbers, many at once: a list holds one setting for numbers of periods, or standing for every period of
--- markets. Lists lie one above the other, and none is changed: an undone list is left out, and what lies below it shows again.
-create table number_lists (
-  list_id bigint generated always as identity primary key,
+-- What the office sets on numbers, many at once: a rule holds one setting for numbers of periods, or standing for every period of
+-- markets. Rules lie one above the other, and none is changed: an undone rule is left out, and what lies below it shows again.
+create table limit_rules (
+  rule_id bigint generated always as identity primary key,
   actor_id bigint not null references users,
   set_at timestamptz not null default clock_timestamp(),
   -- amount: no more than `full_satang` at the full rate, and then `half_satang` at half; it never raises the market's quota.
@@ -64,54 +64,47 @@ create table number_lists (
   full_satang bigint check (full_satang >= 0),
   half_satang bigint check (half_satang >= 0),
   is_standing boolean not null,
-  -- The last day of a standing list; null: without end.
+  -- The last day of a standing rule; null: without end.
   until_date date,
   reason text,
-  -- What was sent and what was replied; null for numbers that were not set by a request with an id.
-  request_id uuid,
-  content_hash bytea,
-  outcome jsonb,
   undone_at timestamptz,
   undone_by bigint references users,
   undo_reason text,
-  undo_request_id uuid,
-  undo_outcome jsonb,
-  constraint number_lists_have_their_amount
+  constraint limit_rules_have_their_amount
     check ((set_to = 'amount') = (full_satang is not null) and (full_satang is null) = (half_satang is null)),
-  constraint number_lists_end_where_standing check (is_standing or until_date is null),
-  constraint number_lists_undone_by_somebody check ((undone_at is null) = (undone_by is null)),
-  constraint number_lists_by_request unique (actor_id, request_id)
+  constraint limit_rules_end_where_standing check (is_standing or until_date is null),
+  constraint limit_rules_undone_by_somebody check ((undone_at is null) = (undone_by is null))
 );
 grant select, insert,
-  update (outcome, undone_at, undone_by, undo_reason, undo_request_id, undo_outcome) on number_lists to megalot_app;
+  update (undone_at, undone_by, undo_reason) on limit_rules to megalot_app;
 
 create function refuse_second_undo() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  raise exception 'an undone list stays undone' using errcode = 'insufficient_privilege';
+  raise exception 'an undone rule stays undone' using errcode = 'insufficient_privilege';
 end $$;
-create trigger refuse_second_undo before update of undone_at, undone_by on number_lists for each row
+create trigger refuse_second_undo before update of undone_at, undone_by on limit_rules for each row
   when (old.undone_at is not null and (old.undone_at, old.undone_by) is distinct from (new.undone_at, new.undone_by))
   execute function refuse_second_undo();
 
--- The numbers of a list. Append-only.
-create table number_list_rows (
-  list_id bigint not null references number_lists,
+-- The numbers of a rule. Append-only.
+create table limit_rule_rows (
+  rule_id bigint not null references limit_rules,
   product_code text not null references products,
-  -- Null: every period of the market that the list lasts for.
+  -- Null: every period of the market that the rule lasts for.
   period_id int references periods,
   bet_type text not null,
   quota_key text not null check (quota_key ~ '^[0-9]{1,3}$')
 );
-create unique index number_list_rows_of_list on number_list_rows (list_id, product_code, period_id, bet_type, quota_key)
+create unique index limit_rule_rows_of_rule on limit_rule_rows (rule_id, product_code, period_id, bet_type, quota_key)
   nulls not distinct;
-create index number_list_rows_by_period on number_list_rows (period_id, bet_type, quota_key, list_id)
+create index limit_rule_rows_by_period on limit_rule_rows (period_id, bet_type, quota_key, rule_id)
   where period_id is not null;
-create index number_list_rows_standing on number_list_rows (product_code, bet_type, quota_key, list_id)
+create index limit_rule_rows_standing on limit_rule_rows (product_code, bet_type, quota_key, rule_id)
   where period_id is null;
-grant select, insert on number_list_rows to megalot_app;
+grant select, insert on limit_rule_rows to megalot_app;
 
--- What holds for numbers of a period: the uppermost of its lists. Written by `apply_number_lists`, so that batches read one row
--- for each number and no lists.
+-- What holds for numbers of a period: the uppermost of its rules. Written by `apply_limit_rules`, so that batches read one row
+-- for each number and no rules.
 create table number_settings (
   period_id int not null references periods,
   bet_type text not null,
@@ -120,86 +113,96 @@ create table number_settings (
   -- An amount for this number, at the full rate and then at half. The market's quota holds besides.
   full_satang bigint check (full_satang >= 0),
   half_satang bigint check (half_satang >= 0),
-  -- The list that set it; null: no list, as in the history of a demo, or none any more.
-  list_id bigint references number_lists,
-  -- What held before the first list.
-  set_before_lists text not null default 'open' check (set_before_lists in ('open', 'half', 'closed')),
+  -- The rule that set it; null: no rule, as in the history of a demo, or none any more.
+  rule_id bigint references limit_rules,
+  -- What held before the first rule.
+  set_before_rules text not null default 'open' check (set_before_rules in ('open', 'half', 'closed')),
   constraint number_settings_have_their_amount
     check ((full_satang is null) = (half_satang is null) and (full_satang is null or set_to = 'open')),
   primary key (period_id, bet_type, quota_key)
 );
 -- Each batch asks whether there are any (`add_to_quotas`).
 create index number_settings_with_an_amount on number_settings (period_id) where full_satang is not null;
-grant select, insert, update (set_to, full_satang, half_satang, list_id, set_before_lists) on number_settings to megalot_app;
+grant select, insert, update (set_to, full_satang, half_satang, rule_id, set_before_rules) on number_settings to megalot_app;
 
--- The list that decides on each of the given numbers in each of the given periods, if one does. A list for the period goes
--- before standing ones, whenever these were set: it is an exception. Of each kind the last list decides.
--- `left_out`: a list that is treated as undone.
-create function deciding_lists(of_periods int[], bet_types text[], quota_keys text[], left_out bigint default null)
-  returns table (period_id int, bet_type text, quota_key text, list_id bigint, is_standing boolean)
+-- The standing rule of a market that decides on a number on a day, if one does: the last one that is in force then.
+-- `left_out`: a rule that is treated as undone.
+create function standing_rule(of_market text, of_bet_type text, of_key text, on_day date, left_out bigint)
+  returns setof limit_rules language sql stable
+begin atomic
+  select l.* from limit_rule_rows r join limit_rules l using (rule_id)
+  where r.period_id is null and r.product_code = of_market and r.bet_type = of_bet_type and r.quota_key = of_key
+    and l.undone_at is null and l.rule_id is distinct from left_out and (l.until_date is null or l.until_date >= on_day)
+  order by r.rule_id desc limit 1;
+end;
+revoke execute on function standing_rule(text, text, text, date, bigint) from public;
+grant execute on function standing_rule(text, text, text, date, bigint) to megalot_app;
+
+-- The rule that decides on each of the given numbers in each of the given periods, if one does. A rule for the period goes
+-- before standing ones, whenever these were set: it is an exception. Of each kind the last rule decides.
+-- `left_out`: a rule that is treated as undone.
+create function deciding_rules(of_periods int[], bet_types text[], quota_keys text[], left_out bigint default null)
+  returns table (period_id int, bet_type text, quota_key text, rule_id bigint, is_standing boolean)
   language sql stable set search_path = public, pg_temp as $$
-  select p.period_id, given.bet_type, given.quota_key, decider.list_id, decider.is_standing
+  select p.period_id, given.bet_type, given.quota_key, decider.rule_id, decider.is_standing
   from periods p cross join unnest(bet_types, quota_keys) as given (bet_type, quota_key)
     cross join lateral (
-      select candidate.list_id, candidate.is_standing from (
-        (select l.list_id, false as is_standing from number_list_rows r join number_lists l using (list_id)
+      select candidate.rule_id, candidate.is_standing from (
+        (select l.rule_id, false as is_standing from limit_rule_rows r join limit_rules l using (rule_id)
           where r.period_id = p.period_id and r.bet_type = given.bet_type and r.quota_key = given.quota_key
-            and l.undone_at is null and l.list_id is distinct from left_out
-          order by r.list_id desc limit 1)
+            and l.undone_at is null and l.rule_id is distinct from left_out
+          order by r.rule_id desc limit 1)
         union all
-        (select l.list_id, true from number_list_rows r join number_lists l using (list_id)
-          where r.period_id is null and r.product_code = p.product_code
-            and r.bet_type = given.bet_type and r.quota_key = given.quota_key
-            and l.undone_at is null and l.list_id is distinct from left_out and (l.until_date is null or l.until_date >= p.period_date)
-          order by r.list_id desc limit 1)
+        (select s.rule_id, true
+          from standing_rule(p.product_code, given.bet_type, given.quota_key, p.period_date, left_out) s)
       ) candidate order by candidate.is_standing limit 1
     ) decider
   where p.period_id = any (of_periods)
 $$;
-revoke execute on function deciding_lists(int[], text[], text[], bigint) from public;
-grant execute on function deciding_lists(int[], text[], text[], bigint) to megalot_app;
+revoke execute on function deciding_rules(int[], text[], text[], bigint) from public;
+grant execute on function deciding_rules(int[], text[], text[], bigint) to megalot_app;
 
--- Writes what the lists say of the given numbers in the given periods, and what held before where no list says anything any
+-- Writes what the rules say of the given numbers in the given periods, and what held before where no rule says anything any
 -- more. Lock the periods first.
-create function apply_number_lists(to_periods int[], bet_types text[], quota_keys text[]) returns void
+create function apply_limit_rules(to_periods int[], bet_types text[], quota_keys text[]) returns void
   language sql set search_path = public, pg_temp as $$
-  with decided as materialized (select * from deciding_lists(to_periods, bet_types, quota_keys)), released as (
-    update number_settings s set set_to = set_before_lists, full_satang = null, half_satang = null, list_id = null
+  with decided as materialized (select * from deciding_rules(to_periods, bet_types, quota_keys)), released as (
+    update number_settings s set set_to = set_before_rules, full_satang = null, half_satang = null, rule_id = null
     from unnest(bet_types, quota_keys) as given (bet_type, quota_key)
     where s.period_id = any (to_periods) and s.bet_type = given.bet_type and s.quota_key = given.quota_key
-      and s.list_id is not null
+      and s.rule_id is not null
       and not exists (select 1 from decided d
         where (d.period_id, d.bet_type, d.quota_key) = (s.period_id, s.bet_type, s.quota_key))
   )
-  insert into number_settings as s (period_id, bet_type, quota_key, set_to, full_satang, half_satang, list_id)
+  insert into number_settings as s (period_id, bet_type, quota_key, set_to, full_satang, half_satang, rule_id)
   select d.period_id, d.bet_type, d.quota_key, case l.set_to when 'amount' then 'open' else l.set_to end,
-    l.full_satang, l.half_satang, l.list_id
-  from decided d join number_lists l using (list_id) order by 1, 2, 3
+    l.full_satang, l.half_satang, l.rule_id
+  from decided d join limit_rules l using (rule_id) order by 1, 2, 3
   on conflict (period_id, bet_type, quota_key) do update
   set set_to = excluded.set_to, full_satang = excluded.full_satang, half_satang = excluded.half_satang,
-    list_id = excluded.list_id, set_before_lists = case when s.list_id is null then s.set_to else s.set_before_lists end
-  where s.list_id is distinct from excluded.list_id
+    rule_id = excluded.rule_id, set_before_rules = case when s.rule_id is null then s.set_to else s.set_before_rules end
+  where s.rule_id is distinct from excluded.rule_id
 $$;
-revoke execute on function apply_number_lists(int[], text[], text[]) from public;
-grant execute on function apply_number_lists(int[], text[], text[]) to megalot_app;
+revoke execute on function apply_limit_rules(int[], text[], text[]) from public;
+grant execute on function apply_limit_rules(int[], text[], text[]) to megalot_app;
 
--- A new period has the standing lists of its market from its first instant. A standing list that is being set or undone is
+-- A new period has the standing rules of its market from its first instant. A standing rule that is being set or undone is
 -- waited for: it does not see this period, or this period sees it.
-create function apply_standing_lists() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function apply_standing_rules() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock_shared(7361211);
-  perform apply_number_lists(array[p.period_id], standing.bet_types, standing.quota_keys)
+  perform apply_limit_rules(array[p.period_id], standing.bet_types, standing.quota_keys)
   from created p cross join lateral (
     select array_agg(bet_type) as bet_types, array_agg(quota_key) as quota_keys from (
-      select distinct bet_type, quota_key from number_list_rows r join number_lists l using (list_id)
+      select distinct bet_type, quota_key from limit_rule_rows r join limit_rules l using (rule_id)
       where r.period_id is null and r.product_code = p.product_code and l.undone_at is null
     ) numbers
   ) standing
   where standing.bet_types is not null;
   return null;
 end $$;
-create trigger apply_standing_lists after insert on periods
-  referencing new table as created for each statement execute function apply_standing_lists();
+create trigger apply_standing_rules after insert on periods
+  referencing new table as created for each statement execute function apply_standing_rules();
 
 create function notify_live_numbers() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -3,8 +3,6 @@
 
 create table approvals (
   approval_id bigint generated always as identity primary key,
-  -- Made by the client, so that a repeated call finds its proposal.
-  request_id uuid not null,
   kind text not null
     check (kind in ('create_period', 'move_period', 'change_terms', 'change_share', 'change_company_credit', 'raise_quota', 'grant_role',
       'reset_password', 'reset_factors', 'change_timetable')),
@@ -31,12 +29,11 @@ create table approvals (
   constraint approvals_decided_by_somebody check ((state = 'waiting') = (decided_by is null)),
   constraint approvals_decided_at_some_time check ((state = 'waiting') = (decided_at is null)),
   constraint approvals_executed_in_a_transaction check ((state = 'executed') = (executed_in is not null)),
-  constraint approvals_need_two_people check (state not in ('executed', 'rejected') or decided_by <> proposed_by),
-  unique (proposed_by, request_id)
+  constraint approvals_need_two_people check (state not in ('executed', 'rejected') or decided_by <> proposed_by)
 );
 create index approvals_waiting on approvals (proposed_at) where state = 'waiting';
 create index approvals_by_execution on approvals (executed_in) where state = 'executed';
-grant select, insert (request_id, kind, payload, subject, product_code, state_before, state_after, figures, first_half_hash, reason,
+grant select, insert (kind, payload, subject, product_code, state_before, state_after, figures, first_half_hash, reason,
     proposed_by),
   update (state, decided_by, decision_reason) on approvals to megalot_app;
 
@@ -47,9 +44,9 @@ begin
   if old.state <> 'waiting' or new.state = 'waiting' then
     raise exception 'a proposal is decided once' using errcode = 'check_violation', constraint = 'approvals_decided_once';
   end if;
-  if (new.approval_id, new.request_id, new.kind, new.payload, new.subject, new.product_code, new.state_before, new.state_after,
+  if (new.approval_id, new.kind, new.payload, new.subject, new.product_code, new.state_before, new.state_after,
       new.figures, new.first_half_hash, new.reason, new.proposed_by, new.proposed_at, new.expires_at)
-    is distinct from (old.approval_id, old.request_id, old.kind, old.payload, old.subject, old.product_code, old.state_before,
+    is distinct from (old.approval_id, old.kind, old.payload, old.subject, old.product_code, old.state_before,
       old.state_after, old.figures, old.first_half_hash, old.reason, old.proposed_by, old.proposed_at, old.expires_at) then
     raise exception 'what was proposed stays as it is' using errcode = 'insufficient_privilege';
   end if;

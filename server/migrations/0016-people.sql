@@ -90,17 +90,3 @@ alter table agent_codes add package_ids int[];
 -- Out of the agent's own credit; where the agent has not so much left to give, the member begins with 0.
 alter table agent_codes add opening_credit_satang bigint not null default 0 check (opening_credit_satang >= 0);
 grant insert (package_ids, opening_credit_satang) on agent_codes to megalot_app;
-
--- Requests of the console that were carried out, with what they have done: sent again, they get the same reply.
-create table people_requests (
-  actor_id bigint not null references users,
-  request_id uuid not null,
-  -- SHA-256 of the content sent with the request_id, without passwords.
-  content_hash bytea not null,
-  -- Null only inside of the transaction that carries it out.
-  outcome jsonb,
-  at timestamptz not null default clock_timestamp(),
-  primary key (actor_id, request_id)
-);
-create index people_requests_by_time on people_requests (at);
-grant select, insert (actor_id, request_id, content_hash), update (outcome), delete on people_requests to megalot_app;

@@ -8,6 +8,8 @@ create table report_files (
   -- Whose line it covers: the same user, or the principal of an assistant.
   principal_id bigint not null references users,
   request_id uuid not null,
+  -- SHA-256 of what was sent under the request_id, whatever the language of the call.
+  content_hash bytea not null,
   -- The report, its subject, days, markets, format and language.
   request jsonb not null,
   filename text not null,
@@ -24,7 +26,7 @@ create table report_files (
   unique (user_id, request_id)
 );
 create index report_files_by_time on report_files (created_at);
-grant select, insert (user_id, principal_id, request_id, request, filename),
+grant select, insert (user_id, principal_id, request_id, content_hash, request, filename),
   update (state, attempt, row_count, rows_done, byte_count, renewed_at), delete on report_files to megalot_app;
 
 create table report_file_parts (

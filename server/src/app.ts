@@ -98,8 +98,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     const sessionServices = createSessionServices(db, (error) =>
       app.log.error({ err: error }, 'activity was not noted'),
     )
-    const authenticateCaller: Authenticate = (sessionId, options) =>
-      authenticate(db, sessionServices, sessionId, config, options)
+    const authenticateCaller: Authenticate = (sessionToken, options) =>
+      authenticate(db, sessionServices, sessionToken, config, options)
     const serve = createServe(api, authenticateCaller)
     await api.register(rateLimit, {
       global: false,

@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refundVoidedPeriods } from '../src/modules/awards/index.ts'
-import { setNumberList } from '../src/modules/quotas/index.ts'
+import { setLimitRule } from '../src/modules/quotas/index.ts'
 import { createAssistant } from '../src/modules/staff/index.ts'
 import {
   type AccessRow,
@@ -21,7 +21,7 @@ import {
 } from './access-matrix.ts'
 import { hireOfficeUser, proposePeriod } from './approvals.ts'
 import { findCaller } from './nodes.ts'
-import { type CallSubject, numberListOf, sampleCalls, urlOf } from './sample-calls.ts'
+import { type CallSubject, limitRuleOf, sampleCalls, urlOf } from './sample-calls.ts'
 import { addPerson, announce, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod } from './scenes.ts'
 import { readReply } from './reply.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
@@ -116,10 +116,10 @@ async function bringBack(): Promise<void> {
 async function setScene(): Promise<void> {
   const period_code = await openPeriod(app.db)
   const office = await findCaller(app.db, 'office01')
-  const list = { request_id: randomUUID(), ...numberListOf(period_code) }
+  const rule = { request_id: randomUUID(), ...limitRuleOf(period_code) }
   subject = {
     period_code,
-    list_id: (await setNumberList(app.db, office.actor_id, list)).list_id!,
+    rule_id: (await setLimitRule(app.db, office.actor_id, rule)).rule_id!,
     other_period_code: await openPeriod(app.db),
     announce_id: await announce(app.owner),
     approval_id: await proposePeriod(app.db),
@@ -174,7 +174,7 @@ async function send(route: Route, caller: string | null, owner: string): Promise
   const options = {
     method: route.method,
     url: urlOf(route, call),
-    headers: caller === null ? {} : { authorization: `Bearer ${sessions.get(caller)!.sessionId}` },
+    headers: caller === null ? {} : { authorization: `Bearer ${sessions.get(caller)!.sessionToken}` },
     ...(call.body === undefined ? {} : { payload: call.body as object }),
   }
   if (route.is_stream) return openStream(options)

@@ -156,7 +156,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listenLive: signedIn,
   getSession: signedIn,
   listSessions: signedIn,
-  listLineSessions: {
+  listDownlineSessions: {
     lists: 'users',
     needs: 'people.view',
     reach: { agent: ['child'], company: ['child', 'below'], office: ['company', 'anybody'] },
@@ -170,7 +170,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
       office: ['own', 'colleague', 'assistant', 'itself'],
     },
   },
-  endLineSessions: {
+  endDownlineSessions: {
     on: 'user',
     needs: 'people.do',
     reach: { agent: ['child'], company: ['child', 'below'], office: ['company', 'anybody'] },
@@ -313,9 +313,9 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listQuotaExceptions: ofOffice('risk.view'),
   setPeriodQuota: ofOffice('risk.do'),
   setPackageQuota: ofOffice('risk.do'),
-  setNumberList: ofOffice('risk.do'),
-  undoNumberList: ofOffice('risk.do'),
-  listNumberLists: ofOffice('risk.view'),
+  setLimitRule: ofOffice('risk.do'),
+  undoLimitRule: ofOffice('risk.do'),
+  listLimitRules: ofOffice('risk.view'),
   listStandingNumbers: ofOffice('risk.view'),
 
   // Book

@@ -1,17 +1,40 @@
 // What takes two people, in a test: one proposes, another approves.
 
 import { randomUUID } from 'node:crypto'
-import type { ApprovalKind, OfficeRole, PayloadOf, Proposal, StaffUser } from '@megalot/contract'
+import type { ApprovalKind, ApprovalWithPassword, OfficeRole, PayloadOf, Proposal, StaffUser } from '@megalot/contract'
+import { sql } from 'kysely'
 import { proposeApproval } from '../src/modules/approvals/index.ts'
-import { changeOfficeRole, createOfficeUser, type NewOfficeUser, type StaffActor } from '../src/modules/staff/index.ts'
+import {
+  changeOfficeRole,
+  createAssistant,
+  createOfficeUser,
+  type NewOfficeUser,
+  type StaffActor,
+} from '../src/modules/staff/index.ts'
 import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
 import { findCaller } from './nodes.ts'
 import type { Reply } from './reply.ts'
-import type { TestCaller } from './test-app.ts'
+import { finishFirstLogIn, FIRST_PASSWORD } from './scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 export function makeProposal<K extends ApprovalKind>(kind: K, payload: PayloadOf<K>, reason = 'for a test'): Proposal {
   return { kind, payload, reason, request_id: randomUUID() } as Proposal
+}
+
+export const PROPOSAL_REASON = 'for a test'
+
+export const propose = (by: TestCaller, kind: ApprovalKind, payload: object, request_id: string = randomUUID()) =>
+  by.post('/api/admin/approval/propose', { ...makeProposal(kind, payload as never, PROPOSAL_REASON), request_id })
+
+export const approve = (by: TestCaller, { approval_id }: Pick<ApprovalWithPassword, 'approval_id'>) =>
+  by.post(`/api/admin/approval/${approval_id}/approve`, {})
+
+/** A proposal that must be made. @throws Error with the refusal otherwise */
+export async function mustPropose(by: TestCaller, kind: ApprovalKind, payload: object): Promise<ApprovalWithPassword> {
+  const { json } = await propose(by, kind, payload)
+  if (json.error) throw new Error(`the proposal was refused: ${JSON.stringify(json.error)}`)
+  return json.data
 }
 
 /** Proposes and approves. @returns the refusal of the proposal, or the reply to the approval */
@@ -33,7 +56,7 @@ export async function hireOfficeUser(
   { username, display_name, office_role }: NewOfficeUser & { office_role: OfficeRole },
 ): Promise<StaffUser> {
   const { user_id } = await createOfficeUser(db, owner, { username, display_name })
-  return changeOfficeRole(db, owner, user_id, { office_role, reason: 'hired for a test' }, 'two_people')
+  return changeOfficeRole(db, owner, user_id, { office_role, reason: 'hired for a test' }, 'approved')
 }
 
 let lastRound = 100
@@ -57,4 +80,57 @@ export function newRound(): PayloadOf<'create_period'> {
 export async function proposePeriod(db: Db, username = 'office02'): Promise<number> {
   const proposal = makeProposal('create_period', newRound())
   return (await proposeApproval(db, await findCaller(db, username), proposal)).approval_id
+}
+
+export interface TwoPeople {
+  app: TestApp
+  first: TestCaller
+  second: TestCaller
+  /** An assistant of the first, with every area of it. */
+  helper: TestCaller
+  /** An office user with the role support. */
+  support: number
+}
+
+const everyArea = [
+  'periods',
+  'terms',
+  'credit',
+  'risk',
+  'staff',
+  'tickets',
+  'results',
+  'people',
+  'reports',
+  'messages',
+  'maintenance',
+  'audit',
+] as const
+
+/** Two owners, an assistant of the first, and an office user of each of some roles: office03, support01, risk01, operations01. */
+export async function startTwoPeople(): Promise<TwoPeople> {
+  const app = await startTestApp()
+  const owner = await findCaller(app.db, 'office01')
+  const given = { display_name: 'staff', password: FIRST_PASSWORD }
+  await createAssistant(app.db, owner, { ...given, username: 'helper01', areas: everyArea })
+  const roles = { support01: 'support', risk01: 'risk', operations01: 'operations', office03: 'owner' } as const
+  for (const [username, office_role] of Object.entries(roles))
+    await hireOfficeUser(app.db, owner, { ...given, username, office_role })
+  for (const username of ['helper01', ...Object.keys(roles)]) await finishFirstLogIn(app.owner, username)
+  const [first, second, helper] = (await Promise.all(
+    ['office01', 'office02', 'helper01'].map((name) => app.logIn(name)),
+  )) as [TestCaller, TestCaller, TestCaller]
+  return { app, first, second, helper, support: (await findCaller(app.db, 'support01')).user_id }
+}
+
+/** Restores what the proposals of these tests change. */
+export async function restoreTwoPeople({ app, support }: Pick<TwoPeople, 'app' | 'support'>): Promise<void> {
+  await sql`update users set office_role = 'support' where user_id = ${support}`.execute(app.owner)
+  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
+  await sql`delete from quota_settings`.execute(app.owner)
+  await sql`insert into share_terms (user_id, position_rate, commission_rate)
+    select distinct user_id, 0, 0 from share_terms where commission_rate > 0`.execute(app.owner)
+  await sql`insert into quota_settings values ('malay', '2top', 100000, 50000)`.execute(app.owner)
+  await sql`update package_terms set rate = 55000, discount_rate = 3300 where bet_type = '3top' and package_id in (
+    select package_id from packages where (product_code, package_code) = ('lao-vip', '70'))`.execute(app.owner)
 }

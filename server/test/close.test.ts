@@ -50,7 +50,7 @@ function betAt(period_code: string, instants: readonly number[]): Promise<Bet[]>
       const member = members[index % members.length]!
       const sentAtMs = Date.now()
       const ticket = makeTicket(period_code)
-      const { json } = await nodes[index % 2]!.post('/api/order/create', member.sessionId, ticket)
+      const { json } = await nodes[index % 2]!.post('/api/order/create', member.sessionToken, ticket)
       const { request_id } = ticket
       return { member, request_id, sentAtMs, outcome: json.error?.code ?? 'ok', order_id: json.data?.order_id }
     }),

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** A member who bets without pause and records what was acknowledged. */
 interface Bettor {
-  sessionId: string
+  sessionToken: string
   /** Sent at least once; the outcome is unknown. */
   unanswered: PlaceOrderBody | undefined
   /** Ticket id by request_id. */
@@ -59,8 +59,8 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
 
   const bettors: Bettor[] = []
   for (let number = 1; number <= MEMBERS; number += 1) {
-    const sessionId = await logIn(`member0${number}`)
-    bettors.push({ sessionId, unanswered: undefined, acknowledged: new Map(), isBetting: true })
+    const sessionToken = await logIn(`member0${number}`)
+    bettors.push({ sessionToken, unanswered: undefined, acknowledged: new Map(), isBetting: true })
   }
   const betting = bettors.map((bettor) => keepBetting(bettor, period_code))
 
@@ -108,7 +108,7 @@ async function keepBetting(bettor: Bettor, period_code: string): Promise<void> {
     try {
       const response = await fetch(`http://127.0.0.1:${port}/api/order/create`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${bettor.sessionId}` },
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${bettor.sessionToken}` },
         body: JSON.stringify(bettor.unanswered),
         signal: AbortSignal.timeout(10_000),
       })

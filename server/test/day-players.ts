@@ -107,7 +107,7 @@ export async function placeOn(
   caller: TestCaller | undefined,
 ): Promise<number | string> {
   if (caller) {
-    const { http, json } = await app.callerOf(caller.sessionId, caller.user_id).post('/api/order/create', body)
+    const { http, json } = await app.callerOf(caller.sessionToken, caller.user_id).post('/api/order/create', body)
     return http === 200 ? json.data.order_id : json.error.code
   }
   return intake.placeTicket(toNewTicket(player, body)).then(

@@ -60,7 +60,7 @@ export async function enrolApp(
   const code = await phone.show()
   const { http, json } = await caller.post('/mgluser/factors/totp', { name: 'phone', code })
   if (http !== 200) throw new Error(`the app was not enrolled: ${JSON.stringify(json)}`)
-  caller.sessionId = json.sessionId ?? caller.sessionId
+  caller.sessionToken = json.sessionId ?? caller.sessionToken
   return { phone, recovery_codes: json.data.recovery_codes!, factor_id: json.data.factor.factor_id, code }
 }
 
@@ -75,7 +75,7 @@ export async function enrolKey(
   const body = { name: 'key', passkey: key.create(started.json.data) }
   const { http, json } = await caller.post('/mgluser/factors/passkey', body)
   if (http !== 200) throw new Error(`the passkey was not enrolled: ${JSON.stringify(json)}`)
-  caller.sessionId = json.sessionId ?? caller.sessionId
+  caller.sessionToken = json.sessionId ?? caller.sessionToken
   return { key, recovery_codes: json.data.recovery_codes, factor_id: json.data.factor.factor_id }
 }
 
@@ -84,7 +84,7 @@ export async function verifyKey(app: TestApp, caller: TestCaller, key: Authentic
   const { json } = await caller.post('/megalot/auth/factor/passkey/start')
   const verified = await caller.post('/megalot/auth/factor/passkey', { passkey: key.get(json.data) })
   if (verified.http !== 200) throw new Error(`the passkey was not verified: ${JSON.stringify(verified.json)}`)
-  return app.callerOf(verified.json.sessionId ?? caller.sessionId, caller.user_id)
+  return app.callerOf(verified.json.sessionId ?? caller.sessionToken, caller.user_id)
 }
 
 /** Logs in with a password. @returns the session and its state, as the browser gets them */

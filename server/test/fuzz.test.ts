@@ -9,11 +9,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type RouteName } from './access-matrix.ts'
-import { setNumberList } from '../src/modules/quotas/index.ts'
+import { setLimitRule } from '../src/modules/quotas/index.ts'
 import { createAssistant, createOfficeUser } from '../src/modules/staff/index.ts'
 import { findCaller } from './nodes.ts'
 import { proposePeriod } from './approvals.ts'
-import { numberListOf, sampleCalls } from './sample-calls.ts'
+import { limitRuleOf, sampleCalls } from './sample-calls.ts'
 import { addPerson, announce, FIRST_PASSWORD, makeTicket, openPeriod } from './scenes.ts'
 import { casesOf, type FuzzCase, type KnownValues } from './schema-cases.ts'
 import { readReply } from './reply.ts'
@@ -30,8 +30,8 @@ const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 let app: TestApp
 let writes: WriteWatch
 let people: { user_id: number; username: string }[]
-/** Session ids by role, so that each role logs in once. */
-let sessionIds: Record<Route['access'], string[]>
+/** Session tokens by role, so that each role logs in once. */
+let sessionTokens: Record<Route['access'], string[]>
 
 beforeAll(async () => {
   app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const [member, agent, company, office] = await Promise.all(
     ['member01', 'agent01', 'company', 'office01'].map(openSession),
   )
-  sessionIds = {
+  sessionTokens = {
     anyone: [],
     signed_in: [member!, agent!, company!, office!],
     member: [member!],
@@ -58,10 +58,12 @@ beforeAll(async () => {
 })
 
 async function openSession(username: string): Promise<string> {
-  const sessionId = randomBytes(32).toString('base64url')
+  const sessionToken = randomBytes(32).toString('base64url')
   await sql`insert into sessions (token_hash, user_id)
-    select ${hash('sha256', sessionId, 'buffer')}, user_id from users where username = ${username}`.execute(app.owner)
-  return sessionId
+    select ${hash('sha256', sessionToken, 'buffer')}, user_id from users where username = ${username}`.execute(
+    app.owner,
+  )
+  return sessionToken
 }
 
 /** The state that calls may change so that a ticket of the next scene would be refused. */
@@ -100,7 +102,7 @@ async function bringBack(): Promise<void> {
 
 /** A ticket of the caller with the member's session, which the fuzz test keeps beside the routes. */
 async function placeAsMember(period_code: string): Promise<Order> {
-  const headers = { authorization: `Bearer ${sessionIds.member[0]}` }
+  const headers = { authorization: `Bearer ${sessionTokens.member[0]}` }
   const call = { method: 'POST', url: '/api/order/create', headers, payload: makeTicket(period_code) } as const
   return readReply<typeof placeOrder>(await app.server.inject(call)).json.data
 }
@@ -114,8 +116,8 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
   // Withdrawn by its proposer, who makes the calls; decided by another person.
   const approval_id = await proposePeriod(app.db, route.name === 'withdrawProposal' ? 'office01' : 'office02')
   const office = await findCaller(app.db, 'office01')
-  const list = { request_id: randomUUID(), ...numberListOf(periods[0]) }
-  const list_id = (await setNumberList(app.db, office.actor_id, list)).list_id!
+  const rule = { request_id: randomUUID(), ...limitRuleOf(periods[0]) }
+  const rule_id = (await setLimitRule(app.db, office.actor_id, rule)).rule_id!
   const fuzzed = people.find(({ username }) => username === subjectOf(route))!
   const samples = tickets.map((ticket): FuzzCase => {
     const subject = {
@@ -125,7 +127,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
       other_period_code: periods[1],
       announce_id,
       approval_id,
-      list_id,
+      rule_id,
     }
     const { params, query, body } = sampleCalls[route.name as RouteName](subject)
     return { params, query, body }
@@ -145,7 +147,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
     line_no: [1],
     announce_id: [announce_id, String(announce_id)],
     approval_id: [String(approval_id)],
-    list_id: [String(list_id)],
+    rule_id: [String(rule_id)],
   }
   return { samples, known }
 }
@@ -164,15 +166,15 @@ interface Outcome {
 
 /** Sends a call unchanged: what JSON or a URL cannot express is dropped, as a client's serialiser would. */
 async function send(route: Route, { params, query, body }: FuzzCase, at: number): Promise<Outcome> {
-  const allowed = sessionIds[route.access]
-  const sessionId = allowed[at % Math.max(allowed.length, 1)]
+  const allowed = sessionTokens[route.access]
+  const sessionToken = allowed[at % Math.max(allowed.length, 1)]
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const response = await app.server.inject({
     method: route.method,
     url: addressOf(route, params, query),
     headers: {
       'accept-language': at % 2 === 0 ? 'th' : 'en',
-      ...(sessionId === undefined ? {} : { authorization: `Bearer ${sessionId}` }),
+      ...(sessionToken === undefined ? {} : { authorization: `Bearer ${sessionToken}` }),
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(payload === undefined ? {} : { payload }),

@@ -62,7 +62,7 @@ test.each(writing.map((route) => [route.name, route] as const))(
     const url = route.path.replaceAll(/:\w+/g, '1')
     // The content types that a page elsewhere can send without a preflight request.
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
-      const headers = { authorization: `Bearer ${member.sessionId}`, 'content-type': type }
+      const headers = { authorization: `Bearer ${member.sessionToken}`, 'content-type': type }
       const reply = await app.server.inject({ method: route.method, url, headers, payload: '{"a":1}' })
       expect([403, 415]).toContain(reply.statusCode)
     }
@@ -96,7 +96,7 @@ test('in production browsers must use TLS', async () => {
 test('a session is accepted in a header only, never in a cookie', async () => {
   const member = await app.logIn('member02')
   for (const name of ['sessionId', 'session', 'authorization', 'megalot_device']) {
-    const headers = { cookie: `${name}=${member.sessionId}` }
+    const headers = { cookie: `${name}=${member.sessionToken}` }
     expect((await app.server.inject({ url: '/mgluser/user_data/basic', headers })).statusCode).toBe(401)
   }
 })

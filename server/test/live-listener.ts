@@ -20,13 +20,13 @@ export interface LiveListener {
 }
 
 /** Waits until the node receives events: everything that happens after this is published to it. */
-export async function listenTo(app: FastifyInstance, sessionId: string): Promise<LiveListener> {
+export async function listenTo(app: FastifyInstance, sessionToken: string): Promise<LiveListener> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('the node listens nowhere')
   const aborter = new AbortController()
   const response = await fetch(`http://127.0.0.1:${address.port}/api/live`, {
-    headers: { authorization: `Bearer ${sessionId}`, 'accept-encoding': 'gzip, br' },
+    headers: { authorization: `Bearer ${sessionToken}`, 'accept-encoding': 'gzip, br' },
     signal: aborter.signal,
   })
   if (!response.ok || !response.body) throw new Error(`no stream: ${response.status} ${await response.text()}`)

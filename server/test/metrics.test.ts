@@ -42,7 +42,11 @@ describe('an application with a port for metrics', () => {
   })
 
   const sendTicket = (changes = {}) =>
-    node.post('/api/order/create', member.sessionId, makeTicket(period_code, { ...changes, request_id: randomUUID() }))
+    node.post(
+      '/api/order/create',
+      member.sessionToken,
+      makeTicket(period_code, { ...changes, request_id: randomUUID() }),
+    )
 
   async function logIn(password: string): Promise<void> {
     const request_id = randomUUID()
@@ -103,12 +107,12 @@ describe('an application with a port for metrics', () => {
     expect(metrics.get('process_cpu_seconds_total')).toBeGreaterThan(0)
 
     const text = [...metrics.keys()].join('\n')
-    const named = ['member01', 'member02', member.sessionId, period_code, 'nowhere', DEMO_PASSWORD]
+    const named = ['member01', 'member02', member.sessionToken, period_code, 'nowhere', DEMO_PASSWORD]
     expect(named.filter((name) => text.includes(name))).toEqual([])
   })
 
   test('does not serve them where it serves the application, nor the application where it serves them', async () => {
-    const { http, json } = await node.get('/metrics', member.sessionId)
+    const { http, json } = await node.get('/metrics', member.sessionToken)
     expect([http, json.error.code]).toEqual([404, 'route_not_found'])
     expect((await fetch(`http://127.0.0.1:${metricsPort}/live`)).status).toBe(404)
     expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { method: 'POST' })).status).toBe(404)
@@ -128,7 +132,7 @@ describe('an application with a port for metrics', () => {
   test('logs refusals at debug, each under an id of its own that callers have no say in', async () => {
     const ask = () =>
       fetch(`${node.url}/api/admin/announcement/list/all`, {
-        headers: { authorization: `Bearer ${member.sessionId}`, 'x-request-id': 'chosen', 'request-id': 'chosen' },
+        headers: { authorization: `Bearer ${member.sessionToken}`, 'x-request-id': 'chosen', 'request-id': 'chosen' },
       })
     expect([(await ask()).status, (await ask()).status]).toEqual([403, 403])
     const lines = () => readLog().filter(({ code }) => code === 'not_allowed')
@@ -171,7 +175,7 @@ describe('the metrics of this process', () => {
     const count = async () => (await readMetrics(port)).get('megalot_live_streams')
     // Test files before this one count in the same process.
     const before = (await count())!
-    const listener = await listenTo(app.server, member.sessionId)
+    const listener = await listenTo(app.server, member.sessionToken)
     expect(await count()).toBe(before + 1)
     listener.leave()
     await expect.poll(count).toBe(before)

@@ -30,9 +30,9 @@ beforeAll(async () => {
 })
 
 const find = (node: RunningApp, body: PlaceOrderBody) =>
-  node.get(`/api/order/request_id/${body.request_id}`, member.sessionId)
+  node.get(`/api/order/request_id/${body.request_id}`, member.sessionToken)
 
-const placeOn = (node: RunningApp, body: PlaceOrderBody) => node.post('/api/order/create', member.sessionId, body)
+const placeOn = (node: RunningApp, body: PlaceOrderBody) => node.post('/api/order/create', member.sessionToken, body)
 
 async function countTickets(body: PlaceOrderBody): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -46,7 +46,7 @@ test('a ticket whose reply was lost in a crash is found after the restart, and s
   line.cut = 'in_reply'
   const body = ticketOn(period_code, [['001', 10]])
   await expect(
-    placeOn({ ...node, post: (path, sessionId, body) => postTo(line.url, path, sessionId, body) }, body),
+    placeOn({ ...node, post: (path, sessionToken, body) => postTo(line.url, path, sessionToken, body) }, body),
   ).rejects.toThrow('fetch failed')
   await node.kill()
   await line.close()
@@ -95,14 +95,14 @@ test.each([
   await node.kill()
   node = await startApp(app.url, minutes * MINUTE)
   const statusOf = async (order: Order) =>
-    (await node.get(`/api/order/status/${order.order_id}`, member.sessionId)).json.data
+    (await node.get(`/api/order/status/${order.order_id}`, member.sessionToken)).json.data
   expect(await statusOf(over)).toMatchObject({
     status: 'CONFIRMED',
     tag: 'exceed_30_minutes',
     events: [{ event: 'expire', actor: null }],
   })
   expect(await statusOf(still)).toMatchObject({ status: 'WAIT_CONFIRM', tag: 'manually_confirm', events: [] })
-  const { json } = await node.post(`/api/order/${still.order_id}/confirm`, member.sessionId, { items: [] })
+  const { json } = await node.post(`/api/order/${still.order_id}/confirm`, member.sessionToken, { items: [] })
   expect(json.data.status).toBe('CONFIRMED')
 })
 
@@ -120,12 +120,12 @@ async function placeBack({ order_id }: Order, minutes: number): Promise<void> {
 async function postTo<Url extends string>(
   url: string,
   path: Url,
-  sessionId: string,
+  sessionToken: string,
   body: object,
 ): Promise<AppReply<'POST', Url>> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${sessionId}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${sessionToken}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   return { http: response.status, json: (await response.json()) as AppReply<'POST', Url>['json'] }

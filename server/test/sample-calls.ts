@@ -25,8 +25,8 @@ export interface CallSubject {
   announce_id: number
   /** A proposal that waits, of a new period. */
   approval_id: number
-  /** A list of numbers of a period that is open. */
-  list_id: number
+  /** A limit rule of a period that is open. */
+  rule_id: number
   /** An open period of the Thai government lottery. */
   period_code: string
   /** Another, which is closed by some calls. */
@@ -47,7 +47,7 @@ const newPasskey = { ...ofKey, response: { clientDataJSON: 'e30', attestationObj
 const passkeyAssertion = { ...ofKey, response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' } }
 
 /** A list of one number that no sample ticket has. */
-export const numberListOf = (period_code: string) => ({
+export const limitRuleOf = (period_code: string) => ({
   target: { period_codes: [period_code] },
   bet_types: ['3top' as const],
   numbers: ['998'],
@@ -110,9 +110,9 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   listenLive: nothing,
   getSession: nothing,
   listSessions: () => ({ query: { ipp: '100' } }),
-  listLineSessions: () => ({ query: { ipp: '100' } }),
+  listDownlineSessions: () => ({ query: { ipp: '100' } }),
   listStaffSessions: () => ({ query: { ipp: '100' } }),
-  endLineSessions: ({ user_id }) => ({ params: { user_id: String(user_id) }, body: { reason } }),
+  endDownlineSessions: ({ user_id }) => ({ params: { user_id: String(user_id) }, body: { reason } }),
   listFactors: nothing,
   startPasskey: () => ({ body: { password: 'demo1234' } }),
   enrolPasskey: () => ({ body: { name: 'key', passkey: newPasskey } }),
@@ -281,12 +281,12 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
       reason,
     },
   }),
-  setNumberList: ({ period_code }) => ({ body: { request_id: randomUUID(), ...numberListOf(period_code) } }),
-  undoNumberList: ({ list_id }) => ({
-    params: { list_id: String(list_id) },
+  setLimitRule: ({ period_code }) => ({ body: { request_id: randomUUID(), ...limitRuleOf(period_code) } }),
+  undoLimitRule: ({ rule_id }) => ({
+    params: { rule_id: String(rule_id) },
     body: { request_id: randomUUID(), reason },
   }),
-  listNumberLists: nothing,
+  listLimitRules: nothing,
   listStandingNumbers: () => ({ query: { product_code } }),
   readBook: ({ period_code }) => ({ params: { period_code }, query: { sort: 'stake', top: '100' } }),
   readBookResults: ({ period_code }) => ({

@@ -113,7 +113,7 @@ export async function limitNumbers(
   product_code = 'thai-government',
 ): Promise<void> {
   const { user_id } = await findCaller(db, 'office01')
-  await setQuota(db, user_id, { product_code, bet_type, full_satang, half_satang }, 'two_people')
+  await setQuota(db, user_id, { product_code, bet_type, full_satang, half_satang }, 'approved')
 }
 
 /** The day a period code carries, as yyyy-mm-dd. */

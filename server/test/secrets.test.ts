@@ -1,5 +1,5 @@
-// Goal: no password, session id, token, captcha answer, address or mailed link is in a log or in the metrics, whatever happens
-// to a call.
+// Goal: no password, token, captcha answer, address or mailed link is in a log or in the metrics, whatever happens to a
+// call.
 
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -34,11 +34,11 @@ async function enrolWithSecrets(app: RunningApp, makeCaptcha: () => Promise<obje
         ...(await makeCaptcha()),
       })
     ).json.sessionId
-  const sessionId = await logIn()
-  const started = await app.post('/mgluser/factors/totp/start', sessionId, { password: DEMO_PASSWORD })
+  const sessionToken = await logIn()
+  const started = await app.post('/mgluser/factors/totp/start', sessionToken, { password: DEMO_PASSWORD })
   const { secret, otpauth_url } = started.json.data
   const code = codeOf(decodeBase32(secret), Math.floor(Date.now() / 30_000))
-  const enrolled = await app.post('/mgluser/factors/totp', sessionId, { name: 'phone', code })
+  const enrolled = await app.post('/mgluser/factors/totp', sessionToken, { name: 'phone', code })
   expect(enrolled.http).toBe(200)
   const recovery_codes = enrolled.json.data.recovery_codes!
   const incomplete = await logIn()
@@ -47,7 +47,7 @@ async function enrolWithSecrets(app: RunningApp, makeCaptcha: () => Promise<obje
   const verified = await app.post('/megalot/auth/factor/recovery_code', incomplete, { code: recovery_codes[0]! })
   expect(verified.http).toBe(200)
   return [
-    sessionId,
+    sessionToken,
     enrolled.json.sessionId!,
     incomplete,
     verified.json.sessionId!,
@@ -68,7 +68,7 @@ test('secrets in calls of every kind are neither in the log nor in the metrics',
     await fetch(`${app.url}/megalot/auth/captcha?request_id=${request_id}`)
     return { request_id, captcha_txt: CAPTCHA_ANSWER }
   }
-  const post = <Url extends string>(path: Url, body: object, sessionId = '') => app.post(path, sessionId, body)
+  const post = <Url extends string>(path: Url, body: object, sessionToken = '') => app.post(path, sessionToken, body)
   const person = {
     agent_code: DEMO_AGENT_CODE,
     username: 'planted01',
@@ -80,8 +80,8 @@ test('secrets in calls of every kind are neither in the log nor in the metrics',
 
   const registered = await post('/megalot/auth', { ...person, ...(await makeCaptcha()) })
   expect(registered.http).toBe(200)
-  const { sessionId } = registered.json
-  secrets.add(sessionId)
+  const { sessionId: sessionToken } = registered.json
+  secrets.add(sessionToken)
   // Valid, malformed, too large, not JSON.
   await post('/megalot/auth', { ...person, ...(await makeCaptcha()) })
   await post('/megalot/auth', { ...person, email: `${planted.email} `, ...(await makeCaptcha()) })

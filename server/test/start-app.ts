@@ -17,8 +17,8 @@ export interface RunningApp {
   log: string[]
   /** Ends it with SIGKILL: nothing is drained, nobody is notified. */
   kill(): Promise<void>
-  post<Url extends string>(url: Url, sessionId: string, body: object): Promise<AppReply<'POST', Url>>
-  get<Url extends string>(url: Url, sessionId: string): Promise<AppReply<'GET', Url>>
+  post<Url extends string>(url: Url, sessionToken: string, body: object): Promise<AppReply<'POST', Url>>
+  get<Url extends string>(url: Url, sessionToken: string): Promise<AppReply<'GET', Url>>
 }
 
 export type AppReply<M extends Method, Url extends string> = Pick<ReplyTo<M, Url>, 'http' | 'json'>
@@ -69,12 +69,12 @@ export async function startApp(
   const call = async <M extends Method, Url extends string>(
     method: M,
     path: Url,
-    sessionId: string,
+    sessionToken: string,
     body?: object,
   ): Promise<AppReply<M, Url>> => {
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${sessionId}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: { authorization: `Bearer ${sessionToken}`, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     return { http: response.status, json: (await response.json()) as ReplyTo<M, Url>['json'] }
@@ -83,8 +83,8 @@ export async function startApp(
     url,
     log,
     kill: () => end(child),
-    get: (path, sessionId) => call('GET', path, sessionId),
-    post: (path, sessionId, body) => call('POST', path, sessionId, body),
+    get: (path, sessionToken) => call('GET', path, sessionToken),
+    post: (path, sessionToken, body) => call('POST', path, sessionToken, body),
   }
 }
 

@@ -27,7 +27,7 @@ export interface TestApp extends TestDatabase {
   /** Logs in and returns a caller whose calls carry the session. */
   logIn(username: string, password?: string): Promise<TestCaller>
   /** A caller whose calls carry this session. */
-  callerOf(sessionId: string, user_id: number): TestCaller
+  callerOf(sessionToken: string, user_id: number): TestCaller
   /** A call without a session. */
   call<M extends 'GET' | 'POST', Url extends string>(
     method: M,
@@ -41,7 +41,7 @@ export type { Reply, ReplyTo } from './reply.ts'
 
 export interface TestCaller {
   /** Carried by its calls; a new one may be set. */
-  sessionId: string
+  sessionToken: string
   user_id: number
   get<Url extends string>(url: Url, language?: 'th' | 'en'): Promise<ReplyTo<'GET', Url>>
   post<Url extends string>(url: Url, body?: object, language?: 'th' | 'en'): Promise<ReplyTo<'POST', Url>>
@@ -102,13 +102,13 @@ export async function appOn(database: TestDatabase, environment: Record<string, 
   const call: TestApp['call'] = (method, url, body, language = 'th') =>
     send(method, url, { headers: { 'accept-language': language }, ...(body ? { payload: body } : {}) })
 
-  const callerOf = (sessionId: string, user_id: number): TestCaller => {
+  const callerOf = (sessionToken: string, user_id: number): TestCaller => {
     const headersIn = (language: string) => ({
-      authorization: `Bearer ${caller.sessionId}`,
+      authorization: `Bearer ${caller.sessionToken}`,
       'accept-language': language,
     })
     const caller: TestCaller = {
-      sessionId,
+      sessionToken,
       user_id,
       get: (url, language = 'th') => send('GET', url, { headers: headersIn(language) }),
       post: (url, payload, language = 'th') =>

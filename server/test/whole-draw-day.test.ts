@@ -175,7 +175,7 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     expect((await office[0].post(url, body)).json.data.state).toBe('requested')
     expect(codeOf(await office[0].post(url, body))).toBe('void_same_person')
     const approvals = await Promise.all(
-      day.nodes.map(({ app }) => app.callerOf(office[1].sessionId, office[1].user_id).post(url, body)),
+      day.nodes.map(({ app }) => app.callerOf(office[1].sessionToken, office[1].user_id).post(url, body)),
     )
     expect(approvals.map(codeOf).toSorted()).toEqual(['invalid_status', 'ok'])
     expect((await readCredit(member)).balance_satang).toBe(before + netOfTicket(ticket))

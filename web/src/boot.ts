@@ -9,7 +9,7 @@ import { restoreUser } from './lib/user/current-user.ts'
 import type { Area } from './locales/catalogue.ts'
 
 export function preloadPage(): void {
-  if (useSession.getState().session_id === null) {
+  if (useSession.getState().session_token === null) {
     // The router loads the other forms for visitors.
     if (location.pathname === paths.login || !isAuthPath(location.pathname))
       void import('./features/auth/login-page.tsx')

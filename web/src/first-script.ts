@@ -24,11 +24,11 @@ function readStored(name: string): string | null {
   }
 }
 
-function readSessionId(): string | null {
+function readSessionToken(): string | null {
   try {
-    const stored = JSON.parse(readStored(SESSION_KEY) ?? '{}') as { state?: { session_id?: unknown } }
-    const session_id = stored.state?.session_id
-    return typeof session_id === 'string' ? session_id : null
+    const stored = JSON.parse(readStored(SESSION_KEY) ?? '{}') as { state?: { session_token?: unknown } }
+    const session_token = stored.state?.session_token
+    return typeof session_token === 'string' ? session_token : null
   } catch {
     return null
   }
@@ -47,10 +47,10 @@ function applyWebFont(): void {
 }
 
 /** The frame must be that of the page which the router will show, in the stored language. */
-function mayShowFrame(session_id: string | null, language: Language): boolean {
+function mayShowFrame(session_token: string | null, language: Language): boolean {
   if (root.lang !== language) return false
-  if (root.dataset['page'] !== 'index') return session_id !== null
-  return session_id === null && [paths.login, paths.lotto].some((path) => path === location.pathname)
+  if (root.dataset['page'] !== 'index') return session_token !== null
+  return session_token === null && [paths.login, paths.lotto].some((path) => path === location.pathname)
 }
 
 function prepareFrame(isShown: boolean): void {
@@ -63,13 +63,13 @@ function prepareFrame(isShown: boolean): void {
   root.toggleAttribute('data-with-keypad', style === 'mobile')
 }
 
-function startRequests(session_id: string, language: Language): void {
-  startEarlyRequest(getBasicUser.path, session_id, language)
+function startRequests(session_token: string, language: Language): void {
+  startEarlyRequest(getBasicUser.path, session_token, language)
   const product_code = readBetPath(location.pathname)
   if (product_code === undefined && location.pathname !== paths.lotto) return
-  startEarlyRequest(listProductPeriod.path, session_id, language)
+  startEarlyRequest(listProductPeriod.path, session_token, language)
   if (product_code !== undefined)
-    startEarlyRequest(listPackages.path.replace(':product_code', product_code), session_id, language)
+    startEarlyRequest(listPackages.path.replace(':product_code', product_code), session_token, language)
 }
 
 /**
@@ -103,10 +103,10 @@ function startAppAfterPaint(): void {
   document.addEventListener('DOMContentLoaded', () => setTimeout(start, LONGEST_WAIT_MS))
 }
 
-const session_id = readSessionId()
+const session_token = readSessionToken()
 const language = readStored(LANGUAGE_KEY) === 'en' ? 'en' : 'th'
 applyThemeChoice(storedThemeChoice())
 applyWebFont()
-prepareFrame(mayShowFrame(session_id, language))
-if (session_id !== null) startRequests(session_id, language)
+prepareFrame(mayShowFrame(session_token, language))
+if (session_token !== null) startRequests(session_token, language)
 startAppAfterPaint()

@@ -2,6 +2,7 @@
 // Voids and results keep the calls by which two people make them; here they are listed with everything else that waits.
 
 import * as z from 'zod/mini'
+import { permissionsOfApprovals } from '../permissions.ts'
 import { defineRoute } from '../route.ts'
 import {
   instant,
@@ -92,7 +93,6 @@ export type ApprovalState = z.output<typeof approvalState>
 
 export const approval = z.strictObject({
   approval_id: z.int(),
-  request_id: requestId,
   kind: approvalKind,
   payload: facts,
   /** What it concerns: `package:lao-vip/70`. */
@@ -131,16 +131,7 @@ export const approvalWithPassword = z.strictObject({
 })
 export type ApprovalWithPassword = z.output<typeof approvalWithPassword>
 
-/** What sees or does anything that needs two people; the service shows and allows each kind by its own permission. */
-const anyView = [
-  'periods.view',
-  'terms.view',
-  'credit.view',
-  'risk.view',
-  'tickets.view',
-  'results.view',
-  'staff.view',
-] as const
+/** Any permission to do what needs two people; the service allows each kind by its own. */
 const anyDo = ['periods.do', 'terms.do', 'credit.do', 'risk.do', 'staff.do'] as const
 const approvalId = z.strictObject({ approval_id: pathId })
 
@@ -162,7 +153,7 @@ export const listApprovals = defineRoute({
   method: 'GET',
   path: '/api/admin/approval',
   access: 'office',
-  needs: anyView,
+  needs: permissionsOfApprovals,
   summary: 'Proposals of the kinds that the caller may see, newest first. Every part of the query narrows the list',
   query: z.strictObject({
     /** `done`: every state but `waiting`. */
@@ -182,7 +173,7 @@ export const getApproval = defineRoute({
   method: 'GET',
   path: '/api/admin/approval/:approval_id',
   access: 'office',
-  needs: anyView,
+  needs: permissionsOfApprovals,
   summary: 'One proposal with its consequence',
   params: approvalId,
   reply: approval,
@@ -225,7 +216,7 @@ export const listWaitingDecisions = defineRoute({
   method: 'GET',
   path: '/api/admin/approval/waiting',
   access: 'office',
-  needs: anyView,
+  needs: permissionsOfApprovals,
   summary:
     'Everything that waits for a second person, of the areas that the caller may view: proposals, voids and results. Oldest first',
   query: z.strictObject({ kind: z.optional(z.enum(waitingKinds)), product_code: z.optional(productCode) }),
@@ -237,7 +228,7 @@ export const countWaitingDecisions = defineRoute({
   method: 'GET',
   path: '/api/admin/approval/waiting_count',
   access: 'office',
-  needs: anyView,
+  needs: permissionsOfApprovals,
   summary: 'How much of that waits, and how much of it the caller may decide',
   reply: z.strictObject({ waiting: z.int(), to_decide: z.int() }),
 })

@@ -2,6 +2,7 @@
 // of a month.
 
 import * as z from 'zod/mini'
+import { permissionsOfDay } from '../permissions.ts'
 import { defineRoute } from '../route.ts'
 import { maintenance } from './maintenance.ts'
 import { day, instant, period, satang, signedSatang } from '../wire.ts'
@@ -72,7 +73,7 @@ export const listDayPeriods = defineRoute({
   method: 'GET',
   path: '/api/draw_day/periods',
   access: 'console',
-  needs: ['periods.view', 'results.view', 'risk.view'],
+  needs: permissionsOfDay,
   summary:
     'The periods of a day by close, with what is open and what waits for its result or payment from days before: tickets, stake, worst case, result, seal, alerts',
   query: z.strictObject({
@@ -94,7 +95,7 @@ export const listCalendar = defineRoute({
   method: 'GET',
   path: '/api/draw_day/calendar',
   access: 'console',
-  needs: ['periods.view', 'results.view', 'risk.view'],
+  needs: permissionsOfDay,
   summary: 'The periods of all markets of some days, whether they are over, open or still to come; at most 31 days',
   query: z.strictObject({ date_from: day, date_to: day }),
   reply: z.array(period),

@@ -13,13 +13,13 @@ import * as live from './live.ts'
 import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
 import * as notices from './notices.ts'
-import * as numberLists from './number-lists.ts'
+import * as limitRules from './limit-rules.ts'
 import * as orders from './orders.ts'
 import * as people from './people.ts'
 import * as playLimits from './play-limits.ts'
 import * as quotas from './quotas.ts'
 import * as reports from './reports.ts'
-import * as lineReports from './line-reports.ts'
+import * as downlineReports from './downline-reports.ts'
 import * as reportFiles from './report-files.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
@@ -42,14 +42,14 @@ export const routes: readonly Route[] = [
   markets,
   timetables,
   quotas,
-  numberLists,
+  limitRules,
   orders,
   book,
   awards,
   approvals,
   drawDay,
   reports,
-  lineReports,
+  downlineReports,
   reportFiles,
   notices,
   announcements,

@@ -199,8 +199,8 @@ export const theoreticalReturn = z.strictObject({
   return_rate: z.int(),
   /** The same of a number at half pay. */
   half_return_rate: z.int(),
-  /** Who may set such terms: `alone`, `two_people`, or nobody: `refused`. */
-  bound: z.enum(['alone', 'two_people', 'refused']),
+  /** Who may set such terms: one person `alone`, two people (`approved`), or nobody (`refused`). */
+  bound: z.enum(['alone', 'approved', 'refused']),
 })
 export type TheoreticalReturn = z.output<typeof theoreticalReturn>
 

@@ -45,7 +45,7 @@ const enrolmentReply = z.strictObject({
   recovery_codes: z.nullable(z.array(z.string())),
 })
 
-/** `sessionId` is the new id of the session, which was not verified before, or null where it keeps its id. */
+/** `sessionId` is the new token of the session, which was not verified before, or null where it keeps its token. */
 const enrolled = { reply: enrolmentReply, top_level: z.strictObject({ sessionId: z.nullable(z.string()) }) }
 
 /** The first factor needs the password anew; further ones a factor that was verified a short time ago. */
@@ -179,7 +179,7 @@ export const renewRecoveryCodes = defineRoute({
 /** Verifications are open to every session of the console, complete or not. */
 const verification = { access: 'console', open_before: sessionSteps, is_throttled: true } as const
 
-/** The session after a verification; `sessionId` is its new id, or null where it keeps its id. */
+/** The session after a verification; `sessionId` is its new token, or null where it keeps its token. */
 const verified = { reply: sessionState, top_level: z.strictObject({ sessionId: z.nullable(z.string()) }) }
 
 /** For `navigator.credentials.get`. */

@@ -84,7 +84,7 @@ export const logIn = defineRoute({
   access: 'anyone',
   is_throttled: true,
   summary:
-    'Opens the one live session of a user and ends the one before it. `session` says whether a second factor or a new password is awaited: until then the session can do nothing else',
+    'Opens the one complete session of a user and ends the one before it. `session` says whether a second factor or a new password is awaited: until then the session can do nothing else',
   body: withCaptcha({ username, password }),
   reply: user,
   top_level: z.strictObject({ sessionId: z.string(), session: sessionState }),
@@ -189,8 +189,8 @@ export const listSessions = defineRoute({
   reply: z.array(sessionListing),
 })
 
-export const listLineSessions = defineRoute({
-  name: 'listLineSessions',
+export const listDownlineSessions = defineRoute({
+  name: 'listDownlineSessions',
   method: 'GET',
   path: '/mgluser/downline/sessions',
   access: 'console',
@@ -213,8 +213,8 @@ export const listStaffSessions = defineRoute({
   reply: z.array(sessionListing),
 })
 
-export const endLineSessions = defineRoute({
-  name: 'endLineSessions',
+export const endDownlineSessions = defineRoute({
+  name: 'endDownlineSessions',
   method: 'POST',
   path: '/mgluser/downline/:user_id/sessions/end',
   access: 'console',

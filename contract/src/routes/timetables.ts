@@ -1,6 +1,7 @@
 // When the periods of a market open, close and are drawn, and the days on which it has none.
 
 import * as z from 'zod/mini'
+import { permissionsOfDay } from '../permissions.ts'
 import { type DataOf, defineRoute } from '../route.ts'
 import { day, freeText, periodCode, productCode, reason } from '../wire.ts'
 
@@ -54,7 +55,7 @@ export const listTimetables = defineRoute({
   method: 'GET',
   path: '/api/product/timetables',
   access: 'console',
-  needs: ['periods.view', 'results.view', 'risk.view'],
+  needs: permissionsOfDay,
   summary: 'The timetable of each market, what replaces it, and its days without a period from 62 days ago on',
   reply: z.array(
     z.strictObject({

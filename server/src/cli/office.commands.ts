@@ -20,7 +20,7 @@ import { maintenanceCommands } from './maintenance.commands.ts'
 import { marketCommands } from './market.commands.ts'
 import { packageCommands } from './package.commands.ts'
 import { peopleCommands } from './people.commands.ts'
-import { numberListCommands } from './number-list.commands.ts'
+import { limitRuleCommands } from './limit-rule.commands.ts'
 import { quotaCommands } from './quota.commands.ts'
 import { staffCommands } from './staff.commands.ts'
 import { sumsCommands } from './sums.commands.ts'
@@ -186,7 +186,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...marketCommands,
   ...packageCommands,
   ...quotaCommands,
-  ...numberListCommands,
+  ...limitRuleCommands,
   ...peopleCommands,
   ...staffCommands,
   ...maintenanceCommands,

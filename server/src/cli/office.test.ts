@@ -350,35 +350,35 @@ describe('quotas and numbers', () => {
     expect(await office('quotas-list malay')).not.toMatch(/package|period/)
   })
 
-  test('a list of numbers is previewed, set in several periods, shown and undone', async () => {
+  test('a limit rule is previewed, set in several periods, shown and undone', async () => {
     const period_codes = await Promise.all(['malay', 'egypt'].map((code) => openPeriod(database.db, code)))
     const call = `${period_codes.join()} 2top,3front 12 --permutations --to amount --full 100 --as office01 --reason dates`
-    expect(await office(`number-list-set ${call} --preview`)).toMatch(/^preview: .* 0 tickets have them$/)
-    const list_id = /^list (\d+): 4 set in 2 periods$/.exec(
-      await office(`number-list-set ${call.replace(',3front', '')}`),
+    expect(await office(`limit-rule-set ${call} --preview`)).toMatch(/^preview: .* 0 tickets have them$/)
+    const rule_id = /^rule (\d+): 4 set in 2 periods$/.exec(
+      await office(`limit-rule-set ${call.replace(',3front', '')}`),
     )?.[1]
-    expect(await office('number-lists')).toMatch(
+    expect(await office('limit-rules')).toMatch(
       new RegExp(
-        `^${list_id}  .*  office01  full 100 then at half 0  ${period_codes.toSorted().join(' ')}: 2top 12 21  dates$`,
+        `^${rule_id}  .*  office01  full 100 then at half 0  ${period_codes.toSorted().join(' ')}: 2top 12 21  dates$`,
         'm',
       ),
     )
     await office(`number-set ${period_codes[0]} 2top 21 --to closed --as office01`)
-    const undo = `number-list-undo ${list_id} --as office02 --reason mistake`
+    const undo = `limit-rule-undo ${rule_id} --as office02 --reason mistake`
     expect(await office(`${undo} --preview`)).toBe(
-      'preview: 3 restored in 2 periods, 1 stay as a later list has set them',
+      'preview: 3 restored in 2 periods, 1 stay as a later rule has set them',
     )
     expect(await office(undo)).toBe(
-      `list ${list_id} undone: 3 restored in 2 periods, 1 stay as a later list has set them`,
+      `rule ${rule_id} undone: 3 restored in 2 periods, 1 stay as a later rule has set them`,
     )
-    await expect(office(undo)).rejects.toThrow('list_undone')
+    await expect(office(undo)).rejects.toThrow('limit_rule_undone')
   })
 
-  test('a standing list holds for every period until its last day', async () => {
-    const set = 'number-list-set malay 3top 777 --to half --standing --as office01 --reason feast'
-    const list_id = /^list (\d+): 1 set in \d+ periods$/.exec(await office(`${set} --until 2033-01-01`))?.[1]
-    expect(await office('number-lists')).toContain('every period of malay until 2033-01-01: 3top 777')
-    expect(await office(`number-list-undo ${list_id} --as office01 --reason over`)).toMatch(
+  test('a standing rule holds for every period until its last day', async () => {
+    const set = 'limit-rule-set malay 3top 777 --to half --standing --as office01 --reason feast'
+    const rule_id = /^rule (\d+): 1 set in \d+ periods$/.exec(await office(`${set} --until 2033-01-01`))?.[1]
+    expect(await office('limit-rules')).toContain('every period of malay until 2033-01-01: 3top 777')
+    expect(await office(`limit-rule-undo ${rule_id} --as office01 --reason over`)).toMatch(
       /: 1 restored in \d+ periods$/,
     )
   })
@@ -426,24 +426,21 @@ describe('quotas and numbers', () => {
     ['quota-except malay 3top --package none --end --as office01 --reason risk', 'unknown_package'],
     ['quota-except malay 3top --period none --end --as office01 --reason risk', 'unknown_period'],
     ['quota-except malay 3top --package 70 --full 1 --half 1 --as office01', '--reason is missing'],
-    ['number-list-set', 'PERIOD is missing'],
-    ['number-list-set --standing', 'MARKET is missing'],
-    ['number-list-set x 3top 123 --as office01 --reason risk', '--to is missing'],
+    ['limit-rule-set', 'PERIOD is missing'],
+    ['limit-rule-set --standing', 'MARKET is missing'],
+    ['limit-rule-set x 3top 123 --as office01 --reason risk', '--to is missing'],
     [
-      'number-list-set x 3top 123 --to shut --as office01 --reason risk',
+      'limit-rule-set x 3top 123 --to shut --as office01 --reason risk',
       '--to must be one of open, half, closed, amount',
     ],
-    ['number-list-set x 3top 123 --to amount --as office01 --reason risk', '--full is missing'],
-    [
-      'number-list-set x 3top 123 --to half --until 2033-01-01 --as office01 --reason risk',
-      '--until is for --standing',
-    ],
-    ['number-list-set x 3top 123 --to half --as office01 --reason risk', 'unknown_period'],
-    ['number-list-set x 3top 123 --to half --as agent01 --reason risk', 'not_allowed'],
-    ['number-list-undo', 'LIST is missing'],
-    ['number-list-undo x --as office01 --reason risk', 'LIST must be'],
-    ['number-list-undo 999999999 --as office01 --reason risk', 'unknown_list'],
-    ['number-list-undo 1 --as agent01 --reason risk', 'not_allowed'],
+    ['limit-rule-set x 3top 123 --to amount --as office01 --reason risk', '--full is missing'],
+    ['limit-rule-set x 3top 123 --to half --until 2033-01-01 --as office01 --reason risk', '--until is for --standing'],
+    ['limit-rule-set x 3top 123 --to half --as office01 --reason risk', 'unknown_period'],
+    ['limit-rule-set x 3top 123 --to half --as agent01 --reason risk', 'not_allowed'],
+    ['limit-rule-undo', 'RULE is missing'],
+    ['limit-rule-undo x --as office01 --reason risk', 'RULE must be'],
+    ['limit-rule-undo 999999999 --as office01 --reason risk', 'unknown_limit_rule'],
+    ['limit-rule-undo 1 --as agent01 --reason risk', 'not_allowed'],
     ['numbers-list', 'PERIOD is missing'],
     ['numbers-list nowhere', 'unknown_period'],
     ['number-set', 'PERIOD is missing'],

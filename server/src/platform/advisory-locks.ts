@@ -17,8 +17,8 @@ export const advisoryLocks = {
   appLogin: 7_361_209,
   /** One change of share terms at a time (`refuse_wrong_shares`). */
   shareTerms: 7_361_210,
-  /** Creating periods shares it; setting and undoing a standing list takes it alone (`apply_standing_lists`). */
-  standingLists: 7_361_211,
+  /** Creating periods shares it; setting and undoing a standing rule takes it alone (`apply_standing_rules`). */
+  standingRules: 7_361_211,
 } as const
 
 export type AdvisoryLock = keyof typeof advisoryLocks

@@ -36,7 +36,7 @@ test('calls are refused in both languages, live streams and health checks are no
   const [live, ready, stream] = await Promise.all([
     app.call('GET', '/live'),
     app.call('GET', '/ready'),
-    listenTo(app.server, member.sessionId),
+    listenTo(app.server, member.sessionToken),
   ])
   expect(refused).toMatchObject({
     http: 503,

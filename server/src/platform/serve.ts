@@ -68,8 +68,8 @@ export interface AuthOptions {
   mayUseCache: boolean
 }
 
-/** Finds the caller behind a bearer session id, or refuses (401; 503 in maintenance). */
-export type Authenticate = (sessionId: string, options: AuthOptions) => Promise<Caller>
+/** Finds the caller behind a bearer session token, or refuses (401; 503 in maintenance). */
+export type Authenticate = (sessionToken: string, options: AuthOptions) => Promise<Caller>
 
 /** Returns the function with which each module registers its contract rows on the server. */
 export function createServe(app: FastifyInstance, authenticate: Authenticate): Serve {
@@ -127,9 +127,9 @@ async function findCaller(
 ): Promise<Caller | null> {
   const { access, is_keep_alive, is_open_in_maintenance } = route
   if (access === 'anyone') return null
-  const sessionId = bearerOf(request)
-  if (sessionId === null) throw new Refusal('not_signed_in')
-  const caller = await authenticate(sessionId, {
+  const sessionToken = bearerOf(request)
+  if (sessionToken === null) throw new Refusal('not_signed_in')
+  const caller = await authenticate(sessionToken, {
     reported_idle_ms: readIdleTime(request) ?? (is_keep_alive ? null : 0),
     isOpenInMaintenance: is_open_in_maintenance === true,
     mayUseCache,

@@ -67,7 +67,7 @@ export interface Tables {
     opening_credit_satang: Generated<number>
   }
   downline_sizes: { user_id: Kept<number>; member_count: Kept<number>; agent_count: Kept<number> }
-  people_requests: {
+  idempotent_requests: {
     actor_id: number
     request_id: string
     content_hash: Buffer
@@ -93,7 +93,6 @@ export interface Tables {
   }
   approvals: {
     approval_id: Kept<number>
-    request_id: string
     kind: ApprovalKind
     payload: JSONColumnType<object>
     subject: string
@@ -462,11 +461,11 @@ export interface Tables {
     set_to: 'open' | 'half' | 'closed'
     full_satang: number | null
     half_satang: number | null
-    list_id: number | null
-    set_before_lists: Generated<'open' | 'half' | 'closed'>
+    rule_id: number | null
+    set_before_rules: Generated<'open' | 'half' | 'closed'>
   }
-  number_lists: {
-    list_id: Kept<number>
+  limit_rules: {
+    rule_id: Kept<number>
     actor_id: number
     set_at: Generated<Date>
     set_to: 'open' | 'half' | 'closed' | 'amount'
@@ -475,17 +474,12 @@ export interface Tables {
     is_standing: boolean
     until_date: string | null
     reason: string | null
-    request_id: string | null
-    content_hash: Buffer | null
-    outcome: JSONColumnType<object> | null
     undone_at: Date | null
     undone_by: number | null
     undo_reason: string | null
-    undo_request_id: string | null
-    undo_outcome: JSONColumnType<object> | null
   }
-  number_list_rows: {
-    list_id: number
+  limit_rule_rows: {
+    rule_id: number
     product_code: string
     period_id: number | null
     bet_type: BetTypeCode
@@ -619,6 +613,7 @@ export interface Tables {
     user_id: number
     principal_id: number
     request_id: string
+    content_hash: Buffer
     request: JSONColumnType<object>
     filename: string
     state: Generated<'waiting' | 'writing' | 'ready' | 'failed'>

@@ -22,7 +22,7 @@ export function readBack({ back }: Record<string, unknown>): { back?: string } {
  * does not bet works in the console.
  */
 export async function requireUser({ location }: Guarded): Promise<void> {
-  const hadSession = useSession.getState().session_id !== null
+  const hadSession = useSession.getState().session_token !== null
   const user = await restoreUser()
   if (user !== null) return isMember(user) ? undefined : openConsole({ location })
   if (useSession.getState().pending_step !== null)

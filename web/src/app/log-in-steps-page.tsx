@@ -18,11 +18,11 @@ const route = getRouteApi('/auth/steps')
 
 /** How far the session is. Without one the way leads to the log-in page. */
 export async function loadSteps(): Promise<SessionState> {
-  if (useSession.getState().session_id === null) throw redirect({ to: paths.login, replace: true })
+  if (useSession.getState().session_token === null) throw redirect({ to: paths.login, replace: true })
   try {
     return await fetchSessionState()
   } catch (error) {
-    if (useSession.getState().session_id === null) throw redirect({ to: paths.login, replace: true })
+    if (useSession.getState().session_token === null) throw redirect({ to: paths.login, replace: true })
     throw error
   }
 }
@@ -33,7 +33,7 @@ export function LogInStepsPage() {
   const [session, setSession] = useState(loaded)
   const t = useTranslations('factor.log_in')
   const navigate = useNavigate()
-  const hasSession = useSession(({ session_id }) => session_id !== null)
+  const hasSession = useSession(({ session_token }) => session_token !== null)
   const isComplete = !session.must_verify_factor && !session.must_change_password
 
   // The session ends with the new password, or by itself when it was idle.

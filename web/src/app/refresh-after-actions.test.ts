@@ -47,7 +47,7 @@ const shown = {
   'profile of a user': ['people', 'one', 3],
   'what waits for a second person': ['approvals', 'waiting'],
   'rates of the office': ['terms', 'lao', '70'],
-  'lists of numbers': ['number-lists', 'lists'],
+  'limit rules': ['limit-rules', 'rules'],
   'risk board': ['risk', 'quotas'],
   'statement on paper': ['print', 'statement', {}],
 } as const satisfies Record<string, QueryKey>
@@ -115,7 +115,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async () => reply())
   reply.mockReset().mockImplementation(taken)
   const { useSession } = await import('../lib/session/session-store.ts')
-  useSession.setState({ session_id: 's', user: { user_id: 7 } as User })
+  useSession.setState({ session_token: 's', user: { user_id: 7 } as User })
 })
 
 async function sendSlip(): Promise<void> {
@@ -235,9 +235,9 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
     ['rates of the office', 'terms', 'audit log'],
   ],
   [
-    'setting a list of numbers',
+    'setting a limit rule',
     async () =>
-      (await import('../console/numbers/queries.ts')).saveList(
+      (await import('../console/numbers/queries.ts')).saveRule(
         {
           target: { period_codes: ['lao-1'] },
           bet_types: ['3top'],
@@ -247,12 +247,12 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
         'id',
         'why',
       ),
-    ['lists of numbers', 'number states', 'risk board', 'audit log'],
+    ['limit rules', 'number states', 'risk board', 'audit log'],
   ],
   [
-    'undoing a list of numbers',
-    async () => (await import('../console/numbers/queries.ts')).undoList(1, 'id', 'why'),
-    ['lists of numbers', 'number states', 'risk board', 'audit log'],
+    'undoing a limit rule',
+    async () => (await import('../console/numbers/queries.ts')).undoRule(1, 'id', 'why'),
+    ['limit rules', 'number states', 'risk board', 'audit log'],
   ],
   [
     'proposing',

@@ -362,7 +362,7 @@ declare module '@tanstack/react-router' {
 
 // Whatever ends the session, a 401 in any call, the log-out button or another tab: the way leads to the log-in page.
 useSession.subscribe((now, before) => {
-  if (before.session_id === null || now.session_id !== null) return
+  if (before.session_token === null || now.session_token !== null) return
   const { pathname, href } = router.state.location
   if (isAuthPath(pathname)) return
   const back = now.leave_reason !== null && isReturnPath(href) && href !== paths.lotto ? { back: href } : {}

@@ -6,11 +6,11 @@ import { redirect } from '@tanstack/react-router'
 import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { restoreUser } from '../lib/user/current-user.ts'
-import { permissionsOf } from './navigation.ts'
+import { mayOpen, permissionsOf } from './navigation.ts'
 import { consolePaths, memberPaths } from './paths.ts'
 
 interface Guarded {
-  location: Pick<ParsedLocation, 'publicHref'>
+  location: Pick<ParsedLocation, 'pathname' | 'publicHref'>
 }
 
 let isLeaving = false
@@ -26,35 +26,29 @@ export function leaveFor(path: string, back: string | null): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Users who do not bet pass. Members are shown whose application this is; nobody else is known. */
+/**
+ * Users who do not bet pass, to pages of screens that they may open. Members are shown whose application this is; nobody else is
+ * known. The server refuses what is not permitted in any case.
+ */
 export async function requireOperator({ location }: Guarded): Promise<void> {
   const user = await restoreUser()
   if (user?.level === 'member') throw redirect({ to: consolePaths.members, replace: true })
-  if (user !== null) return
+  if (user !== null) return mayOpen(user, location.pathname) ? undefined : refuse()
   if (useSession.getState().pending_step !== null) await leaveFor(memberPaths.logInSteps, location.publicHref)
   if (useMaintenance.getState().activeMaintenance !== null) await leaveFor(memberPaths.maintenance, location.publicHref)
   // The server does not reply, and the session is kept: the page says so, and offers to try again.
-  if (useSession.getState().session_id !== null) throw new Error('the server did not reply')
+  if (useSession.getState().session_token !== null) throw new Error('the server did not reply')
   await leaveFor(memberPaths.login, location.publicHref)
 }
 
-/** Users with any of the permissions pass; the others see a page that says so. The server refuses their calls in any case. */
-export function requirePermission(...anyOf: readonly Permission[]) {
+/** For a page that needs more than its screen. */
+export function requirePermission(permission: Permission) {
   return async (): Promise<void> => {
     const user = await restoreUser()
-    if (user === null) return
-    const permissions = permissionsOf(user)
-    if (!anyOf.some((permission) => permissions.has(permission)))
-      throw redirect({ to: consolePaths.refused, replace: true })
+    if (user !== null && !permissionsOf(user).has(permission)) refuse()
   }
 }
 
-/** Of these only users of the office pass, whoever else has the area. */
-export function requireOfficePermission(...anyOf: readonly Permission[]) {
-  const requireAny = requirePermission(...anyOf)
-  return async (): Promise<void> => {
-    const user = await restoreUser()
-    if (user !== null && !user.is_office) throw redirect({ to: consolePaths.refused, replace: true })
-    await requireAny()
-  }
+function refuse(): never {
+  throw redirect({ to: consolePaths.refused, replace: true })
 }

@@ -1,7 +1,8 @@
 import { areas, listPermissions, permissionsOfRole } from '@megalot/contract'
 import type { User } from '@megalot/contract'
 import { expect, test } from 'vitest'
-import { navigationOf, permissionsOf } from './navigation.ts'
+import { mayOpen, navigationOf, permissionsOf } from './navigation.ts'
+import { consolePaths } from './paths.ts'
 
 const namesOf = (level: User['level'], permissions: Iterable<User['permissions'][number]>) =>
   navigationOf({ level, is_office: level === 'company', permissions: [...permissions] }).flatMap(({ screens }) =>
@@ -22,7 +23,7 @@ test('an agent sees its line, not the results, the messages and the maintenance 
     'codes',
     'bills',
     'tickets',
-    'line',
+    'downline',
     'reports',
     'announcements',
     'staff',
@@ -74,3 +75,48 @@ test('messages are the company’s, whoever else has their area', () => {
   expect(permissionsOf({ level: 'agent', permissions }).has('messages.do')).toBe(false)
   expect(permissionsOf({ level: 'company', permissions }).has('messages.do')).toBe(true)
 })
+
+test.each([
+  [consolePaths.person.replace('$user_id', '7'), 'people.view'],
+  [consolePaths.newPerson, 'people.view'],
+  [consolePaths.agentCodes, 'people.view'],
+  [consolePaths.today, 'risk.view'],
+  [consolePaths.calendar, 'periods.view'],
+  [consolePaths.risk, 'risk.view'],
+  [consolePaths.deletedBills, 'tickets.view'],
+  [consolePaths.bill.replace('$order_id', '7'), 'tickets.view'],
+  [consolePaths.tickets, 'tickets.view'],
+  [consolePaths.summary, 'reports.view'],
+  [consolePaths.winLoss.replace('$period_code', 'x'), 'reports.view'],
+  [consolePaths.downline, 'reports.view'],
+  [consolePaths.results, 'results.do'],
+  [consolePaths.messages, 'messages.do'],
+  [consolePaths.maintenance, 'maintenance.do'],
+  [consolePaths.staff, 'staff.view'],
+  [consolePaths.audit, 'audit.view'],
+] as const)('%s needs %s', (path, permission) => {
+  const user = { level: 'company', is_office: false, permissions: [] } as const
+  expect(mayOpen(user, path)).toBe(false)
+  expect(mayOpen({ ...user, permissions: [permission] }, path)).toBe(true)
+})
+
+test.each([
+  [consolePaths.approvals, 'staff.view'],
+  [consolePaths.terms, 'terms.view'],
+  [consolePaths.numbers, 'risk.view'],
+  [consolePaths.standingNumbers, 'risk.view'],
+  [consolePaths.limitRules, 'risk.view'],
+  [consolePaths.quotas, 'risk.view'],
+] as const)('%s needs %s, and is the office’s', (path, permission) => {
+  const user = { level: 'company', permissions: [permission] } as const
+  expect(mayOpen({ ...user, is_office: true }, path)).toBe(true)
+  expect(mayOpen({ ...user, is_office: false }, path)).toBe(false)
+  expect(mayOpen({ ...user, is_office: true, permissions: [] }, path)).toBe(false)
+})
+
+test.each(['periods', 'market', 'awards', 'statistics', 'announcements', 'security', 'refused', 'guide'] as const)(
+  'the page %s is for everybody',
+  (name) => {
+    expect(mayOpen({ level: 'agent', is_office: false, permissions: [] }, consolePaths[name])).toBe(true)
+  },
+)

@@ -1,6 +1,7 @@
-// Which pages the console offers to a user, in the order of its menu. Menu and command palette read this table; the guards stand in `router.tsx`.
+// Which pages the console offers to a user, in the order of its menu. Menu, command palette and guards
+// (`requireOperator`) read this table.
 
-import type { Permission, User } from '@megalot/contract'
+import { type Permission, permissionsOfApprovals, permissionsOfDay, type User } from '@megalot/contract'
 import type { ConsoleIcon } from './navigation-icons.ts'
 import { consolePaths } from './paths.ts'
 
@@ -23,20 +24,6 @@ export interface Screen {
   /** Only the office decides this, whoever else has the area. */
   isOfOffice?: boolean
 }
-
-/** Who may view anything that needs two people. */
-export const permissionsOfApprovals = [
-  'periods.view',
-  'terms.view',
-  'credit.view',
-  'risk.view',
-  'tickets.view',
-  'results.view',
-  'staff.view',
-] as const satisfies readonly Permission[]
-
-/** Who may watch the draw day. */
-export const permissionsOfDay = ['periods.view', 'results.view', 'risk.view'] as const satisfies readonly Permission[]
 
 /** The menu, in groups. */
 export const screenGroups = [
@@ -67,7 +54,7 @@ export const screenGroups = [
       { name: 'terms', to: consolePaths.terms, icon: 'percent', needs: 'terms.view', isOfOffice: true },
       { name: 'bills', to: consolePaths.bills, icon: 'receipt', needs: 'tickets.view' },
       { name: 'tickets', to: consolePaths.tickets, icon: 'search', needs: 'tickets.view' },
-      { name: 'line', to: consolePaths.line, icon: 'tree', needs: 'reports.view' },
+      { name: 'downline', to: consolePaths.downline, icon: 'tree', needs: 'reports.view' },
       { name: 'reports', to: consolePaths.reports, icon: 'chart', needs: 'reports.view' },
     ],
   },
@@ -94,13 +81,26 @@ export const screenGroups = [
 
 export type ScreenName = (typeof screenGroups)[number]['screens'][number]['name']
 
+function isOffered(user: Operator, { needs, isOfOffice }: Screen): boolean {
+  const permissions = permissionsOf(user)
+  return (user.is_office || !isOfOffice) && (!needs || [needs].flat().some((permission) => permissions.has(permission)))
+}
+
 /** The groups of the menu with what the user may open; groups with nothing in them are left out. */
 export function navigationOf(user: Operator) {
-  const permissions = permissionsOf(user)
-  const isOffered = ({ needs, isOfOffice = false }: Screen): boolean =>
-    (user.is_office || !isOfOffice) &&
-    (needs === undefined || [needs].flat().some((permission) => permissions.has(permission)))
   return screenGroups
-    .map(({ name, screens }) => ({ name, screens: screens.filter(isOffered) }))
+    .map(({ name, screens }) => ({ name, screens: screens.filter((screen) => isOffered(user, screen)) }))
     .filter(({ screens }) => screens.length > 0)
+}
+
+/**
+ * Whether a user may open a page. It belongs to the screen with the longest address that its own begins with; a page of no screen
+ * is for everybody.
+ */
+export function mayOpen(user: Operator, pathname: string): boolean {
+  const [screen] = screenGroups
+    .flatMap(({ screens }): readonly Screen[] => screens)
+    .filter(({ to }) => `${pathname}/`.startsWith(`${to}/`))
+    .toSorted((one, other) => other.to.length - one.to.length)
+  return !screen || isOffered(user, screen)
 }

@@ -64,7 +64,7 @@ test('the address of the audit log keeps what filters it, and drops the rest', (
 test('the addresses of staff and sessions', () => {
   expect(readStaffSearch({ user: 'helper01', add: 'assistant' })).toEqual({ user: 'helper01', add: 'assistant' })
   expect(readStaffSearch({ user: '<b>', add: 'owner' })).toEqual({})
-  expect(readSessionsSearch({ scope: 'line' })).toEqual({ scope: 'line' })
+  expect(readSessionsSearch({ scope: 'downline' })).toEqual({ scope: 'downline' })
   expect(readSessionsSearch({ scope: 'own' })).toEqual({})
 })
 

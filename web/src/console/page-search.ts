@@ -176,16 +176,16 @@ export function readTermsSearch(raw: Record<string, unknown>): TermsSearch {
   return packageName === undefined ? {} : { package: packageName }
 }
 
-export interface NumberListsSearch extends GridSearch {
-  /** The list that is open. */
-  list_id?: number
+export interface LimitRulesSearch extends GridSearch {
+  /** The rule that is open. */
+  rule_id?: number
 }
 
-export function readNumberListsSearch(raw: Record<string, unknown>): NumberListsSearch {
-  const { list_id } = raw
+export function readLimitRulesSearch(raw: Record<string, unknown>): LimitRulesSearch {
+  const { rule_id } = raw
   return {
     ...readGridSearch(raw),
-    ...(Number.isSafeInteger(list_id) && Number(list_id) > 0 ? { list_id: Number(list_id) } : {}),
+    ...(Number.isSafeInteger(rule_id) && Number(rule_id) > 0 ? { rule_id: Number(rule_id) } : {}),
   }
 }
 
@@ -279,12 +279,12 @@ function readName(value: unknown): string | undefined {
 
 export interface SessionsSearch extends GridSearch {
   /** Whose sessions; absent: one's own. */
-  scope?: 'staff' | 'line'
+  scope?: 'staff' | 'downline'
 }
 
 export function readSessionsSearch(raw: Record<string, unknown>): SessionsSearch {
   const { scope } = raw
-  return { ...readGridSearch(raw), ...(scope === 'staff' || scope === 'line' ? { scope } : {}) }
+  return { ...readGridSearch(raw), ...(scope === 'staff' || scope === 'downline' ? { scope } : {}) }
 }
 
 export interface StaffSearch extends GridSearch {

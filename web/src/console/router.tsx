@@ -17,14 +17,13 @@ import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
-import { leaveFor, requireOfficePermission, requireOperator, requirePermission } from './guards.ts'
-import { readLineSearch } from './line/line-search.ts'
-import { permissionsOfApprovals, permissionsOfDay } from './navigation.ts'
+import { leaveFor, requireOperator, requirePermission } from './guards.ts'
+import { readDownlineSearch } from './downline/downline-search.ts'
 import {
   readApprovalsSearch,
   readAuditSearch,
   readCalendarSearch,
-  readNumberListsSearch,
+  readLimitRulesSearch,
   readPeopleSearch,
   readProfileSearch,
   readQuotasSearch,
@@ -94,7 +93,6 @@ const periodsRoute = createRoute({
 const todayRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.today,
-  beforeLoad: requirePermission(...permissionsOfDay),
   validateSearch: validateSearch(readTodaySearch),
   component: lazyPage(['day', 'oversight'], () => import('./today/today-page.tsx'), 'TodayPage'),
 })
@@ -102,7 +100,6 @@ const todayRoute = createRoute({
 const calendarRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.calendar,
-  beforeLoad: requirePermission(...permissionsOfDay),
   validateSearch: validateSearch(readCalendarSearch),
   component: lazyPage(['calendar', 'oversight', 'lotto'], () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
 })
@@ -110,7 +107,6 @@ const calendarRoute = createRoute({
 const riskRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.risk,
-  beforeLoad: requirePermission('risk.view'),
   validateSearch: validateSearch(readRiskSearch),
   component: lazyPage('risk', () => import('./risk/risk-page.tsx'), 'RiskPage'),
 })
@@ -124,7 +120,6 @@ const marketRoute = createRoute({
 const peopleRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.people,
-  beforeLoad: requirePermission('people.view'),
   validateSearch: validateSearch(readPeopleSearch),
   component: lazyPage('people', () => import('./people/people-page.tsx'), 'PeoplePage'),
 })
@@ -139,14 +134,12 @@ const newPersonRoute = createRoute({
 const agentCodesRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.agentCodes,
-  beforeLoad: requirePermission('people.view'),
   component: lazyPage(['people', 'oversight'], () => import('./people/codes-page.tsx'), 'CodesPage'),
 })
 
 const personRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.person,
-  beforeLoad: requirePermission('people.view'),
   validateSearch: validateSearch(readProfileSearch),
   component: lazyPage(['people', 'oversight'], () => import('./people/profile-page.tsx'), 'ProfilePage'),
 })
@@ -154,7 +147,6 @@ const personRoute = createRoute({
 const approvalsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.approvals,
-  beforeLoad: requireOfficePermission(...permissionsOfApprovals),
   validateSearch: validateSearch(readApprovalsSearch),
   component: lazyPage(
     ['approvals', 'calendar', 'staff', 'day'],
@@ -166,7 +158,6 @@ const approvalsRoute = createRoute({
 const termsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.terms,
-  beforeLoad: requireOfficePermission('terms.view'),
   validateSearch: validateSearch(readTermsSearch),
   component: lazyPage('terms', () => import('./terms/terms-page.tsx'), 'TermsPage'),
 })
@@ -174,30 +165,26 @@ const termsRoute = createRoute({
 const numbersRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.numbers,
-  beforeLoad: requireOfficePermission('risk.view'),
   component: lazyPage('numbers', () => import('./numbers/numbers-page.tsx'), 'NumbersPage'),
 })
 
 const standingNumbersRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.standingNumbers,
-  beforeLoad: requireOfficePermission('risk.view'),
   validateSearch: validateSearch(readStandingNumbersSearch),
   component: lazyPage('numbers', () => import('./numbers/standing-numbers-page.tsx'), 'StandingNumbersPage'),
 })
 
-const numberListsRoute = createRoute({
+const limitRulesRoute = createRoute({
   getParentRoute: () => mainRoute,
-  path: consolePaths.numberLists,
-  beforeLoad: requireOfficePermission('risk.view'),
-  validateSearch: validateSearch(readNumberListsSearch),
-  component: lazyPage(['numbers', 'oversight'], () => import('./numbers/list-history-page.tsx'), 'ListHistoryPage'),
+  path: consolePaths.limitRules,
+  validateSearch: validateSearch(readLimitRulesSearch),
+  component: lazyPage(['numbers', 'oversight'], () => import('./numbers/rule-history-page.tsx'), 'RuleHistoryPage'),
 })
 
 const quotasRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.quotas,
-  beforeLoad: requireOfficePermission('risk.view'),
   validateSearch: validateSearch(readQuotasSearch),
   component: lazyPage('numbers', () => import('./numbers/quotas-page.tsx'), 'QuotasPage'),
 })
@@ -205,7 +192,6 @@ const quotasRoute = createRoute({
 const ticketsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.tickets,
-  beforeLoad: requirePermission('tickets.view'),
   validateSearch: validateSearch(readTicketsSearch),
   component: lazyPage('oversight', () => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
 })
@@ -215,7 +201,6 @@ const billsPages = () => import('../features/bills/bills-page.tsx')
 const billsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.bills,
-  beforeLoad: requirePermission('tickets.view'),
   validateSearch: validateSearch(readBillFilters),
   component: lazyPage('bills', billsPages, 'BillsPage'),
 })
@@ -223,7 +208,6 @@ const billsRoute = createRoute({
 const deletedBillsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.deletedBills,
-  beforeLoad: requirePermission('tickets.view'),
   validateSearch: validateSearch(readBillFilters),
   component: lazyPage('bills', billsPages, 'DeletedBillsPage'),
 })
@@ -231,30 +215,26 @@ const deletedBillsRoute = createRoute({
 const billRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.bill,
-  beforeLoad: requirePermission('tickets.view'),
   component: lazyPage(['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
 })
 
 const reportsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.reports,
-  beforeLoad: requirePermission('reports.view'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
 })
 
-const lineRoute = createRoute({
+const downlineRoute = createRoute({
   getParentRoute: () => mainRoute,
-  path: consolePaths.line,
-  beforeLoad: requirePermission('reports.view'),
-  validateSearch: validateSearch(readLineSearch),
-  component: lazyPage(['line', 'reports'], () => import('./line/line-page.tsx'), 'LinePage'),
+  path: consolePaths.downline,
+  validateSearch: validateSearch(readDownlineSearch),
+  component: lazyPage(['downline', 'reports'], () => import('./downline/downline-page.tsx'), 'DownlinePage'),
 })
 
 const winLossRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.winLoss,
-  beforeLoad: requirePermission('reports.view'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/period-win-loss-page.tsx'), 'PeriodWinLossPage'),
 })
@@ -262,7 +242,6 @@ const winLossRoute = createRoute({
 const balanceRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.balance,
-  beforeLoad: requirePermission('reports.view'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/balance-page.tsx'), 'BalancePage'),
 })
@@ -270,7 +249,6 @@ const balanceRoute = createRoute({
 const summaryRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.summary,
-  beforeLoad: requirePermission('reports.view'),
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage('reports', () => import('../features/reports/summary-page.tsx'), 'SummaryPage'),
 })
@@ -278,7 +256,6 @@ const summaryRoute = createRoute({
 const resultsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.results,
-  beforeLoad: requirePermission('results.do'),
   validateSearch: validateSearch(readResultsSearch),
   component: lazyPage('oversight', () => import('../features/oversight/award-entry-page.tsx'), 'AwardEntryPage'),
 })
@@ -300,7 +277,6 @@ const statisticsRoute = createRoute({
 const messagesRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.messages,
-  beforeLoad: requirePermission('messages.do'),
   component: lazyPage(
     'office',
     () => import('../features/office/office-announcements-page.tsx'),
@@ -321,7 +297,6 @@ const announcementsRoute = createRoute({
 const maintenanceRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.maintenance,
-  beforeLoad: requirePermission('maintenance.do'),
   component: lazyPage(
     'office',
     () => import('../features/office/office-maintenance-page.tsx'),
@@ -350,7 +325,6 @@ const guideRoute = createRoute({
 const staffRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.staff,
-  beforeLoad: requirePermission('staff.view'),
   validateSearch: validateSearch(readStaffSearch),
   component: lazyPage('staff', () => import('./staff/staff-page.tsx'), 'StaffPage'),
 })
@@ -358,7 +332,6 @@ const staffRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.audit,
-  beforeLoad: requirePermission('audit.view'),
   validateSearch: validateSearch(readAuditSearch),
   component: lazyPage(['audit', 'staff'], () => import('./audit/audit-page.tsx'), 'AuditPage'),
 })
@@ -422,12 +395,16 @@ const printReportRoute = createRoute({
   ),
 })
 
-const printLineRoute = createRoute({
+const printDownlineRoute = createRoute({
   getParentRoute: () => printRoute,
-  path: '/line',
+  path: '/downline',
   beforeLoad: requirePermission('reports.view'),
-  validateSearch: validateSearch(readLineSearch),
-  component: lazyPage(['line', 'reports', 'print'], () => import('./line/print-line-page.tsx'), 'PrintLinePage'),
+  validateSearch: validateSearch(readDownlineSearch),
+  component: lazyPage(
+    ['downline', 'reports', 'print'],
+    () => import('./downline/print-downline-page.tsx'),
+    'PrintDownlinePage',
+  ),
 })
 
 export const consoleRouter = createRouter({
@@ -451,14 +428,14 @@ export const consoleRouter = createRouter({
       termsRoute,
       numbersRoute,
       standingNumbersRoute,
-      numberListsRoute,
+      limitRulesRoute,
       quotasRoute,
       ticketsRoute,
       billsRoute,
       deletedBillsRoute,
       billRoute,
       reportsRoute,
-      lineRoute,
+      downlineRoute,
       winLossRoute,
       balanceRoute,
       summaryRoute,
@@ -477,7 +454,7 @@ export const consoleRouter = createRouter({
       sessionsRoute,
       passwordRoute,
     ]),
-    printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute, printLineRoute]),
+    printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute, printDownlineRoute]),
   ]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
@@ -489,7 +466,7 @@ export const consoleRouter = createRouter({
 
 // Whatever ends the session leads to the log-in page; only who was logged out without asking for it is brought back here.
 useSession.subscribe((now, before) => {
-  if (before.session_id === null || now.session_id !== null) return
+  if (before.session_token === null || now.session_token !== null) return
   const { publicHref } = consoleRouter.state.location
   void leaveFor(memberPaths.login, now.leave_reason === null ? null : publicHref)
 })

@@ -20,7 +20,7 @@ import type { messages as decision } from './th/decision.ts'
 import type { messages as entry } from './th/entry.ts'
 import type { messages as factor } from './th/factor.ts'
 import type { messages as grid } from './th/grid.ts'
-import type { messages as line } from './th/line.ts'
+import type { messages as downline } from './th/downline.ts'
 import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
 import type { messages as numbers } from './th/numbers.ts'
@@ -58,7 +58,7 @@ export interface Messages {
   entry: typeof entry
   factor: typeof factor
   grid: typeof grid
-  line: typeof line
+  downline: typeof downline
   lotto: typeof lotto
   manual: typeof manual
   numbers: typeof numbers

@@ -3,7 +3,7 @@
 import type { ApprovalKind, CreditInfo, User } from '@megalot/contract'
 import type { Actor } from '../../platform/caller.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
-import type { DecidedBy } from '../../platform/decided-by.ts'
+import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import {
@@ -100,13 +100,13 @@ export async function changeCreditLimit(
   user_id: number,
   credit_limit_satang: number,
   reason?: string,
-  decided_by: DecidedBy = 'one_person',
+  authority: DecisionAuthority = 'alone',
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const user = await getAccessibleUser(tx, actor, user_id)
     if (user.is_office || (user.parent_id !== actor.principal_id && !actor.is_office)) throw new Refusal('not_allowed')
     const kind: ApprovalKind = 'change_company_credit'
-    if (user.parent_id === null && decided_by === 'one_person') throw new Refusal('approval_needed', { kind })
+    if (user.parent_id === null && authority === 'alone') throw new Refusal('approval_needed', { kind })
     const before = await setCreditLimit(tx, user_id, user.parent_id, credit_limit_satang)
     await writeAudit(tx, {
       actor_id: actor.actor_id,

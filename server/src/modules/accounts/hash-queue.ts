@@ -1,7 +1,7 @@
 // Password hashing takes tens of milliseconds of processor time, by design. So that a flood of log-ins cannot take the
-// processors from the tickets, hashes are computed a few at a time, and there is a pause between the hashes of unknown
-// callers while they queue up. Callers wait in three lanes. Each lane gets slots while all are busy: no kind of caller can
-// keep another one from its log-in.
+// processors from the tickets, hashes are computed a few at a time, and a queue of unknown callers alone is slowed down: after
+// each of their hashes comes a pause, as long as no other lane has a task. Callers wait in three lanes. Each lane gets slots
+// while all are busy: no kind of caller can keep another one from its log-in.
 
 import { AsyncResource } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'

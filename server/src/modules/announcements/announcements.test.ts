@@ -31,7 +31,7 @@ async function listFor(caller: TestCaller, list: List = 'list'): Promise<Announc
   return (await caller.get(`${BASE}/${list}`)).json.data
 }
 async function remove(announce_id: number, caller = company): Promise<number> {
-  const headers = { authorization: `Bearer ${caller.sessionId}` }
+  const headers = { authorization: `Bearer ${caller.sessionToken}` }
   const url = `${BASE}/delete/${announce_id}`
   return (await app.server.inject({ method: 'DELETE', url, headers })).statusCode
 }

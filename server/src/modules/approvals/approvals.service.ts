@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Approval, ApprovalKind, ApprovalWithPassword, PayloadOf, Permission, Proposal } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
+import { runOnce } from '../../platform/idempotent-replay.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isOnePerson, isStillPermitted, lockHierarchy } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -12,7 +13,6 @@ import {
   type ApprovalRecord,
   countApprovalRecords,
   findApproval,
-  findByRequest,
   insertApproval,
   listApprovalRecords,
   listPeople,
@@ -26,40 +26,31 @@ import { presentApproval } from './present-approval.ts'
 /**
  * Proposes what one person may not do alone. The same request_id with the same content answers with the same proposal, without
  * the password half, which is not stored.
- * @throws Refusal not_allowed (without the permission of the kind), request_reused, and what the kind refuses
+ * @throws Refusal not_allowed (without the permission of the kind), request_id_reused, and what the kind refuses
  */
 export async function proposeApproval(db: Db, caller: Decider, proposal: Proposal): Promise<ApprovalWithPassword> {
   const { kind, request_id, reason } = proposal
-  const { may_propose, validate, describe } = kindOf(kind)
-  requirePermission(caller, may_propose)
+  const { permission, validate, describe } = kindOf(kind)
+  requirePermission(caller, permission)
   const payload = proposal.payload as PayloadOf<ApprovalKind>
-  const { approval_id, password_half } = await db.transaction().execute(async (tx) => {
-    const earlier = await findByRequest(tx, caller.actor_id, request_id)
-    if (earlier) return replay(earlier, proposal)
+  let password_half: string | null = null
+  const content = { kind, payload, reason }
+  const request = { actor_id: caller.actor_id, request_id, action: 'propose_approval', content }
+  const { approval_id } = await runOnce(db, request, async (tx) => {
     const consequence = await inPayload(async () => {
       await validate(tx, payload, caller, reason)
       return describe(tx, payload, caller)
     })
     const first = consequence.gives_password ? makeFirstHalf() : undefined
+    password_half = first?.half ?? null
     const first_half_hash = first?.hash ?? null
-    const made = { request_id, kind, payload, reason, proposed_by: caller.actor_id, consequence, first_half_hash }
+    const made = { kind, payload, reason, proposed_by: caller.actor_id, consequence, first_half_hash }
     const approval_id = await insertApproval(tx, made)
-    if (approval_id === undefined) return replay((await findByRequest(tx, caller.actor_id, request_id))!, proposal)
     const { subject, before, after } = consequence
     await auditStep(tx, caller, { approval_id, kind, subject }, { step: 'propose', before, after, reason })
-    return { approval_id, password_half: first?.half ?? null }
+    return { approval_id }
   })
   return { ...(await getApproval(db, caller, approval_id)), password_half }
-}
-
-/** @throws Refusal request_reused */
-function replay(
-  earlier: ApprovalRecord,
-  { kind, payload, reason }: Proposal,
-): { approval_id: number; password_half: null } {
-  const isSame = earlier.kind === kind && earlier.reason === reason && isSameJson(earlier.payload, payload)
-  if (!isSame) throw new Refusal('request_reused')
-  return { approval_id: earlier.approval_id, password_half: null }
 }
 
 function isSameJson(stored: unknown, value: unknown): boolean {
@@ -133,7 +124,7 @@ export async function approveProposal(
     const record = await lockWaiting(tx, caller, approval_id)
     await requireSecondPerson(tx, record, caller)
     const { kind, proposed_by, reason, first_half_hash } = record
-    await requireProposer(tx, proposed_by, kindOf(kind).may_propose)
+    await requireProposer(tx, proposed_by, kindOf(kind).permission)
     const { describe, execute } = kindOf(kind)
     const read = kindOf(kind).payload.safeParse(record.payload)
     // Proposed under an older version of the application, which knew other fields.
@@ -212,9 +203,9 @@ async function lockWaiting(tx: Tx, caller: Decider, approval_id: number): Promis
   await lockHierarchy(tx)
   const record = await lockApproval(tx, approval_id)
   if (!record) throw new Refusal('not_found')
-  const { may_approve } = kindOf(record.kind)
-  requirePermission(caller, may_approve)
-  if (!(await isStillPermitted(tx, caller.actor_id, may_approve))) throw new Refusal('not_allowed')
+  const { permission } = kindOf(record.kind)
+  requirePermission(caller, permission)
+  if (!(await isStillPermitted(tx, caller.actor_id, permission))) throw new Refusal('not_allowed')
   if (record.state === 'expired') throw new Refusal('approval_expired')
   if (record.state !== 'waiting') throw new Refusal('approval_decided', { state: record.state })
   return record
@@ -225,8 +216,8 @@ async function requireSecondPerson(tx: Tx, { proposed_by }: ApprovalRecord, call
 }
 
 /** Who was suspended, or lost the permission, has lost its proposals as well. */
-async function requireProposer(tx: Tx, proposed_by: number, may_propose: Permission): Promise<void> {
-  if (!(await isStillPermitted(tx, proposed_by, may_propose)))
+async function requireProposer(tx: Tx, proposed_by: number, permission: Permission): Promise<void> {
+  if (!(await isStillPermitted(tx, proposed_by, permission)))
     throw new Refusal('approval_outdated', { changed: 'proposer' })
 }
 

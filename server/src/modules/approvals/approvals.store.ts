@@ -7,7 +7,6 @@ type Json = Record<string, unknown>
 
 export interface ApprovalRecord {
   approval_id: number
-  request_id: string
   kind: ApprovalKind
   payload: Json
   subject: string
@@ -31,7 +30,7 @@ export interface ApprovalRecord {
 const state = sql`case when state = 'waiting' and expires_at <= clock_timestamp() then 'expired' else state end`
 
 const columns = sql`
-  approval_id, request_id, kind, payload, subject, product_code, state_before, state_after, figures, first_half_hash, reason,
+  approval_id, kind, payload, subject, product_code, state_before, state_after, figures, first_half_hash, reason,
   ${state} as state,
   proposed_by, proposed_at, expires_at, decided_by, decided_at, decision_reason`
 
@@ -72,13 +71,10 @@ export async function countApprovalRecords(db: Db, filter: ApprovalFilter): Prom
   return rows[0]!.count
 }
 
-async function select(db: Db, where: RawBuilder<unknown>): Promise<ApprovalRecord | undefined> {
-  const { rows } = await sql<ApprovalRecord>`select ${columns} from approvals where ${where}`.execute(db)
+export async function findApproval(db: Db, approval_id: number): Promise<ApprovalRecord | undefined> {
+  const { rows } = await sql<ApprovalRecord>`
+    select ${columns} from approvals where approval_id = ${approval_id}`.execute(db)
   return rows[0]
-}
-
-export function findApproval(db: Db, approval_id: number): Promise<ApprovalRecord | undefined> {
-  return select(db, sql`approval_id = ${approval_id}`)
 }
 
 /** Locked until the transaction ends: of two deciders the second finds it decided. */
@@ -88,12 +84,7 @@ export async function lockApproval(tx: Tx, approval_id: number): Promise<Approva
   return findApproval(tx, approval_id)
 }
 
-export function findByRequest(db: Db, proposed_by: number, request_id: string): Promise<ApprovalRecord | undefined> {
-  return select(db, sql`proposed_by = ${proposed_by} and request_id = ${request_id}`)
-}
-
 export interface NewApproval {
-  request_id: string
   kind: ApprovalKind
   payload: object
   reason: string
@@ -104,16 +95,15 @@ export interface NewApproval {
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
-/** @returns the id, or undefined where the proposer's request_id was used by a concurrent call */
-export async function insertApproval(tx: Tx, { consequence, ...proposal }: NewApproval): Promise<number | undefined> {
+export async function insertApproval(tx: Tx, { consequence, ...proposal }: NewApproval): Promise<number> {
   const { subject, product_code, before, after, figures } = consequence
   const { rows } = await sql<{ approval_id: number }>`
-    insert into approvals (request_id, kind, payload, subject, product_code, state_before, state_after, figures, first_half_hash,
+    insert into approvals (kind, payload, subject, product_code, state_before, state_after, figures, first_half_hash,
       reason, proposed_by)
-    values (${proposal.request_id}, ${proposal.kind}, ${json(proposal.payload)}::jsonb, ${subject}, ${product_code},
+    values (${proposal.kind}, ${json(proposal.payload)}::jsonb, ${subject}, ${product_code},
       ${json(before)}::jsonb, ${json(after)}::jsonb, ${json(figures)}::jsonb, ${proposal.first_half_hash}, ${proposal.reason}, ${proposal.proposed_by})
-    on conflict (proposed_by, request_id) do nothing returning approval_id`.execute(tx)
-  return rows[0]?.approval_id
+    returning approval_id`.execute(tx)
+  return rows[0]!.approval_id
 }
 
 export async function saveDecision(

@@ -31,7 +31,7 @@ export function presentApproval(record: ApprovalRecord, people: People, caller: 
     expires_at: expires_at.toISOString(),
     decided_by: decided_by === null ? null : toPerson(people, decided_by),
     decided_at: decided_at?.toISOString() ?? null,
-    may_decide: isWaiting && !isOwn && caller.permissions.has(kindOf(record.kind).may_approve),
+    may_decide: isWaiting && !isOwn && caller.permissions.has(kindOf(record.kind).permission),
     may_withdraw: isWaiting && isOwn,
   }
 }

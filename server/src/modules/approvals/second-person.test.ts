@@ -2,10 +2,9 @@
 // as it, neither alone nor with what was prepared before; two people hold a half of the password each.
 
 import { randomUUID } from 'node:crypto'
-import type { ApprovalWithPassword } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hireOfficeUser, makeProposal } from '../../../test/approvals.ts'
+import { approve, hireOfficeUser, propose } from '../../../test/approvals.ts'
 import { enrolApp, logInWith } from '../../../test/factor-callers.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { codeOf, finishFirstLogIn } from '../../../test/scenes.ts'
@@ -28,11 +27,6 @@ beforeEach(async () => {
 })
 
 const newName = () => `n${randomUUID().replaceAll('-', '')}`
-
-const propose = (by: TestCaller, kind: 'grant_role' | 'reset_password', payload: object, request_id = randomUUID()) =>
-  by.post('/api/admin/approval/propose', { ...makeProposal(kind, payload as never, reason), request_id })
-const approve = (by: TestCaller, { approval_id }: Pick<ApprovalWithPassword, 'approval_id'>) =>
-  by.post(`/api/admin/approval/${approval_id}/approve`, {})
 
 /** Logs in without regard to the pause after wrong attempts. @returns the code of the refusal, or ok */
 async function tryLogIn(username: string, password: string): Promise<string> {

@@ -125,7 +125,7 @@ function isSeenBy({ principal_id, is_office }: Scope): RawBuilder<unknown> {
 function conditionsOf(scope: Scope, filter: AuditFilter, before: number | undefined): RawBuilder<unknown>[] {
   const { date_from, date_to, actor, principal, subject_user, subject, action } = filter
   const conditions: RawBuilder<unknown>[] = []
-  if (!scope.is_office) conditions.push(isInLine(scope))
+  if (!scope.is_office) conditions.push(isInDownline(scope))
   if (before !== undefined) conditions.push(sql`a.chain_no < ${before}`)
   if (date_from !== undefined) conditions.push(sql`a.at >= ${date_from}::timestamp at time zone 'Asia/Bangkok'`)
   if (date_to !== undefined) conditions.push(sql`a.at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`)
@@ -138,7 +138,7 @@ function conditionsOf(scope: Scope, filter: AuditFilter, before: number | undefi
 }
 
 /** What an agent or its assistants did, and what concerns the agent, anybody below it, or an assistant of these. */
-function isInLine({ principal_id }: Scope): RawBuilder<unknown> {
+function isInDownline({ principal_id }: Scope): RawBuilder<unknown> {
   const below = sql`array[${principal_id}]::bigint[]`
   return sql`(a.principal_id = ${principal_id} or subject.user_id = ${principal_id} or subject.upline_ids @> ${below}
     or chief.user_id = ${principal_id} or chief.upline_ids @> ${below})`

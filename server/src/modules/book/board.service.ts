@@ -1,12 +1,12 @@
 // The risk board by number: the book of a period, of the house or of an agent's line.
 
-import type { BookSort, DataOf, readBook as readBookRoute } from '@megalot/contract'
+import { type BookSort, type DataOf, type readBook as readBookRoute, seesHouse } from '@megalot/contract'
 import { betOfSlot, type BetTypeCode, slotOf } from '@megalot/rules'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { getPeriodRecord } from '../markets/index.ts'
 import { listNumbers } from '../quotas/index.ts'
-import { type BookReader, makeHead, seesHouse } from './book-reader.ts'
+import { type BookReader, makeHead } from './book-reader.ts'
 import type { BookColumns } from './board.store.ts'
 
 type Board = DataOf<typeof readBookRoute>

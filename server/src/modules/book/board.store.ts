@@ -55,7 +55,7 @@ export interface SlotRow {
 }
 
 /** The live lines of the members below an agent, by the slot that was bet on. */
-export async function listLineSlots(db: Db, period_id: number, agent_id: number): Promise<SlotRow[]> {
+export async function listDownlineSlots(db: Db, period_id: number, agent_id: number): Promise<SlotRow[]> {
   const { rows } = await sql<SlotRow>`
     select slot, count(*)::int as lines, sum(line.received_satang)::bigint as stake,
       sum((line.received_satang * rate + 50) / 100)::bigint as payout
@@ -72,7 +72,7 @@ export async function listLineSlots(db: Db, period_id: number, agent_id: number)
   return rows
 }
 
-export interface LineTotals {
+export interface DownlineTotals {
   received_satang: number
   discount_satang: number
   own_received_satang: number
@@ -85,8 +85,8 @@ export interface LineTotals {
  * The totals of an agent's line. What came to it from below less what it passes on is its own part, as in the reports of a settled
  * period (`passed_by_levels`), but rounded for each line of uplines.
  */
-export async function readLineTotals(db: Db, period_id: number, agent_id: number): Promise<LineTotals> {
-  const { rows } = await sql<LineTotals>`
+export async function readDownlineTotals(db: Db, period_id: number, agent_id: number): Promise<DownlineTotals> {
+  const { rows } = await sql<DownlineTotals>`
     with period as (select open_at from periods where period_id = ${period_id}),
     lines as (
       select upline_ids, sum(received_satang)::bigint as received, sum(discount_satang)::bigint as discount

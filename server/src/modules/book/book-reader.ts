@@ -1,6 +1,6 @@
 // The book of a period as a caller sees it: that of the house, or the sums of its own line.
 
-import type { DataOf, readBook as readBookRoute } from '@megalot/contract'
+import { type DataOf, type readBook as readBookRoute, seesHouse } from '@megalot/contract'
 import { discountSatang, quotaSlotOf } from '@megalot/rules'
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../platform/caller.ts'
@@ -11,11 +11,11 @@ import {
   type BookColumns,
   type BookTotals,
   findHouseTotals,
-  listLineSlots,
+  listDownlineSlots,
   readBookState,
   readCursorVersion,
   readHouseColumns,
-  readLineTotals,
+  readDownlineTotals,
 } from './board.store.ts'
 
 type BookHead = Pick<
@@ -56,7 +56,7 @@ const REUSE_MS = 500
 const MAX_SUMS = 2
 
 export function createBookReader(db: Db): BookReader {
-  const lines = createLineBooks(db)
+  const lines = createDownlineBooks(db)
   const house = createHouseBooks(db)
   return {
     read: (caller, { period_id }, since) =>
@@ -64,7 +64,7 @@ export function createBookReader(db: Db): BookReader {
   }
 }
 
-function createLineBooks(db: Db) {
+function createDownlineBooks(db: Db) {
   const books = new LRUCache<string, Promise<Book>>({ max: 200 })
   const semaphore = createSemaphore(MAX_SUMS)
 
@@ -115,9 +115,9 @@ function createHouseBooks(db: Db) {
 /** The book of an agent's line, from the tickets of its members as they are now. */
 async function sumLine(db: Db, period_id: number, agent_id: number): Promise<Book> {
   const version = await readCursorVersion(db)
-  const { position_rate, ...totals } = await readLineTotals(db, period_id, agent_id)
+  const { position_rate, ...totals } = await readDownlineTotals(db, period_id, agent_id)
   const sums = new Map<number, { lines: number; stake: number; payout: number }>()
-  for (const row of await listLineSlots(db, period_id, agent_id)) {
+  for (const row of await listDownlineSlots(db, period_id, agent_id)) {
     const slot = quotaSlotOf(row.slot)
     const sum = sums.get(slot) ?? { lines: 0, stake: 0, payout: 0 }
     sum.lines += row.lines
@@ -136,11 +136,6 @@ async function sumLine(db: Db, period_id: number, agent_id: number): Promise<Boo
   }
   const line_count = columns.line_counts.reduce((sum, lines) => sum + lines, 0)
   return { totals: { ...totals, line_count, version, first_version: version }, columns }
-}
-
-/** Whether a caller sees the book of the house: the company and its office. */
-export function seesHouse({ is_office, level }: Caller): boolean {
-  return is_office || level === 'company'
 }
 
 export async function makeHead(db: Db, { period_id, period_code }: PeriodRecord, { totals }: Book): Promise<BookHead> {

@@ -3,7 +3,7 @@
 import { betTypes, discountSatang, quotaSlotOf, SLOT_COUNT, typeIndexOf, winSatang } from '@megalot/rules'
 
 /** A ticket as it was placed: the columns of its row, as PostgreSQL writes arrays in text. */
-export interface PlacedTicket {
+export interface CountableTicket {
   order_id: number
   period_id: number
   user_id: number
@@ -55,7 +55,7 @@ export class PeriodSums {
   lines = 0
 
   /** Adds all lines of a ticket that were accepted. */
-  addTicket(ticket: PlacedTicket, part: CompanyPart): void {
+  addTicket(ticket: CountableTicket, part: CompanyPart): void {
     const { slots, terms, differences } = readTicket(ticket)
     for (const [index, slot] of slots.entries()) {
       const received = differences ? differences[3 * index]! : terms[3 * index]! * 100
@@ -64,7 +64,7 @@ export class PeriodSums {
   }
 
   /** Takes away lines that an event has released. */
-  removeLines(ticket: PlacedTicket, released: readonly ReleasedLine[], part: CompanyPart): void {
+  removeLines(ticket: CountableTicket, released: readonly ReleasedLine[], part: CompanyPart): void {
     const { slots, terms } = readTicket(ticket)
     for (const { line_no, received_satang } of released) {
       const index = line_no - 1
@@ -73,7 +73,7 @@ export class PeriodSums {
   }
 
   private addLine(
-    { user_id, package_id }: PlacedTicket,
+    { user_id, package_id }: CountableTicket,
     bet: number,
     received: number,
     rate: number,
@@ -124,7 +124,7 @@ function partOf(amount: number, rate: number): number {
   return rate === 10_000 ? amount : rate === 0 ? 0 : discountSatang(amount, rate)
 }
 
-function readTicket({ slots, lines, differences }: PlacedTicket): {
+function readTicket({ slots, lines, differences }: CountableTicket): {
   slots: number[]
   terms: number[]
   differences: number[] | null

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { type Db, type Tx, unquotedArray } from '../../platform/db.ts'
-import type { PlacedTicket, ReleasedLine } from './book-sums.ts'
+import type { CountableTicket, ReleasedLine } from './book-sums.ts'
 
 /** The last ids that were drawn. Read before the cursor is locked: transactions that drew them are older than the caller's. */
 export interface DrawnIds {
@@ -57,7 +57,7 @@ export async function isBehind(db: Db): Promise<boolean> {
 }
 
 /** A ticket to count. */
-export interface UncountedTicket extends PlacedTicket {
+export interface UncountedTicket extends CountableTicket {
   /** The parent of its member; all children of one parent have the same uplines. */
   parent_id: number
   /** Tickets of decided periods are passed over. Those of a period that is being settled count: its seal may still be to come. */

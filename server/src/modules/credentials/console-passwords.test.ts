@@ -70,7 +70,7 @@ describe('a password', () => {
     const caller = await app.logIn(name)
     const { http, json } = await change(caller, password)
     expect([http, json.error.code, json.status.message]).toEqual([422, code, refusals[code].en])
-    expect((await app.logIn(name)).sessionId).toBeDefined()
+    expect((await app.logIn(name)).sessionToken).toBeDefined()
   })
 
   test('that is set by a mailed link follows the same rule, and a refused one does not use up the link', async () => {
@@ -84,7 +84,7 @@ describe('a password', () => {
     expect(codeOfReply(await reset('dragon77'))).toBe('common_password')
     expect(codeOfReply(await reset('qwerty123456'))).toBe('common_password')
     expect((await reset(GOOD)).http).toBe(200)
-    expect((await app.logIn('agent01', GOOD)).sessionId).toBeDefined()
+    expect((await app.logIn('agent01', GOOD)).sessionToken).toBeDefined()
     await finishFirstLogIn(app.owner, 'agent01')
   })
 })
@@ -114,7 +114,7 @@ describe('a one-time password', () => {
       const reply = await app.server.inject({
         method: route.method,
         url: route.path.replaceAll(/:\w+/g, '1'),
-        headers: route.name === 'logOff' ? {} : { authorization: `Bearer ${caller.sessionId}` },
+        headers: route.name === 'logOff' ? {} : { authorization: `Bearer ${caller.sessionToken}` },
       })
       if (reply.json().error?.code !== 'password_change_needed') admitted.push(route.name)
     }

@@ -9,10 +9,10 @@ import { register } from './registration.service.ts'
 /** @param onRecovery called when a recovery request has been written */
 export function serveCredentials(serve: Serve, db: Db, settings: SessionSettings, onRecovery: () => void): void {
   serve(contract.register, async ({ body, reply }) => {
-    const { sessionId, device, user } = await register(db, { ...body, ...originOf(reply) })
+    const { sessionToken, device, user } = await register(db, { ...body, ...originOf(reply) })
     setDeviceCookie(reply, device)
-    const session = await getOpenedSessionState(db, sessionId, settings)
-    return { data: user, top_level: { sessionId, session } }
+    const session = await getOpenedSessionState(db, sessionToken, settings)
+    return { data: user, top_level: { sessionId: sessionToken, session } }
   })
 
   serve(contract.forgotPassword, async ({ body }) => {

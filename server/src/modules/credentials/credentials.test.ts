@@ -51,8 +51,8 @@ async function logIn(username: string, password: string): Promise<ReplyTo<'POST'
   return app.call('POST', '/megalot/auth/login', { username, password, ...(await makeCaptcha()) }, 'en')
 }
 
-async function callAs(sessionId: string): Promise<ReplyTo<'GET', '/mgluser/user_data/basic'>> {
-  const headers = { authorization: `Bearer ${sessionId}` }
+async function callAs(sessionToken: string): Promise<ReplyTo<'GET', '/mgluser/user_data/basic'>> {
+  const headers = { authorization: `Bearer ${sessionToken}` }
   return readReply(await app.server.inject({ url: '/mgluser/user_data/basic', headers }))
 }
 

@@ -8,6 +8,7 @@ import {
   LATE_RESULT_MINUTES,
   type Maintenance,
   type Period,
+  seesHouse,
 } from '@megalot/contract'
 import { LRUCache } from 'lru-cache'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
@@ -37,12 +38,12 @@ interface Viewer {
   seesResults: boolean
 }
 
-function viewerOf({ is_office, level, principal_id, permissions }: Caller): Viewer {
-  const seesHouse = is_office || level === 'company'
+function viewerOf(caller: Caller): Viewer {
+  const isOfHouse = seesHouse(caller)
   return {
-    agent_id: seesHouse ? null : principal_id,
-    seesRisk: seesHouse && permissions.has('risk.view'),
-    seesResults: is_office,
+    agent_id: isOfHouse ? null : caller.principal_id,
+    seesRisk: isOfHouse && caller.permissions.has('risk.view'),
+    seesResults: caller.is_office,
   }
 }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 /** A member of the first node that listens on the other one. */
 async function logInAndListen(username: string): Promise<{ caller: TestCaller; stream: LiveListener }> {
   const caller = await app.logIn(username)
-  const stream = await listenTo(otherNode, caller.sessionId)
+  const stream = await listenTo(otherNode, caller.sessionToken)
   return { caller, stream }
 }
 
@@ -37,7 +37,7 @@ async function waitForMarker({ caller, stream }: { caller: TestCaller; stream: L
   const office = await app.logIn('office02')
   await office.post(`/api/admin/game_config/limit_number/${marker}`, { bet_type: '2top', number: '01', set_to: 'half' })
   await stream.waitFor(hasNumbersOf(marker))
-  expect(caller.sessionId).not.toBe(office.sessionId)
+  expect(caller.sessionToken).not.toBe(office.sessionToken)
 }
 
 /** Waits for the end of a stream. @returns the reason in its last event */
@@ -223,7 +223,7 @@ describe('a stream', () => {
 
   test('exists once per user: a second page replaces the first', async () => {
     const { caller, stream } = await logInAndListen('member11')
-    const second = await listenTo(otherNode, caller.sessionId)
+    const second = await listenTo(otherNode, caller.sessionToken)
     expect(await endOf(stream)).toBe('replaced')
     expect(second.events.some(({ event }) => event === 'end')).toBe(false)
   })
@@ -256,7 +256,7 @@ describe('a stream', () => {
         )
       ).rows[0]!.at
     const before = await read()
-    const stream = await listenTo(otherNode, caller.sessionId)
+    const stream = await listenTo(otherNode, caller.sessionToken)
     await waitForMarker({ caller, stream })
     expect(await read()).toEqual(before)
   })
@@ -268,7 +268,7 @@ describe('a stream', () => {
   test('ends when the server stops, so that the server need not wait', async () => {
     const node = await startNode(app, testConfig())
     const caller = await app.logIn('member15')
-    const stream = await listenTo(node, caller.sessionId)
+    const stream = await listenTo(node, caller.sessionToken)
     await node.close()
     expect(await endOf(stream)).toBe('stopping')
   })

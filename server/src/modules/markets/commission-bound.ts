@@ -4,7 +4,7 @@
 import type { ApprovalKind } from '@megalot/contract'
 import { boundOfReturn, MAX_RETURN, type Bottom3Set, type BetTypeTerms, theoreticalReturn } from '@megalot/rules'
 import type { Tx } from '../../platform/db.ts'
-import type { DecidedBy } from '../../platform/decided-by.ts'
+import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { lockHighestCommission } from '../accounts/index.ts'
 
@@ -17,7 +17,7 @@ export async function refuseReturnsWithCommission(
   tx: Tx,
   { before, changed }: { before: readonly BetTypeTerms[]; changed: readonly BetTypeTerms[] },
   bottom3_set: Bottom3Set,
-  decided_by: DecidedBy,
+  authority: DecisionAuthority,
 ): Promise<void> {
   const returnOf = (terms: BetTypeTerms | undefined): number =>
     terms?.is_on ? theoreticalReturn(terms, { bottom3_set }) : 0
@@ -33,8 +33,8 @@ export async function refuseReturnsWithCommission(
   const details = { commission_rate, max_return_rate: MAX_RETURN }
   const refused = beyond('refused')
   if (refused.length > 0) throw new Refusal('return_too_high', { returns: refused, ...details })
-  const ofTwo = beyond('two_people')
+  const toApprove = beyond('approved')
   const kind: ApprovalKind = 'change_terms'
-  if (ofTwo.length > 0 && decided_by === 'one_person')
-    throw new Refusal('approval_needed', { kind, returns: ofTwo, commission_rate })
+  if (toApprove.length > 0 && authority === 'alone')
+    throw new Refusal('approval_needed', { kind, returns: toApprove, commission_rate })
 }

@@ -3,7 +3,7 @@
 import type { ApprovalKind } from '@megalot/contract'
 import { boundOfReturn, MAX_RETURN, theoreticalReturn } from '@megalot/rules'
 import type { Tx } from '../../platform/db.ts'
-import type { DecidedBy } from '../../platform/decided-by.ts'
+import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { listGameConfigs } from './packages.service.ts'
 import { listBottom3Sets } from './products.ts'
@@ -26,10 +26,10 @@ export async function findHighestReturn(tx: Tx): Promise<number> {
  * A commission of somebody directly below the company. The caller has locked the shares.
  * @throws Refusal return_too_high (above 120 % with the highest return), approval_needed (one person alone, above 100 %)
  */
-export async function refuseCommission(tx: Tx, commission_rate: number, decided_by: DecidedBy): Promise<void> {
+export async function refuseCommission(tx: Tx, commission_rate: number, authority: DecisionAuthority): Promise<void> {
   const return_rate = (await findHighestReturn(tx)) + commission_rate
   const bound = boundOfReturn(return_rate)
   if (bound === 'refused') throw new Refusal('return_too_high', { return_rate, max_return_rate: MAX_RETURN })
   const kind: ApprovalKind = 'change_share'
-  if (bound === 'two_people' && decided_by === 'one_person') throw new Refusal('approval_needed', { kind, return_rate })
+  if (bound === 'approved' && authority === 'alone') throw new Refusal('approval_needed', { kind, return_rate })
 }

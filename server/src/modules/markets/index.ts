@@ -19,6 +19,7 @@ export {
   givePackagesOf,
   listAllPackages,
   listGameConfigs,
+  packageSubject,
   planTermsChange,
 } from './packages.service.ts'
 export {

@@ -19,7 +19,7 @@ import {
   winChance,
 } from '@megalot/rules'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
-import type { DecidedBy } from '../../platform/decided-by.ts'
+import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { refuseReturnsWithCommission } from './commission-bound.ts'
@@ -98,7 +98,7 @@ export async function changeGameConfig(
   actor_id: number,
   { product_code, package_code }: { product_code: string; package_code: string },
   { reason, max_items, bet_types = [] }: GameConfigChange,
-  decided_by: DecidedBy = 'one_person',
+  authority: DecisionAuthority = 'alone',
 ): Promise<GameConfig> {
   if (max_items === undefined && bet_types.length === 0) throw badInput('', 'change')
   const product = await getProduct(db, product_code)
@@ -107,15 +107,15 @@ export async function changeGameConfig(
     if (!found) throw new Refusal('unknown_package')
     const before = await readTerms(tx, found.package_id)
     const changed = changeTerms(before, bet_types, product.bet_types)
-    refuseReturns(changed, product.bottom3_set, decided_by)
-    await refuseReturnsWithCommission(tx, { before, changed }, product.bottom3_set, decided_by)
+    refuseReturns(changed, product.bottom3_set, authority)
+    await refuseReturnsWithCommission(tx, { before, changed }, product.bottom3_set, authority)
     for (const terms of changed) await saveTerms(tx, found.package_id, terms)
     if (max_items !== undefined) await saveMaxItems(tx, found.package_id, max_items)
     const touched = changed.map(({ bet_type }) => bet_type)
     await writeAudit(tx, {
       actor_id,
       action: CHANGE,
-      subject: subjectOf(product_code, package_code),
+      subject: packageSubject(product_code, package_code),
       before: { max_items: found.max_items, bet_types: before.filter((terms) => touched.includes(terms.bet_type)) },
       after: { max_items: max_items ?? found.max_items, bet_types: changed },
       reason,
@@ -129,16 +129,16 @@ export async function changeGameConfig(
  * Terms that are on are bounded by their theoretical return: above 100 % two people set them, above 120 % nobody.
  * @throws Refusal return_too_high, approval_needed
  */
-function refuseReturns(changed: readonly BetTypeTerms[], bottom3_set: Bottom3Set, decided_by: DecidedBy): void {
+function refuseReturns(changed: readonly BetTypeTerms[], bottom3_set: Bottom3Set, authority: DecisionAuthority): void {
   const returns = changed
     .filter((terms) => terms.is_on)
     .map((terms) => ({ bet_type: terms.bet_type, return_rate: theoreticalReturn(terms, { bottom3_set }) }))
   const beyond = (bound: string) => returns.filter(({ return_rate }) => boundOfReturn(return_rate) === bound)
   const refused = beyond('refused')
   if (refused.length > 0) throw new Refusal('return_too_high', { returns: refused, max_return_rate: MAX_RETURN })
-  const ofTwo = beyond('two_people')
+  const toApprove = beyond('approved')
   const kind: ApprovalKind = 'change_terms'
-  if (ofTwo.length > 0 && decided_by === 'one_person') throw new Refusal('approval_needed', { kind, returns: ofTwo })
+  if (toApprove.length > 0 && authority === 'alone') throw new Refusal('approval_needed', { kind, returns: toApprove })
 }
 
 /** What the terms of a package return, for each bet type of the market. @throws Refusal unknown_product, unknown_package */
@@ -195,7 +195,8 @@ export interface PlannedTerms {
 
 const CHANGE = 'change_game_config'
 
-function subjectOf(product_code: string, package_code: string): string {
+/** The subject of a package's records in the audit log. */
+export function packageSubject(product_code: string, package_code: string): string {
   return `package:${product_code}/${package_code}`
 }
 

@@ -115,7 +115,10 @@ describe('a package of a member', () => {
 
   test('that changes notifies the member and nobody else', async () => {
     const other = await app.logIn('member02')
-    const streams = [await listenTo(app.server, member.sessionId), await listenTo(app.server, other.sessionId)] as const
+    const streams = [
+      await listenTo(app.server, member.sessionToken),
+      await listenTo(app.server, other.sessionToken),
+    ] as const
     const count = (topic: LiveTopic) => streams.map(({ events }) => events.filter(hasTopic(topic)).length)
     /** Every event that was published earlier has arrived when this one arrives. */
     const waitForMarker = async () => {

@@ -106,7 +106,7 @@ describe('fields that only the server sets', () => {
     const before = await countWrites(app.owner)
     const { user_id: _, ...rest } = { ...makeTicket(period_code), user_id: 0 }
     const payload = JSON.stringify(rest).replace('{', '{"__proto__":{"status":"CONFIRMED"},')
-    const headers = { authorization: `Bearer ${member.sessionId}`, 'content-type': 'application/json' }
+    const headers = { authorization: `Bearer ${member.sessionToken}`, 'content-type': 'application/json' }
     const response = await app.server.inject({ method: 'POST', url: '/api/order/create', headers, payload })
     expect(response.statusCode).toBe(400)
     expect(await countWrites(app.owner)).toEqual(before)

@@ -43,7 +43,7 @@ async function sendOverCutLine(body: PlaceOrderBody, cut: Cut): Promise<Order | 
   try {
     const response = await fetch(`${line.url}/api/order/create`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${member.sessionId}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${member.sessionToken}` },
       body: JSON.stringify(body),
     })
     return ((await response.json()) as { data: Order }).data

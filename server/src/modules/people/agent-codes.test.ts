@@ -225,8 +225,8 @@ describe('who registers with a code', () => {
     await finishFirstLogIn(app.owner, 'liveclerk')
     const clerk = await app.logIn('liveclerk')
     const { code } = await makeCode(agent)
-    const streams = [await listenTo(otherNode, agent.sessionId), await listenTo(otherNode, clerk.sessionId)]
-    const strangers = await listenTo(otherNode, stranger.sessionId)
+    const streams = [await listenTo(otherNode, agent.sessionToken), await listenTo(otherNode, clerk.sessionToken)]
+    const strangers = await listenTo(otherNode, stranger.sessionToken)
     const { json, username } = await register(code)
     for (const stream of streams) await stream.waitFor(hasTopic('people'))
     // From the message to the credit.

@@ -1,4 +1,3 @@
 export { givesCreditOf } from './new-person.service.ts'
 export { servePeople } from './people.routes.ts'
 export { changeShare } from './share.service.ts'
-export { removeOldRequests } from './requests.service.ts'

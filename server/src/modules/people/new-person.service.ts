@@ -5,6 +5,7 @@ import { STEP_UP_CREDIT_SATANG, userLevel } from '@megalot/contract'
 import { type Caller, refuseMoreThanOwn } from '../../platform/caller.ts'
 import { violatedConstraint } from '../../platform/constraints.ts'
 import type { Db, Tx } from '../../platform/db.ts'
+import { findOutcome, runOnce } from '../../platform/idempotent-replay.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { refuseOldFactor } from '../../platform/session-guards.ts'
 import {
@@ -25,7 +26,6 @@ import { refuseCommission } from '../markets/index.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 import { type FoundPackage, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
 import { getPersonRow } from './people.service.ts'
-import { findOutcome, runOnce } from './requests.service.ts'
 
 export interface NewPerson {
   request_id: string
@@ -54,7 +54,7 @@ export type PeopleActor = Pick<
  * user), level_not_below, more_than_own (an agent, who may do more than the actor, and whose password the actor would
  * know), permission_missing (credit, packages or share without the permission for it; credit or share out of
  * those of another parent than the actor's principal, unless the office gives them), username_taken,
- * unknown_package, package_not_held (not the parent's), not_enough_to_give, share_over_parent, request_id_used,
+ * unknown_package, package_not_held (not the parent's), not_enough_to_give, share_over_parent, request_id_reused,
  * return_too_high and approval_needed (a commission directly below the company, as for `changeShare`),
  * common_password (of an agent), step_up_needed (copied credit above `STEP_UP_CREDIT_SATANG`)
  */
@@ -63,14 +63,14 @@ export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson)
   refuseMoreThanOwn(actor, permissionsOfLevel(given.level))
   const { password, ...content } = given
   refuseWeakPassword({ username: given.username, level: given.level, is_office: false }, password)
-  const key = { actor_id: actor.actor_id, request_id: given.request_id }
-  const earlier = await findOutcome<{ user_id: number }>(db, key, content)
+  const request = { actor_id: actor.actor_id, request_id: given.request_id, action: 'create_person', content }
+  const earlier = await findOutcome<{ user_id: number }>(db, request)
   if (earlier) return getPersonRow(db, earlier.user_id)
   // Decided again in the transaction. What cannot succeed costs no hash.
   await getParent(db, actor, given)
   const password_hash = await hashGivenPassword(actor.actor_id, password)
   try {
-    const { user_id } = await runOnce(db, key, content, (tx) => insertPerson(tx, actor, given, password_hash))
+    const { user_id } = await runOnce(db, request, (tx) => insertPerson(tx, actor, given, password_hash))
     return await getPersonRow(db, user_id)
   } catch (error) {
     const constraint = violatedConstraint(error)
@@ -139,7 +139,7 @@ async function insertPerson(
   if (position_rate + commission_rate > 0)
     await addShareTerms(tx, { user_id, position_rate, commission_rate }, actor.actor_id)
   // The row above has locked the shares. Two people raise it later (`change_share`).
-  if (commission_rate > 0 && parent.level === 'company') await refuseCommission(tx, commission_rate, 'one_person')
+  if (commission_rate > 0 && parent.level === 'company') await refuseCommission(tx, commission_rate, 'alone')
   const after = {
     ...{ username, display_name, level, parent_id, credit_limit_satang, position_rate, commission_rate },
     packages: packages.map(packageNameOf),

@@ -308,7 +308,7 @@ describe('sent again under its request id', () => {
     const again = await make(shop, fields)
     expect([first.http, again.http, again.json.data.user_id]).toEqual([200, 200, first.json.data.user_id])
     const other = await make(shop, { ...fields, credit_limit_satang: 501 })
-    expect([other.http, other.json.error.code]).toEqual([409, 'request_id_used'])
+    expect([other.http, other.json.error.code]).toEqual([409, 'request_id_reused'])
     expect(await writes.count()).toEqual(before)
     // The same id of another caller is another request.
     expect(codeOf(await make(office, { ...fields, level: 'super_senior', username: newName() }))).toBe('ok')

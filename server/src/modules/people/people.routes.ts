@@ -5,14 +5,12 @@ import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
 import { createAgentCode, listAgentCodes, switchAgentCode } from './agent-codes.service.ts'
-import {
-  changeCreditLimits,
-  changeDisplayNames,
-  changePackages,
-  changeStatuses,
-  endPeopleSessions,
-  resetPasswords,
-} from './bulk-changes.service.ts'
+import { changeCreditLimits } from './bulk/credit-limits.ts'
+import { changeDisplayNames } from './bulk/display-names.ts'
+import { changePackages } from './bulk/packages.ts'
+import { resetPasswords } from './bulk/passwords.ts'
+import { endPeopleSessions } from './bulk/sessions.ts'
+import { changeStatuses } from './bulk/statuses.ts'
 import { createPerson } from './new-person.service.ts'
 import { listPeople } from './people.service.ts'
 import { getPerson, listPersonActs } from './profile.service.ts'

@@ -1,5 +1,5 @@
 import type { Person, PersonSort, UserLevel, UserStatus } from '@megalot/contract'
-import { ONLINE_MINUTES } from '@megalot/contract'
+import { ONLINE_MINUTES, seesHouse } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
@@ -124,14 +124,10 @@ export async function countPeople(db: Db, scope: DownlineScope, filter: PeopleFi
   }
   const isPlain = Object.values(others).every((value) => value === null || value === '') && is_online === null
   if (isPlain && package_id === null) return countDownline(db, scope)
-  if (isPlain && isWholeHouse(scope)) return countHolders(db, scope, package_id!)
+  if (isPlain && seesHouse(scope)) return countHolders(db, scope, package_id!)
   const where = sql.join([isPerson, isInScope(scope), ...conditionsOf(filter)], sql` and `)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from users u where ${where}`.execute(db)
   return rows[0]!.count
-}
-
-function isWholeHouse({ is_office, level }: DownlineScope): boolean {
-  return is_office || level === 'company'
 }
 
 /** Of the whole house: staff has no packages. */

@@ -2,7 +2,7 @@ export { type CachedQuotas, createQuotaCache, type QuotaCache } from './quota-ca
 export { lockQuotasOf, readQuotas, saveQuotaUse } from './quota-reads.ts'
 export type { BlockKey, BlockRecord } from './quota-blocks.ts'
 export { createQuotaUse, type QuotaSnapshot, type QuotaUse } from './quota-snapshot.ts'
-export { listNumberLists, setNumberList, undoNumberList } from './number-lists.service.ts'
+export { listLimitRules, setLimitRule, undoLimitRule } from './limit-rules.service.ts'
 export { listQuotaExceptions, lockPeriodQuota, setPackageQuota, setPeriodQuota } from './quota-exceptions.service.ts'
 export { serveQuotas } from './quotas.routes.ts'
 export {

@@ -3,10 +3,10 @@
 import type { ApprovalKind, PackageQuota, PeriodQuota, QuotaAmounts, QuotaSetting } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
-import type { DecidedBy } from '../../platform/decided-by.ts'
+import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet } from '../markets/index.ts'
+import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet, packageSubject } from '../markets/index.ts'
 import {
   findPackageQuota,
   findPeriodQuota,
@@ -39,7 +39,7 @@ export async function setPeriodQuota(
   db: Db,
   actor_id: number,
   { product_code, period_code, bet_type, quota, reason }: PeriodQuotaChange,
-  decided_by: DecidedBy = 'one_person',
+  authority: DecisionAuthority = 'alone',
 ): Promise<void> {
   const named = await getPeriodRecord(db, period_code)
   if (product_code !== undefined && product_code !== named.product_code) throw new Refusal('unknown_period')
@@ -50,7 +50,7 @@ export async function setPeriodQuota(
     const standing = await lockSetting(tx, { product_code: period.product_code, bet_type })
     const before = await findPeriodQuota(tx, period.period_id, bet_type)
     const kind: ApprovalKind = 'raise_quota'
-    if (decided_by === 'one_person' && quota && isRaised(standing, quota) && isRaised(before ?? standing, quota))
+    if (authority === 'alone' && quota && isRaised(standing, quota) && isRaised(before ?? standing, quota))
       throw new Refusal('approval_needed', { kind, ...standing, period_code })
     await savePeriodQuota(tx, period.period_id, bet_type, quota)
     await writeAudit(tx, {
@@ -105,7 +105,7 @@ export async function setPackageQuota(
     await writeAudit(tx, {
       actor_id,
       action: 'set_package_quota',
-      subject: `package:${product_code}/${package_code}`,
+      subject: packageSubject(product_code, package_code),
       ...(before && { before: { bet_type, ...before } }),
       after: { bet_type, ...quota },
       reason,

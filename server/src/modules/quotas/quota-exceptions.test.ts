@@ -9,7 +9,7 @@ import { findCaller, type Node, openNode, type TestUser } from '../../../test/no
 import { limitNumbers, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { closePeriod } from '../markets/index.ts'
-import { setNumberList } from './number-lists.service.ts'
+import { setLimitRule } from './limit-rules.service.ts'
 import { listQuotaExceptions, setPackageQuota, setPeriodQuota } from './quota-exceptions.service.ts'
 
 let database: TestDatabase
@@ -41,7 +41,7 @@ const setForPackage = (amounts: QuotaAmounts | null, package_code = '90') =>
     quota: amounts,
     reason,
   })
-const setForPeriod = (amounts: QuotaAmounts | null, by: 'one_person' | 'two_people' = 'one_person') =>
+const setForPeriod = (amounts: QuotaAmounts | null, by: 'alone' | 'approved' = 'alone') =>
   setPeriodQuota(database.db, office.actor_id, { period_code, bet_type: '3top', quota: amounts, reason }, by)
 
 /** Rates by package, of 3 top and 2 top. */
@@ -99,14 +99,14 @@ describe('the quota of a period', () => {
       code: 'approval_needed',
       details: { kind: 'raise_quota', full_satang: 50_000, period_code },
     })
-    await setForPeriod(quota(80_000, 10_000), 'two_people')
+    await setForPeriod(quota(80_000, 10_000), 'approved')
     expect(await receive(nodes[0], '70', 700)).toEqual([70_000, false])
     // Less than was approved is no raise.
     await setForPeriod(quota(75_000, 10_000))
     expect(await receive(nodes[1], '70', 700)).toEqual([5_000, false])
     await expect(setForPeriod(quota(80_000, 10_000))).rejects.toMatchObject({ code: 'approval_needed' })
     await setForPeriod(quota(75_000, 10_000))
-    await setForPeriod(quota(80_000, 10_000), 'two_people')
+    await setForPeriod(quota(80_000, 10_000), 'approved')
   })
 
   test('is refused for a period that has closed, or a bet type that the market does not offer', async () => {
@@ -182,7 +182,7 @@ describe('the quota of a package', () => {
 
   test('holds on a number that was set to pay half', async () => {
     await setForPackage(quota(10_000, 2_000))
-    await setNumberList(database.db, office.actor_id, {
+    await setLimitRule(database.db, office.actor_id, {
       request_id: crypto.randomUUID(),
       target: { period_codes: [period_code] },
       bet_types: ['3top'],

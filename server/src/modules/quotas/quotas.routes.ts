@@ -1,7 +1,7 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
-import { listNumberLists, listStandingNumbers, setNumberList, undoNumberList } from './number-lists.service.ts'
+import { listLimitRules, listStandingNumbers, setLimitRule, undoLimitRule } from './limit-rules.service.ts'
 import { listQuotaExceptions, setPackageQuota, setPeriodQuota } from './quota-exceptions.service.ts'
 import { listLimitNumbers, listQuotas, setLimitNumber, setQuota } from './quotas.service.ts'
 
@@ -32,14 +32,14 @@ export function serveQuotas(serve: Serve, db: Db): void {
     return null
   })
 
-  serve(contract.setNumberList, ({ caller, body }) => setNumberList(db, caller.actor_id, body))
+  serve(contract.setLimitRule, ({ caller, body }) => setLimitRule(db, caller.actor_id, body))
 
-  serve(contract.undoNumberList, ({ caller, params, body }) =>
-    undoNumberList(db, caller.actor_id, Number(params.list_id), body),
+  serve(contract.undoLimitRule, ({ caller, params, body }) =>
+    undoLimitRule(db, caller.actor_id, Number(params.rule_id), body),
   )
 
-  serve(contract.listNumberLists, ({ query }) =>
-    listNumberLists(db, query.before === undefined ? undefined : Number(query.before)),
+  serve(contract.listLimitRules, ({ query }) =>
+    listLimitRules(db, query.before === undefined ? undefined : Number(query.before)),
   )
 
   serve(contract.listStandingNumbers, ({ query }) => listStandingNumbers(db, query.product_code))

@@ -12,11 +12,11 @@ import {
   quotaName,
 } from '@megalot/rules'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
-import type { DecidedBy } from '../../platform/decided-by.ts'
+import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit, writeAudits } from '../audit/index.ts'
 import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet, type PeriodRecord } from '../markets/index.ts'
-import { applyLists, insertList, insertListRows } from './number-lists.store.ts'
+import { applyRules, insertRule, insertRuleRows } from './limit-rules.store.ts'
 import { NO_LIMIT_SATANG } from './quota-snapshot.ts'
 import {
   findNumberSettings,
@@ -108,7 +108,7 @@ export async function setLimitNumbers(
     const period = (await lockPeriod(tx, period_code))!
     if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
     const before = await findNumberSettings(tx, period.period_id, keys)
-    await writeShortList(tx, actor_id, period, keys, { set_to, reason })
+    await writeRuleByHand(tx, actor_id, period, keys, { set_to, reason })
     const records = keys.map((key, index) => {
       const named = { bet_type: key.bet_type, number: key.quota_key }
       return {
@@ -125,25 +125,24 @@ export async function setLimitNumbers(
   return keys
 }
 
-/** Numbers set by hand are a list too (`number-lists.service.ts`), so that they lie above the lists before them. */
-async function writeShortList(
+/** Numbers set by hand are a limit rule too (`limit-rules.service.ts`), so that they lie above the rules before them. */
+async function writeRuleByHand(
   tx: Tx,
   actor_id: number,
   { period_id, product_code }: PeriodRecord,
   keys: readonly QuotaKey[],
   { set_to, reason }: Pick<NumberChange, 'set_to' | 'reason'>,
 ): Promise<void> {
-  const list_id = await insertList(tx, {
+  const rule_id = await insertRule(tx, {
     actor_id,
     value: { set_to, full_satang: null, half_satang: null },
     is_standing: false,
     until_date: null,
     reason: reason ?? null,
-    request: null,
   })
   const rows = keys.map((key) => ({ ...key, product_code, period_id }))
-  await insertListRows(tx, list_id!, rows)
-  await applyLists(tx, [period_id], keys)
+  await insertRuleRows(tx, rule_id, rows)
+  await applyRules(tx, [period_id], keys)
 }
 
 /** Each number once, sorted. */
@@ -185,15 +184,14 @@ export async function setQuota(
   db: Db,
   actor_id: number,
   { reason, ...setting }: QuotaSetting & { reason?: string | undefined },
-  decided_by: DecidedBy = 'one_person',
+  authority: DecisionAuthority = 'alone',
 ): Promise<void> {
   const { bet_types } = await getProduct(db, setting.product_code)
   if (!bet_types.includes(setting.bet_type)) throw new Refusal('bet_type_not_offered')
   await inTransaction(db, async (tx) => {
     const before = await lockQuota(tx, setting)
     const kind: ApprovalKind = 'raise_quota'
-    if (decided_by === 'one_person' && isRaised(before, setting))
-      throw new Refusal('approval_needed', { kind, ...before })
+    if (authority === 'alone' && isRaised(before, setting)) throw new Refusal('approval_needed', { kind, ...before })
     await saveSetting(tx, setting)
     const subject = `product:${setting.product_code}`
     await writeAudit(tx, {

@@ -1,11 +1,12 @@
 // Reports as files for spreadsheets.
 
-import type { EntryKind, Language, LevelPart, SummaryBody, SummaryRow, WinLossSummary } from '@megalot/contract'
+import type { Language, LevelPart, SummaryBody, SummaryRow, WinLossSummary } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { listProducts } from '../markets/index.ts'
 import { bangkokTime, type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
 import type { SheetColumn } from '../../platform/spreadsheet.ts'
+import { reportWords } from './report-words.ts'
 import { listStatement } from './statement.service.ts'
 import type { StatementFilter } from './statement.store.ts'
 import { findSubject } from './subject.ts'
@@ -20,19 +21,6 @@ const MAX_ROWS = 10_000
 const ROWS_AT_ONCE = 1_000
 
 /** The column headings of the report's screen (`web/src/locales`). */
-const kindNames: Readonly<Record<EntryKind, InBoth>> = {
-  bet_hold: { th: 'กันยอดแทง', en: 'Bet held' },
-  bet: { th: 'แทง', en: 'Bet' },
-  bet_release: { th: 'คืนยอดกัน', en: 'Hold released' },
-  win: { th: 'ถูกรางวัล', en: 'Win' },
-  refund: { th: 'คืนเงิน', en: 'Refund' },
-  reversal: { th: 'กลับรายการ', en: 'Reversal' },
-  credit_change: { th: 'ปรับวงเงิน', en: 'Credit change' },
-  transfer: { th: 'โอน', en: 'Transfer' },
-  adjustment: { th: 'ปรับยอด', en: 'Adjustment' },
-  commission: { th: 'ค่าคอมมิชชัน', en: 'Commission' },
-}
-
 const statementHeadings: readonly InBoth[] = [
   { th: 'เวลา', en: 'Time' },
   { th: 'รายการ', en: 'Entry' },
@@ -66,7 +54,7 @@ export async function exportStatement(
     for (const { at, kind, order_id, product_code, period_code, amount_satang, balance_satang } of data) {
       const market = product_code === null ? null : (names.get(product_code) ?? product_code)
       const amounts = [{ satang: amount_satang }, { satang: balance_satang }]
-      rows.push([bangkokTime(at), kindNames[kind][language], order_id, market, period_code, ...amounts])
+      rows.push([bangkokTime(at), reportWords[language].entry_kind[kind], order_id, market, period_code, ...amounts])
     }
     before = top_level.next_before ?? undefined
   } while (before !== undefined && rows.length <= MAX_ROWS)

@@ -7,7 +7,7 @@ import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { completeSession, withOwnPassword } from '../sessions/index.ts'
+import { recordVerifiedFactor, withOwnPassword } from '../sessions/index.ts'
 import type { FactorSettings } from './factor-settings.ts'
 import { describeCreation, makePasskeyChallenge, PASSKEY_CHALLENGE_MS, readNewPasskey } from './passkey.ts'
 import { hashRecoveryCode, makeRecoveryCode } from './recovery-code.ts'
@@ -40,7 +40,7 @@ export interface Enrolment {
 export interface Enrolled {
   enrolment: Enrolment
   /** The new id of the session, which was not verified before; null: it keeps its id. */
-  sessionId: string | null
+  sessionToken: string | null
 }
 
 /** @throws Refusal wrong_password, log_in_paused: for the first factor */
@@ -129,7 +129,7 @@ async function lockForEnrolment(tx: Tx, { actor_id: user_id }: Caller): Promise<
 
 async function finishEnrolment(tx: Tx, caller: Caller, record: FactorRecord): Promise<Enrolled> {
   const { actor_id: user_id, session_id } = caller
-  const sessionId = await completeSession(tx, session_id)
+  const sessionToken = await recordVerifiedFactor(tx, session_id)
   const { factor_id, kind, name } = record
   await writeAudit(tx, {
     actor_id: user_id,
@@ -139,7 +139,7 @@ async function finishEnrolment(tx: Tx, caller: Caller, record: FactorRecord): Pr
   })
   const isFirst = (await countRecoveryCodes(tx, user_id)) === 0
   const recovery_codes = isFirst ? await makeRecoveryCodes(tx, user_id) : null
-  return { enrolment: { factor: toFactor(record), recovery_codes }, sessionId }
+  return { enrolment: { factor: toFactor(record), recovery_codes }, sessionToken }
 }
 
 /** Replaces the user's recovery codes. @returns the new ones, of which only hashes are stored */

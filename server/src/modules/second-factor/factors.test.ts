@@ -44,7 +44,7 @@ async function callRoutes(caller: TestCaller): Promise<Map<Route, string | undef
     user_id: 1,
     announce_id: 1,
     approval_id: 1,
-    list_id: 1,
+    rule_id: 1,
     period_code: 'thai-government-20200101',
     other_period_code: 'thai-government-20200101',
   }
@@ -55,7 +55,7 @@ async function callRoutes(caller: TestCaller): Promise<Map<Route, string | undef
     const reply = await required.server.inject({
       method: route.method,
       url: urlOf(route, sample),
-      headers: { authorization: `Bearer ${caller.sessionId}` },
+      headers: { authorization: `Bearer ${caller.sessionToken}` },
       ...(sample.body === undefined ? {} : { payload: sample.body as object }),
     })
     codes.set(route, reply.json().error?.code)
@@ -117,7 +117,7 @@ describe('enrolling an authenticator app', () => {
   }
   const enrol = async (caller: TestCaller, code: string) => {
     const reply = await caller.post(ENROL, { name: 'phone', code })
-    if (reply.http === 200) caller.sessionId = reply.json.sessionId ?? caller.sessionId
+    if (reply.http === 200) caller.sessionToken = reply.json.sessionId ?? caller.sessionToken
     return codeOfReply(reply)
   }
 

@@ -44,7 +44,7 @@ describe('a log-in with a passkey', () => {
     ;({ caller } = await logInWith(app, 'office01'))
   })
 
-  test('is complete, under a new session id', async () => {
+  test('is complete, under a new session token', async () => {
     const options = await startVerification(caller)
     expect(options).toMatchObject({
       rpId: 'localhost',
@@ -52,7 +52,7 @@ describe('a log-in with a passkey', () => {
       allowCredentials: [{ id: key.id, type: 'public-key', transports: ['usb'] }],
     })
     const complete = await verifyKey(app, caller, key)
-    expect(complete.sessionId).not.toBe(caller.sessionId)
+    expect(complete.sessionToken).not.toBe(caller.sessionToken)
     expect((await complete.get(BASIC)).http).toBe(200)
     expect(codeOfReply(await caller.get(BASIC))).toBe('not_signed_in')
   })
@@ -191,13 +191,13 @@ describe('enrolling a passkey', () => {
   // Defect: whoever knows the id of the session before would be verified with it.
   test('gives the session a new id with the first factor alone', async () => {
     const caller = await app.logIn('office01')
-    const before = app.callerOf(caller.sessionId, caller.user_id)
+    const before = app.callerOf(caller.sessionToken, caller.user_id)
     await enrolKey(caller)
-    expect(caller.sessionId).not.toBe(before.sessionId)
+    expect(caller.sessionToken).not.toBe(before.sessionToken)
     expect(codeOfReply(await before.get('/mgluser/factors'))).toBe('not_signed_in')
-    const verified = caller.sessionId
+    const verified = caller.sessionToken
     await enrolKey(caller, undefined)
-    expect(caller.sessionId).toBe(verified)
+    expect(caller.sessionToken).toBe(verified)
     expect((await caller.get('/mgluser/factors')).json.data.factors).toHaveLength(2)
   })
 

@@ -101,7 +101,7 @@ export async function readNewPasskey(
  * Whether a response proves possession of a passkey, for a challenge, with its user verified by the authenticator.
  * @returns the authenticator's count of uses; undefined where it does not
  */
-export async function readAssertion(
+export async function verifyAssertion(
   assertion: PasskeyAssertion,
   user_id: number,
   passkey: PasskeyRecord,

@@ -8,7 +8,10 @@ import type { FactorSettings } from './factor-settings.ts'
 import { listFactors, removeFactor, renameFactor, renewRecoveryCodes } from './factors.service.ts'
 import { startPasskeyVerification, verifyPasskey, verifyRecoveryCode, verifyTotp } from './verification.service.ts'
 
-const replyEnrolled = ({ enrolment, sessionId }: Enrolled) => ({ data: enrolment, top_level: { sessionId } })
+const replyEnrolled = ({ enrolment, sessionToken }: Enrolled) => ({
+  data: enrolment,
+  top_level: { sessionId: sessionToken },
+})
 
 export function serveSecondFactor(serve: Serve, db: Db, settings: FactorSettings): void {
   serve(contract.listFactors, ({ caller }) => listFactors(db, caller.actor_id, settings))
@@ -31,9 +34,9 @@ export function serveSecondFactor(serve: Serve, db: Db, settings: FactorSettings
   })
   serve(contract.renewRecoveryCodes, async ({ caller }) => ({ recovery_codes: await renewRecoveryCodes(db, caller) }))
 
-  const replyVerified = async ({ session_id }: Caller, sessionId: string | null) => ({
+  const replyVerified = async ({ session_id }: Caller, sessionToken: string | null) => ({
     data: await getSessionState(db, session_id, settings),
-    top_level: { sessionId },
+    top_level: { sessionId: sessionToken },
   })
   serve(contract.startPasskeyVerification, ({ caller }) => startPasskeyVerification(db, caller, settings))
   serve(contract.verifyPasskey, async ({ caller, body }) =>

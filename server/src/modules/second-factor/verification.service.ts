@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import {
-  completeSession,
+  recordVerifiedFactor,
   type PasswordAttempt,
   readThrottle,
   recordFailure,
@@ -17,7 +17,7 @@ import {
   resetFailures,
 } from '../sessions/index.ts'
 import type { FactorSettings } from './factor-settings.ts'
-import { describeRequest, makePasskeyChallenge, PASSKEY_CHALLENGE_MS, readAssertion } from './passkey.ts'
+import { describeRequest, makePasskeyChallenge, PASSKEY_CHALLENGE_MS, verifyAssertion } from './passkey.ts'
 import { hashRecoveryCode } from './recovery-code.ts'
 import {
   listPasskeys,
@@ -32,7 +32,7 @@ import { decryptSecret } from './secret-cipher.ts'
 import { findTotpStep } from './totp.ts'
 
 type FactorUser = Pick<Caller, 'actor_id' | 'username'>
-type FactorKind = 'passkey' | 'totp' | 'recovery_code'
+type VerificationKind = 'passkey' | 'totp' | 'recovery_code'
 
 /** A challenge for the passkeys of the caller, for its session alone. */
 export async function startPasskeyVerification(
@@ -45,7 +45,7 @@ export async function startPasskeyVerification(
   return describeRequest(challenge, await listPasskeys(db, user_id), settings)
 }
 
-/** @returns the new id of the session, or null @throws Refusal wrong_factor, log_in_paused */
+/** @returns the new token of the session, or null @throws Refusal wrong_factor, log_in_paused */
 export function verifyPasskey(
   db: Db,
   caller: Caller,
@@ -58,19 +58,19 @@ export function verifyPasskey(
     const passkeys = await listPasskeys(tx, user_id)
     const passkey = passkeys.find(({ credential_id }) => credential_id.toString('base64url') === assertion.id)
     if (!challenge || !passkey) return false
-    const use = await readAssertion(assertion, user_id, passkey, challenge, settings)
+    const use = await verifyAssertion(assertion, user_id, passkey, challenge, settings)
     if (!use) return false
     await savePasskeyUse(tx, passkey.factor_id, use.sign_count)
     return true
   })
 }
 
-/** @returns the new id of the session, or null @throws Refusal totp_not_available, wrong_factor, log_in_paused */
+/** @returns the new token of the session, or null @throws Refusal totp_not_available, wrong_factor, log_in_paused */
 export function verifyTotp(db: Db, caller: Caller, code: string, settings: FactorSettings): Promise<string | null> {
   return verifyInSession(db, caller, 'totp', (tx) => isTotpRight(tx, caller.actor_id, code, settings))
 }
 
-/** @returns the new id of the session, or null @throws Refusal wrong_factor, log_in_paused */
+/** @returns the new token of the session, or null @throws Refusal wrong_factor, log_in_paused */
 export function verifyRecoveryCode(db: Db, caller: Caller, code: string): Promise<string | null> {
   const { actor_id: user_id } = caller
   return verifyInSession(db, caller, 'recovery_code', (tx) =>
@@ -119,17 +119,17 @@ async function isTotpRight(tx: Tx, user_id: number, code: string, { factorKey }:
 function verifyInSession(
   db: Db,
   caller: Caller,
-  kind: FactorKind,
+  kind: VerificationKind,
   isRight: (tx: Tx) => Promise<boolean>,
 ): Promise<string | null> {
-  return attemptFactor(db, caller, kind, isRight, (tx) => completeSession(tx, caller.session_id))
+  return attemptFactor(db, caller, kind, isRight, (tx) => recordVerifiedFactor(tx, caller.session_id))
 }
 
 /** Runs one attempt; what a right factor permits is done in the same transaction. @throws Refusal wrong_factor, log_in_paused */
 async function attemptFactor<Result>(
   db: Db,
   { actor_id: user_id, username }: FactorUser,
-  kind: FactorKind,
+  kind: VerificationKind,
   isRight: (tx: Tx) => Promise<boolean>,
   onRight: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {

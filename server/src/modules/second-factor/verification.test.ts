@@ -81,7 +81,7 @@ describe('a log-in of a user with an authenticator app', () => {
       const reply = await app.server.inject({
         method: route.method,
         url,
-        headers: { authorization: `Bearer ${caller.sessionId}` },
+        headers: { authorization: `Bearer ${caller.sessionToken}` },
         ...(route.name === 'logOff' ? { headers: {} } : {}),
       })
       if (reply.json().error?.code !== 'second_factor_needed') admitted.push(route.name)
@@ -92,11 +92,11 @@ describe('a log-in of a user with an authenticator app', () => {
     expect((await caller.post('/megalot/auth/logoff')).http).toBe(200)
   })
 
-  test('is complete after a right code, under a new session id: the id from before is dead', async () => {
+  test('is complete after a right code, under a new session token: the one before is dead', async () => {
     const { http, json } = await caller.post(TOTP, { code: await phone.show(1) })
     expect(http).toBe(200)
     expect(json.sessionId).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    expect(json.sessionId).not.toBe(caller.sessionId)
+    expect(json.sessionId).not.toBe(caller.sessionToken)
     expect(json.data).toMatchObject({ must_verify_factor: false, factor_age_ms: expect.any(Number) })
     expect(codeOfReply(await caller.get(BASIC))).toBe('not_signed_in')
     expect((await app.callerOf(json.sessionId!, caller.user_id).get(BASIC)).http).toBe(200)
@@ -251,7 +251,7 @@ describe('an action that needs a recent factor', () => {
     user_id: 1,
     announce_id: 1,
     approval_id: 1,
-    list_id: 1,
+    rule_id: 1,
     period_code: 'thai-government-20200101',
     other_period_code: 'thai-government-20200101',
   }
@@ -262,7 +262,7 @@ describe('an action that needs a recent factor', () => {
     const reply = await app.server.inject({
       method: route.method,
       url: urlOf(route, sample),
-      headers: { authorization: `Bearer ${caller.sessionId}` },
+      headers: { authorization: `Bearer ${caller.sessionToken}` },
       ...(route.body ? { payload: body ?? (sample.body as object) } : {}),
     })
     return reply.json().error?.code
@@ -373,7 +373,7 @@ test('a verification belongs to its session: the next log-in awaits another one'
   expect((await logInWith(app, 'office01')).session.must_verify_factor).toBe(true)
 })
 
-test('a session id that a caller sends with the verification is never valid', async () => {
+test('a session token that a caller sends with the verification is never valid', async () => {
   await clearFactors()
   const { phone } = await enrolApp(app, await app.logIn('office01'))
   const { caller } = await logInWith(app, 'office01')
@@ -381,7 +381,7 @@ test('a session id that a caller sends with the verification is never valid', as
   const reply = await app.server.inject({
     method: 'POST',
     url: TOTP,
-    headers: { authorization: `Bearer ${caller.sessionId}`, cookie: `sessionId=${forged}` },
+    headers: { authorization: `Bearer ${caller.sessionToken}`, cookie: `sessionId=${forged}` },
     payload: { code: await phone.show(1) },
   })
   expect([reply.statusCode, reply.json().sessionId === forged]).toEqual([200, false])

@@ -11,7 +11,7 @@ import { refuseInMaintenance } from '../maintenance/index.ts'
 import { type CallerCache, createCallerCache } from './caller-cache.ts'
 import { createActivityRecorder, type RecordActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
-import { hashSessionId } from './session-id.ts'
+import { hashSessionToken } from './session-token.ts'
 import { isOver, limitsOf, listPendingSteps, type SessionSettings } from './session-state.ts'
 import { endSession, listBlockedSessions, listSessions } from './sessions.store.ts'
 
@@ -46,17 +46,17 @@ export function createSessionServices(db: Db, onError: (error: unknown) => void)
 }
 
 /**
- * The caller behind a session id.
+ * The caller behind a session token.
  * @throws Refusal (401) not_signed_in, or why the session is over; maintenance, for all but the office
  */
 export async function authenticate(
   db: Db,
   { findSession, recordActivity, cache }: SessionServices,
-  sessionId: string,
+  sessionToken: string,
   settings: SessionSettings,
   { reported_idle_ms, isOpenInMaintenance, mayUseCache }: AuthOptions,
 ): Promise<Caller> {
-  const tokenHash = hashSessionId(sessionId)
+  const tokenHash = hashSessionToken(sessionToken)
   const cached = mayUseCache ? cache.get(tokenHash) : undefined
   if (cached) return cached
   // This call verifies the caller anew: an older entry may be out of date.
@@ -114,7 +114,7 @@ export async function listLiveSessions(
 
 /**
  * Verifies sessions of members that came from the cache, in the transaction that acts for them.
- * @returns the refusals by session id; valid sessions are not in it
+ * @returns the refusals by `session_id`; valid sessions are not in it
  */
 export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]): Promise<Map<number, Refusal>> {
   if (session_ids.length === 0) return new Map()

@@ -11,7 +11,7 @@ export {
   openSession,
 } from './log-in.service.ts'
 export { type PasswordCheck, withOwnPassword } from './own-password.service.ts'
-export { completeSession, getOpenedSessionState, getSessionState } from './session-state.service.ts'
+export { recordVerifiedFactor, getOpenedSessionState, getSessionState } from './session-state.service.ts'
 export { listPendingSteps, type SessionSettings } from './session-state.ts'
 export {
   resetFailures,

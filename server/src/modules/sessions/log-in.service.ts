@@ -1,4 +1,5 @@
-// Log-in and log-out. A user has one live session at a time; its id is stored only as a hash.
+// Log-in and log-out. A user has one complete live session at a time, beside it at most one that waits for its second factor. The
+// session token is stored only as a hash.
 
 import type { User } from '@megalot/contract'
 import { currentAddress } from '../../platform/call-origin.ts'
@@ -19,7 +20,7 @@ import {
   type PasswordAttempt,
   readThrottle,
 } from './password-throttle.service.ts'
-import { hashSessionId, makeSessionId } from './session-id.ts'
+import { hashSessionToken, makeSessionToken } from './session-token.ts'
 import {
   endAwaitingSession,
   endLiveSession,
@@ -40,7 +41,7 @@ export interface AttemptOrigin {
 export type LogIn = { username: string; password: string } & CaptchaAnswer & AttemptOrigin
 
 export interface OpenedSession {
-  sessionId: string
+  sessionToken: string
   /** The token that identifies the browser at the next log-in. */
   device: string
   user: User
@@ -91,22 +92,22 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
 
 /**
  * Opens a session for an identified user, and ends the one before it: at once, or where the user has a second factor, when
- * that completes the session (`completeSession`).
+ * that completes the session (`recordVerifiedFactor`).
  */
 export async function openSession(
   tx: Tx,
   user_id: number,
   { user_agent, device }: AttemptOrigin,
 ): Promise<Omit<OpenedSession, 'user'>> {
-  const sessionId = makeSessionId()
+  const sessionToken = makeSessionToken()
   const awaits_factor = await hasFactor(tx, user_id)
   if (awaits_factor) await endAwaitingSession(tx, user_id)
   else await endLiveSession(tx, user_id, 'replaced')
-  const token_hash = hashSessionId(sessionId)
+  const token_hash = hashSessionToken(sessionToken)
   await insertSession(tx, { user_id, token_hash, address: currentAddress(), user_agent, awaits_factor })
   const token = await rememberDevice(tx, user_id, device)
   await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}` })
-  return { sessionId, device: token }
+  return { sessionToken, device: token }
 }
 
 /** After a new password or a reset of second factors: the live session ends, and no browser is known any more. */

@@ -8,7 +8,7 @@ import { getAccessibleUser } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import type { SessionSettings } from './session-state.ts'
 import {
-  listSessionsOfLine,
+  listSessionsOfDownline,
   listSessionsOfStaff,
   listSessionsOfUser,
   type Page,
@@ -25,14 +25,14 @@ export async function listOwnSessions(db: Db, caller: Caller, page: Page): Promi
  * Live sessions of everybody under the caller; with a user those of this user, ended ones too.
  * @throws Refusal not_found: the caller may not access the user
  */
-export async function listLineSessions(
+export async function listDownlineSessions(
   db: Db,
   caller: Caller,
   user_id: number | undefined,
   page: Page,
   settings: SessionSettings,
 ): Promise<SessionListing[]> {
-  if (user_id === undefined) return toListings(await listSessionsOfLine(db, caller, page, settings), caller)
+  if (user_id === undefined) return toListings(await listSessionsOfDownline(db, caller, page, settings), caller)
   const user = await getAccessibleUser(db, caller, user_id)
   if (user.is_office) throw new Refusal('not_allowed')
   return toListings(await listSessionsOfUser(db, user_id, page), caller)
@@ -63,7 +63,7 @@ function toListings(rows: readonly SessionRow[], { session_id }: Caller): Sessio
  * Ends the sessions of a user under the caller, who may log in again. Sessions of staff: module `staff`.
  * @throws Refusal not_found, not_allowed (oneself, an office user)
  */
-export async function endLineSessions(db: Db, actor: Actor, user_id: number, reason: string): Promise<void> {
+export async function endDownlineSessions(db: Db, actor: Actor, user_id: number, reason: string): Promise<void> {
   const user = await getAccessibleUser(db, actor, user_id)
   if (user_id === actor.principal_id || user.is_office) throw new Refusal('not_allowed')
   await db.transaction().execute(async (tx) => {

@@ -48,7 +48,7 @@ async function select(
 const byActivity = sql`s.last_active_at desc, s.session_id desc`
 
 /** Live sessions of everybody under a principal, for the office of everybody but staff. */
-export function listSessionsOfLine(
+export function listSessionsOfDownline(
   db: Db,
   { principal_id, is_office }: Scope,
   page: Page,

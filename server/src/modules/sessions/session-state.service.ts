@@ -3,7 +3,7 @@
 import type { SessionState } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { hashSessionId, makeSessionId } from './session-id.ts'
+import { hashSessionToken, makeSessionToken } from './session-token.ts'
 import { type SessionSettings, toSessionState } from './session-state.ts'
 import { findSessions, listSessions, lockLiveSession, saveFactorVerified } from './sessions.store.ts'
 
@@ -16,24 +16,28 @@ export async function getSessionState(db: Db, session_id: number, settings: Stat
   return toSessionState(session, settings)
 }
 
-/** The same for a session that was opened a moment ago, by the id that its browser gets. */
-export async function getOpenedSessionState(db: Db, sessionId: string, settings: StateSettings): Promise<SessionState> {
-  const session = (await findSessions(db, [hashSessionId(sessionId)])).values().next().value
+/** The same for a session that was opened a moment ago, by the token that its browser gets. */
+export async function getOpenedSessionState(
+  db: Db,
+  sessionToken: string,
+  settings: StateSettings,
+): Promise<SessionState> {
+  const session = (await findSessions(db, [hashSessionToken(sessionToken)])).values().next().value
   if (!session) throw new Refusal('not_signed_in')
   return toSessionState(session, settings)
 }
 
 /**
- * Records that a second factor was verified in a session, or that the user has enrolled one in it. A session that becomes complete by it gets a new id: whoever knew
- * the id before, for example because it planted it in the browser, has nothing. Where the session waited for the factor, it
- * replaces the user's earlier one. The caller has locked the user.
- * @returns the new id; null where the session keeps its id
+ * Records that a second factor was verified in a session, at its log-in or later (step-up), or that the user has enrolled one in it.
+ * At the first time the session gets a new token: whoever knew the one before, for example because it planted it in the browser,
+ * has nothing. Where the session waited for the factor, it replaces the user's earlier one. The caller has locked the user.
+ * @returns the new token; null where the session keeps its token
  * @throws Refusal not_signed_in where the session has ended meanwhile
  */
-export async function completeSession(tx: Tx, session_id: number): Promise<string | null> {
+export async function recordVerifiedFactor(tx: Tx, session_id: number): Promise<string | null> {
   const session = await lockLiveSession(tx, session_id)
   if (!session) throw new Refusal('not_signed_in')
-  const sessionId = session.is_verified ? null : makeSessionId()
-  await saveFactorVerified(tx, session_id, session, sessionId === null ? undefined : hashSessionId(sessionId))
-  return sessionId
+  const sessionToken = session.is_verified ? null : makeSessionToken()
+  await saveFactorVerified(tx, session_id, session, sessionToken === null ? undefined : hashSessionToken(sessionToken))
+  return sessionToken
 }

@@ -7,7 +7,12 @@ import { type CaptchaSettings, makeCaptcha, makeCaptchaProof } from './captcha.s
 import { setDeviceCookie, originOf } from './device-cookie.service.ts'
 import { logIn, logOff } from './log-in.service.ts'
 import type { ProofLevel } from './proof-level.ts'
-import { endLineSessions, listLineSessions, listOwnSessions, listStaffSessions } from './session-list.service.ts'
+import {
+  endDownlineSessions,
+  listDownlineSessions,
+  listOwnSessions,
+  listStaffSessions,
+} from './session-list.service.ts'
 import { getOpenedSessionState, getSessionState } from './session-state.service.ts'
 import type { SessionSettings } from './session-state.ts'
 
@@ -23,10 +28,10 @@ export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings & 
   )
 
   serve(contract.logIn, async ({ body, reply }) => {
-    const { sessionId, device, user } = await logIn(db, { ...body, ...originOf(reply) })
+    const { sessionToken, device, user } = await logIn(db, { ...body, ...originOf(reply) })
     setDeviceCookie(reply, device)
-    const session = await getOpenedSessionState(db, sessionId, settings)
-    return { data: user, top_level: { sessionId, session } }
+    const session = await getOpenedSessionState(db, sessionToken, settings)
+    return { data: user, top_level: { sessionId: sessionToken, session } }
   })
 
   serve(contract.getSession, ({ caller }) => getSessionState(db, caller.session_id, settings))
@@ -42,13 +47,13 @@ export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings & 
   })
 
   serve(contract.listSessions, ({ caller, query }) => listOwnSessions(db, caller, readPage(query)))
-  serve(contract.listLineSessions, ({ caller, query }) => {
+  serve(contract.listDownlineSessions, ({ caller, query }) => {
     const user_id = query.user_id === undefined ? undefined : Number(query.user_id)
-    return listLineSessions(db, caller, user_id, readPage(query), settings)
+    return listDownlineSessions(db, caller, user_id, readPage(query), settings)
   })
   serve(contract.listStaffSessions, ({ caller, query }) => listStaffSessions(db, caller, readPage(query), settings))
-  serve(contract.endLineSessions, async ({ caller, params, body }) => {
-    await endLineSessions(db, caller, Number(params.user_id), body.reason)
+  serve(contract.endDownlineSessions, async ({ caller, params, body }) => {
+    await endDownlineSessions(db, caller, Number(params.user_id), body.reason)
     return null
   })
 }

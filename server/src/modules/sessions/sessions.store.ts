@@ -57,7 +57,7 @@ export async function listSessions(db: Db, session_ids: readonly number[]): Prom
   return rows
 }
 
-export interface SessionState {
+export interface BlockedSession {
   session_id: number
   end_reason: SessionEndReason | null
   /** Of the whole application; null while there is none. */
@@ -65,8 +65,8 @@ export interface SessionState {
 }
 
 /** Sessions of members that have ended, or that may not call because the whole application is in maintenance. */
-export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]): Promise<SessionState[]> {
-  const { rows } = await sql<SessionState>`
+export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]): Promise<BlockedSession[]> {
+  const { rows } = await sql<BlockedSession>`
     select session_id, end_reason, maintenance
     from sessions cross join (select ${maintenanceOfEverything} as maintenance) whole
     where session_id = any(${unquotedArray(session_ids)}::bigint[]) and (ended_at is not null or maintenance is not null)`.execute(
@@ -96,7 +96,7 @@ export async function hasFactor(tx: Tx, user_id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The same for many users, whose rows are locked in order. */
+/** Ends the live sessions of many users, whose rows are locked in order. */
 export async function endLiveSessions(tx: Tx, user_ids: readonly number[], reason: SessionEndReason): Promise<void> {
   await sql`
     select 1 from users where user_id = any(${unquotedArray(user_ids)}::bigint[]) order by user_id for no key update`.execute(
@@ -143,7 +143,7 @@ export async function lockLiveSession(tx: Tx, session_id: number): Promise<LiveS
 
 /**
  * The session becomes the live one of its user, and another one ends.
- * @param token_hash the hash of a new id; absent: the session keeps its id
+ * @param token_hash the hash of a new token; absent: the session keeps its token
  */
 export async function saveFactorVerified(
   tx: Tx,

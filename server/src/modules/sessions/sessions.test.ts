@@ -34,7 +34,7 @@ async function countLiveSessions(username: string): Promise<number> {
 }
 
 describe('logging in', () => {
-  test('returns the user and a session id of at least 128 bits, stored only as a hash', async () => {
+  test('returns the user and a session token of at least 128 bits, stored only as a hash', async () => {
     const { json, headers } = await tryLogIn({ username: 'Member01', captcha_txt: CAPTCHA_ANSWER.toUpperCase() })
     expect(json.data).toMatchObject({ username: 'member01', level: 'member', status: 'NORMAL', is_office: false })
     expect(Buffer.from(json.sessionId, 'base64url').length).toBeGreaterThanOrEqual(16)
@@ -166,7 +166,7 @@ describe('a session', () => {
   test('has another id at every log-in, and earlier ones stay invalid', async () => {
     const callers: TestCaller[] = []
     for (let each = 0; each < 4; each += 1) callers.push(await app.logIn('member14'))
-    expect(new Set(callers.map(({ sessionId }) => sessionId)).size).toBe(4)
+    expect(new Set(callers.map(({ sessionToken }) => sessionToken)).size).toBe(4)
     await callers.at(-1)!.post('/megalot/auth/logoff')
     for (const caller of callers) expect((await caller.get('/mgluser/user_data/basic')).http).toBe(401)
   })
@@ -192,7 +192,7 @@ describe('a session', () => {
           method: 'GET',
           url,
           headers: {
-            authorization: `Bearer ${caller.sessionId}`,
+            authorization: `Bearer ${caller.sessionToken}`,
             ...(idle_ms === undefined ? {} : { [IDLE_HEADER]: idle_ms }),
           },
         })

@@ -15,7 +15,7 @@ import {
 import { type Actor, type Caller, refuseMoreThanOwn } from '../../platform/caller.ts'
 import { violatedConstraint } from '../../platform/constraints.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
-import type { DecidedBy } from '../../platform/decided-by.ts'
+import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
   createUser,
@@ -181,13 +181,13 @@ export function changeOfficeRole(
   actor: StaffActor,
   user_id: number,
   { office_role, reason }: { office_role: OfficeRole; reason: string },
-  decided_by: DecidedBy = 'one_person',
+  authority: DecisionAuthority = 'alone',
 ): Promise<StaffUser> {
   return changeStaff(db, actor, { user_id, reason, isAllowed: isOfficeUser }, async (tx, { own_role, status }) => {
     refuseMoreThanOwn(actor, permissionsOfRole[office_role])
     const isGrant = listGained(own_role!, office_role).length > 0
     const needsTwo = isGrant || (own_role === 'owner' && office_role !== 'owner')
-    if (needsTwo && decided_by === 'one_person') refuseByOne()
+    if (needsTwo && authority === 'alone') refuseByOne()
     // A suspended user would have the role as soon as one person lifts the suspension.
     if (isGrant && status === 'SUSPENDED') throw new Refusal('user_suspended')
     await saveRole(tx, user_id, office_role)

@@ -71,7 +71,7 @@ const set = (by: TestCaller, what: string, of: { user_id: number }, body: object
 
 /** Sets a role as the approval of two people does. */
 async function setRoleByTwo(user_id: number, office_role: OfficeRole): Promise<void> {
-  await changeOfficeRole(app.db, await findCaller(app.db, 'office01'), user_id, { office_role, reason }, 'two_people')
+  await changeOfficeRole(app.db, await findCaller(app.db, 'office01'), user_id, { office_role, reason }, 'approved')
 }
 
 async function auditOf(user_id: number) {
@@ -285,7 +285,7 @@ describe('staff', () => {
     expect(made.json.data).toMatchObject(shown)
     const { user_id } = made.json.data
     const office = await findCaller(app.db, 'office01')
-    await changeOfficeRole(app.db, office, user_id, { office_role: 'auditor', reason }, 'two_people')
+    await changeOfficeRole(app.db, office, user_id, { office_role: 'auditor', reason }, 'approved')
     expect(codeOf(await set(owner, 'role', { user_id }, { office_role: 'support' }))).toBe('ok')
     expect(codeOf(await set(owner, 'status', { user_id }, { own_status: 'SUSPENDED' }))).toBe('ok')
     expect(await auditOf(user_id)).toMatchObject([
@@ -480,8 +480,8 @@ describe('the last owner', () => {
       const pair = [await findCaller(app.db, 'office01'), await findCaller(app.db, 'office02')] as const
       const change = { office_role: 'support', reason } as const
       const results = await Promise.allSettled([
-        changeOfficeRole(nodes[0].db, pair[0], pair[1].user_id, change, 'two_people'),
-        changeOfficeRole(nodes[1].db, pair[1], pair[0].user_id, change, 'two_people'),
+        changeOfficeRole(nodes[0].db, pair[0], pair[1].user_id, change, 'approved'),
+        changeOfficeRole(nodes[1].db, pair[1], pair[0].user_id, change, 'approved'),
       ])
       expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
       expect(results.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'last_owner' })

@@ -31,6 +31,6 @@ export const manualParts = [
   { name: 'sessions', steps: ['own', 'staff', 'unknown'], to: '/account/sessions' },
   { name: 'staff', steps: ['assistant', 'password', 'office', 'off'], to: '/staff' },
   { name: 'tickets', steps: ['number', 'filters', 'result', 'remove', 'views'], to: '/tickets' },
-  { name: 'reports', steps: ['tree', 'kinds', 'files', 'agree'], to: '/line' },
+  { name: 'reports', steps: ['tree', 'kinds', 'files', 'agree'], to: '/downline' },
   { name: 'audit', steps: ['find', 'read', 'export', 'chain'], to: '/audit' },
 ] as const satisfies readonly { name: ManualPart; steps: readonly string[]; to: string }[]

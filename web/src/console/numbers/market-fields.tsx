@@ -16,7 +16,7 @@ interface MarketFieldsProps extends DraftFieldsProps {
   periods: ReadonlyMap<string, string>
 }
 
-/** The markets of a list, and whether it is for their present periods or for every period. */
+/** The markets of a rule, and whether it is for their present periods or for every period. */
 export function MarketFields({ markets, periods, draft, missing, onChange }: MarketFieldsProps) {
   const t = useTranslations('numbers')
   const words = useNumberWords()

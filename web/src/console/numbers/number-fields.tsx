@@ -4,15 +4,15 @@ import { useTranslations } from 'use-intl'
 import { formatCount } from '../../lib/format/money.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Textarea } from '../../ui/text-input.tsx'
-import { type ListDraft, type MissingPart, type ReadNumbers, readNumbers } from './list-draft.ts'
+import { type RuleDraft, type MissingPart, type ReadNumbers, readNumbers } from './rule-draft.ts'
 import classes from './numbers.module.css'
 import { useNumberWords } from './use-number-words.ts'
 
 export interface DraftFieldsProps {
-  draft: ListDraft
+  draft: RuleDraft
   /** What is shown to be missing; null: nothing. */
   missing: MissingPart | null
-  onChange: (changes: Partial<ListDraft>) => void
+  onChange: (changes: Partial<RuleDraft>) => void
 }
 
 /** The numbers as they are pasted, what was read of them, and the bet types that they are of. */

@@ -3,7 +3,7 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { permissionsOf } from '../navigation.ts'
-import { ListForm } from './list-form.tsx'
+import { RuleForm } from './rule-form.tsx'
 import { NumbersTabs } from './numbers-tabs.tsx'
 
 /** Sets many numbers together: in periods or standing, in one market or in many. */
@@ -14,7 +14,7 @@ export function NumbersPage() {
     <>
       <PageTitle title={t('title')} />
       <NumbersTabs />
-      {mayChange ? <ListForm /> : <Alert kind="plain">{t('view_only')}</Alert>}
+      {mayChange ? <RuleForm /> : <Alert kind="plain">{t('view_only')}</Alert>}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { consolePaths } from '../paths.ts'
 
-/** The pages of lists of numbers. */
+/** The pages of limit rules. */
 export function NumbersTabs() {
   const t = useTranslations('numbers.tab')
   return (
@@ -12,7 +12,7 @@ export function NumbersTabs() {
         { to: consolePaths.numbers, word: t('set') },
         { to: consolePaths.standingNumbers, word: t('standing') },
         { to: consolePaths.quotas, word: t('quotas') },
-        { to: consolePaths.numberLists, word: t('lists') },
+        { to: consolePaths.limitRules, word: t('rules') },
       ]}
     />
   )

@@ -1,102 +1,102 @@
 import {
-  listNumberLists,
+  listLimitRules,
   listQuotaExceptions,
   listQuotas,
   listStandingNumbers,
-  setNumberList,
+  setLimitRule,
   setPackageQuota,
   setPeriodQuota,
   setQuota,
-  undoNumberList,
+  undoLimitRule,
 } from '@megalot/contract'
-import type { NumberListResult, UndoResult } from '@megalot/contract'
+import type { LimitRuleResult, UndoResult } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { refreshAfter } from '../../lib/api/refresh.ts'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
-import type { ListContent } from './list-draft.ts'
+import type { RuleContent } from './rule-draft.ts'
 import type { QuotaChange } from './quota-rows.ts'
 
 /** A preview writes nothing, so that its reason is never read. */
 const PREVIEW_REASON = 'preview'
 /** As many as the server gives at once. */
 const PART_SIZE = 50
-/** A list may have 20,000 rows. */
+/** A rule may have 20,000 rows. */
 const TIMEOUT_MS = 60_000
 
-/** Lists of numbers, newest first, undone ones too. */
-export const numberListsQuery = infiniteQueryOptions({
-  queryKey: queryKeys.numberLists.part('lists'),
+/** Limit rules, newest first, undone ones too. */
+export const limitRulesQuery = infiniteQueryOptions({
+  queryKey: queryKeys.limitRules.part('rules'),
   queryFn: async ({ pageParam: before, signal }) =>
-    (await callRoute(listNumberLists, { query: before === undefined ? {} : { before }, signal })).data,
+    (await callRoute(listLimitRules, { query: before === undefined ? {} : { before }, signal })).data,
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: (part) => (part.length < PART_SIZE ? undefined : String(part.at(-1)!.list_id)),
+  getNextPageParam: (part) => (part.length < PART_SIZE ? undefined : String(part.at(-1)!.rule_id)),
 })
 
-/** One list, however old it is; null: there is none. */
-export const numberListQuery = (list_id: number) =>
+/** One rule, however old it is; null: there is none. */
+export const limitRuleQuery = (rule_id: number) =>
   queryOptions({
-    queryKey: queryKeys.numberLists.part('list', list_id),
+    queryKey: queryKeys.limitRules.part('rule', rule_id),
     queryFn: async ({ signal }) => {
-      const { data } = await callRoute(listNumberLists, { query: { before: String(list_id + 1) }, signal })
-      return data.find((list) => list.list_id === list_id) ?? null
+      const { data } = await callRoute(listLimitRules, { query: { before: String(rule_id + 1) }, signal })
+      return data.find((rule) => rule.rule_id === rule_id) ?? null
     },
   })
 
-/** What standing lists set, in all markets. */
+/** What standing rules set, in all markets. */
 export const standingNumbersQuery = queryOptions({
-  queryKey: queryKeys.numberLists.part('standing'),
+  queryKey: queryKeys.limitRules.part('standing'),
   queryFn: async ({ signal }) => (await callRoute(listStandingNumbers, { query: {}, signal })).data,
 })
 
-/** What a list would do; null: there is none. The last one is shown until the next is there. */
-export const listPreviewQuery = (content: ListContent | null) =>
+/** What a rule would do; null: there is none. The last one is shown until the next is there. */
+export const rulePreviewQuery = (content: RuleContent | null) =>
   queryOptions({
-    queryKey: queryKeys.numberLists.part('preview', content),
+    queryKey: queryKeys.limitRules.part('preview', content),
     enabled: content !== null,
     queryFn: async ({ signal }) => {
       const body = { ...content!, request_id: randomUuid(), preview: true, reason: PREVIEW_REASON }
-      return (await callRoute(setNumberList, { body, signal, timeoutMs: TIMEOUT_MS })).data
+      return (await callRoute(setLimitRule, { body, signal, timeoutMs: TIMEOUT_MS })).data
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
   })
 
-/** What the undo of a list would leave. */
-export const undoPreviewQuery = (list_id: number) =>
+/** What the undo of a rule would leave. */
+export const undoPreviewQuery = (rule_id: number) =>
   queryOptions({
-    queryKey: queryKeys.numberLists.part('undo', list_id),
+    queryKey: queryKeys.limitRules.part('undo', rule_id),
     queryFn: async ({ signal }) => {
-      const params = { list_id: String(list_id) }
+      const params = { rule_id: String(rule_id) }
       const body = { request_id: randomUuid(), preview: true, reason: PREVIEW_REASON }
-      return (await callRoute(undoNumberList, { params, body, signal, timeoutMs: TIMEOUT_MS })).data
+      return (await callRoute(undoLimitRule, { params, body, signal, timeoutMs: TIMEOUT_MS })).data
     },
     staleTime: 0,
     gcTime: 0,
   })
 
-export async function saveList(content: ListContent, request_id: string, reason: string): Promise<NumberListResult> {
+export async function saveRule(content: RuleContent, request_id: string, reason: string): Promise<LimitRuleResult> {
   try {
-    return (await callRoute(setNumberList, { body: { ...content, request_id, reason }, timeoutMs: TIMEOUT_MS })).data
+    return (await callRoute(setLimitRule, { body: { ...content, request_id, reason }, timeoutMs: TIMEOUT_MS })).data
   } finally {
     void refreshAfter('limits_changed')
   }
 }
 
-export async function undoList(list_id: number, request_id: string, reason: string): Promise<UndoResult> {
-  const params = { list_id: String(list_id) }
+export async function undoRule(rule_id: number, request_id: string, reason: string): Promise<UndoResult> {
+  const params = { rule_id: String(rule_id) }
   try {
-    return (await callRoute(undoNumberList, { params, body: { request_id, reason }, timeoutMs: TIMEOUT_MS })).data
+    return (await callRoute(undoLimitRule, { params, body: { request_id, reason }, timeoutMs: TIMEOUT_MS })).data
   } finally {
     void refreshAfter('limits_changed')
   }
 }
 
 /** The standing quotas of all markets, and the exceptions from them. A second person may have raised one meanwhile. */
-export const quotasQuery = queryOptions({
-  queryKey: queryKeys.numberLists.part('quotas'),
+export const quotasWithExceptionsQuery = queryOptions({
+  queryKey: queryKeys.limitRules.part('quotas'),
   queryFn: async ({ signal }) => {
     const [standing, exceptions] = await Promise.all([
       callRoute(listQuotas, { signal }),

@@ -10,7 +10,7 @@ import type {
   setPeriodQuota,
 } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
-import { readBaht } from './list-draft.ts'
+import { readWholeBaht } from './rule-draft.ts'
 
 export interface KnownQuotas {
   standing: readonly QuotaSetting[]
@@ -93,6 +93,6 @@ export function payloadOf(
 
 /** Two fields of whole Baht; null: one of them is no amount. */
 export function readQuota(full_baht: string, half_baht: string): QuotaAmounts | null {
-  const [full_satang, half_satang] = [readBaht(full_baht), readBaht(half_baht)]
+  const [full_satang, half_satang] = [readWholeBaht(full_baht), readWholeBaht(half_baht)]
   return full_satang === null || half_satang === null ? null : { full_satang, half_satang }
 }

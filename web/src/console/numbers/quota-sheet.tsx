@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { propose } from '../approvals/queries.ts'
-import { readBaht } from './list-draft.ts'
+import { readWholeBaht } from './rule-draft.ts'
 import classes from './numbers.module.css'
 import { saveQuota } from './queries.ts'
 import { keyOfRow, payloadOf, type QuotaRow, readQuota, toQuotaChange } from './quota-rows.ts'
@@ -105,7 +105,7 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
             maxLength={9}
             value={baht[name]}
             onChange={(event) => setBaht({ ...baht, [name]: event.currentTarget.value })}
-            error={isTried && readBaht(baht[name]) === null ? t('missing.amount') : null}
+            error={isTried && readWholeBaht(baht[name]) === null ? t('missing.amount') : null}
           />
         ))}
       </div>

@@ -19,7 +19,7 @@ import { useGridState } from '../use-grid-state.ts'
 import classes from './numbers.module.css'
 import { NumbersTabs } from './numbers-tabs.tsx'
 import { periodsByMarket } from './periods-by-market.ts'
-import { quotasQuery } from './queries.ts'
+import { quotasWithExceptionsQuery } from './queries.ts'
 import { keyOfRow, listQuotaRows, type QuotaRow } from './quota-rows.ts'
 import { QuotaSheet } from './quota-sheet.tsx'
 import { useNumberWords } from './use-number-words.ts'
@@ -89,7 +89,7 @@ export function QuotasPage() {
 /** The quotas of a market; of the first one while none is chosen. */
 function useQuotaRows(chosen: string | undefined) {
   const { data: markets = NO_MARKETS } = useMarkets()
-  const query = useQuery(quotasQuery)
+  const query = useQuery(quotasWithExceptionsQuery)
   const packages = useQuery({ ...allPackagesQuery, enabled: permissionsOf(useUser()).has('terms.view') })
   const market = markets.find((one) => one.product_code === chosen) ?? markets[0]
   const rows = useMemo(() => {

@@ -21,7 +21,7 @@ import { useNumberWords } from './use-number-words.ts'
 
 const route = getRouteApi('/main/numbers/standing')
 
-/** The numbers that standing lists set in the next period of each market. */
+/** The numbers that standing rules set in the next period of each market. */
 export function StandingNumbersPage() {
   const t = useTranslations('numbers')
   const words = useNumberWords()
@@ -56,7 +56,7 @@ export function StandingNumbersPage() {
             <p>{t('no_standing_hint')}</p>
           </EmptyNote>
         }
-        onOpen={({ list_id }) => void navigate({ to: consolePaths.numberLists, search: { list_id } })}
+        onOpen={({ rule_id }) => void navigate({ to: consolePaths.limitRules, search: { rule_id } })}
       >
         <div className={pages.filters}>
           <SelectField
@@ -117,10 +117,10 @@ function useStandingColumns(): readonly GridColumn<StandingNumber>[] {
         width: 'minmax(10rem, 1.4fr)',
       }),
       column('until', t('until'), untilOf, { isSortable: true }),
-      column('list', t('column.list'), ({ list_id }) => String(list_id), {
-        cell: ({ list_id }) => (
-          <Link to={consolePaths.numberLists} search={{ list_id }} tabIndex={-1}>
-            {list_id}
+      column('rule', t('column.rule'), ({ rule_id }) => String(rule_id), {
+        cell: ({ rule_id }) => (
+          <Link to={consolePaths.limitRules} search={{ rule_id }} tabIndex={-1}>
+            {rule_id}
           </Link>
         ),
       }),

@@ -1,4 +1,4 @@
-import type { NumberList, UndoneRow, UndoResult } from '@megalot/contract'
+import type { LimitRule, UndoneRow, UndoResult } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ReasonForm } from '../../features/oversight/reason-form.tsx'
@@ -8,17 +8,17 @@ import { useAction } from '../../lib/forms/use-action.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
 import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import classes from './numbers.module.css'
-import { undoList, undoPreviewQuery } from './queries.ts'
+import { undoRule, undoPreviewQuery } from './queries.ts'
 import { useNumberWords } from './use-number-words.ts'
 
-/** What the undo of a list leaves, number by number, and the reason for it. */
-export function UndoForm({ list: { list_id }, onClose }: { list: NumberList; onClose: () => void }) {
+/** What the undo of a rule leaves, number by number, and the reason for it. */
+export function UndoForm({ rule: { rule_id }, onClose }: { rule: LimitRule; onClose: () => void }) {
   const t = useTranslations('numbers')
-  const preview = useQuery(undoPreviewQuery(list_id))
+  const preview = useQuery(undoPreviewQuery(rule_id))
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
   const send = async (reason: string): Promise<void> => {
-    await sendOnce({ list_id, reason }, (request_id) => undoList(list_id, request_id, reason))
+    await sendOnce({ rule_id, reason }, (request_id) => undoRule(rule_id, request_id, reason))
     showToast('good', t('undo.done'))
     onClose()
   }

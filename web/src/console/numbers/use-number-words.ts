@@ -22,7 +22,7 @@ export function useNumberWords() {
       marketName,
       periodName,
       typeName: (bet_type: BetTypeCode): string => localizedName(betTypeByCode[bet_type], language),
-      /** A period, or the market of a standing list. */
+      /** A period, or the market of a standing rule. */
       targetName: ({ product_code, period_code }: { product_code: string; period_code: string | null }): string =>
         period_code === null ? marketName(product_code) : periodName(period_code, product_code),
       valueText: ({ set_to, full_satang, half_satang }: NumberValue): string =>

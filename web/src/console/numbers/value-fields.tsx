@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { readBaht } from './list-draft.ts'
+import { readWholeBaht } from './rule-draft.ts'
 import type { DraftFieldsProps } from './number-fields.tsx'
 import classes from './numbers.module.css'
 
@@ -11,7 +11,7 @@ const settings = ['half', 'closed', 'amount', 'open'] as const
 export function ValueFields({ draft, missing, onChange }: DraftFieldsProps) {
   const t = useTranslations('numbers')
   const problemOf = (text: string): string | null =>
-    missing === 'amount' && readBaht(text) === null ? t('missing.amount') : null
+    missing === 'amount' && readWholeBaht(text) === null ? t('missing.amount') : null
   return (
     <div data-part="amount" className={classes.part}>
       <p className={classes.legend} aria-hidden="true">

@@ -52,7 +52,7 @@ export const bookResultsQuery = (period_code: string, part: 'whole' | 'own', tri
     placeholderData: keepPreviousData,
   })
 
-export const quotasQuery = queryOptions({
+export const standingQuotasQuery = queryOptions({
   queryKey: queryKeys.risk.part('quotas'),
   queryFn: async ({ signal }) => (await callRoute(listQuotas, { signal })).data,
 })

@@ -17,7 +17,7 @@ import { propose } from '../approvals/queries.ts'
 import pages from '../console-pages.module.css'
 import { readBaht, writeBaht } from '../people/amounts.ts'
 import { focusInDialog } from './focus-in-dialog.ts'
-import { quotasQuery, sendQuota } from './queries.ts'
+import { standingQuotasQuery, sendQuota } from './queries.ts'
 
 const MIN_REASON_LENGTH = 3
 const MAX_REASON_LENGTH = 200
@@ -32,7 +32,7 @@ interface QuotaFormProps {
 
 /** The standing quota of a bet type: how much of each number is accepted at the full and at half the rate. */
 export function QuotaForm(props: QuotaFormProps) {
-  const query = useQuery(quotasQuery)
+  const query = useQuery(standingQuotasQuery)
   return (
     <QueryView query={query} skeleton={<Skeleton count={2} height={80} />}>
       {(quotas) => (

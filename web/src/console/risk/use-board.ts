@@ -1,13 +1,14 @@
+import { seesHouse } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useUser } from '../../lib/user/user-query.ts'
 import { createBoardStore, measures } from './board-store.ts'
 import type { BoardStore, BookHead, Measure } from './board-store.ts'
-import { followBook } from './follow-book.ts'
+import { pollBook } from './poll-book.ts'
 import { fetchBook, NO_SLOT_STATES, slotStatesQuery } from './queries.ts'
 import type { SlotStates } from './queries.ts'
 
-const lineMeasures = measures.filter((measure) => measure !== 'quota')
+const downlineMeasures = measures.filter((measure) => measure !== 'quota')
 
 export interface Board {
   store: BoardStore
@@ -25,13 +26,13 @@ export function useBoard(period_code: string): Board {
   const readWhole = useRef((): void => {})
   useEffect(() => {
     const stop = new AbortController()
-    const follower = followBook({
+    const poller = pollBook({
       store,
       fetch: (since, signal) => fetchBook(period_code, since, signal),
       signal: stop.signal,
       onFailure: setError,
     })
-    readWhole.current = follower.readWhole
+    readWhole.current = poller.readWhole
     return () => stop.abort()
   }, [store, period_code])
   const { data: states = NO_SLOT_STATES } = useQuery(slotStatesQuery(period_code))
@@ -41,8 +42,7 @@ export function useBoard(period_code: string): Board {
 
 /** What a user is shown of a number: quotas are the house's. */
 export function useMeasures(): readonly Measure[] {
-  const { is_office, level } = useUser()
-  return is_office || level === 'company' ? measures : lineMeasures
+  return seesHouse(useUser()) ? measures : downlineMeasures
 }
 
 /** The sums of the period; null: nothing has arrived. */

@@ -36,7 +36,7 @@ export function SessionsPage() {
   const scopes: readonly SessionScope[] = [
     'own',
     ...(permissions.has('staff.view') ? ['staff' as const] : []),
-    ...(permissions.has('people.view') ? ['line' as const] : []),
+    ...(permissions.has('people.view') ? ['downline' as const] : []),
   ]
   const scope = search.scope !== undefined && scopes.includes(search.scope) ? search.scope : 'own'
   const canEnd = scope !== 'own' && permissions.has(scope === 'staff' ? 'staff.do' : 'people.do')

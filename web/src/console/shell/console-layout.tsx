@@ -19,7 +19,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { ShownToasts } from '../../features/feedback/shown-toasts.tsx'
-import { useAwaitedFiles } from '../line/awaited-files-store.ts'
+import { useAwaitedFiles } from '../downline/awaited-files-store.ts'
 import { consolePaths } from '../paths.ts'
 import classes from './console-layout.module.css'
 import { permissionsOf } from '../navigation.ts'
@@ -30,7 +30,7 @@ const NewMembers = lazy(async () => {
   return { default: module.NewMembers }
 })
 const AwaitedFiles = lazy(async () => {
-  const [module] = await Promise.all([import('../line/awaited-files.tsx'), loadArea('line')])
+  const [module] = await Promise.all([import('../downline/awaited-files.tsx'), loadArea('downline')])
   return { default: module.AwaitedFiles }
 })
 const CommandPalette = lazy(async () => ({

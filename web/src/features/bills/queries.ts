@@ -9,7 +9,7 @@ const PART_SIZE = '50'
 /** What is on screen is asked for anew by the news; coming back to the window alone does not ask for a long list again. */
 const MAX_PARTS_ON_FOCUS = 3
 
-interface BillPage {
+interface BillPart {
   next_before: number | null
 }
 
@@ -29,7 +29,7 @@ export function queryOfFilters({ search, ...rest }: BillFilters): OrderQuery {
 
 const listOptions = {
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next_before }: BillPage) => (next_before === null ? undefined : String(next_before)),
+  getNextPageParam: ({ next_before }: BillPart) => (next_before === null ? undefined : String(next_before)),
   // While the next answer is on its way the list before stays: typing does not make it flicker.
   placeholderData: keepPreviousData,
 }

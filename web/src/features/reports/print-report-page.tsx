@@ -14,7 +14,7 @@ import { PrintSheet } from '../print/print-sheet.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
-import { AboutLine } from './about-line.tsx'
+import { AboutDownline } from './about-downline.tsx'
 import { fetchStatement, summaryBody, summaryQuery, summarySpan } from './queries.ts'
 import type { ReportSearch } from './report-search.ts'
 import { SummaryTable } from './summary-table.tsx'
@@ -61,7 +61,7 @@ function PrintedPeriods({ search }: { search: ReportSearch }) {
       <QueryView query={query} skeleton={<Skeleton count={6} height={40} />}>
         {({ rows, totals, pending, refunded, date_from, date_to }) => (
           <>
-            <AboutLine search={search} span={{ date_from, date_to }} />
+            <AboutDownline search={search} span={{ date_from, date_to }} />
             <WinLossSums totals={totals} />
             <PendingLine pending={pending} />
             <RefundedLine refunded={refunded} />
@@ -129,7 +129,7 @@ function PrintedStatement({ search }: { search: ReportSearch }) {
       <QueryView query={query} skeleton={<Skeleton count={8} height={40} />}>
         {({ rows, isCut, opening_balance_satang, closing_balance_satang }) => (
           <>
-            <AboutLine search={search} span={search} />
+            <AboutDownline search={search} span={search} />
             <p>
               {t('opening')} {formatBaht(opening_balance_satang)} · {t('closing')} {formatBaht(closing_balance_satang)}
             </p>
@@ -181,7 +181,7 @@ function PrintedSummary({ search }: { search: ReportSearch }) {
   const query = useQuery(summaryQuery(summaryBody(search, group_by)))
   return (
     <PrintSheet title={t('tabs.summary')} backTo="/reports/summary" isReady={query.data !== undefined}>
-      <AboutLine search={search} span={summarySpan(search)} />
+      <AboutDownline search={search} span={summarySpan(search)} />
       <QueryView query={query} skeleton={<Skeleton count={6} height={40} />}>
         {(summary) => (
           <>

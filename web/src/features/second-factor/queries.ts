@@ -18,7 +18,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { refreshAfter } from '../../lib/api/refresh.ts'
-import { renameSession } from '../../lib/session/session-store.ts'
+import { renewSessionToken } from '../../lib/session/session-store.ts'
 
 /** How far the present session is verified. */
 export const sessionStateQuery = queryOptions({
@@ -36,8 +36,8 @@ export async function fetchSessionState(): Promise<SessionState> {
 }
 
 /** A session that was not complete gets a new id with its factor. */
-function keepVerified({ data, sessionId }: Envelope<typeof verifyTotp>): SessionState {
-  if (sessionId !== null) renameSession(sessionId)
+function keepVerified({ data, sessionId: sessionToken }: Envelope<typeof verifyTotp>): SessionState {
+  if (sessionToken !== null) renewSessionToken(sessionToken)
   return data
 }
 
@@ -60,8 +60,8 @@ export async function verifyByRecoveryCode(code: string): Promise<SessionState> 
 export type Enrolment = DataOf<typeof enrolTotp>
 
 /** A session that was not verified gets a new id with the factor. */
-async function keepEnrolled({ data, sessionId }: Envelope<typeof enrolTotp>): Promise<Enrolment> {
-  if (sessionId !== null) renameSession(sessionId)
+async function keepEnrolled({ data, sessionId: sessionToken }: Envelope<typeof enrolTotp>): Promise<Enrolment> {
+  if (sessionToken !== null) renewSessionToken(sessionToken)
   await refreshAfter('factors_changed')
   return data
 }

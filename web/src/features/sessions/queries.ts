@@ -1,4 +1,10 @@
-import { endLineSessions, endStaffSessions, listLineSessions, listSessions, listStaffSessions } from '@megalot/contract'
+import {
+  endDownlineSessions,
+  endStaffSessions,
+  listDownlineSessions,
+  listSessions,
+  listStaffSessions,
+} from '@megalot/contract'
 import type { SessionListing } from '@megalot/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
@@ -8,9 +14,9 @@ import { refreshAfter } from '../../lib/api/refresh.ts'
 const PART_SIZE = '50'
 
 /** Whose sessions: one's own, those of the users under the caller, or those of its staff. */
-export type SessionScope = 'own' | 'staff' | 'line'
+export type SessionScope = 'own' | 'staff' | 'downline'
 
-const routes = { own: listSessions, staff: listStaffSessions, line: listLineSessions } as const
+const routes = { own: listSessions, staff: listStaffSessions, downline: listDownlineSessions } as const
 
 export const sessionsQuery = (scope: SessionScope) =>
   infiniteQueryOptions({
@@ -25,6 +31,6 @@ export const sessionsQuery = (scope: SessionScope) =>
 /** Ends the sessions of a user of the caller's staff or line, who may log in again. */
 export async function endSessionsOf(scope: Exclude<SessionScope, 'own'>, user_id: number, reason: string) {
   const call = { params: { user_id: String(user_id) }, body: { reason } }
-  await (scope === 'staff' ? callRoute(endStaffSessions, call) : callRoute(endLineSessions, call))
+  await (scope === 'staff' ? callRoute(endStaffSessions, call) : callRoute(endDownlineSessions, call))
   await refreshAfter('sessions_ended')
 }

@@ -34,9 +34,9 @@ test.each([
   ['another session', 'two', 'th'],
   ['no session', null, 'th'],
   ['another language', 'one', 'en'],
-] as const)('%s gets a request of its own, and nobody the early reply after it', (_name, session_id, language) => {
+] as const)('%s gets a request of its own, and nobody the early reply after it', (_name, session_token, language) => {
   startEarlyRequest('/a', 'one', 'th')
-  expect(takeEarlyReply('/a', session_id, language)).toBeNull()
+  expect(takeEarlyReply('/a', session_token, language)).toBeNull()
   expect(takeEarlyReply('/a', 'one', 'th')).toBeNull()
 })
 

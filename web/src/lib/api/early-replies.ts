@@ -4,7 +4,7 @@ import { IDLE_HEADER } from '@megalot/contract'
 import type { Language } from '@megalot/contract'
 
 export interface EarlyReply {
-  session_id: string
+  session_token: string
   language: Language
   sent_ms: number
   /** When the reply's headers arrived; null before. */
@@ -24,18 +24,18 @@ const MAX_AGE_MS = 10_000
 const TIMEOUT_MS = 20_000
 
 /** Starts a GET request of a signed-in user. @param address path and query */
-export function startEarlyRequest(address: string, session_id: string, language: Language): void {
+export function startEarlyRequest(address: string, session_token: string, language: Language): void {
   const response = fetch(address, {
     headers: {
       'Accept-Language': language,
-      Authorization: `Bearer ${session_id}`,
+      Authorization: `Bearer ${session_token}`,
       // A person has just opened this page.
       [IDLE_HEADER]: '0',
     },
     cache: 'no-store',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  const early: EarlyReply = { session_id, language, sent_ms: Date.now(), received_ms: null, response }
+  const early: EarlyReply = { session_token, language, sent_ms: Date.now(), received_ms: null, response }
   // A failure is handled by whoever takes the reply; perhaps nobody does.
   response.then(() => (early.received_ms = Date.now())).catch(() => {})
   window.megalotEarlyReplies ??= new Map()
@@ -43,11 +43,11 @@ export function startEarlyRequest(address: string, session_id: string, language:
 }
 
 /** Takes the reply of an early request out, or null where there is none for this session and language. */
-export function takeEarlyReply(address: string, session_id: string | null, language: Language): EarlyReply | null {
+export function takeEarlyReply(address: string, session_token: string | null, language: Language): EarlyReply | null {
   const replies = typeof window === 'undefined' ? undefined : window.megalotEarlyReplies
   const early = replies?.get(address)
   if (early === undefined) return null
   replies?.delete(address)
   const isFresh = Date.now() - early.sent_ms < MAX_AGE_MS
-  return isFresh && early.session_id === session_id && early.language === language ? early : null
+  return isFresh && early.session_token === session_token && early.language === language ? early : null
 }

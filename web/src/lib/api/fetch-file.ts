@@ -8,10 +8,10 @@ export async function fetchFile<const R extends Route>(
   route: R & { is_file: true },
   params: ParamsOf<R>,
 ): Promise<Blob> {
-  const { session_id } = useSession.getState()
+  const { session_token } = useSession.getState()
   try {
     const response = await fetch(addressOf(route, params), {
-      headers: headersOf(session_id, false),
+      headers: headersOf(session_token, false),
       cache: 'no-store',
     })
     if (response.ok) return await response.blob()

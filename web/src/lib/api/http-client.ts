@@ -43,9 +43,9 @@ export function addressOf(
 }
 
 /** What every call carries: who calls, and in which language. */
-export function headersOf(session_id: string | null, hasBody: boolean): Headers {
+export function headersOf(session_token: string | null, hasBody: boolean): Headers {
   const headers = new Headers({ 'Accept-Language': currentLanguage() })
-  if (session_id !== null) headers.set('Authorization', `Bearer ${session_id}`)
+  if (session_token !== null) headers.set('Authorization', `Bearer ${session_token}`)
   if (hasBody) headers.set('Content-Type', 'application/json')
   return headers
 }
@@ -67,15 +67,15 @@ export async function callRoute<const R extends Route>(route: R, call: CallOf<R>
 /** The same with the times of this device at which the request was sent and its reply arrived. */
 export async function callRouteTimed<const R extends Route>(route: R, call: CallOf<R>): Promise<TimedReply<R>> {
   const { params, query, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = call as LooseCall
-  const { session_id } = useSession.getState()
+  const { session_token } = useSession.getState()
   const address = addressOf(route, params, query)
-  const early = route.method === 'GET' ? takeEarlyReply(address, session_id, currentLanguage()) : null
+  const early = route.method === 'GET' ? takeEarlyReply(address, session_token, currentLanguage()) : null
   const sent_ms = early?.sent_ms ?? Date.now()
   let response: Response
   let reply: unknown
   let received_ms: number
   try {
-    response = await (early?.response ?? sendRequest(route, address, session_id, body, timeoutMs, signal))
+    response = await (early?.response ?? sendRequest(route, address, session_token, body, timeoutMs, signal))
     received_ms = early?.received_ms ?? Date.now()
     reply = await response.json()
   } catch (error) {
@@ -85,7 +85,7 @@ export async function callRouteTimed<const R extends Route>(route: R, call: Call
 
   const refusal = readRefusal(reply, response.status)
   // A late 401 of a session that has been replaced on this very device must not end the new one.
-  if (response.status === 401 && session_id !== null && useSession.getState().session_id === session_id) {
+  if (response.status === 401 && session_token !== null && useSession.getState().session_token === session_token) {
     closeSession(refusal.message)
   }
   // Maintenance of one market concerns only who bets on it; that of everything concerns every call.
@@ -98,13 +98,13 @@ export async function callRouteTimed<const R extends Route>(route: R, call: Call
 function sendRequest(
   route: Route,
   address: string,
-  session_id: string | null,
+  session_token: string | null,
   body: unknown,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const headers = headersOf(session_id, body !== undefined)
-  if (session_id !== null) headers.set(IDLE_HEADER, String(readIdleMs()))
+  const headers = headersOf(session_token, body !== undefined)
+  if (session_token !== null) headers.set(IDLE_HEADER, String(readIdleMs()))
   const limit = AbortSignal.timeout(timeoutMs)
   return fetch(address, {
     method: route.method,

@@ -50,8 +50,8 @@ export const queryKeys = {
   reportFiles: { all: ['report-files'] },
   /** The terms of all packages, as the office changes them. */
   terms: partsOf('terms'),
-  /** Lists of numbers, as the office sets and undoes them. */
-  numberLists: partsOf('number-lists'),
+  /** Limit rules, as the office sets and undoes them. */
+  limitRules: partsOf('limit-rules'),
   statement: {
     all: ['statement'],
     list: (search: object) => ['statement', search],

@@ -58,7 +58,7 @@ export const keysOfAction = {
   ],
   terms_changed: [queryKeys.terms.all, queryKeys.gameConfig.all, queryKeys.audit.all],
   /** A number was set by hand, or a quota changed. */
-  limits_changed: [queryKeys.limitNumbers.all, queryKeys.numberLists.all, queryKeys.risk.all, queryKeys.audit.all],
+  limits_changed: [queryKeys.limitNumbers.all, queryKeys.limitRules.all, queryKeys.risk.all, queryKeys.audit.all],
   maintenance_changed: [queryKeys.maintenance.all, queryKeys.markets.all],
   announcement_changed: [queryKeys.announcements.all],
   announcement_read: [queryKeys.announcements.all],

@@ -65,8 +65,8 @@ async function keepListening(signal: AbortSignal, refetcher: Refetcher): Promise
 
 /** Opens the stream and follows it to its end. Throws where it breaks. */
 async function listen(signal: AbortSignal, refetcher: Refetcher, onHello: () => void): Promise<Outcome> {
-  const { session_id } = useSession.getState()
-  if (session_id === null) return 'signed_out'
+  const { session_token } = useSession.getState()
+  if (session_token === null) return 'signed_out'
   const line = new AbortController()
   const cut = (): void => line.abort()
   const silence = createTimer(cut, SILENCE_MS)
@@ -76,7 +76,7 @@ async function listen(signal: AbortSignal, refetcher: Refetcher, onHello: () => 
   window.addEventListener('offline', cut, { once: true })
   try {
     silence.restart()
-    const headers = headersOf(session_id, false)
+    const headers = headersOf(session_token, false)
     const response = await fetch(addressOf(listenLive), {
       headers,
       signal: line.signal,

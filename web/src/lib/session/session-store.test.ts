@@ -17,13 +17,13 @@ beforeEach(async () => {
 
 test('a session that the server ended keeps its reason', () => {
   store.closeSession('Your session has ended.')
-  expect(store.useSession.getState()).toMatchObject({ session_id: null, leave_reason: 'Your session has ended.' })
+  expect(store.useSession.getState()).toMatchObject({ session_token: null, leave_reason: 'Your session has ended.' })
 })
 
 test('a 401 of another call during the log-out gives no reason', () => {
   store.noteLogOff()
   store.closeSession('Your session has ended.')
-  expect(store.useSession.getState()).toMatchObject({ session_id: null, leave_reason: null, is_logging_off: false })
+  expect(store.useSession.getState()).toMatchObject({ session_token: null, leave_reason: null, is_logging_off: false })
   store.openSession('b')
   store.closeSession('Your session has ended.')
   expect(store.useSession.getState().leave_reason).toBe('Your session has ended.')

@@ -6,8 +6,8 @@ import { deviceStorage, keepOnDevice } from '../device/device-storage.ts'
 import { readStored, textForm, writeStored } from '../device/stored-value.ts'
 import { ANNOUNCEMENT_KEY, LEAVE_REASON_KEY, SESSION_KEY, SESSION_KEY_PREFIX } from '../device/storage-keys.ts'
 
-interface SessionState {
-  session_id: string | null
+interface StoredSession {
+  session_token: string | null
   /** Whose session this is; known on this device also while the server cannot be asked. */
   user_id: number | null
   /** The current user; known only after the server has answered for this session. */
@@ -20,7 +20,7 @@ interface SessionState {
   is_logging_off: boolean
 }
 
-type KeptSession = Pick<SessionState, 'session_id' | 'user_id'>
+type KeptSession = Pick<StoredSession, 'session_token' | 'user_id'>
 
 const onDevice = deviceStorage<KeptSession>()
 
@@ -28,7 +28,7 @@ const onDevice = deviceStorage<KeptSession>()
 const storageWhileOpen: PersistStorage<KeptSession> = {
   ...onDevice,
   setItem: (name, value) => {
-    if (value.state.session_id === null) removeSessionKeys()
+    if (value.state.session_token === null) removeSessionKeys()
     else void onDevice.setItem(name, value)
   },
 }
@@ -38,10 +38,10 @@ function removeSessionKeys(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(SESSION_KEY_PREFIX)) localStorage.removeItem(key)
 }
 
-export const useSession = create<SessionState>()(
+export const useSession = create<StoredSession>()(
   persist(
-    (): SessionState => ({
-      session_id: null,
+    (): StoredSession => ({
+      session_token: null,
       user_id: null,
       user: null,
       leave_reason: readLeaveReason(),
@@ -51,7 +51,7 @@ export const useSession = create<SessionState>()(
     {
       name: SESSION_KEY,
       storage: storageWhileOpen,
-      partialize: ({ session_id, user_id }) => ({ session_id, user_id }),
+      partialize: ({ session_token, user_id }) => ({ session_token, user_id }),
     },
   ),
 )
@@ -66,15 +66,15 @@ function keepLeaveReason(reason: string | null): void {
   else keepOnDevice(LEAVE_REASON_KEY, writeStored(textForm, reason))
 }
 
-export function openSession(session_id: string): void {
+export function openSession(session_token: string): void {
   keepLeaveReason(null)
   removeSessionKeys()
-  useSession.setState({ session_id, user_id: null, user: null, leave_reason: null, pending_step: null })
+  useSession.setState({ session_token, user_id: null, user: null, leave_reason: null, pending_step: null })
 }
 
-/** The same session under the id that it got when a second factor completed it. */
-export function renameSession(session_id: string): void {
-  useSession.setState({ session_id, pending_step: null })
+/** The same session with the token that it got when a second factor completed it. */
+export function renewSessionToken(session_token: string): void {
+  useSession.setState({ session_token, pending_step: null })
 }
 
 /** The server refuses everything until the session's user has done this. */
@@ -101,7 +101,7 @@ export function closeSession(reason: string | null): void {
   // First: other tabs read it when the session is gone.
   keepLeaveReason(leave_reason)
   useSession.setState({
-    session_id: null,
+    session_token: null,
     user_id: null,
     user: null,
     leave_reason,
@@ -119,12 +119,12 @@ export function clearLeaveReason(): void {
 export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== SESSION_KEY) return
-    const before = useSession.getState().session_id
+    const before = useSession.getState().session_token
     if (event.newValue === null)
-      useSession.setState({ session_id: null, user_id: null, user: null, leave_reason: readLeaveReason() })
+      useSession.setState({ session_token: null, user_id: null, user: null, leave_reason: readLeaveReason() })
     else void useSession.persist.rehydrate()
-    const { session_id } = useSession.getState()
-    if (session_id !== before)
-      useSession.setState({ user: null, pending_step: null, ...(session_id === null ? {} : { leave_reason: null }) })
+    const { session_token } = useSession.getState()
+    if (session_token !== before)
+      useSession.setState({ user: null, pending_step: null, ...(session_token === null ? {} : { leave_reason: null }) })
   })
 }

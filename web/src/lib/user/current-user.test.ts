@@ -30,7 +30,7 @@ const reply = (code: number, rest: object) =>
 test('no reply keeps the session, and the next question finds the user', async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   expect(await users.restoreUser()).toBe(null)
-  expect(sessions.useSession.getState()).toMatchObject({ session_id: 'a', leave_reason: null })
+  expect(sessions.useSession.getState()).toMatchObject({ session_token: 'a', leave_reason: null })
   expect(offline.useOffline.getState().isOffline).toBe(true)
 
   fetched.mockResolvedValueOnce(reply(200, { data: { user_id: 7 } }))
@@ -41,11 +41,11 @@ test('no reply keeps the session, and the next question finds the user', async (
 test('an answer without a user ends the session', async () => {
   fetched.mockResolvedValueOnce(reply(200, {}))
   expect(await users.restoreUser()).toBe(null)
-  expect(sessions.useSession.getState().session_id).toBe(null)
+  expect(sessions.useSession.getState().session_token).toBe(null)
 })
 
 test('a refusal ends the session', async () => {
   fetched.mockResolvedValueOnce(reply(404, { error: { code: 'not_found', details: {} } }))
   expect(await users.restoreUser()).toBe(null)
-  expect(sessions.useSession.getState().session_id).toBe(null)
+  expect(sessions.useSession.getState().session_token).toBe(null)
 })

@@ -21,7 +21,7 @@ const stepsOfRefusals: Partial<Record<FailureCode, SessionStep>> = {
   password_change_needed: 'new_password',
 }
 
-let restoring: { session_id: string; user: Promise<User | null> } | null = null
+let restoring: { session_token: string; user: Promise<User | null> } | null = null
 
 /**
  * The user of the stored session, fetched once, however many ask for it at the same time. A session that lacks a step is
@@ -30,10 +30,10 @@ let restoring: { session_id: string; user: Promise<User | null> } | null = null
  * a call is also cut off by an outage, or by leaving the page.
  */
 export async function restoreUser(): Promise<User | null> {
-  const { session_id, user } = useSession.getState()
-  if (session_id === null) return null
+  const { session_token, user } = useSession.getState()
+  if (session_token === null) return null
   if (user !== null) return user
-  if (restoring?.session_id !== session_id) restoring = { session_id, user: fetchUser(session_id) }
+  if (restoring?.session_token !== session_token) restoring = { session_token, user: fetchUser(session_token) }
   const asked = restoring
   try {
     return await asked.user
@@ -42,7 +42,7 @@ export async function restoreUser(): Promise<User | null> {
   }
 }
 
-async function fetchUser(session_id: string): Promise<User | null> {
+async function fetchUser(session_token: string): Promise<User | null> {
   useOffline.setState({ isOffline: false })
   try {
     const reply = await callRoute(getBasicUser, {})
@@ -64,7 +64,7 @@ async function fetchUser(session_id: string): Promise<User | null> {
       useOffline.setState({ isOffline: true })
       return null
     }
-    if (useSession.getState().session_id === session_id) closeSession(refusal.message || null)
+    if (useSession.getState().session_token === session_token) closeSession(refusal.message || null)
   }
   return null
 }

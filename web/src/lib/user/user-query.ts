@@ -11,10 +11,10 @@ const REFETCH_MS = 30_000
 const userQuery = queryOptions({
   queryKey: queryKeys.user.all,
   queryFn: async ({ signal }) => {
-    const { session_id } = useSession.getState()
+    const { session_token } = useSession.getState()
     const { data } = await callRoute(getBasicUser, { signal })
     // Another tab may have logged in: whose session this is now, only the server can say.
-    if (useSession.getState().session_id === session_id) keepUser(data)
+    if (useSession.getState().session_token === session_token) keepUser(data)
     return data
   },
   refetchInterval: REFETCH_MS,

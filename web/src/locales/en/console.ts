@@ -22,7 +22,7 @@ export const messages = {
     terms: 'Rates',
     bills: 'Bills of the line',
     tickets: 'Tickets',
-    line: 'Reports of the line',
+    downline: 'Reports of the line',
     reports: 'Reports',
     announcements: 'Announcements',
     messages: 'Manage announcements',

@@ -130,7 +130,7 @@ export const messages = {
         'Choose as many markets as you like. “This period” holds for the periods that are named, “Every period” for new ones too, until its last day. Numbers set for a period always go first',
       preview:
         'The preview shows what was set before, what is accepted so far, and how many tickets have these numbers. Give a reason and set them: the next ticket obeys, earlier ones keep their terms',
-      undo: 'Under “History” open a list and undo it. Numbers that were set again since do not change, neither do periods that have closed',
+      undo: 'Under “History” open a rule and undo it. Numbers that were set again since do not change, neither do periods that have closed',
     },
     terms: {
       where: 'Office users with the permission open “Rates”, choose market and package, and change the figures',

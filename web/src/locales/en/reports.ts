@@ -1,3 +1,4 @@
+import { englishReportWords } from '@megalot/contract'
 import type { SameKeys } from '../catalogue.ts'
 import type { messages as thai } from '../th/reports.ts'
 
@@ -123,16 +124,5 @@ export const messages = {
   none_hint: 'Choose a market and place your first bet',
   see_summary: 'See the figures of the downline in the summary',
   none_hint_upline: 'This account does not bet, so there are no entries on it',
-  kind: {
-    bet_hold: 'Bet held',
-    bet: 'Bet',
-    bet_release: 'Hold released',
-    win: 'Win',
-    refund: 'Refund',
-    reversal: 'Reversal',
-    credit_change: 'Credit change',
-    transfer: 'Transfer',
-    adjustment: 'Adjustment',
-    commission: 'Commission',
-  },
+  kind: englishReportWords.entry_kind,
 } as const satisfies SameKeys<typeof thai>

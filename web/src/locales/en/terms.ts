@@ -16,7 +16,7 @@ export const messages: SameKeys<typeof thai> = {
   is_on: 'Accepts bets',
   return: 'Theoretical return {rate}',
   no_return: 'Theoretical return –',
-  bound: { two_people: 'above 100 %, needs a second person', refused: 'above 120 %, refused' },
+  bound: { approved: 'above 100 %, needs a second person', refused: 'above 120 %, refused' },
   problem: {
     rate: 'Must be 0 to 100,000 with at most 2 decimals',
     discount: 'Must be 0 to 100 with at most 2 decimals',
@@ -24,7 +24,7 @@ export const messages: SameKeys<typeof thai> = {
     order: 'Must not be less than the field before',
     refused: 'The return is above 120 %, so it cannot be set',
   },
-  two_people:
+  needs_approval:
     'The return is above 100 %. This change becomes a proposal, and holds once a second person approves it within 24 hours',
   reason: 'Reason',
   reason_short: 'Please give a reason of at least {least} characters',

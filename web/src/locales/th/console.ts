@@ -19,7 +19,7 @@ export const messages = {
     terms: 'อัตราจ่าย',
     bills: 'บิลในสายงาน',
     tickets: 'ค้นหาบิล',
-    line: 'รายงานสายงาน',
+    downline: 'รายงานสายงาน',
     reports: 'รายงาน',
     announcements: 'ประกาศ',
     messages: 'จัดการประกาศ',

@@ -1,3 +1,5 @@
+import { thaiReportWords } from '@megalot/contract'
+
 export const messages = {
   title: 'รายงาน',
   credit: { title: 'ที่มาของเครดิตคงเหลือ', limit: 'วงเงิน', balance: 'ยอดบัญชี', held: 'ยอดที่กันไว้', remain: 'เครดิตคงเหลือ' },
@@ -107,16 +109,5 @@ export const messages = {
   none_hint: 'เลือกหวยแล้วเริ่มแทง',
   see_summary: 'ดูยอดของสายงานในหน้าสรุป',
   none_hint_upline: 'บัญชีนี้ไม่ได้ใช้แทง จึงไม่มีรายการเดินบัญชี',
-  kind: {
-    bet_hold: 'กันยอดแทง',
-    bet: 'แทง',
-    bet_release: 'คืนยอดกัน',
-    win: 'ถูกรางวัล',
-    refund: 'คืนเงิน',
-    reversal: 'กลับรายการ',
-    credit_change: 'ปรับวงเงิน',
-    transfer: 'โอน',
-    adjustment: 'ปรับยอด',
-    commission: 'ค่าคอมมิชชัน',
-  },
+  kind: thaiReportWords.entry_kind,
 } as const

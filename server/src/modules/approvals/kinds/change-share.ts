@@ -8,8 +8,7 @@ import { type Kind, tryOut } from './kind.ts'
 
 export const changeShareKind: Kind<'change_share'> = {
   payload: proposalPayloads.change_share,
-  may_propose: 'terms.do',
-  may_approve: 'terms.do',
+  permission: 'terms.do',
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => changeShareKind.execute(tx, payload, proposer, reason)),
   async describe(tx, { user_id, ...after }, decider) {
     const { position_rate, commission_rate } = await lockShareTerms(tx, decider, user_id)
@@ -20,6 +19,6 @@ export const changeShareKind: Kind<'change_share'> = {
     return { subject: `user:${user_id}`, product_code: null, before, after, figures }
   },
   async execute(tx, { user_id, ...terms }, approver, reason) {
-    await changeShare(tx, approver, user_id, { ...terms, reason }, 'two_people')
+    await changeShare(tx, approver, user_id, { ...terms, reason }, 'approved')
   },
 }

@@ -6,8 +6,7 @@ import type { Kind } from './kind.ts'
 
 export const changeTimetableKind: Kind<'change_timetable'> = {
   payload: proposalPayloads.change_timetable,
-  may_propose: 'periods.do',
-  may_approve: 'periods.do',
+  permission: 'periods.do',
   // The database refuses to change a timetable before the proposal is approved, so it is not tried out.
   async validate(tx, payload) {
     await planTimetable(tx, payload)

@@ -6,8 +6,7 @@ import { type Kind, tryOut } from './kind.ts'
 
 export const companyCreditKind: Kind<'change_company_credit'> = {
   payload: proposalPayloads.change_company_credit,
-  may_propose: 'credit.do',
-  may_approve: 'credit.do',
+  permission: 'credit.do',
   validate: (tx, payload, proposer, reason) =>
     tryOut(tx, () => companyCreditKind.execute(tx, payload, proposer, reason)),
   async describe(tx, after) {
@@ -17,6 +16,6 @@ export const companyCreditKind: Kind<'change_company_credit'> = {
     return { subject: `user:${company_id}`, product_code: null, before, after, figures }
   },
   async execute(tx, { credit_limit_satang }, approver, reason) {
-    await changeCreditLimit(tx, approver, await getCompanyId(tx), credit_limit_satang, reason, 'two_people')
+    await changeCreditLimit(tx, approver, await getCompanyId(tx), credit_limit_satang, reason, 'approved')
   },
 }

@@ -1,6 +1,6 @@
-// A role that may do more than the user's present one: who could make a second person alone would need none. The user starts
-// anew, with a one-time password of which proposer and approver know a half each, and without the factors that somebody may
-// have enrolled before.
+// A role with more permissions than the user's present one. Two people grant it, because whoever could grant it alone could make
+// a second person for every other approval. The user starts anew: with a one-time password, of which proposer and approver know
+// a half each, and without the factors that somebody may have enrolled before.
 
 import { listGained, proposalPayloads } from '@megalot/contract'
 import { givePassword } from '../../credentials/index.ts'
@@ -10,8 +10,7 @@ import { type Kind, tryOut } from './kind.ts'
 
 export const grantRoleKind: Kind<'grant_role'> = {
   payload: proposalPayloads.grant_role,
-  may_propose: 'staff.do',
-  may_approve: 'staff.do',
+  permission: 'staff.do',
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => grantRoleKind.execute(tx, payload, proposer, reason)),
   async describe(tx, { user_id, office_role }, decider) {
     const { username, display_name, last_log_in_at, ...user } = await lockRole(tx, decider, user_id)
@@ -29,7 +28,7 @@ export const grantRoleKind: Kind<'grant_role'> = {
     }
   },
   async execute(tx, { user_id, office_role }, approver, reason, password) {
-    await changeOfficeRole(tx, approver, user_id, { office_role, reason }, 'two_people')
+    await changeOfficeRole(tx, approver, user_id, { office_role, reason }, 'approved')
     if (!password) return
     const { actor_id } = approver
     await givePassword(tx, user_id, password, { actor_id, reason })

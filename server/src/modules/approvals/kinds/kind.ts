@@ -29,8 +29,8 @@ export interface Consequence {
 
 export interface Kind<K extends ApprovalKind> {
   payload: (typeof proposalPayloads)[K]
-  may_propose: Permission
-  may_approve: Permission
+  /** Who proposes needs it, and who approves. */
+  permission: Permission
   /** Refuses what could not be executed now. @throws Refusal of the kind */
   validate: (tx: Tx, payload: PayloadOf<K>, proposer: Decider, reason: string) => Promise<void>
   /** Reads what it concerns, and locks it until the transaction ends. @throws Refusal of the kind */

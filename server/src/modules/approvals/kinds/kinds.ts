@@ -33,7 +33,7 @@ export function kindOf(kind: ApprovalKind): Kind<ApprovalKind> {
 
 /** The kinds that somebody may see: whoever may view the area of those who approve. */
 export function listVisibleKinds({ permissions }: Pick<Decider, 'permissions'>): ApprovalKind[] {
-  return approvalKinds.filter((kind) => permissions.has(viewOf(kinds[kind].may_approve)))
+  return approvalKinds.filter((kind) => permissions.has(viewOf(kinds[kind].permission)))
 }
 
 function viewOf(permission: Permission): Permission {

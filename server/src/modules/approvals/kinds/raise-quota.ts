@@ -6,8 +6,7 @@ import { type Kind, tryOut } from './kind.ts'
 
 export const raiseQuotaKind: Kind<'raise_quota'> = {
   payload: proposalPayloads.raise_quota,
-  may_propose: 'risk.do',
-  may_approve: 'risk.do',
+  permission: 'risk.do',
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => raiseQuotaKind.execute(tx, payload, proposer, reason)),
   async describe(tx, payload) {
     const { product_code, period_code } = payload
@@ -19,8 +18,8 @@ export const raiseQuotaKind: Kind<'raise_quota'> = {
   async execute(tx, payload, { actor_id }, reason) {
     const { period_code, product_code, bet_type, full_satang, half_satang } = payload
     if (period_code === undefined)
-      return setQuota(tx, actor_id, { product_code, bet_type, full_satang, half_satang, reason }, 'two_people')
+      return setQuota(tx, actor_id, { product_code, bet_type, full_satang, half_satang, reason }, 'approved')
     const quota = { full_satang, half_satang }
-    return setPeriodQuota(tx, actor_id, { product_code, period_code, bet_type, quota, reason }, 'two_people')
+    return setPeriodQuota(tx, actor_id, { product_code, period_code, bet_type, quota, reason }, 'approved')
   },
 }

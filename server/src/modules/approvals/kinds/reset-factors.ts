@@ -10,8 +10,7 @@ import type { Decider, Kind } from './kind.ts'
 
 export const resetFactorsKind: Kind<'reset_factors'> = {
   payload: proposalPayloads.reset_factors,
-  may_propose: 'staff.do',
-  may_approve: 'staff.do',
+  permission: 'staff.do',
   // A reset has no refusals besides those of `describe`, so it is not tried out.
   validate: async () => {},
   async describe(tx, { user_id }, decider) {

@@ -10,8 +10,7 @@ import { findSubject } from './reset-factors.ts'
 
 export const resetPasswordKind: Kind<'reset_password'> = {
   payload: proposalPayloads.reset_password,
-  may_propose: 'staff.do',
-  may_approve: 'staff.do',
+  permission: 'staff.do',
   // A reset has no refusals besides those of `describe`, so it is not tried out.
   validate: async () => {},
   async describe(tx, { user_id }, decider) {

@@ -2,6 +2,7 @@
 // snapshot is not changed, and the effects of the tickets, a quota use among them, are returned beside the decisions.
 
 import { betOfSlot, betTypeByCode, quotaSlotOf } from '@megalot/rules'
+import { refuseOtherContent } from '../../../platform/idempotent-replay.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { addPlayUse } from '../../play-limits/index.ts'
 import { createQuotaUse, type QuotaUse } from '../../quotas/index.ts'
@@ -49,12 +50,12 @@ export function decideBatch(snapshot: Snapshot, tickets: readonly NewTicket[]): 
     const key = requestKey(ticket)
     const existing = snapshot.existing.get(key)
     if (existing) {
-      assertReplay(existing, ticket)
+      refuseOtherContent(existing.content_hash, ticket.content_hash)
       return { order_id: existing.order_id }
     }
     const repeated = earlier.get(key)
     if (repeated) {
-      assertReplay(repeated.ticket, ticket)
+      refuseOtherContent(repeated.ticket.content_hash, ticket.content_hash)
       return { earlier: repeated }
     }
     if (undecided_ids.has(user_id)) return UNDECIDED
@@ -117,11 +118,6 @@ function refuseSession({ session_to_verify }: NewTicket, { sessionRefusals }: Sn
   const refusal = sessionRefusals.get(session_to_verify)
   if (refusal) throw refusal
   if (status === 'SUSPENDED') throw new Refusal('session_suspended')
-}
-
-/** Idempotent replay: only the same content may be sent again. @throws Refusal request_id_reused for other content */
-function assertReplay({ content_hash }: Pick<NewTicket, 'content_hash'>, ticket: NewTicket): void {
-  if (!content_hash.equals(ticket.content_hash)) throw new Refusal('request_id_reused')
 }
 
 /** @throws Refusal product_disabled, maintenance */

@@ -68,7 +68,7 @@ export interface Snapshot {
   quotas: QuotaSnapshot
   /** By `requestKey`. */
   existing: ReadonlyMap<string, ExistingTicket>
-  /** The refusals of sessions that are no longer valid, by session id. */
+  /** The refusals of sessions that are no longer valid, by `session_id`. */
   sessionRefusals: ReadonlyMap<number, Refusal>
   /** Rates that packages have offered in the period; the present ones may be missing. */
   offered: OfferedRates

@@ -25,11 +25,11 @@ type ListQuery = Omit<OrderQuery, 'page' | 'ipp' | 'before'>
  * @throws Refusal unknown_period, unknown_product, bad_input (days, instants or amounts that run backwards)
  */
 export async function listVisibleOrders(db: Db, caller: Caller, query: ListQuery, part: Part): Promise<ListedOrders> {
-  checkOrder(query, 'date_from', 'date_to')
-  checkOrder(query, 'placed_from', 'placed_to')
+  refuseReversedRange(query, 'date_from', 'date_to')
+  refuseReversedRange(query, 'placed_from', 'placed_to')
   const [bet_from_satang, bet_to_satang] = [query.bet_from_satang, query.bet_to_satang].map(readNumber)
   if (bet_from_satang !== undefined && bet_to_satang !== undefined && bet_from_satang > bet_to_satang)
-    throw outOfOrder('bet_to_satang')
+    throw reversedRange('bet_to_satang')
   const { period_code, product_code, status, date_from, date_to, username } = query
   if (product_code !== undefined) await getProduct(db, product_code)
   const { order_id, search, named } = await readSearch(db, caller, query)
@@ -61,15 +61,16 @@ function readNumber(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text)
 }
 
-function outOfOrder(field: string): Refusal {
+function reversedRange(field: string): Refusal {
   return new Refusal('bad_input', { problems: [{ part: 'querystring', path: `/${field}`, rule: 'order' }] })
 }
 
 type Bound = 'date_from' | 'date_to' | 'placed_from' | 'placed_to'
 
-function checkOrder(query: Pick<ListQuery, Bound>, from: Bound, to: Bound): void {
+/** @throws Refusal bad_input where the range ends before it begins */
+function refuseReversedRange(query: Pick<ListQuery, Bound>, from: Bound, to: Bound): void {
   const [first, last] = [query[from], query[to]]
-  if (first !== undefined && last !== undefined && Date.parse(first) > Date.parse(last)) throw outOfOrder(to)
+  if (first !== undefined && last !== undefined && Date.parse(first) > Date.parse(last)) throw reversedRange(to)
 }
 
 function viewerOf({ principal_id: user_id, level, is_office }: Caller): Viewer {

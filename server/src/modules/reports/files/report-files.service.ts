@@ -2,15 +2,15 @@
 // background, and continued by any node when its writer is gone.
 
 import { type Language, REPORT_FILE_WAIT_MS, type ReportFile, type ReportFileBody } from '@megalot/contract'
-import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '../../../platform/caller.ts'
 import { writeCsvPieces } from '../../../platform/csv.ts'
 import type { Db } from '../../../platform/db.ts'
+import { hashContent, refuseOtherContent } from '../../../platform/idempotent-replay.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { createSemaphore, type Semaphore } from '../../../platform/semaphore.ts'
 import { writeXlsx } from '../../../platform/spreadsheet.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
-import { readLine } from '../line-reports.service.ts'
+import { readDownlineSpan } from '../downline-reports.service.ts'
 import {
   addPart,
   claimFile,
@@ -52,7 +52,7 @@ const MAX_UNFINISHED = 3
 /**
  * Writes a report as a file. The same request_id answers with the same file.
  * @returns the file, which is ready or still being written
- * @throws Refusal not_found, unknown_product, unknown_period, span_too_long, bad_input, request_id_used, too_many_report_files
+ * @throws Refusal not_found, unknown_product, unknown_period, span_too_long, bad_input, request_id_reused, too_many_report_files
  */
 export async function createReportFile(
   files: ReportFiles,
@@ -62,14 +62,15 @@ export async function createReportFile(
 ): Promise<ReportFile> {
   const { db } = files
   const { actor_id: user_id, principal_id } = caller
+  const content_hash = hashContent(body)
   const earlier = await findFileByRequest(db, user_id, request_id)
   if (!earlier) {
     const filename = await nameFile(files.reports, caller, body)
     await refuseTooMany(db, user_id)
-    await insertFile(db, { user_id, principal_id, request_id, request: { ...body, language }, filename })
+    await insertFile(db, { user_id, principal_id, request_id, content_hash, request: { ...body, language }, filename })
   }
   const file = earlier ?? (await findFileByRequest(db, user_id, request_id))!
-  if (!isDeepStrictEqual({ ...file.request, language }, { ...body, language })) throw new Refusal('request_id_used')
+  refuseOtherContent(file.content_hash, content_hash)
   if (!earlier) await waitFor(writeInBackground(files, file.file_id), REPORT_FILE_WAIT_MS)
   return toReportFile((await findFile(db, user_id, file.file_id)) ?? file)
 }
@@ -78,7 +79,7 @@ export async function createReportFile(
 async function nameFile(db: Db, caller: Caller, body: Omit<ReportFileBody, 'request_id'>): Promise<string> {
   const { user_id, report, format, period_code } = body
   const query = { ...body, user_id: user_id === undefined ? undefined : String(user_id) }
-  const { subject, span } = await readLine(db, caller, query)
+  const { subject, span } = await readDownlineSpan(db, caller, query)
   const about = [report.replaceAll('_', '-'), subject.username]
   if (report !== 'win_loss_tickets') return `${[...about, span.date_from, span.date_to].join('-')}.${format}`
   if (period_code === undefined)

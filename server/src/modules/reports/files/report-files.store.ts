@@ -7,6 +7,7 @@ import type { FileRequest } from './report-rows.ts'
 
 export interface FileRecord {
   file_id: number
+  content_hash: Buffer
   request: FileRequest
   filename: string
   state: ReportFile['state']
@@ -22,17 +23,23 @@ const isAbandoned = sql`renewed_at < clock_timestamp() - interval '1 minute'`
 /** A file that nobody could write is given up. */
 const MAX_ATTEMPTS = 3
 
-const columns = sql`file_id, request, filename, state, row_count, rows_done, byte_count, created_at,
+const columns = sql`file_id, content_hash, request, filename, state, row_count, rows_done, byte_count, created_at,
   created_at + interval '1 day' as expires_at`
 
+export interface NewFile {
+  user_id: number
+  principal_id: number
+  request_id: string
+  content_hash: Buffer
+  request: FileRequest
+  filename: string
+}
+
 /** @returns false where the request was made already */
-export async function insertFile(
-  db: Db,
-  file: { user_id: number; principal_id: number; request_id: string; request: FileRequest; filename: string },
-): Promise<boolean> {
+export async function insertFile(db: Db, file: NewFile): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into report_files (user_id, principal_id, request_id, request, filename)
-    values (${file.user_id}, ${file.principal_id}, ${file.request_id}, ${JSON.stringify(file.request)}::jsonb, ${file.filename})
+    insert into report_files (user_id, principal_id, request_id, content_hash, request, filename)
+    values (${file.user_id}, ${file.principal_id}, ${file.request_id}, ${file.content_hash}, ${JSON.stringify(file.request)}::jsonb, ${file.filename})
     on conflict (user_id, request_id) do nothing`.execute(db)
   return numAffectedRows === 1n
 }

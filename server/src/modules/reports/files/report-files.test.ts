@@ -70,7 +70,7 @@ async function create(caller: TestCaller, body: object): Promise<ReportFile> {
 async function fetchFile(caller: TestCaller, { file_id }: ReportFile) {
   const response = await app.server.inject({
     url: `/api/report/files/${file_id}`,
-    headers: { authorization: `Bearer ${caller.sessionId}` },
+    headers: { authorization: `Bearer ${caller.sessionToken}` },
   })
   return { http: response.statusCode, headers: response.headers, bytes: response.rawPayload }
 }
@@ -162,14 +162,16 @@ describe('a file is written once', () => {
     const body = request('winners')
     const files = await Promise.all([create(agent, body), create(agent, body), create(agent, body)])
     expect(new Set(files.map(({ file_id }) => file_id)).size).toBe(1)
-    expect((await agent.post('/api/report/files', { ...body, format: 'xlsx' })).json.error.code).toBe('request_id_used')
+    expect((await agent.post('/api/report/files', { ...body, format: 'xlsx' })).json.error.code).toBe(
+      'request_id_reused',
+    )
   })
 
   /** A file that its writer has claimed, and left a while ago. */
   async function leaveFile(): Promise<{ file_id: number; own: { file_id: number; attempt: number } }> {
     const { rows } = await sql<{ file_id: number }>`
-      insert into report_files (user_id, principal_id, request_id, request, filename)
-      values (${agent.user_id}, ${agent.user_id}, ${randomUUID()},
+      insert into report_files (user_id, principal_id, request_id, content_hash, request, filename)
+      values (${agent.user_id}, ${agent.user_id}, ${randomUUID()}, '',
         ${JSON.stringify({ report: 'winners', format: 'csv', language: 'en', date_from: day, date_to: day })}::jsonb, 'winners.csv')
       returning file_id`.execute(app.owner)
     const { file_id } = rows[0]!

@@ -1,6 +1,6 @@
 // The rows of each report as a file holds them: all of them, read piece by piece.
 
-import type { FileReport, Language, OrderEventRow, ReportFileBody, SummaryBody, SummaryGroup } from '@megalot/contract'
+import type { FileReport, Language, ReportFileBody, ReportWords, SummaryBody, SummaryGroup } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import type { Scope } from '../../../platform/caller.ts'
 import { bangkokTime, type Cell, type InBoth } from '../../../platform/csv.ts'
@@ -9,8 +9,9 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { SheetColumn } from '../../../platform/spreadsheet.ts'
 import { listProducts } from '../../markets/index.ts'
 import { listSummaryColumns, summaryCellsOf, summaryTotalsOf } from '../exports.service.ts'
-import { listChanges, listOutstanding, listTypeSums, readLine } from '../line-reports.service.ts'
-import { readWinners, type WinnerRow } from '../line-reports.store.ts'
+import { listChanges, listOutstanding, listTypeSums, readDownlineSpan } from '../downline-reports.service.ts'
+import { readWinners, type WinnerRow } from '../downline-reports.store.ts'
+import { reportWords } from '../report-words.ts'
 import { getWinLossSummary } from '../summary.service.ts'
 import { listPeriodTickets, listPeriodWinLoss } from '../win-loss.service.ts'
 
@@ -102,6 +103,17 @@ function text<Row>(th: string, en: string, cell: Column<Row>['cell']): Column<Ro
   return { heading: { th, en }, cell }
 }
 
+type ColumnName = keyof ReportWords['column']
+
+/** A column that the report's screen has too. */
+function column<Row>(name: ColumnName, cell: Column<Row>['cell']): Column<Row> {
+  return text(reportWords.th.column[name], reportWords.en.column[name], cell)
+}
+
+function moneyColumn<Row>(name: ColumnName, satang: (row: Row) => number): Column<Row> {
+  return money(reportWords.th.column[name], reportWords.en.column[name], satang)
+}
+
 interface OfPeriod {
   period: { product_code: string; period_code: string }
 }
@@ -109,7 +121,7 @@ interface OfPeriod {
 function periodColumns<Row extends OfPeriod>(): readonly Column<Row>[] {
   return [
     text('หวย', 'Market', ({ period }, { markets }) => markets.get(period.product_code) ?? period.product_code),
-    text('งวด', 'Period', ({ period }) => period.period_code),
+    column('period', ({ period }) => period.period_code),
   ]
 }
 
@@ -138,7 +150,7 @@ async function* readParts<Row>(
 
 async function openSummary(db: Db, scope: Scope, request: FileRequest, words: Words): Promise<ReportRows> {
   const group_by: SummaryGroup = request.report === 'daily_close' ? 'period' : 'user'
-  const { span } = await readLine(db, scope, queryOf(request))
+  const { span } = await readDownlineSpan(db, scope, queryOf(request))
   const body = {
     date_from: span.date_from,
     date_to: span.date_to,
@@ -170,10 +182,10 @@ interface Sums {
 
 function sumColumns<Row extends Sums>(): readonly Column<Row>[] {
   return [
-    money('ยอดรับ', 'Received', ({ received_satang }) => received_satang),
-    money('ส่วนลด', 'Discount', ({ discount_satang }) => discount_satang),
-    money('ถูกรางวัล', 'Win', ({ win_satang }) => win_satang),
-    money('รวมสมาชิก', 'Member total', ({ total_satang }) => total_satang),
+    moneyColumn('received', ({ received_satang }) => received_satang),
+    moneyColumn('discount', ({ discount_satang }) => discount_satang),
+    moneyColumn('win', ({ win_satang }) => win_satang),
+    moneyColumn('member_total', ({ total_satang }) => total_satang),
   ]
 }
 
@@ -181,7 +193,7 @@ function openPeriods(db: Db, scope: Scope, query: Query) {
   type Row = Awaited<ReturnType<typeof listPeriodWinLoss>>['data'][number]
   const columns: readonly Column<Row>[] = [
     ...periodColumns<Row>(),
-    text('บิล', 'Tickets', ({ ticket_count }) => ticket_count),
+    column('tickets', ({ ticket_count }) => ticket_count),
     ...sumColumns<Row>(),
   ]
   const read = async (offset: number) => (await listPeriodWinLoss(db, scope, query, ROWS_AT_ONCE, offset)).data
@@ -192,10 +204,10 @@ function openTickets(db: Db, scope: Scope, { period_code, ...request }: FileRequ
   type Row = Awaited<ReturnType<typeof listPeriodTickets>>['data'][number]
   if (period_code === undefined) throw new Refusal('unknown_period')
   const columns: readonly Column<Row>[] = [
-    text('เลขที่บิล', 'Ticket', ({ order_id }) => order_id),
-    text('เวลาแทง', 'Placed at', ({ created_at }) => bangkokTime(created_at)),
-    text('อัตราจ่าย', 'Package', ({ package_code }) => package_code),
-    text('รายการ', 'Items', ({ items }) => items.length),
+    column('ticket', ({ order_id }) => order_id),
+    column('placed_at', ({ created_at }) => bangkokTime(created_at)),
+    column('package', ({ package_code }) => package_code),
+    column('items', ({ items }) => items.length),
     ...sumColumns<Row>(),
     text('หมายเหตุ', 'Note', ({ note }) => note),
   ]
@@ -212,13 +224,13 @@ async function openOutstanding(db: Db, scope: Scope, query: Query) {
   const { data } = await listOutstanding(db, scope, query, Number.MAX_SAFE_INTEGER, 0)
   type Row = (typeof data)[number]
   const columns: readonly Column<Row>[] = [
-    text('ผู้ใช้', 'User', ({ username }) => username),
+    column('user', ({ username }) => username),
     text('ชื่อ', 'Name', ({ display_name }) => display_name),
-    text('บิล', 'Tickets', ({ sums }) => sums.ticket_count),
+    column('tickets', ({ sums }) => sums.ticket_count),
     money('ยอดแทง', 'Bet', ({ sums }) => sums.bet_satang),
-    money('ยอดรับ', 'Received', ({ sums }) => sums.received_satang),
-    money('ส่วนลด', 'Discount', ({ sums }) => sums.discount_satang),
-    money('สุทธิ', 'Net', ({ sums }) => sums.net_satang),
+    moneyColumn('received', ({ sums }) => sums.received_satang),
+    moneyColumn('discount', ({ sums }) => sums.discount_satang),
+    moneyColumn('net', ({ sums }) => sums.net_satang),
   ]
   async function* pieces() {
     yield data
@@ -229,13 +241,13 @@ async function openOutstanding(db: Db, scope: Scope, query: Query) {
 async function openTypes(db: Db, scope: Scope, query: Query) {
   const { data } = await listTypeSums(db, scope, query)
   const columns: readonly Column<(typeof data)[number]>[] = [
-    text('ประเภท', 'Bet type', ({ bet_type }, { language }) => betTypeByCode[bet_type][`name_${language}`]),
-    text('อัตราจ่าย', 'Package', ({ package_code }) => package_code),
-    money('ยอดรับ', 'Received', ({ sums }) => sums.received_satang),
-    money('ส่วนลด', 'Discount', ({ sums }) => sums.discount_satang),
-    text('รายการที่ถูก', 'Winning items', ({ sums }) => sums.winning_items),
-    money('ถูกรางวัล', 'Win', ({ sums }) => sums.win_satang),
-    money('รวมสมาชิก', 'Member total', ({ sums }) => sums.total_satang),
+    column('bet_type', ({ bet_type }, { language }) => betTypeByCode[bet_type][`name_${language}`]),
+    column('package', ({ package_code }) => package_code),
+    moneyColumn('received', ({ sums }) => sums.received_satang),
+    moneyColumn('discount', ({ sums }) => sums.discount_satang),
+    column('winning_items', ({ sums }) => sums.winning_items),
+    moneyColumn('win', ({ sums }) => sums.win_satang),
+    moneyColumn('member_total', ({ sums }) => sums.total_satang),
   ]
   async function* pieces() {
     yield data
@@ -244,47 +256,36 @@ async function openTypes(db: Db, scope: Scope, query: Query) {
 }
 
 async function openWinners(db: Db, scope: Scope, query: Query) {
-  const { subject, span } = await readLine(db, scope, query)
+  const { subject, span } = await readDownlineSpan(db, scope, query)
   const pieces = readWinners(db, subject, span, ROWS_AT_ONCE)
   const columns: readonly Column<WinnerRow>[] = [
-    text('เลขที่บิล', 'Ticket', ({ order_id }) => order_id),
-    text('ผู้ใช้', 'User', ({ username }) => username),
+    column('ticket', ({ order_id }) => order_id),
+    column('user', ({ username }) => username),
     text('หวย', 'Market', ({ product_code }, { markets }) => markets.get(product_code) ?? product_code),
-    text('งวด', 'Period', ({ period_code }) => period_code),
-    text('อัตราจ่าย', 'Package', ({ package_code }) => package_code),
-    text('เวลาแทง', 'Placed at', ({ created_at }) => bangkokTime(created_at.toISOString())),
-    text('รายการที่ถูก', 'Winning items', ({ winning_items }) => winning_items),
-    money('ยอดรับ', 'Received', ({ received_satang }) => received_satang),
-    money('ส่วนลด', 'Discount', ({ discount_satang }) => discount_satang),
-    money('ถูกรางวัล', 'Win', ({ won_satang }) => won_satang),
+    column('period', ({ period_code }) => period_code),
+    column('package', ({ package_code }) => package_code),
+    column('placed_at', ({ created_at }) => bangkokTime(created_at.toISOString())),
+    column('winning_items', ({ winning_items }) => winning_items),
+    moneyColumn('received', ({ received_satang }) => received_satang),
+    moneyColumn('discount', ({ discount_satang }) => discount_satang),
+    moneyColumn('win', ({ won_satang }) => won_satang),
   ]
   return { columns, row_count: null, pieces }
-}
-
-const eventNames: Readonly<Record<OrderEventRow['event'], InBoth>> = {
-  confirm: { th: 'คืนบางรายการ', en: 'Returned in part' },
-  expire: { th: 'ครบกำหนดยืนยัน', en: 'Confirmed by deadline' },
-  return_all: { th: 'คืนทุกรายการ', en: 'Returned whole' },
-  cancel: { th: 'สมาชิกยกเลิก', en: 'Cancelled by the member' },
-  delete: { th: 'ลบบิล', en: 'Deleted' },
-  void_request: { th: 'ขอยกเลิกหลังปิดรับ', en: 'Void requested' },
-  void: { th: 'ยกเลิกหลังปิดรับ', en: 'Voided after the close' },
-  period_void: { th: 'ยกเลิกทั้งงวด', en: 'Period voided' },
 }
 
 function openChanges(db: Db, scope: Scope, query: Query) {
   type Row = Awaited<ReturnType<typeof listChanges>>['data'][number]
   const columns: readonly Column<Row>[] = [
-    text('เลขที่บิล', 'Ticket', ({ order_id }) => order_id),
-    text('เวลาที่เปลี่ยน', 'Changed at', ({ at }) => bangkokTime(at)),
-    text('การเปลี่ยน', 'Change', ({ event }, { language }) => eventNames[event][language]),
-    text('ผู้ใช้', 'User', ({ username }) => username),
-    text('ผู้ทำ', 'By', ({ actor }, { language }) => actor ?? (language === 'th' ? 'ระบบ' : 'The system')),
+    column('ticket', ({ order_id }) => order_id),
+    column('changed_at', ({ at }) => bangkokTime(at)),
+    column('change', ({ event }, { language }) => reportWords[language].event[event]),
+    column('user', ({ username }) => username),
+    column('actor', ({ actor }, { language }) => actor ?? reportWords[language].column.system),
     ...periodColumns<Row>(),
-    text('เวลาแทง', 'Placed at', ({ placed_at }) => bangkokTime(placed_at)),
-    text('ก่อนปิดรับ (นาที)', 'Before the close (min)', ({ ms_before_close }) => Math.round(ms_before_close / 60_000)),
-    money('สุทธิ', 'Net', ({ received_satang, discount_satang }) => received_satang - discount_satang),
-    text('เหตุผล', 'Reason', ({ reason }) => reason),
+    column('placed_at', ({ placed_at }) => bangkokTime(placed_at)),
+    column('minutes_before_close', ({ ms_before_close }) => Math.round(ms_before_close / 60_000)),
+    moneyColumn('net', ({ received_satang, discount_satang }) => received_satang - discount_satang),
+    column('reason', ({ reason }) => reason),
   ]
   const read = (before: number | undefined) => listChanges(db, scope, query, { limit: ROWS_AT_ONCE, offset: 0, before })
   return { columns, row_count: null, pieces: readParts(read) }

@@ -24,7 +24,7 @@ async function openTab(user_id = 7, session = makeStorage()) {
   vi.stubGlobal('sessionStorage', session)
   vi.resetModules()
   const { useSession } = await import('../../../lib/session/session-store.ts')
-  useSession.setState({ session_id: 's', user: { user_id } as User })
+  useSession.setState({ session_token: 's', user: { user_id } as User })
   const { CallRefused } = await import('../../../lib/errors/refusal.ts')
   const stores = await import('../slip/slip-store.ts')
   const { resumeTicket, sendSlip } = await import('./sending.ts')

@@ -1,0 +1,50 @@
+// English words of reports, as their screens and their files show them.
+
+import type { ReportWords } from './words.ts'
+
+export const englishReportWords = {
+  column: {
+    user: 'User',
+    bet_type: 'Bet type',
+    package: 'Package',
+    ticket: 'Ticket',
+    period: 'Period',
+    placed_at: 'Placed at',
+    items: 'Items',
+    winning_items: 'Winning items',
+    tickets: 'Tickets',
+    received: 'Received',
+    discount: 'Discount',
+    net: 'Net',
+    win: 'Win',
+    member_total: 'Member total',
+    changed_at: 'Changed at',
+    change: 'Change',
+    actor: 'By',
+    system: 'The system',
+    minutes_before_close: 'Before the close (min)',
+    reason: 'Reason',
+  },
+  event: {
+    confirm: 'Returned in part',
+    expire: 'Confirmed by deadline',
+    return_all: 'Returned whole',
+    cancel: 'Cancelled by the member',
+    delete: 'Deleted',
+    void_request: 'Void requested',
+    void: 'Voided after the close',
+    period_void: 'Period voided',
+  },
+  entry_kind: {
+    bet_hold: 'Bet held',
+    bet: 'Bet',
+    bet_release: 'Hold released',
+    win: 'Win',
+    refund: 'Refund',
+    reversal: 'Reversal',
+    credit_change: 'Credit change',
+    transfer: 'Transfer',
+    adjustment: 'Adjustment',
+    commission: 'Commission',
+  },
+} as const satisfies ReportWords

@@ -1,0 +1,50 @@
+// Thai words of reports, as their screens and their files show them (`web/src/locales`, `server/src/modules/reports`).
+
+import type { ReportWords } from './words.ts'
+
+export const thaiReportWords = {
+  column: {
+    user: 'ผู้ใช้',
+    bet_type: 'ประเภท',
+    package: 'อัตราจ่าย',
+    ticket: 'เลขที่บิล',
+    period: 'งวด',
+    placed_at: 'เวลาแทง',
+    items: 'รายการ',
+    winning_items: 'รายการที่ถูก',
+    tickets: 'บิล',
+    received: 'ยอดรับ',
+    discount: 'ส่วนลด',
+    net: 'สุทธิ',
+    win: 'ถูกรางวัล',
+    member_total: 'รวมสมาชิก',
+    changed_at: 'เวลาที่เปลี่ยน',
+    change: 'การเปลี่ยน',
+    actor: 'ผู้ทำ',
+    system: 'ระบบ',
+    minutes_before_close: 'ก่อนปิดรับ (นาที)',
+    reason: 'เหตุผล',
+  },
+  event: {
+    confirm: 'คืนบางรายการ',
+    expire: 'ครบกำหนดยืนยัน',
+    return_all: 'คืนทุกรายการ',
+    cancel: 'สมาชิกยกเลิก',
+    delete: 'ลบบิล',
+    void_request: 'ขอยกเลิกหลังปิดรับ',
+    void: 'ยกเลิกหลังปิดรับ',
+    period_void: 'ยกเลิกทั้งงวด',
+  },
+  entry_kind: {
+    bet_hold: 'กันยอดแทง',
+    bet: 'แทง',
+    bet_release: 'คืนยอดกัน',
+    win: 'ถูกรางวัล',
+    refund: 'คืนเงิน',
+    reversal: 'กลับรายการ',
+    credit_change: 'ปรับวงเงิน',
+    transfer: 'โอน',
+    adjustment: 'ปรับยอด',
+    commission: 'ค่าคอมมิชชัน',
+  },
+} as const satisfies ReportWords

@@ -1,0 +1,168 @@
+// Reports of a line for the console, below win and loss: what is not decided yet, sums by bet type and package, who has
+// won, and which tickets were changed after they were placed. Each covers the line of its subject: a user below the caller, or the caller's own.
+
+import * as z from 'zod/mini'
+import { type DataOf, defineRoute } from '../route.ts'
+import {
+  betTypeCode,
+  day,
+  instant,
+  orderStatus,
+  packageCode,
+  pathId,
+  period,
+  productCodes,
+  queryNumber,
+  satang,
+  signedSatang,
+  userLevel,
+} from '../wire.ts'
+import { orderEvent } from './orders.ts'
+
+const downlineQuery = {
+  /** Whose line; absent: the caller's own. The office gets the company's. */
+  user_id: z.optional(pathId),
+  /** Days of periods, both included; absent: the last 30 days. At most 366 days. */
+  date_from: z.optional(day),
+  date_to: z.optional(day),
+  product_code: z.optional(productCodes),
+}
+const pageQuery = { page: z.optional(queryNumber), ipp: z.optional(queryNumber) }
+
+/** Live tickets of periods that are neither settled nor void. */
+export const outstandingSums = z.strictObject({
+  ticket_count: z.int(),
+  bet_satang: satang,
+  received_satang: satang,
+  discount_satang: satang,
+  /** Received less discount: what members have paid, and the house has taken. */
+  net_satang: satang,
+})
+export type OutstandingSums = z.output<typeof outstandingSums>
+
+export const listOutstanding = defineRoute({
+  name: 'listOutstanding',
+  method: 'GET',
+  path: '/api/report/outstanding',
+  access: 'console',
+  needs: 'reports.view',
+  summary: 'What a line has in periods that are not decided, by the users directly below its subject, by name',
+  query: z.strictObject({ ...downlineQuery, ...pageQuery }),
+  reply: z.array(
+    z.strictObject({
+      user_id: z.int(),
+      username: z.string(),
+      display_name: z.string(),
+      level: userLevel,
+      sums: outstandingSums,
+    }),
+  ),
+  top_level: z.strictObject({
+    /** Users with a ticket. */
+    row_count: z.int(),
+    totals: outstandingSums,
+    date_from: day,
+    date_to: day,
+  }),
+})
+
+/** What was accepted of one bet type with one package in settled periods. */
+export const typeSums = z.strictObject({
+  received_satang: satang,
+  discount_satang: satang,
+  /** Lines that have won. */
+  winning_items: z.int(),
+  win_satang: satang,
+  /** Win + discount − received: above 0 the members have won. */
+  total_satang: signedSatang,
+})
+export type TypeSums = z.output<typeof typeSums>
+
+export const listTypeSums = defineRoute({
+  name: 'listTypeSums',
+  method: 'GET',
+  path: '/api/report/types',
+  access: 'console',
+  needs: 'reports.view',
+  summary: 'Win and loss of a line in settled periods by bet type and package',
+  query: z.strictObject(downlineQuery),
+  reply: z.array(z.strictObject({ bet_type: betTypeCode, package_code: packageCode, sums: typeSums })),
+  top_level: z.strictObject({
+    totals: typeSums,
+    /** Settled periods with tickets whose book was not kept: they are in none of the sums. */
+    uncounted_periods: z.int(),
+    date_from: day,
+    date_to: day,
+  }),
+})
+
+export const listWinners = defineRoute({
+  name: 'listWinners',
+  method: 'GET',
+  path: '/api/report/winners',
+  access: 'console',
+  needs: 'reports.view',
+  summary: 'Tickets of a line that have won in settled periods, the greatest win first',
+  query: z.strictObject({ ...downlineQuery, ...pageQuery }),
+  reply: z.array(
+    z.strictObject({
+      order_id: z.int(),
+      username: z.string(),
+      package_code: packageCode,
+      period,
+      created_at: instant,
+      /** Winning items. */
+      item_count: z.int(),
+      /** Of the whole ticket. */
+      received_satang: satang,
+      discount_satang: satang,
+      win_satang: satang,
+    }),
+  ),
+  top_level: z.strictObject({
+    row_count: z.int(),
+    /** Over all of them. */
+    win_satang: satang,
+    date_from: day,
+    date_to: day,
+  }),
+})
+export type Winner = DataOf<typeof listWinners>[number]
+
+export const listChangedTickets = defineRoute({
+  name: 'listChangedTickets',
+  method: 'GET',
+  path: '/api/report/changed_tickets',
+  access: 'console',
+  needs: 'reports.view',
+  summary:
+    'Tickets of a line that were cancelled, deleted, voided or returned after they were placed, the latest change first',
+  query: z.strictObject({
+    ...downlineQuery,
+    /** Only changes before this one, for the next part of an endless list. */
+    before: z.optional(pathId),
+    ipp: z.optional(queryNumber),
+  }),
+  reply: z.array(
+    z.strictObject({
+      change_id: z.int(),
+      at: instant,
+      event: orderEvent.shape.event,
+      /** Who did it; null: the system itself. */
+      actor: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      order_id: z.int(),
+      username: z.string(),
+      status: orderStatus,
+      period,
+      /** What the ticket has now: of a ticket that was returned in part, what is left. */
+      received_satang: satang,
+      discount_satang: satang,
+      placed_at: instant,
+      /** From the change to the close of the period; below 0 where it came after the close. */
+      ms_before_close: z.int(),
+    }),
+  ),
+  top_level: z.strictObject({ next_before: z.nullable(z.int()), date_from: day, date_to: day }),
+})
+export type ChangedTicket = DataOf<typeof listChangedTickets>[number]

@@ -1,0 +1,177 @@
+// Limit rules that the office sets together: many numbers, bet types and markets, for periods or standing.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import { betTypeCode, day, instant, pathId, periodCode, productCode, reason, requestId, satang } from '../wire.ts'
+
+/** The most numbers of a rule, as they are typed; each applies to the chosen bet types with as many digits. */
+export const MAX_RULE_NUMBERS = 1_000
+/** The most markets or periods of a rule. */
+export const MAX_RULE_TARGETS = 60
+/** The most rows of a rule: numbers of bet types of markets or periods. */
+export const MAX_RULE_ROWS = 20_000
+
+export const ruleSetting = z.enum(['open', 'half', 'closed', 'amount'])
+export type RuleSetting = z.output<typeof ruleSetting>
+
+/** What holds for a number. The amounts are null but for `amount`, which limits a number below the quota of its market. */
+export const numberValue = z.strictObject({
+  set_to: ruleSetting,
+  /** Accepted at the full rate. */
+  full_satang: z.nullable(satang),
+  /** Accepted after that at half the rate. */
+  half_satang: z.nullable(satang),
+})
+export type NumberValue = z.output<typeof numberValue>
+
+/** Either single periods, or every period of markets until a last day. */
+export const ruleTarget = z.union([
+  z.strictObject({ period_codes: z.array(periodCode).check(z.minLength(1), z.maxLength(MAX_RULE_TARGETS)) }),
+  z.strictObject({
+    product_codes: z.array(productCode).check(z.minLength(1), z.maxLength(MAX_RULE_TARGETS)),
+    /** The last day of periods that it holds for; null: without end. */
+    until_date: z.nullable(day),
+  }),
+])
+export type RuleTarget = z.output<typeof ruleTarget>
+
+/**
+ * `set`: it changes. `unchanged`: it is set like that already. `not_offered`: the market does not have the bet type; left
+ * out. `exception`: every period of the market that is open has a rule of its own for the number, which goes before.
+ */
+export const ruleOutcome = z.enum(['set', 'unchanged', 'not_offered', 'exception'])
+export type RuleOutcome = z.output<typeof ruleOutcome>
+
+export const limitRuleRow = z.strictObject({
+  product_code: productCode,
+  /** Null for a standing rule. */
+  period_code: z.nullable(periodCode),
+  bet_type: betTypeCode,
+  /** For rolls the digits in ascending order. */
+  number: z.string(),
+  outcome: ruleOutcome,
+  /** What the period has, or what stands in the market. */
+  before: numberValue,
+  /** Accepted so far, in a standing rule in that of its periods that has most. */
+  accepted_satang: satang,
+  /** How many periods keep a setting of their own. */
+  exception_count: z.int(),
+})
+export type LimitRuleRow = z.output<typeof limitRuleRow>
+
+export const limitRuleResult = z.strictObject({
+  /** Null for a preview. */
+  rule_id: z.nullable(z.int()),
+  rows: z.array(limitRuleRow),
+  /** Numbers that were named more than once. */
+  doubled: z.array(z.string()),
+  /** How many periods take bets now or later under it. */
+  period_count: z.int(),
+  /** How many live tickets of these periods have a bet on one of the numbers; they keep their terms. Null but for a preview. */
+  ticket_count: z.nullable(z.int()),
+})
+export type LimitRuleResult = z.output<typeof limitRuleResult>
+
+export const setLimitRule = defineRoute({
+  name: 'setLimitRule',
+  method: 'POST',
+  path: '/api/admin/game_config/limit_rules',
+  access: 'office',
+  needs: 'risk.do',
+  summary:
+    'Sets numbers of bet types together, in periods or standing in markets: open, half pay, closed or an amount below the quota. One transaction; sent again with its request_id it returns the same result',
+  body: z.strictObject({
+    request_id: requestId,
+    /** Decides in the same way, and writes nothing. */
+    preview: z.optional(z.boolean()),
+    target: ruleTarget,
+    bet_types: z.array(betTypeCode).check(z.minLength(1), z.maxLength(9)),
+    numbers: z.array(z.string().check(z.regex(/^[0-9]{1,3}$/))).check(z.minLength(1), z.maxLength(MAX_RULE_NUMBERS)),
+    value: numberValue,
+    reason,
+  }),
+  reply: limitRuleResult,
+})
+
+/** `restored`: what lies below the rule holds again. `kept`: a later rule decides, and goes on deciding. */
+export const undoOutcome = z.enum(['restored', 'kept'])
+
+export const undoneRow = z.strictObject({
+  product_code: productCode,
+  period_code: z.nullable(periodCode),
+  bet_type: betTypeCode,
+  number: z.string(),
+  outcome: undoOutcome,
+  /** What holds after the undo. */
+  after: numberValue,
+})
+export type UndoneRow = z.output<typeof undoneRow>
+
+export const undoResult = z.strictObject({ rows: z.array(undoneRow), period_count: z.int() })
+export type UndoResult = z.output<typeof undoResult>
+
+export const undoLimitRule = defineRoute({
+  name: 'undoLimitRule',
+  method: 'POST',
+  path: '/api/admin/game_config/limit_rules/:rule_id/undo',
+  access: 'office',
+  needs: 'risk.do',
+  summary:
+    'Takes a rule back: what stood before holds again, except where a later rule has set a number. Periods that have closed keep what they had',
+  params: z.strictObject({ rule_id: pathId }),
+  body: z.strictObject({ request_id: requestId, preview: z.optional(z.boolean()), reason }),
+  reply: undoResult,
+})
+
+const person = z.strictObject({ user_id: z.int(), username: z.string(), display_name: z.string() })
+
+export const limitRule = z.strictObject({
+  rule_id: z.int(),
+  set_at: instant,
+  set_by: person,
+  value: numberValue,
+  is_standing: z.boolean(),
+  until_date: z.nullable(day),
+  reason: z.nullable(z.string()),
+  product_codes: z.array(productCode),
+  /** None for a standing rule. */
+  period_codes: z.array(periodCode),
+  /** Each bet type with its numbers, in order. */
+  numbers: z.array(z.strictObject({ bet_type: betTypeCode, numbers: z.array(z.string()) })),
+  undone_at: z.nullable(instant),
+  undone_by: z.nullable(person),
+  undo_reason: z.nullable(z.string()),
+})
+export type LimitRule = z.output<typeof limitRule>
+
+export const listLimitRules = defineRoute({
+  name: 'listLimitRules',
+  method: 'GET',
+  path: '/api/admin/game_config/limit_rules',
+  access: 'office',
+  needs: 'risk.view',
+  summary: 'The last 50 limit rules, newest first, undone ones too; with `before`, those before that rule',
+  query: z.strictObject({ before: z.optional(pathId) }),
+  reply: z.array(limitRule),
+})
+
+export const standingNumber = z.strictObject({
+  product_code: productCode,
+  bet_type: betTypeCode,
+  number: z.string(),
+  value: numberValue,
+  until_date: z.nullable(day),
+  rule_id: z.int(),
+})
+export type StandingNumber = z.output<typeof standingNumber>
+
+export const listStandingNumbers = defineRoute({
+  name: 'listStandingNumbers',
+  method: 'GET',
+  path: '/api/admin/game_config/standing_numbers',
+  access: 'office',
+  needs: 'risk.view',
+  summary: 'The numbers that standing rules set in the next period of their markets',
+  query: z.strictObject({ product_code: z.optional(productCode) }),
+  reply: z.array(standingNumber),
+})

@@ -1,0 +1,73 @@
+// One-time passwords of many users. A hash is slow, so it is made before the transaction.
+
+import type { BulkOutcome } from '@megalot/contract'
+import { listBeyond } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db.ts'
+import { findPasswordWeakness, hashGivenPassword, permissionsOfLevel } from '../../accounts/index.ts'
+import { setOneTimePassword } from '../../credentials/index.ts'
+import type { PeopleActor } from '../new-person.service.ts'
+import { type BulkUser, listBulkUsers } from './bulk.store.ts'
+import {
+  type BulkCall,
+  type BulkChange,
+  findBulkOutcomes,
+  type RowDecision,
+  runBulk,
+  toRows,
+  type UserRow,
+} from './run-bulk.ts'
+
+interface PasswordRow extends UserRow {
+  password: string
+}
+
+/**
+ * Sets one-time passwords; the users' sessions end. Sent again the passwords are not compared. Rows are refused with
+ * common_password (of an agent) besides, with more_than_own: whoever knows the password of a user could act as it, and with
+ * changed_meanwhile.
+ */
+export async function resetPasswords(
+  db: Db,
+  actor: PeopleActor,
+  { rows, ...call }: BulkCall & { rows: readonly PasswordRow[] },
+): Promise<BulkOutcome[]> {
+  const user_ids = rows.map(({ user_id }) => user_id)
+  const passwords = new Map(rows.map(({ user_id, password }) => [user_id, password]))
+  const hashes = new Map<number, string>()
+  let isPrepared = false
+  const change: BulkChange<UserRow> = {
+    action: 'set_one_time_password',
+    rows: toRows(user_ids),
+    content: { user_ids },
+    load: (tx, ids, isPreview) => listBulkUsers(tx, ids, !isPreview),
+    decide: async (_db, reached) =>
+      reached.map(({ user }): RowDecision => {
+        const decision = decidePassword(actor, user, passwords.get(user.user_id)!)
+        // It was refused when the hashes were made, and another transaction has made it possible since.
+        const lacksHash = isPrepared && !('code' in decision) && !hashes.has(user.user_id)
+        return lacksHash ? { code: 'changed_meanwhile' } : decision
+      }),
+    write: async (tx, accepted) => {
+      for (const { user } of accepted) await setOneTimePassword(tx, user.user_id, hashes.get(user.user_id)!)
+    },
+  }
+  if (call.preview !== true) {
+    const earlier = await findBulkOutcomes(db, actor, call, change)
+    if (earlier) return earlier
+    // What is refused costs no hash.
+    const outcomes = await runBulk(db, actor, { ...call, preview: true }, change)
+    // One after another: the queue of hashes has room for others as well.
+    for (const { user_id, code } of outcomes)
+      if (code === 'ok') hashes.set(user_id, await hashGivenPassword(actor.actor_id, passwords.get(user_id)!))
+    isPrepared = true
+  }
+  return runBulk(db, actor, call, change)
+}
+
+function decidePassword(actor: PeopleActor, user: BulkUser, password: string): RowDecision {
+  const weakness = findPasswordWeakness(user, password)
+  if (weakness) return weakness
+  const permissions = listBeyond(actor.permissions, permissionsOfLevel(user.level))
+  if (permissions.length > 0) return { code: 'more_than_own', details: { permissions } }
+  return { before: { has_session: user.has_session }, after: { is_one_time: true } }
+}

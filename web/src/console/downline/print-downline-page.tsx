@@ -1,0 +1,95 @@
+import { CONSOLE_BASE } from '@megalot/contract'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { PrintSheet } from '../../features/print/print-sheet.tsx'
+import { AboutDownline } from '../../features/reports/about-downline.tsx'
+import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
+import tables from '../../ui/table.module.css'
+import { WideTable } from '../../ui/wide-table.tsx'
+import { consolePaths } from '../paths.ts'
+import { usersOf } from './downline-search.ts'
+import { DownlineReportView } from './downline-report-view.tsx'
+import { downlineSpan } from './queries.ts'
+import type { ReportRowsProps } from './report-rows.ts'
+
+const route = getRouteApi('/print/downline')
+
+/** Paper takes so many rows; who needs more has the file. */
+const MAX_ROWS = 500
+
+/** A report of the line on paper, as the page showed it that it was asked from. */
+export function PrintDownlinePage() {
+  const search = route.useSearch()
+  return <DownlineReportView search={search} onSearch={() => {}} Rows={ReportPaper} />
+}
+
+/** The rows of a report on paper: all that are asked for, one part after another. */
+function ReportPaper<Row extends object>(props: ReportRowsProps<Row>) {
+  const { label, columns, rows, keyOf, totals, query, search } = props
+  const t = useTranslations('downline')
+  const { hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = query
+  const isCut = hasNextPage && (rows?.length ?? 0) >= MAX_ROWS
+  const wantsMore = hasNextPage && !isCut && !isFetchingNextPage
+  useEffect(() => {
+    if (wantsMore) void fetchNextPage?.()
+  }, [wantsMore, fetchNextPage])
+  const path = [...usersOf(search).map(({ username }) => username), search.period_code].filter(Boolean)
+  return (
+    <PrintSheet
+      title={label}
+      backTo={CONSOLE_BASE + consolePaths.downline}
+      isReady={rows !== undefined && !wantsMore && !isFetchingNextPage}
+    >
+      <AboutDownline search={search} span={downlineSpan(search)} />
+      {path.length > 0 && <p>{path.join(' › ')}</p>}
+      {totals !== undefined && <p>{totals}</p>}
+      <QueryView
+        query={{ data: rows, error: query.error, refetch: query.refetch }}
+        skeleton={<Skeleton count={6} height={40} />}
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyNote title={t('none')} />
+          ) : (
+            <PaperTable label={label} columns={columns} rows={all.slice(0, MAX_ROWS)} keyOf={keyOf} />
+          )
+        }
+      </QueryView>
+      {isCut && <p>{t('paper_cut', { count: MAX_ROWS })}</p>}
+    </PrintSheet>
+  )
+}
+
+const kindOf = (isFigure: boolean | undefined) => (isFigure ? { className: tables.figure } : {})
+
+type PaperTableProps<Row> = Pick<ReportRowsProps<Row>, 'label' | 'columns' | 'keyOf'> & { rows: readonly Row[] }
+
+function PaperTable<Row>({ label, columns, rows, keyOf }: PaperTableProps<Row>) {
+  return (
+    <WideTable label={label}>
+      <table className={`${tables.table} ${tables.paper}`}>
+        <thead>
+          <tr>
+            {columns.map(({ name, label: heading, isFigure }) => (
+              <th key={name} scope="col" {...kindOf(isFigure)}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ name, cell, isFigure }) => (
+                <td key={name} {...kindOf(isFigure)}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </WideTable>
+  )
+}

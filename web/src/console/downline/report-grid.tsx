@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl'
+import { DataGrid } from '../../ui/data-grid.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { EmptyNote } from '../../ui/query-view.tsx'
+import { useGridState } from '../use-grid-state.ts'
+import { FileTools } from './file-tools.tsx'
+import type { ReportRowsProps } from './report-rows.ts'
+
+/** The rows of a report on the screen. */
+export function ReportGrid<Row extends object>(props: ReportRowsProps<Row>) {
+  const { list, label, columns, rows, keyOf, onOpen, totals, total, search, onSearch, query } = props
+  const t = useTranslations('downline')
+  const grid = useGridState({ list: `line-${list}`, columns, search, onSearch })
+  return (
+    <>
+      {totals !== undefined && <p>{totals}</p>}
+      <DataGrid
+        {...grid}
+        label={label}
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        {...(onOpen === undefined ? {} : { onOpen })}
+        {...(total === undefined ? {} : { total })}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        fileTools={<FileTools search={search} />}
+        empty={<EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>}
+        more={
+          <LoadMore
+            hasMore={query.hasNextPage ?? false}
+            isBusy={query.isFetchingNextPage ?? false}
+            onMore={() => void query.fetchNextPage?.()}
+          />
+        }
+      />
+    </>
+  )
+}

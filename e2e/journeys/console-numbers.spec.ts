@@ -171,6 +171,7 @@ for (const language of languages) {
       await page.goto(`/console/numbers/quotas?product_code=${product_code}`)
       const ofPackage = page.locator('[data-grid-row="2top package 70"]')
       const ofPeriod = page.locator(`[data-grid-row="2top period ${period.period_code}"]`)
+      const ofBoth = page.locator(`[data-grid-row="2top period_package 70 ${period.period_code}"]`)
       const sheet = page.getByRole('dialog')
       const change = async (row: Locator, baht: string): Promise<void> => {
         await row.focus()
@@ -191,6 +192,20 @@ for (const language of languages) {
       await expect(ofPackage).toContainText('20')
       expect(await received()).toBe(2_000)
 
+      // More for the package in this period alone, and back.
+      await change(ofBoth, '40')
+      await checkScreen(page, info, `console-quota-of-both-${language}`)
+      await input.press(sheet.getByRole('button', { name: words.save_quota }))
+      await expect(sheet).toBeHidden()
+      await expect(ofBoth).toContainText('40')
+      expect(await received()).toBe(2_000)
+      await ofBoth.focus()
+      await page.keyboard.press('Enter')
+      await sheet.getByLabel(words.reason, { exact: true }).fill('enough')
+      await input.press(sheet.getByRole('button', { name: words.end_quota_of_both }))
+      await expect(sheet).toBeHidden()
+      expect(await received()).toBe(0)
+
       // Back to the market's quota, and a lower one for the period.
       await ofPackage.focus()
       await page.keyboard.press('Enter')
@@ -201,7 +216,7 @@ for (const language of languages) {
       await change(ofPeriod, '100')
       await input.press(sheet.getByRole('button', { name: words.save_quota }))
       await expect(sheet).toBeHidden()
-      expect(await received()).toBe(3_000)
+      expect(await received()).toBe(1_000)
 
       // More than the standing quota waits for somebody else.
       await change(ofPeriod, '900000')

@@ -6,7 +6,6 @@
 // the model and `NAME_waited_s` of the clock, with `NAME_keys` and `NAME_clicks`. Of several samples the slowest counts. Where a
 // person only waits, the figures are times of the application alone.
 
-import type { Page } from 'playwright-core'
 import { countBrokenInvariants } from './app/broken-invariants.ts'
 import { type App, withApp } from './app/with-app.ts'
 import type { Benchmark, BenchmarkContext, Goal, Measured } from './benchmark.ts'
@@ -16,12 +15,13 @@ import { checkDay, closeEarly, enterResult, halveNumber, setNumbers, type Stage,
 import type { Effort } from './tasks/hands.ts'
 import { openMember } from './tasks/member-task.ts'
 import { measureBoard, measureDrill, measureSearch } from './tasks/product-times.ts'
-import { openScene, type Scene } from './tasks/scene.ts'
+import { openScene } from './tasks/scene.ts'
 import { watchInput } from './tasks/time-shown.ts'
 
 const TICKETS = 100_000
 /** Tickets of each period that is closed early. */
 const CLOSED_TICKETS = 100
+const PATIENCE_MS = 30_000
 
 type Figures = Record<string, number>
 
@@ -91,9 +91,7 @@ async function measureWaits(stage: Stage, readOption: BenchmarkContext['readOpti
   }
 }
 
-async function measureTasks(scene: Scene, page: Page, stage: Stage, context: BenchmarkContext): Promise<Figures> {
-  const { report, readOption } = context
-  page.setDefaultTimeout(30_000)
+async function measureTasks(stage: Stage, { report, readOption }: BenchmarkContext): Promise<Figures> {
   const hands = await measureHandTasks(stage, readOption('samples', 3), report)
   report('board, search and tree …')
   const waits = await measureWaits(stage, readOption)
@@ -142,7 +140,8 @@ async function measure(app: App, context: BenchmarkContext): Promise<Measured> {
     const figures = await withBrowser(async ({ context: browser }) => {
       await watchInput(browser)
       const page = await browser.newPage()
-      return measureTasks(scene, page, { scene, context: browser, page }, context)
+      page.setDefaultTimeout(PATIENCE_MS)
+      return measureTasks({ scene, context: browser, page }, context)
     })
     report('every invariant of money …')
     const broken_invariants = await countBrokenInvariants(app.dataDir, report)

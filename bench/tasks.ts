@@ -11,7 +11,15 @@ import { type App, withApp } from './app/with-app.ts'
 import type { Benchmark, BenchmarkContext, Goal, Measured } from './benchmark.ts'
 import { withBrowser } from './lighthouse.ts'
 import { percentile, rounded } from './percentile.ts'
-import { checkDay, closeEarly, enterResult, halveNumber, setNumbers, type Stage, voidPeriod } from './tasks/day-tasks.ts'
+import {
+  checkDay,
+  closeEarly,
+  enterResult,
+  halveNumber,
+  setNumbers,
+  type Stage,
+  voidPeriod,
+} from './tasks/day-tasks.ts'
 import type { Effort } from './tasks/hands.ts'
 import { openMember } from './tasks/member-task.ts'
 import { measureBoard, measureDrill, measureSearch } from './tasks/product-times.ts'
@@ -70,8 +78,14 @@ async function measureHandTasks(stage: Stage, samples: number, report: Benchmark
     halve_number_not_obeyed: halved.filter(({ isObeyed }) => !isObeyed).length,
     ...figuresOf('close_early', effortsOf(closed)),
     sealed_after_close_ms: rounded(Math.max(...closed.map(({ sealed_ms }) => sealed_ms))),
-    ...figuresOf('first_entry', results.map(({ first }) => first)),
-    ...figuresOf('second_entry', results.map(({ second }) => second)),
+    ...figuresOf(
+      'first_entry',
+      results.map(({ first }) => first),
+    ),
+    ...figuresOf(
+      'second_entry',
+      results.map(({ second }) => second),
+    ),
   }
 }
 
@@ -154,6 +168,7 @@ async function measure(app: App, context: BenchmarkContext): Promise<Measured> {
 
 export const bench: Benchmark = {
   name: 'tasks',
-  description: 'the ten tasks of a draw day in Chromium, with modelled hands (--tickets=1000 --samples=1 for a short one)',
+  description:
+    'the ten tasks of a draw day in Chromium, with modelled hands (--tickets=1000 --samples=1 for a short one)',
   run: (context) => withApp(context, { DEMO_DAYS: '2', LOG_INS_PER_MINUTE: '100000' }, (app) => measure(app, context)),
 }

@@ -24,7 +24,9 @@ async function measure(url: string, dataDir: string, context: BenchmarkContext):
     const period = await seedTickets(database, () => planVoidPeriod(database, tickets))
     for (const [at, client] of office.entries()) {
       await client.logIn(`office0${at + 1}`)
-      await client.call(voidPeriod, voidPeriod.path.replace(':period_code', period.period_code), { reason: 'benchmark' })
+      await client.call(voidPeriod, voidPeriod.path.replace(':period_code', period.period_code), {
+        reason: 'benchmark',
+      })
     }
     const { seconds, refunded } = await awaitRefunds(database, period)
     report('every invariant of money …')

@@ -67,7 +67,9 @@ function countUnseen(): number {
 /** Runs in the page. @returns how many rows with an alert are outside of the screen, drawn or not */
 function countAlertsBelow(): number {
   const sums = [...document.querySelectorAll('main dl > div')]
-  const count = Number(sums.find(({ textContent }) => textContent?.startsWith('มีเตือน'))?.querySelector('dd')?.textContent)
+  const count = Number(
+    sums.find(({ textContent }) => textContent?.startsWith('มีเตือน'))?.querySelector('dd')?.textContent,
+  )
   const shown = [...document.querySelectorAll('[data-grid-row]:has([data-alert])')].filter(
     (row) => row.getBoundingClientRect().bottom <= innerHeight,
   )

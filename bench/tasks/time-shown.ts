@@ -21,6 +21,8 @@ export async function watchInput(context: BrowserContext): Promise<void> {
   // tsx wraps functions in a helper that does not exist in the page.
   await context.addInitScript('globalThis.__name = (marked) => marked')
   await context.addInitScript(() => {
+    // A known device has the fonts cached: without them the machine may have none for Thai.
+    localStorage.setItem('megalot.letters', 'true')
     window.lastInputAtMs = -1
     for (const type of ['keydown', 'click'] as const)
       window.addEventListener(type, ({ timeStamp }) => (window.lastInputAtMs = timeStamp), { capture: true })
@@ -40,8 +42,11 @@ export async function timeUntilShown(page: Page, shown: Shown, act: () => Promis
 /** Runs in the page. Self-contained, because it is sent as text. */
 function awaitShown({ selector, text, isEvery = false }: Shown): Promise<number> {
   const before = window.lastInputAtMs
-  return new Promise((resolve) => {
+  const longestMs = 30_000
+  const startedAtMs = performance.now()
+  return new Promise((resolve, reject) => {
     const look = (): void => {
+      if (performance.now() - startedAtMs > longestMs) return reject(new Error(`${selector} did not show ${text}`))
       const texts = [...document.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '')
       const hasText = (one: string): boolean => one.includes(text)
       const isThere = texts.length > 0 && (isEvery ? texts.every(hasText) : texts.some(hasText))

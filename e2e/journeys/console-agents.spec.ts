@@ -246,8 +246,7 @@ async function findOpenNumber(member: Api): Promise<{ period: Period; number: st
     .toSorted((one, other) => Date.parse(other.close_at) - Date.parse(one.close_at))[0]
   if (period === undefined) throw new Error('no market is open')
   const limited = await member.call(listLimitNumbers, { params: { period_code: period.period_code } })
-  const isFree = (number: string): boolean =>
-    !limited.some((one) => one.bet_type === '2top' && one.number === number)
+  const isFree = (number: string): boolean => !limited.some((one) => one.bet_type === '2top' && one.number === number)
   const number = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0')).find(isFree)
   if (number === undefined) throw new Error(`every number of ${period.period_code} is limited`)
   return { period, number }

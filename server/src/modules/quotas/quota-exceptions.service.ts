@@ -115,9 +115,7 @@ export async function setPackageQuota(
     const period = period_code === undefined ? undefined : await lockOpenPeriod(tx, product_code, period_code)
     if (period === undefined) await lockPeriodsToBet(tx, product_code)
     if (!(await lockPackage(tx, key))) throw new Refusal('unknown_package')
-    const before = period
-      ? await findPeriodPackageQuota(tx, period.period_id, key)
-      : await findPackageQuota(tx, key)
+    const before = period ? await findPeriodPackageQuota(tx, period.period_id, key) : await findPackageQuota(tx, key)
     if (period) await savePeriodPackageQuota(tx, period.period_id, key, quota)
     else await savePackageQuota(tx, key, quota)
     const about = { bet_type, ...(period && { package_code }) }

@@ -24,9 +24,7 @@ test('a market has a row for each bet type of the market, its packages, its peri
   const rows = listQuotaRows(market, known)
   expect(rows).toHaveLength(2 * (1 + 2 + 2 * (1 + 2)))
   expect(new Set(rows.map(keyOfRow)).size).toBe(rows.length)
-  expect(
-    rows.filter(({ quota }) => quota !== null).map(keyOfRow),
-  ).toEqual([
+  expect(rows.filter(({ quota }) => quota !== null).map(keyOfRow)).toEqual([
     '3top market',
     '3top period gsb-20261201',
     '2top package 90',

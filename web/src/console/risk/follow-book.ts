@@ -1,10 +1,10 @@
-// Keeps a board's numbers as the server has them: it asks for what has changed once a second while the page is visible. A stream of
-// patches would not be sooner, because the book itself is up to a second behind the bets.
+// Keeps a board's numbers as the server has them: it asks for what has changed twice a second while the page is visible. A bet is to
+// be on the board within a second, and the book itself counts it about a quarter of a second later.
 
 import type { BoardStore, BookReply } from './board-store.ts'
 
-const EVERY_MS = 1_000
-/** A line's book has no patches: each change sends all of its numbers, and a phone need not load so much every second. */
+const EVERY_MS = 500
+/** A line's book has no patches: each change sends all of its numbers, and a phone need not load so much so often. */
 const LARGE_EVERY_MS = 3_000
 const LARGE_SLOTS = 300
 /** Limits that others change do not change the book: the share of the quota that is used is read anew now and then. */

@@ -11,9 +11,9 @@
 
 import type { Locator, Page } from 'playwright-core'
 
-export const KEY_S = 0.2
-export const CLICK_S = 1.1
-export const DECISION_S = 1.35
+const KEY_S = 0.2
+const CLICK_S = 1.1
+const DECISION_S = 1.35
 
 /** What a task takes. */
 export interface Effort {

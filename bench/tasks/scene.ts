@@ -26,7 +26,7 @@ const SETTLED_TICKETS = 20_000
 const FIRST_SETTLED_ORDER_ID = 2_000_000
 
 /** Two people of the office, and an agent whose credit is not used up. */
-export const operators = ['office01', 'office02', 'agent01', 'agent02'] as const
+const operators = ['office01', 'office02', 'agent01', 'agent02'] as const
 export type Operator = (typeof operators)[number]
 
 export interface Bet {

@@ -75,7 +75,7 @@ export class Hands {
   /** Presses a key until an element has the focus. */
   async pressUntil(key: string, target: Locator): Promise<void> {
     for (let presses = 0; !(await hasFocus(target)); presses += 1) {
-      if (presses === MOST_PRESSES) throw new Error(`${key} did not lead to ${String(target)}`)
+      if (presses === MAX_PRESSES) throw new Error(`${key} did not lead to ${String(target)}`)
       await this.press(key)
     }
   }
@@ -89,7 +89,7 @@ export class Hands {
   }
 }
 
-const MOST_PRESSES = 80
+const MAX_PRESSES = 80
 
 async function hasFocus(target: Locator): Promise<boolean> {
   return (await target.count()) > 0 && target.first().evaluate((element) => element === document.activeElement)

@@ -142,9 +142,10 @@ for (const language of languages) {
   )
 }
 
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
 /** The days of the demo's history. */
 function lastDays(): { date_from: string; date_to: string } {
-  const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
   const now = Date.now()
   return { date_from: dayOf(now - 4 * DAY_MS), date_to: dayOf(now + DAY_MS) }
 }

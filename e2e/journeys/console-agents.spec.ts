@@ -116,7 +116,7 @@ for (const language of languages) {
 
       await test.step('a ticket by its number, in one field', async () => {
         await page.goto(`${app.url}/console/tickets`)
-        const name = await rows.last().locator('[data-row-name]').innerText()
+        const name = await rows.first().getByRole('link').innerText()
         await page.getByRole('searchbox', { name: search }).fill(name)
         await page.keyboard.press('Enter')
         await expect(rows).toHaveCount(1)
@@ -127,9 +127,10 @@ for (const language of languages) {
       await test.step('from the line to a member, a period and a ticket', async () => {
         // Of two days, whatever the day of the month.
         await page.goto(`${app.url}/console/line?${new URLSearchParams(lastDays())}`)
-        const member = (await rows.first().locator('[data-row-name]').innerText()).trim()
+        const bettor = rows.filter({ has: page.locator('[data-name=tickets]').filter({ hasText: /[1-9]/ }) }).first()
+        const member = (await bettor.locator('[data-row-name]').innerText()).trim()
         await checkScreen(page, info, `line-agent-${language}`)
-        await input.press(rows.first())
+        await input.press(bettor)
         await expect(page.getByRole('navigation', { name: path }).getByText(member)).toBeVisible()
         await expect(rows.filter({ hasText: member })).toHaveCount(0)
         await input.press(rows.first())

@@ -64,7 +64,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const word = words[language]
       // The first of its agent's line: only rows near the screen are drawn.
       const member = await joinMember(url, office, `0${newUsername(info.project.name, `tk${language}`)}`)
-      const period = await office.openPeriod(isPhone ? 'china-am' : 'china-pm', anyRound())
+      const period = await office.openPeriod(isPhone ? 'singapore' : 'china-pm', anyRound())
       const first = await placeTicket(member, period, [item('2top', '12', 10)])
       await openAs(page, office.apis[0], language)
       await page.goto('/console/tickets')

@@ -15,7 +15,7 @@ import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { type DayFilter, dayFilters, type TodaySearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
-import { type DayAction, actionOfKey, isInFilter, listDayActions } from './day-actions.ts'
+import { type DayAction, actionOfKey, isInFilter, listDayActions, listDayRows } from './day-actions.ts'
 import { type ChosenAction, ActionSheet } from './action-sheet.tsx'
 import { NewPeriodSheet } from './new-period-sheet.tsx'
 import { todayQuery } from './queries.ts'
@@ -44,12 +44,7 @@ export function TodayPage() {
   const columns = useDayColumns(onAction)
   const grid = useGridState({ list: 'today', columns, search, onSearch: setSearch })
   const filter = search.show ?? 'now'
-  const rows =
-    query.data &&
-    sortDay(
-      query.data.periods.filter((row) => isInFilter(row, filter)),
-      grid.sort,
-    )
+  const rows = query.data && sortDay(listDayRows(query.data.periods, filter), grid.sort)
   const onRowKey = (row: DayPeriod, key: string): boolean => {
     const action = actionOfKey(key)
     if (action === undefined || !listDayActions(row, user, serverNowMs()).includes(action)) return false

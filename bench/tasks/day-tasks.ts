@@ -43,12 +43,15 @@ export async function checkDay({ scene, context, page }: Stage): Promise<Checked
   const effort = await measureHands(page, async (hands) => {
     hands.decide()
     await hands.click(menuLink(page, 'วันนี้'))
+    // The page before has rows too.
+    const alerts = page.getByRole('link', { name: /^มีเตือน/ })
+    await alerts.waitFor()
     await page.locator('[data-grid-row]').first().waitFor()
     hands.decide(4)
     unseen = await page.evaluate(countUnseen)
     if ((await page.evaluate(countAlertsBelow)) === 0) return
     hands.decide()
-    await hands.click(page.getByRole('link', { name: /^มีเตือน/ }))
+    await hands.click(alerts)
     await page.waitForURL(/show=alerts/)
     hands.decide()
   })

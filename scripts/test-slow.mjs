@@ -35,7 +35,7 @@ await runStages([
   ),
   { name: 'build', isNeeded: true, run: () => buildAll() },
   playwrightStage('longer journeys', longJourneys, { E2E_JOURNEYS: 'long' }),
-  playwrightStage('the console in the other language on each device', ['journeys/console'], {
+  playwrightStage('the console in the other language on each device', ['journeys/console', 'journeys/risk-board'], {
     E2E_LANGUAGES: 'swapped',
   }),
 ])

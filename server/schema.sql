@@ -757,6 +757,19 @@ create table packages (
 );
 grant insert, select, update on packages to megalot_app;
 
+create table period_package_quotas (
+  period_id integer not null,
+  package_code text not null,
+  bet_type text not null,
+  full_satang bigint not null,
+  half_satang bigint not null,
+  constraint period_package_quotas_pkey PRIMARY KEY (period_id, package_code, bet_type),
+  constraint period_package_quotas_full_satang_check CHECK (full_satang >= 0),
+  constraint period_package_quotas_half_satang_check CHECK (half_satang >= 0),
+  constraint period_package_quotas_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
+);
+grant delete, insert, select, update on period_package_quotas to megalot_app;
+
 create table period_quotas (
   period_id integer not null,
   bet_type text not null,
@@ -1305,9 +1318,22 @@ create view quota_rules as
     ( SELECT COALESCE(json_agg(json_build_object('bet_type', quotas_in_force.bet_type, 'full_satang', quotas_in_force.full_satang, 'half_satang', quotas_in_force.half_satang) ORDER BY quotas_in_force.bet_type), '[]'::json) AS "coalesce"
            FROM quotas_in_force
           WHERE quotas_in_force.period_id = periods.period_id) AS limits,
-    ( SELECT COALESCE(json_agg(json_build_object('package_code', package_quotas.package_code, 'bet_type', package_quotas.bet_type, 'full_satang', package_quotas.full_satang, 'half_satang', package_quotas.half_satang) ORDER BY package_quotas.package_code, package_quotas.bet_type), '[]'::json) AS "coalesce"
-           FROM package_quotas
-          WHERE package_quotas.product_code = periods.product_code) AS package_limits,
+    ( SELECT COALESCE(json_agg(json_build_object('package_code', of_packages.package_code, 'bet_type', of_packages.bet_type, 'full_satang', of_packages.full_satang, 'half_satang', of_packages.half_satang) ORDER BY of_packages.package_code, of_packages.bet_type), '[]'::json) AS "coalesce"
+           FROM ( SELECT own.package_code,
+                    own.bet_type,
+                    own.full_satang,
+                    own.half_satang
+                   FROM period_package_quotas own
+                  WHERE own.period_id = periods.period_id
+                UNION ALL
+                 SELECT standing.package_code,
+                    standing.bet_type,
+                    standing.full_satang,
+                    standing.half_satang
+                   FROM package_quotas standing
+                  WHERE standing.product_code = periods.product_code AND NOT (EXISTS ( SELECT 1
+                           FROM period_package_quotas own
+                          WHERE own.period_id = periods.period_id AND own.package_code = standing.package_code AND own.bet_type = standing.bet_type))) of_packages) AS package_limits,
     ( SELECT COALESCE(json_agg(json_build_object('bet_type', number_settings.bet_type, 'quota_key', number_settings.quota_key, 'set_to', number_settings.set_to, 'full_satang', number_settings.full_satang, 'half_satang', number_settings.half_satang) ORDER BY number_settings.bet_type, number_settings.quota_key), '[]'::json) AS "coalesce"
            FROM number_settings
           WHERE number_settings.period_id = periods.period_id AND (number_settings.set_to <> 'open'::text OR number_settings.full_satang IS NOT NULL)) AS settings

@@ -1,13 +1,15 @@
 // Goal: an agent's log-in leads to the console, also to the page that was asked for; a list is worked with by keyboard, and
 // its address shows the same to others. On an application of its own, which has agents that no other journey uses.
 
-import { listProductPeriod, readBook, type Language } from '@megalot/contract'
+import { type Language, listLimitNumbers, listProductPeriod, type Period } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { startApp } from '../../scripts/run-app.mjs'
-import { captchaAnswer, logInThroughApi } from '../api.ts'
+import { type Api, captchaAnswer, logInThroughApi } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
+import { item, placeTicket } from '../history.ts'
+import { Input } from '../pages/input.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { openAs } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
@@ -22,6 +24,8 @@ const words = {
     save: 'บันทึก',
     close: 'ปิด',
     market: 'หวย',
+    search: 'เลขที่บิล ชื่อสมาชิก เลขที่แทง หมายเหตุ',
+    path: 'ตำแหน่งในสายงาน',
     risk: 'ความเสี่ยง',
     half: 'จ่ายครึ่ง',
   },
@@ -34,12 +38,16 @@ const words = {
     save: 'Save',
     close: 'Close',
     market: 'Market',
+    search: 'Ticket, member, bet number or note',
+    path: 'Place in the line',
     risk: 'Risk board',
     half: 'Half pay',
   },
 } as const
 
 const languages = ['th', 'en'] as const satisfies readonly Language[]
+
+const DAY_MS = 86_400_000
 
 let app: Awaited<ReturnType<typeof startApp>>
 
@@ -87,21 +95,68 @@ for (const language of languages) {
 
 for (const language of languages) {
   test(
-    `an agent sees the day of its own line, without what is the office’s (${language})`,
+    `an agent checks the day of its own line, finds a ticket, and goes down its line to one (${language})`,
     { tag: tagOf(language, 'th-phone') },
-    async ({ page }, info) => {
+    async ({ page, isPhone }, info) => {
+      const { search, path } = words[language]
+      const input = new Input(page, isPhone)
       const api = await logInThroughApi(app.url, language === 'th' ? 'agent02' : 'agent04', language)
       await openAs(page, api, language)
-      await page.goto(`${app.url}/console/today?sort=tickets.desc`)
-      const row = rowsOf(page).first()
-      await expect(row).toBeVisible()
-      await expect(row.getByRole('button')).toHaveCount(0)
-      await checkScreen(page, info, `today-agent-${language}`)
-      await page.goto(`${app.url}/console/calendar`)
-      await expect(page.getByRole('table').locator('[data-status=open]').first()).toBeVisible()
-      await checkScreen(page, info, `calendar-agent-${language}`)
+      const rows = rowsOf(page)
+
+      await test.step('the day, without what is the office’s', async () => {
+        await page.goto(`${app.url}/console/today?sort=tickets.desc`)
+        await expect(rows.first()).toBeVisible()
+        await expect(rows.first().getByRole('button')).toHaveCount(0)
+        await checkScreen(page, info, `today-agent-${language}`)
+        await page.goto(`${app.url}/console/calendar`)
+        await expect(page.getByRole('table').locator('[data-status=open]').first()).toBeVisible()
+        await checkScreen(page, info, `calendar-agent-${language}`)
+      })
+
+      await test.step('a ticket by its number, in one field, at once with Enter', async () => {
+        await page.addInitScript(ignorePausesInTyping)
+        await page.goto(`${app.url}/console/tickets`)
+        const name = await rows.first().getByRole('link').innerText()
+        await page.getByRole('searchbox', { name: search }).fill(name)
+        await page.keyboard.press('Enter')
+        await expect(rows).toHaveCount(1)
+        await expect(rows).toContainText(name)
+        await checkScreen(page, info, `tickets-agent-${language}`)
+      })
+
+      await test.step('from the line to a member, a period and a ticket', async () => {
+        // Of two days, whatever the day of the month.
+        await page.goto(`${app.url}/console/line?${new URLSearchParams(lastDays())}`)
+        const bettor = rows.filter({ has: page.locator('[data-name=tickets]').filter({ hasText: /[1-9]/ }) }).first()
+        const member = (await bettor.locator('[data-row-name]').innerText()).trim()
+        await checkScreen(page, info, `line-agent-${language}`)
+        await input.press(bettor)
+        await expect(page.getByRole('navigation', { name: path }).getByText(member)).toBeVisible()
+        await expect(rows.filter({ hasText: member })).toHaveCount(0)
+        await input.press(rows.first())
+        await expect(page).toHaveURL(/period_code=/)
+        const ticket = rows.filter({ hasText: '#' }).first()
+        await input.press(ticket)
+        await expect(page).toHaveURL(/\/bills\/\d+$/)
+      })
     },
   )
+}
+
+/** Runs in the page: the pause after which a search is sent by itself never ends. */
+function ignorePausesInTyping(): void {
+  const wait = window.setTimeout.bind(window)
+  const pauseMs = 250
+  Object.assign(window, { setTimeout: (act: () => void, ms?: number) => (ms === pauseMs ? 0 : wait(act, ms)) })
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** The days of the demo's history. */
+function lastDays(): { date_from: string; date_to: string } {
+  const now = Date.now()
+  return { date_from: dayOf(now - 4 * DAY_MS), date_to: dayOf(now + DAY_MS) }
 }
 
 test('a list is worked with by keyboard, and its address shows the same to others (en)', async ({ page }, info) => {
@@ -160,36 +215,49 @@ test('a list is worked with by keyboard, and its address shows the same to other
 
 for (const language of languages) {
   test(
-    `an agent sees its own part of the risk board on a phone, and sets no numbers (${language})`,
-    { tag: '@phone-only' },
+    `an agent sees a bet of its line come in on the risk board, and sets no numbers (${language})`,
+    { tag: tagOf(language, 'th-phone') },
     async ({ page }, info) => {
       const { risk, half } = words[language]
       const api = await logInThroughApi(app.url, 'agent01', language)
-      const { products } = await api.call(listProductPeriod)
-      // A ticket of its line waits for its member in one of the open periods.
-      let address: string | null = null
-      for (const { product_code, current_period } of products) {
-        if (current_period === null) continue
-        const { period_code } = current_period
-        const { slots } = await api.call(readBook, { params: { period_code }, query: {} })
-        if (slots.length > 0) address = `/console/risk?market=${product_code}&period=${period_code}`
-      }
-      if (address === null) throw new Error('the line of agent01 has no bet in an open period')
+      const member = await logInThroughApi(app.url, 'member03', language)
+      const { period, number } = await findOpenNumber(member)
+      await placeTicket(member, period, [item('2top', number, 10)])
       await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
       await openAs(page, api, language)
+      const address = `/console/risk?market=${period.product_code}&period=${period.period_code}`
       await page.goto(`${app.url}${address}`)
       await expect(page.getByRole('heading', { level: 1, name: risk })).toBeAttached()
-      const cell = page.locator('[data-testid^="cell-"]').first()
+      const cell = page.getByTestId(`cell-2top-${number}`)
       await expect(cell).toBeVisible()
       await checkScreen(page, info, `risk-board-agent-${language}`)
       await cell.click()
       const sheet = page.getByRole('dialog')
+      const stake = sheet.getByTestId('fact-stake')
+      const before = (await stake.textContent())!
       await expect(sheet.getByTestId('fact-own_stake')).toHaveText(/\d/)
       await expect(sheet.getByText(half)).toHaveCount(0)
       await checkScreen(page, info, `risk-number-agent-${language}`)
+      await placeTicket(member, period, [item('2top', number, 30)])
+      await expect(stake).toHaveText(String(Number(before) + 30))
       await page.goto(`${app.url}${address}&by=results&part=own`)
       await expect(page.getByTestId('figure-percentile')).toHaveText(/\d/)
       await checkScreen(page, info, `risk-results-agent-${language}`)
     },
   )
+}
+
+/** A number of two digits that the demo has not limited, in a period that stays open for a while. */
+async function findOpenNumber(member: Api): Promise<{ period: Period; number: string }> {
+  const { products } = await member.call(listProductPeriod)
+  const period = products
+    .filter(({ has_package, bet_types }) => has_package && bet_types.includes('2top'))
+    .flatMap(({ current_period }) => (current_period?.status === 'open' ? [current_period] : []))
+    .toSorted((one, other) => Date.parse(other.close_at) - Date.parse(one.close_at))[0]
+  if (period === undefined) throw new Error('no market is open')
+  const limited = await member.call(listLimitNumbers, { params: { period_code: period.period_code } })
+  const isFree = (number: string): boolean => !limited.some((one) => one.bet_type === '2top' && one.number === number)
+  const number = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0')).find(isFree)
+  if (number === undefined) throw new Error(`every number of ${period.period_code} is limited`)
+  return { period, number }
 }

@@ -6,8 +6,12 @@ import type { Language } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
+import { Input } from '../pages/input.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
+
+/** The agent of all members that journeys make. */
+const demoAgent = 'agent01'
 
 const words = {
   th: {
@@ -17,6 +21,7 @@ const words = {
     more: 'ตัวกรองเพิ่มเติม',
     clear: 'ล้างตัวกรอง',
     line: 'รายงานสายงาน',
+    path: 'ตำแหน่งในสายงาน',
     outstanding: 'ยอดค้าง รอผล',
     types: 'ตามประเภทและอัตราจ่าย',
     winners: 'บิลถูกรางวัล',
@@ -36,6 +41,7 @@ const words = {
     more: 'More filters',
     clear: 'Clear the filter',
     line: 'Reports of the line',
+    path: 'Place in the line',
     outstanding: 'Outstanding',
     types: 'By type and package',
     winners: 'Winners',
@@ -56,14 +62,16 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office, isPhone }, info) => {
       const word = words[language]
-      const member = await joinMember(url, office, newUsername(info.project.name, `tk${language}`))
-      const period = await office.openPeriod(isPhone ? 'china-am' : 'china-pm', anyRound())
+      // The first of its agent's line: only rows near the screen are drawn.
+      const member = await joinMember(url, office, `0${newUsername(info.project.name, `tk${language}`)}`)
+      const period = await office.openPeriod(isPhone ? 'singapore' : 'china-pm', anyRound())
       const first = await placeTicket(member, period, [item('2top', '12', 10)])
       await openAs(page, office.apis[0], language)
       await page.goto('/console/tickets')
       const rows = page.locator('[data-grid-row]')
       const rowOf = (order_id: number) => rows.filter({ hasText: `#${order_id}` })
       const field = page.getByRole('searchbox', { name: word.search })
+      const input = new Input(page, isPhone)
       // By its number, its member, its period.
       for (const text of [`#${first.order_id}`, String(first.order_id), first.username, period.period_code]) {
         await field.fill(text)
@@ -88,6 +96,18 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await page.goto('/console/downline')
       await expect(page.getByRole('heading', { level: 1, name: word.line })).toBeVisible()
       await checkScreen(page, info, `line-tree-${language}`)
+      // From the top of the line to one ticket, among those of the market.
+      await page.goto(`/console/line?product_code=${period.product_code}`)
+      for (const name of [demoAgent, first.username]) {
+        await input.press(rows.filter({ hasText: name }))
+        await expect(page.getByRole('navigation', { name: word.path }).getByText(name)).toBeVisible()
+      }
+      await expect(rows.filter({ hasText: '700.00' })).toHaveCount(1)
+      await checkScreen(page, info, `line-member-${language}`)
+      await input.press(rows.filter({ hasText: '700.00' }))
+      await input.press(rowOf(first.order_id))
+      await expect(page).toHaveURL(new RegExp(`/bills/${first.order_id}$`))
+      await page.goto('/console/line')
       for (const report of ['outstanding', 'types', 'winners', 'changed', 'close'] as const) {
         await page.getByRole('radio', { name: word[report], exact: true }).check()
         await expect(page).toHaveURL(new RegExp(`report=${report}`))

@@ -35,6 +35,17 @@ create table package_quotas (
 );
 grant select, insert, update, delete on package_quotas to megalot_app;
 
+-- An exception of one period: for the tickets of the package it holds there in place of the package's standing quota.
+create table period_package_quotas (
+  period_id int not null references periods,
+  package_code text not null,
+  bet_type text not null,
+  full_satang bigint not null check (full_satang >= 0),
+  half_satang bigint not null check (half_satang >= 0),
+  primary key (period_id, package_code, bet_type)
+);
+grant select, insert, update, delete on period_package_quotas to megalot_app;
+
 -- The quotas that hold for all packages in a period; no row: no limit.
 create view quotas_in_force as
 select periods.period_id, bet_type, full_satang, half_satang

@@ -87,15 +87,23 @@ export type PeriodQuota = z.output<typeof periodQuota>
 export const packageQuota = z.strictObject({ package_code: packageCode, ...quotaSetting.shape })
 export type PackageQuota = z.output<typeof packageQuota>
 
+export const periodPackageQuota = z.strictObject({ period_code: periodCode, ...packageQuota.shape })
+export type PeriodPackageQuota = z.output<typeof periodPackageQuota>
+
 export const listQuotaExceptions = defineRoute({
   name: 'listQuotaExceptions',
   method: 'GET',
   path: '/api/admin/game_config/quota/exceptions',
   access: 'office',
   needs: 'risk.view',
-  summary: 'Quotas of packages, and of single periods that take bets now or later, in all markets or in one',
+  summary:
+    'Quotas of packages, of single periods that take bets now or later, and of packages in such periods, in all markets or in one',
   query: z.strictObject({ product_code: z.optional(productCode) }),
-  reply: z.strictObject({ packages: z.array(packageQuota), periods: z.array(periodQuota) }),
+  reply: z.strictObject({
+    packages: z.array(packageQuota),
+    periods: z.array(periodQuota),
+    period_packages: z.array(periodPackageQuota),
+  }),
 })
 
 export const setPeriodQuota = defineRoute({
@@ -122,10 +130,11 @@ export const setPackageQuota = defineRoute({
   access: 'office',
   needs: 'risk.do',
   summary:
-    'Sets a quota for the tickets of a package, or, with null, ends it: they are accepted until a number has that much from all packages. The quota of the market holds besides',
+    'Sets a quota for the tickets of a package, or, with null, ends it: they are accepted until a number has that much from all packages. With a period it holds there alone, in place of the standing one. The quota of the market or period holds besides',
   body: z.strictObject({
     product_code: productCode,
     package_code: packageCode,
+    period_code: z.optional(periodCode),
     bet_type: betTypeCode,
     quota: z.nullable(quotaAmounts),
     reason,

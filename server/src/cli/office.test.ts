@@ -345,6 +345,10 @@ describe('quotas and numbers', () => {
     const raise = idIn(await office(`${change} --period ${period_code} --full 2000 --half 0`))
     await office(`approve ${raise} --as office02 --reason agreed`)
     expect(await office('quotas-list malay')).toContain(`full 2,000  then at half 0  period ${period_code}`)
+    const both = `--package 70 --period ${period_code}`
+    expect(await office(`${change} ${both} --full 50 --half 20`)).toBe(`${listing}  package 70, period ${period_code}`)
+    expect(await office('quotas-list malay')).toContain(`${listing}  package 70, period ${period_code}`)
+    await office(`${change} ${both} --end`)
     await office(`${change} --period ${period_code} --end`)
     await office(`${change} --package 70 --end`)
     expect(await office('quotas-list malay')).not.toMatch(/package|period/)
@@ -422,7 +426,7 @@ describe('quotas and numbers', () => {
     ['quota-set malay 3top --full 1 --half 1 --reason no --as office01', '--reason must have'],
     ['quota-set malay 3top --full 1 --half 1 --as agent01', 'not_allowed'],
     ['quota-except malay 3top --full 1 --half 1 --as office01 --reason risk', '--package or --period is missing'],
-    ['quota-except malay 3top --package 70 --period x --end --as office01 --reason risk', 'is missing'],
+    ['quota-except malay 3top --package 70 --period x --end --as office01 --reason risk', 'unknown_period'],
     ['quota-except malay 3top --package none --end --as office01 --reason risk', 'unknown_package'],
     ['quota-except malay 3top --period none --end --as office01 --reason risk', 'unknown_period'],
     ['quota-except malay 3top --package 70 --full 1 --half 1 --as office01', '--reason is missing'],

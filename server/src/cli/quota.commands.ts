@@ -23,11 +23,12 @@ async function showQuotas({ db, args }: SignedInCall): Promise<string> {
   const [product_code] = positionals
   if (product_code !== undefined) await getProduct(db, product_code)
   const quotas = (await listQuotas(db)).filter((one) => product_code === undefined || one.product_code === product_code)
-  const { packages, periods } = await listQuotaExceptions(db, product_code)
+  const { packages, periods, period_packages } = await listQuotaExceptions(db, product_code)
   const lines = [
     ...quotas.map(describeQuota),
     ...packages.map((one) => `${describeQuota(one)}  package ${one.package_code}`),
     ...periods.map((one) => `${describeQuota(one)}  period ${one.period_code}`),
+    ...period_packages.map((one) => `${describeQuota(one)}  package ${one.package_code}, period ${one.period_code}`),
   ]
   return lines.join('\n') || 'no quota is set: everything is taken at the full rate'
 }
@@ -54,7 +55,7 @@ async function changeQuota(call: SignedInCall): Promise<string> {
   return doOrPropose(call, act, { kind: 'raise_quota', payload: setting, reason })
 }
 
-/** Sets the quota of one package or period, or ends it. */
+/** Sets the quota of one package, one period, or one package in one period, or ends it. */
 async function changeException(call: SignedInCall): Promise<string> {
   const { db, args, caller } = call
   const options = { reason: text, full: text, half: text, package: text, period: text, end: flag }
@@ -62,7 +63,7 @@ async function changeException(call: SignedInCall): Promise<string> {
   const product_code = required(positionals[0], 'MARKET')
   const bet_type = readBetType(required(positionals[1], 'BET_TYPE'))
   const { package: package_code, period: period_code } = values
-  if ((package_code === undefined) === (period_code === undefined)) throw new Error('--package or --period is missing')
+  if (package_code === undefined && period_code === undefined) throw new Error('--package or --period is missing')
   const quota = values.end
     ? null
     : {
@@ -70,10 +71,13 @@ async function changeException(call: SignedInCall): Promise<string> {
         half_satang: readBaht(required(values.half, '--half'), '--half'),
       }
   const reason = readReason(required(values.reason, '--reason'))!
-  const name = package_code === undefined ? `period ${period_code}` : `package ${package_code}`
+  const name = [
+    ...(package_code === undefined ? [] : [`package ${package_code}`]),
+    ...(period_code === undefined ? [] : [`period ${period_code}`]),
+  ].join(', ')
   const done = `${quota ? describeQuota({ product_code, bet_type, ...quota }) : `${product_code} ${bet_type}  ended`}  ${name}`
   if (package_code !== undefined) {
-    await setPackageQuota(db, caller.actor_id, { product_code, package_code, bet_type, quota, reason })
+    await setPackageQuota(db, caller.actor_id, { product_code, package_code, period_code, bet_type, quota, reason })
     return done
   }
   const change = { product_code, period_code: period_code!, bet_type, quota, reason }
@@ -187,8 +191,8 @@ export const quotaCommands: Readonly<Record<string, Command>> = {
   },
   'quota-except': {
     usage:
-      'quota-except MARKET BET_TYPE --package CODE|--period PERIOD --full BAHT --half BAHT --reason TEXT; with --end in place of the amounts',
-    help: 'sets a quota for one package or one period, or ends it; above the standing one it is proposed to a second person',
+      'quota-except MARKET BET_TYPE --package CODE and/or --period PERIOD --full BAHT --half BAHT --reason TEXT; with --end in place of the amounts',
+    help: 'sets a quota for one package, one period, or one package in one period, or ends it; above the standing one it is proposed to a second person',
     authority: contract.setPeriodQuota,
     run: changeException,
   },

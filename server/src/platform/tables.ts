@@ -445,6 +445,13 @@ export interface Tables {
     full_satang: number
     half_satang: number
   }
+  period_package_quotas: {
+    period_id: number
+    package_code: string
+    bet_type: BetTypeCode
+    full_satang: number
+    half_satang: number
+  }
   /** A view. */
   quotas_in_force: {
     period_id: Kept<number>

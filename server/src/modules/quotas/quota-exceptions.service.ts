@@ -1,20 +1,37 @@
-// Quotas beside the standing ones of markets: of single periods, and of packages.
+// Quotas beside the standing ones of markets: of single periods, of packages, and of packages in single periods.
 
-import type { ApprovalKind, PackageQuota, PeriodQuota, QuotaAmounts, QuotaSetting } from '@megalot/contract'
+import type {
+  ApprovalKind,
+  PackageQuota,
+  PeriodPackageQuota,
+  PeriodQuota,
+  QuotaAmounts,
+  QuotaSetting,
+} from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet, packageSubject } from '../markets/index.ts'
+import {
+  getPeriodRecord,
+  getProduct,
+  lockPeriod,
+  lockPeriodsToBet,
+  packageSubject,
+  type PeriodRecord,
+} from '../markets/index.ts'
 import {
   findPackageQuota,
+  findPeriodPackageQuota,
   findPeriodQuota,
   listPackageQuotas,
+  listPeriodPackageQuotas,
   listPeriodQuotas,
   lockPackage,
   type PackageKey,
   savePackageQuota,
+  savePeriodPackageQuota,
   savePeriodQuota,
 } from './quota-exceptions.store.ts'
 import { isRaised } from './quotas.service.ts'
@@ -80,37 +97,52 @@ export async function lockPeriodQuota(
 }
 
 export interface PackageQuotaChange extends PackageKey {
-  /** Null: only the quota of the market holds. */
+  /** Only in this period, in place of the standing quota of the package. */
+  period_code?: string | undefined
+  /** Null: it ends. What is left is the standing quota of the package for a period, and that of the market for a package. */
   quota: QuotaAmounts | null
   reason: string
 }
 
 /**
  * Sets the quota of a bet type for the tickets of a package, from the next batch of every node on: they are accepted until a
- * number has that much from all packages. It only lowers, so that one person may raise it too.
- * @throws Refusal unknown_product, unknown_package, bet_type_not_offered
+ * number has that much from all packages. It only lowers what the market and the period allow, so that one person may raise
+ * it too.
+ * @throws Refusal unknown_product, unknown_package, bet_type_not_offered, unknown_period (not of the market), period_closed
  */
 export async function setPackageQuota(
   db: Db,
   actor_id: number,
-  { quota, reason, ...key }: PackageQuotaChange,
+  { period_code, quota, reason, ...key }: PackageQuotaChange,
 ): Promise<void> {
   const { product_code, package_code, bet_type } = key
   await assertOffered(db, product_code, bet_type)
   await inTransaction(db, async (tx) => {
-    await lockPeriodsToBet(tx, product_code)
+    // Periods before packages, as whoever places tickets locks them.
+    const period = period_code === undefined ? undefined : await lockOpenPeriod(tx, product_code, period_code)
+    if (period === undefined) await lockPeriodsToBet(tx, product_code)
     if (!(await lockPackage(tx, key))) throw new Refusal('unknown_package')
-    const before = await findPackageQuota(tx, key)
-    await savePackageQuota(tx, key, quota)
+    const before = period ? await findPeriodPackageQuota(tx, period.period_id, key) : await findPackageQuota(tx, key)
+    if (period) await savePeriodPackageQuota(tx, period.period_id, key, quota)
+    else await savePackageQuota(tx, key, quota)
+    const about = { bet_type, ...(period && { package_code }) }
     await writeAudit(tx, {
       actor_id,
       action: 'set_package_quota',
-      subject: packageSubject(product_code, package_code),
-      ...(before && { before: { bet_type, ...before } }),
-      after: { bet_type, ...quota },
+      subject: period ? `period:${period_code}` : packageSubject(product_code, package_code),
+      ...(before && { before: { ...about, ...before } }),
+      after: { ...about, ...quota },
       reason,
     })
   })
+}
+
+/** @throws Refusal unknown_period, period_closed */
+async function lockOpenPeriod(tx: Tx, product_code: string, period_code: string): Promise<PeriodRecord> {
+  const period = await lockPeriod(tx, period_code)
+  if (period?.product_code !== product_code) throw new Refusal('unknown_period')
+  if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
+  return period
 }
 
 async function assertOffered(db: Db, product_code: string, bet_type: BetTypeCode): Promise<void> {
@@ -119,17 +151,18 @@ async function assertOffered(db: Db, product_code: string, bet_type: BetTypeCode
 }
 
 /**
- * Quotas of packages, and of single periods that take bets now or later. @param product_code one market, or all of them
+ * Quotas of packages, of single periods that take bets now or later, and of packages in such periods. @param product_code one market, or all of them
  * @throws Refusal unknown_product
  */
 export async function listQuotaExceptions(
   db: Db,
   product_code?: string,
-): Promise<{ packages: PackageQuota[]; periods: PeriodQuota[] }> {
+): Promise<{ packages: PackageQuota[]; periods: PeriodQuota[]; period_packages: PeriodPackageQuota[] }> {
   if (product_code !== undefined) await getProduct(db, product_code)
-  const [packages, periods] = await Promise.all([
+  const [packages, periods, period_packages] = await Promise.all([
     listPackageQuotas(db, product_code),
     listPeriodQuotas(db, product_code),
+    listPeriodPackageQuotas(db, product_code),
   ])
-  return { packages, periods }
+  return { packages, periods, period_packages }
 }

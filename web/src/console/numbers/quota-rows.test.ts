@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listQuotaRows, payloadOf, readQuota, toQuotaChange } from './quota-rows.ts'
+import { keyOfRow, listQuotaRows, payloadOf, readQuota, toQuotaChange } from './quota-rows.ts'
 
 const amounts = { full_satang: 10_000, half_satang: 5_000 }
 const market = {
@@ -15,22 +15,25 @@ const known = {
   ],
   packages: [{ product_code: 'gsb', package_code: '90', bet_type: '2top' as const, ...amounts }],
   periods: [{ product_code: 'gsb', period_code: 'gsb-20261201', bet_type: '3top' as const, ...amounts }],
+  period_packages: [
+    { product_code: 'gsb', period_code: 'gsb-20261123', package_code: '70', bet_type: '2top' as const, ...amounts },
+  ],
 }
 
-test('a market has a row for each bet type of the market, its packages and its periods', () => {
+test('a market has a row for each bet type of the market, its packages, its periods, and its packages in them', () => {
   const rows = listQuotaRows(market, known)
-  expect(rows).toHaveLength(2 * (1 + 2 + 2))
-  expect(
-    rows.filter(({ quota }) => quota !== null).map(({ bet_type, scope, code }) => [bet_type, scope, code]),
-  ).toEqual([
-    ['3top', 'market', null],
-    ['3top', 'period', 'gsb-20261201'],
-    ['2top', 'package', '90'],
+  expect(rows).toHaveLength(2 * (1 + 2 + 2 * (1 + 2)))
+  expect(new Set(rows.map(keyOfRow)).size).toBe(rows.length)
+  expect(rows.filter(({ quota }) => quota !== null).map(keyOfRow)).toEqual([
+    '3top market',
+    '3top period gsb-20261201',
+    '2top package 90',
+    '2top period_package 70 gsb-20261123',
   ])
 })
 
 test('a change is sent to the market, the package or the period, and proposed where two people are needed', () => {
-  const [ofMarket, ofPackage, , ofPeriod] = listQuotaRows(market, known)
+  const [ofMarket, ofPackage, , ofPeriod, ofPackageInPeriod] = listQuotaRows(market, known)
   const change = (row: typeof ofMarket, quota: typeof amounts | null) => toQuotaChange(row!, quota)
   expect(change(ofMarket, null)).toBeNull()
   expect(change(ofMarket, amounts)).toEqual({
@@ -40,6 +43,16 @@ test('a change is sent to the market, the package or the period, and proposed wh
   expect(change(ofPackage, null)).toEqual({
     scope: 'package',
     body: { product_code: 'gsb', package_code: '70', bet_type: '3top', quota: null },
+  })
+  expect(change(ofPackageInPeriod, amounts)).toEqual({
+    scope: 'package',
+    body: {
+      product_code: 'gsb',
+      package_code: '70',
+      period_code: 'gsb-20261123',
+      bet_type: '3top',
+      quota: amounts,
+    },
   })
   expect(payloadOf(change(ofPackage, amounts)!, ofPackage!)).toBeNull()
   expect(payloadOf(change(ofMarket, amounts)!, ofMarket!)).toEqual({

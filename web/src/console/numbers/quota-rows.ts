@@ -1,8 +1,9 @@
-// The quotas of a market as rows: standing, of its packages, and of its period.
+// The quotas of a market as rows: standing, of its packages, of its period, and of its packages in that period.
 
 import type {
   BodyOf,
   PackageQuota,
+  PeriodPackageQuota,
   PeriodQuota,
   QuotaAmounts,
   QuotaSetting,
@@ -16,19 +17,24 @@ export interface KnownQuotas {
   standing: readonly QuotaSetting[]
   packages: readonly PackageQuota[]
   periods: readonly PeriodQuota[]
+  period_packages: readonly PeriodPackageQuota[]
 }
 
 export interface QuotaRow {
   product_code: string
   bet_type: BetTypeCode
-  scope: 'market' | 'package' | 'period'
-  /** Of the package, or of the period; null for the market. */
-  code: string | null
+  /** The market, or a package, a period, or a package in a period. */
+  scope: 'market' | 'package' | 'period' | 'period_package'
+  /** Null: all packages. */
+  package_code: string | null
+  /** Null: every period. */
+  period_code: string | null
   /** Null: no limit, or none of its own. */
   quota: QuotaAmounts | null
 }
 
-export const keyOfRow = ({ bet_type, scope, code }: QuotaRow): string => `${bet_type} ${scope} ${code ?? ''}`
+export const keyOfRow = ({ bet_type, scope, package_code, period_code }: QuotaRow): string =>
+  [bet_type, scope, package_code, period_code].filter((part) => part !== null).join(' ')
 
 interface MarketOfQuotas {
   product_code: string
@@ -41,19 +47,28 @@ interface MarketOfQuotas {
 /** Every quota that a market has or may have, in the order of its bet types. */
 export function listQuotaRows(market: MarketOfQuotas, known: KnownQuotas): QuotaRow[] {
   const { product_code, bet_types, package_codes } = market
-  const ownPeriods = known.periods.filter((one) => one.product_code === product_code).map((one) => one.period_code)
+  const ownPeriods = [...known.periods, ...known.period_packages]
+    .filter((one) => one.product_code === product_code)
+    .map((one) => one.period_code)
   const period_codes = [...new Set([...market.period_codes, ...ownPeriods])]
   return bet_types.flatMap((bet_type): QuotaRow[] => {
     const isOwn = (one: QuotaSetting): boolean => one.product_code === product_code && one.bet_type === bet_type
+    const of = { product_code, bet_type, package_code: null, period_code: null }
     return [
-      { product_code, bet_type, scope: 'market', code: null, quota: amountsOf(known.standing.find(isOwn)) },
-      ...package_codes.map((code): QuotaRow => {
-        const found = known.packages.find((one) => isOwn(one) && one.package_code === code)
-        return { product_code, bet_type, scope: 'package', code, quota: amountsOf(found) }
+      { ...of, scope: 'market', quota: amountsOf(known.standing.find(isOwn)) },
+      ...package_codes.map((package_code): QuotaRow => {
+        const found = known.packages.find((one) => isOwn(one) && one.package_code === package_code)
+        return { ...of, scope: 'package', package_code, quota: amountsOf(found) }
       }),
-      ...period_codes.map((code): QuotaRow => {
-        const found = known.periods.find((one) => isOwn(one) && one.period_code === code)
-        return { product_code, bet_type, scope: 'period', code, quota: amountsOf(found) }
+      ...period_codes.flatMap((period_code): QuotaRow[] => {
+        const isHere = (one: PeriodQuota): boolean => isOwn(one) && one.period_code === period_code
+        return [
+          { ...of, scope: 'period', period_code, quota: amountsOf(known.periods.find(isHere)) },
+          ...package_codes.map((package_code): QuotaRow => {
+            const found = known.period_packages.find((one) => isHere(one) && one.package_code === package_code)
+            return { ...of, scope: 'period_package', package_code, period_code, quota: amountsOf(found) }
+          }),
+        ]
       }),
     ]
   })
@@ -70,14 +85,14 @@ export type QuotaChange =
   | { scope: 'period'; body: Omit<BodyOf<typeof setPeriodQuota>, 'reason'> }
 
 /** @param quota null: the exception ends; a standing quota cannot be taken away, only raised */
-export function toQuotaChange(
-  { product_code, bet_type, scope, code }: QuotaRow,
-  quota: QuotaAmounts | null,
-): QuotaChange | null {
-  if (scope === 'market') return quota === null ? null : { scope, body: { product_code, bet_type, ...quota } }
-  return scope === 'package'
-    ? { scope, body: { product_code, package_code: code!, bet_type, quota } }
-    : { scope, body: { period_code: code!, bet_type, quota } }
+export function toQuotaChange(row: QuotaRow, quota: QuotaAmounts | null): QuotaChange | null {
+  const { product_code, bet_type, package_code, period_code } = row
+  if (package_code !== null) {
+    const ofPeriod = period_code === null ? {} : { period_code }
+    return { scope: 'package', body: { product_code, package_code, ...ofPeriod, bet_type, quota } }
+  }
+  if (period_code !== null) return { scope: 'period', body: { period_code, bet_type, quota } }
+  return quota === null ? null : { scope: 'market', body: { product_code, bet_type, ...quota } }
 }
 
 /** What is proposed to a second person where one alone may not; a package's quota never needs one. */

@@ -23,14 +23,12 @@ const SATANG_PER_BAHT = 100
 export function QuotaSheet({ row, onClose }: { row: QuotaRow | null; onClose: () => void }) {
   const t = useTranslations('numbers.quota')
   const words = useNumberWords()
-  const titleOf = ({ product_code, bet_type, scope, code }: QuotaRow): string => {
-    const where = scope === 'period' ? words.periodName(code!, product_code) : words.marketName(product_code)
-    return [
-      where,
-      ...(scope === 'package' ? [t('scope.package', { code: code! })] : []),
+  const titleOf = ({ product_code, bet_type, package_code, period_code }: QuotaRow): string =>
+    [
+      period_code === null ? words.marketName(product_code) : words.periodName(period_code, product_code),
+      ...(package_code === null ? [] : [t('scope.package', { code: package_code })]),
       words.typeName(bet_type),
     ].join(' · ')
-  }
   return (
     <DialogSheet
       isOpen={row !== null}
@@ -130,7 +128,7 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
             disabled={isBusy}
             onClick={(event) => submit(event.currentTarget.form, null, true)}
           >
-            {t('quota.end')}
+            {t(row.scope === 'period_package' ? 'quota.end_here' : 'quota.end')}
           </Button>
         )}
       </div>

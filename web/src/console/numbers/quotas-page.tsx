@@ -26,7 +26,7 @@ import { useNumberWords } from './use-number-words.ts'
 
 const route = getRouteApi('/main/numbers/quotas')
 
-/** How much is accepted on each number: the standing quotas of a market, those of its packages, and those of its period. */
+/** How much is accepted on each number: the standing quotas of a market, those of its packages and of its period. */
 export function QuotasPage() {
   const t = useTranslations('numbers')
   const words = useNumberWords()
@@ -109,15 +109,18 @@ function useQuotaColumns(): readonly GridColumn<QuotaRow>[] {
   const t = useTranslations('numbers')
   const words = useNumberWords()
   return useMemo(() => {
-    const scopeOf = ({ scope, code }: QuotaRow): string => {
-      if (scope === 'market') return t('quota.scope.market')
-      return scope === 'package' ? t('quota.scope.package', { code: code! }) : words.periodName(code!, null)
-    }
+    const scopeOf = ({ package_code, period_code }: QuotaRow): string =>
+      [
+        ...(period_code === null ? [] : [words.periodName(period_code, null)]),
+        ...(package_code === null ? [] : [t('quota.scope.package', { code: package_code })]),
+      ].join(' · ') || t('quota.scope.market')
     const amountOf =
       (name: 'full_satang' | 'half_satang') =>
       ({ quota, scope }: QuotaRow): string => {
         if (quota !== null) return formatWholeBaht(quota[name])
-        return name === 'half_satang' ? '–' : t(scope === 'market' ? 'quota.no_limit' : 'quota.not_own')
+        if (name === 'half_satang') return '–'
+        if (scope === 'period_package') return t('quota.not_own_here')
+        return t(scope === 'market' ? 'quota.no_limit' : 'quota.not_own')
       }
     return [
       {

@@ -56,10 +56,10 @@ function follow(answer: (since: number | null) => Promise<BookReply>) {
 }
 
 describe('following a book', () => {
-  it('asks for the whole, and then each second for what has changed since', async () => {
+  it('asks for the whole, and then twice a second for what has changed since', async () => {
     let version = 6
     const { asked, stop } = follow(async (since) => replyOf((version += 1), since === null))
-    await vi.advanceTimersByTimeAsync(2_100)
+    await vi.advanceTimersByTimeAsync(1_100)
     expect(asked).toEqual([null, 7, 8])
     stop()
     await vi.advanceTimersByTimeAsync(5_000)

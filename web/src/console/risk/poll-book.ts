@@ -1,10 +1,11 @@
-// Keeps a board's numbers as the server has them: it asks for what has changed once a second while the page is visible. A stream of
-// patches would be little sooner: the server counts bets into the book every 0.25 to 5 s, by its load (`book/follower.ts`).
+// Keeps a board's numbers as the server has them: it asks for what has changed twice a second while the page is visible. A bet is to
+// be on the board within a second. A stream of patches would be little sooner: the server counts bets into the book every 0.25 to
+// 5 s, by its load (`book/follower.ts`).
 
 import type { BoardStore, BookReply } from './board-store.ts'
 
-const EVERY_MS = 1_000
-/** A line's book has no patches: each change sends all of its numbers, and a phone need not load so much every second. */
+const EVERY_MS = 500
+/** A line's book has no patches: each change sends all of its numbers, and a phone need not load so much so often. */
 const LARGE_EVERY_MS = 3_000
 const LARGE_SLOTS = 300
 /** Limits that others change do not change the book: the share of the quota that is used is read anew now and then. */

@@ -1,6 +1,6 @@
 import type { DayPeriod } from '@megalot/contract'
 import { expect, test } from 'vitest'
-import { actionOfKey, isInFilter, listDayActions } from './day-actions.ts'
+import { actionOfKey, isInFilter, listDayActions, listDayRows } from './day-actions.ts'
 
 const at = (time: string) => `2026-01-05T${time}:00.000Z`
 
@@ -72,4 +72,13 @@ test('what is to be watched now is open, awaits something or has an alert', () =
     ['void', 'void'],
   ] as const)
     expect(isNow(makeRow(status, result))).toBe(false)
+})
+
+test('what is wrong stands first among what is to be watched now, and by close in any other part', () => {
+  const calm = makeRow('open', 'none')
+  const wrong: DayPeriod = { ...calm, alerts: ['quota_nearly_used'] }
+  const done = makeRow('settled', 'settled')
+  expect(listDayRows([calm, done, wrong, calm], 'now')).toEqual([wrong, calm, calm])
+  expect(listDayRows([calm, done, wrong], 'open')).toEqual([calm, wrong])
+  expect(listDayRows([calm, done, wrong], 'all')).toEqual([calm, done, wrong])
 })

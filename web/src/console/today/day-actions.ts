@@ -44,6 +44,16 @@ export function actionOfKey(key: string): DayAction | undefined {
   return dayActions.find((action) => keyOfAction[action] === key.toLowerCase())
 }
 
+/**
+ * The periods of a part of the day, by close. Of what is to be watched now, what is wrong stands first: a quick look at the
+ * day is to find it without scrolling.
+ */
+export function listDayRows(periods: readonly DayPeriod[], filter: DayFilter): readonly DayPeriod[] {
+  const rows = periods.filter((row) => isInFilter(row, filter))
+  const isCalm = ({ alerts }: DayPeriod): number => Number(alerts.length === 0)
+  return filter === 'now' ? rows.toSorted((one, other) => isCalm(one) - isCalm(other)) : rows
+}
+
 /** Whether a period belongs to a part of the day. */
 export function isInFilter({ period, alerts, result }: DayPeriod, filter: DayFilter): boolean {
   const isCorrected = result === 'correction_one_of_two' || result === 'correction_differs'

@@ -1,6 +1,6 @@
 import type { DayPeriod, DrawDay } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
@@ -15,7 +15,7 @@ import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { type DayFilter, dayFilters, type TodaySearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
-import { type DayAction, actionOfKey, isInFilter, listDayActions } from './day-actions.ts'
+import { type DayAction, actionOfKey, isInFilter, listDayActions, listDayRows } from './day-actions.ts'
 import { type ChosenAction, ActionSheet } from './action-sheet.tsx'
 import { NewPeriodSheet } from './new-period-sheet.tsx'
 import { todayQuery } from './queries.ts'
@@ -44,12 +44,7 @@ export function TodayPage() {
   const columns = useDayColumns(onAction)
   const grid = useGridState({ list: 'today', columns, search, onSearch: setSearch })
   const filter = search.show ?? 'now'
-  const rows =
-    query.data &&
-    sortDay(
-      query.data.periods.filter((row) => isInFilter(row, filter)),
-      grid.sort,
-    )
+  const rows = query.data && sortDay(listDayRows(query.data.periods, filter), grid.sort)
   const onRowKey = (row: DayPeriod, key: string): boolean => {
     const action = actionOfKey(key)
     if (action === undefined || !listDayActions(row, user, serverNowMs()).includes(action)) return false
@@ -66,7 +61,7 @@ export function TodayPage() {
         )}
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      {query.data && <DaySums day={query.data} />}
+      {query.data && <DaySums day={query.data} search={search} />}
       <DataGrid
         {...grid}
         label={t('title')}
@@ -118,7 +113,8 @@ function sortDay(rows: readonly DayPeriod[], sort: GridSort | null): readonly Da
   })
 }
 
-function DaySums({ day: { periods } }: { day: DrawDay }) {
+/** What the day comes to; the counts lead to their periods. */
+function DaySums({ day: { periods }, search }: { day: DrawDay; search: TodaySearch }) {
   const t = useTranslations('day.sum')
   const count = (filter: DayFilter): string => formatCount(periods.filter((row) => isInFilter(row, filter)).length)
   const sumOf = (name: 'tickets' | 'stake_satang'): number => periods.reduce((sum, row) => sum + row[name], 0)
@@ -127,7 +123,17 @@ function DaySums({ day: { periods } }: { day: DrawDay }) {
       {(['open', 'due', 'alerts'] as const).map((name) => (
         <div key={name}>
           <dt>{t(name)}</dt>
-          <dd>{count(name)}</dd>
+          <dd>
+            <Link
+              to="/today"
+              search={{ ...search, show: name }}
+              replace
+              className={classes.count}
+              aria-label={t('show', { name: t(name), count: count(name) })}
+            >
+              {count(name)}
+            </Link>
+          </dd>
         </div>
       ))}
       <div>

@@ -109,7 +109,8 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
           ))}
         </span>
       ),
-      width: 'minmax(12rem, 1.3fr)',
+      // Three buttons in one line: twice as many periods are on the screen.
+      width: 'minmax(14rem, 1.3fr)',
     }
     return [
       {

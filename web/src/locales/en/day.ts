@@ -32,6 +32,7 @@ export const messages = {
     alerts: 'With alerts',
     tickets: 'Tickets',
     stake: 'Stake',
+    show: '{name}: {count}, show only these periods',
   },
   result_state: {
     none: 'None yet',

@@ -101,14 +101,18 @@ export const messages: SameKeys<typeof thai> = {
     half_satang: 'Then at half',
     no_limit: 'No limit',
     not_own: 'As standing',
+    not_own_here: 'As its package',
     hint: {
       market: 'The standing quota of the market. More needs a second person, less holds from the next ticket on',
       package:
         'Tickets of this package are accepted until a number has this much from all packages. The quota of the market holds besides',
       period: 'In place of the standing quota in this period alone. More than that needs a second person',
+      period_package:
+        'For tickets of this package in this period alone, in place of the quota of the package. They are accepted until a number has this much from all packages. The quota of the period holds besides',
     },
     save: 'Save the quota',
     end: 'Back to the standing quota',
+    end_here: 'Back to the quota of the package',
     saved: 'The quota was saved',
     proposed: 'More than the standing quota: proposed to a second person',
   },

@@ -29,6 +29,7 @@ export const messages = {
     alerts: 'มีเตือน',
     tickets: 'บิลทั้งหมด',
     stake: 'ยอดรับทั้งหมด',
+    show: '{name} {count} แสดงเฉพาะงวดเหล่านี้',
   },
   result_state: {
     none: 'ยังไม่มี',

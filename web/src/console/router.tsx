@@ -104,7 +104,11 @@ const calendarRoute = createRoute({
   path: consolePaths.calendar,
   beforeLoad: requirePermission(...permissionsOfDay),
   validateSearch: validateSearch(readCalendarSearch),
-  component: lazyPage(['calendar', 'oversight', 'lotto'], () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+  component: lazyPage(
+    ['calendar', 'changes', 'oversight', 'lotto'],
+    () => import('./calendar/calendar-page.tsx'),
+    'CalendarPage',
+  ),
 })
 
 const riskRoute = createRoute({
@@ -148,7 +152,7 @@ const personRoute = createRoute({
   path: consolePaths.person,
   beforeLoad: requirePermission('people.view'),
   validateSearch: validateSearch(readProfileSearch),
-  component: lazyPage(['people', 'oversight'], () => import('./people/profile-page.tsx'), 'ProfilePage'),
+  component: lazyPage(['people', 'changes', 'oversight'], () => import('./people/profile-page.tsx'), 'ProfilePage'),
 })
 
 const approvalsRoute = createRoute({
@@ -157,7 +161,7 @@ const approvalsRoute = createRoute({
   beforeLoad: requireOfficePermission(...permissionsOfApprovals),
   validateSearch: validateSearch(readApprovalsSearch),
   component: lazyPage(
-    ['approvals', 'calendar', 'staff', 'day'],
+    ['approvals', 'calendar', 'changes', 'staff', 'day'],
     () => import('./approvals/approvals-page.tsx'),
     'ApprovalsPage',
   ),
@@ -168,7 +172,7 @@ const termsRoute = createRoute({
   path: consolePaths.terms,
   beforeLoad: requireOfficePermission('terms.view'),
   validateSearch: validateSearch(readTermsSearch),
-  component: lazyPage('terms', () => import('./terms/terms-page.tsx'), 'TermsPage'),
+  component: lazyPage(['terms', 'changes'], () => import('./terms/terms-page.tsx'), 'TermsPage'),
 })
 
 const numbersRoute = createRoute({
@@ -344,7 +348,7 @@ const importHelpRoute = createRoute({
 const guideRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.guide,
-  component: lazyPage('guide', () => import('./guide/guide-page.tsx'), 'GuidePage'),
+  component: lazyPage(['guide', 'palette'], () => import('./guide/guide-page.tsx'), 'GuidePage'),
 })
 
 const staffRoute = createRoute({

@@ -12,6 +12,7 @@ import type { messages as away } from './th/away.ts'
 import type { messages as bet } from './th/bet.ts'
 import type { messages as bills } from './th/bills.ts'
 import type { messages as calendar } from './th/calendar.ts'
+import type { messages as changes } from './th/changes.ts'
 import type { messages as common } from './th/common.ts'
 import type { messages as console } from './th/console.ts'
 import type { messages as credentials } from './th/credentials.ts'
@@ -27,6 +28,7 @@ import type { messages as numbers } from './th/numbers.ts'
 import type { messages as office } from './th/office.ts'
 import type { messages as news } from './th/news.ts'
 import type { messages as oversight } from './th/oversight.ts'
+import type { messages as palette } from './th/palette.ts'
 import type { messages as people } from './th/people.ts'
 import type { messages as periods } from './th/periods.ts'
 import type { messages as print } from './th/print.ts'
@@ -50,6 +52,7 @@ export interface Messages {
   bet: typeof bet
   bills: typeof bills
   calendar: typeof calendar
+  changes: typeof changes
   common: typeof common
   console: typeof console
   credentials: typeof credentials
@@ -65,6 +68,7 @@ export interface Messages {
   office: typeof office
   news: typeof news
   oversight: typeof oversight
+  palette: typeof palette
   people: typeof people
   periods: typeof periods
   print: typeof print

@@ -3,7 +3,7 @@
 
 import type { Messages } from '../../locales/catalogue.ts'
 
-export type ManualPart = keyof Messages['console']['manual']
+export type ManualPart = keyof Messages['palette']['task']
 
 /** Each part with its steps and the page that it is about. */
 export const manualParts = [

@@ -59,7 +59,7 @@ const moduleRows = [
   ['orders', 'people'],
   ['book'],
   ['awards'],
-  ['approvals', 'draw-day', 'reports'],
+  ['approvals', 'draw-day', 'reports', 'signals'],
   ['live'],
 ]
 

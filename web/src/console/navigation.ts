@@ -38,6 +38,14 @@ export const permissionsOfApprovals = [
 /** Who may watch the draw day. */
 export const permissionsOfDay = ['periods.view', 'results.view', 'risk.view'] as const satisfies readonly Permission[]
 
+/** Who may see a signal of any kind: each shows what its permission shows elsewhere. */
+export const permissionsOfSignals = [
+  'tickets.view',
+  'people.view',
+  'credit.view',
+  'results.view',
+] as const satisfies readonly Permission[]
+
 /** The menu, in groups. */
 export const screenGroups = [
   {
@@ -47,6 +55,7 @@ export const screenGroups = [
       { name: 'periods', to: consolePaths.periods, icon: 'calendar' },
       { name: 'calendar', to: consolePaths.calendar, icon: 'month', needs: permissionsOfDay },
       { name: 'risk', to: consolePaths.risk, icon: 'gauge', needs: 'risk.view' },
+      { name: 'signals', to: consolePaths.signals, icon: 'flag', needs: permissionsOfSignals },
       {
         name: 'approvals',
         to: consolePaths.approvals,

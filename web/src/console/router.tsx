@@ -19,7 +19,7 @@ import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
 import { leaveFor, requireOfficePermission, requireOperator, requirePermission } from './guards.ts'
 import { readLineSearch } from './line/line-search.ts'
-import { permissionsOfApprovals, permissionsOfDay } from './navigation.ts'
+import { permissionsOfApprovals, permissionsOfDay, permissionsOfSignals } from './navigation.ts'
 import {
   readApprovalsSearch,
   readAuditSearch,
@@ -31,6 +31,7 @@ import {
   readResultsSearch,
   readRiskSearch,
   readSessionsSearch,
+  readSignalsSearch,
   readStaffSearch,
   readStandingNumbersSearch,
   readTermsSearch,
@@ -117,6 +118,14 @@ const riskRoute = createRoute({
   beforeLoad: requirePermission('risk.view'),
   validateSearch: validateSearch(readRiskSearch),
   component: lazyPage('risk', () => import('./risk/risk-page.tsx'), 'RiskPage'),
+})
+
+const signalsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.signals,
+  beforeLoad: requirePermission(...permissionsOfSignals),
+  validateSearch: validateSearch(readSignalsSearch),
+  component: lazyPage('signals', () => import('./signals/signals-page.tsx'), 'SignalsPage'),
 })
 
 const marketRoute = createRoute({
@@ -446,6 +455,7 @@ export const consoleRouter = createRouter({
       todayRoute,
       calendarRoute,
       riskRoute,
+      signalsRoute,
       marketRoute,
       peopleRoute,
       newPersonRoute,

@@ -5,6 +5,7 @@ import type { messages as approvals } from './th/approvals.ts'
 import type { messages as audit } from './th/audit.ts'
 import type { messages as guide } from './th/guide.ts'
 import type { messages as sessions } from './th/sessions.ts'
+import type { messages as signals } from './th/signals.ts'
 import type { messages as staff } from './th/staff.ts'
 import type { messages as auth } from './th/auth.ts'
 import type { messages as awards } from './th/awards.ts'
@@ -45,6 +46,7 @@ export interface Messages {
   audit: typeof audit
   guide: typeof guide
   sessions: typeof sessions
+  signals: typeof signals
   staff: typeof staff
   auth: typeof auth
   awards: typeof awards

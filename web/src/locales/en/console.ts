@@ -14,6 +14,7 @@ export const messages = {
     calendar: 'Calendar',
     periods: 'Current periods',
     risk: 'Risk board',
+    signals: 'Signals',
     approvals: 'Second person',
     results: 'Enter and correct results',
     awards: 'Awards',

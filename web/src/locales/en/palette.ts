@@ -28,6 +28,7 @@ export const messages = {
     numbers: 'Number limits and quotas',
     terms: 'Rates',
     risk: 'Risk board',
+    signals: 'Looking into signals',
     tickets: 'Find and remove tickets',
     reports: 'Reading reports',
     approvals: 'What waits for a second person',

@@ -11,6 +11,7 @@ export const messages = {
     calendar: 'ปฏิทินงวด',
     periods: 'งวดปัจจุบัน',
     risk: 'ความเสี่ยง',
+    signals: 'สัญญาณผิดปกติ',
     approvals: 'รอคนที่สอง',
     results: 'กรอกและแก้ไขผล',
     awards: 'ผลรางวัล',

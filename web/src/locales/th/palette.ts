@@ -25,6 +25,7 @@ export const messages = {
     numbers: 'เลขอั้นและโควตา',
     terms: 'อัตราจ่าย',
     risk: 'ความเสี่ยง',
+    signals: 'ตรวจสัญญาณผิดปกติ',
     tickets: 'ค้นหาและลบบิล',
     reports: 'อ่านรายงาน',
     approvals: 'รอคนที่สอง',

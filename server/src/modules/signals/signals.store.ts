@@ -169,7 +169,7 @@ export interface HitRow {
 }
 
 const settledOf = (days: Days) => sql`
-  select periods.period_id, draw_at, bottom3_set from periods join products using (product_code)
+  select period_id, draw_at, bottom3_set from periods
   where outcome = 'settled' and ${isOfDays(days)}`
 
 /** In how many settled periods each member won with each bet type, corrections included. */

@@ -70,19 +70,19 @@ const mainRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: consolePaths.members,
-  component: lazyPage('console', notices, 'MembersNotice'),
+  component: lazyPage('entrance', notices, 'MembersNotice'),
 })
 
 const refusedRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.refused,
-  component: lazyPage('console', notices, 'RefusedNotice'),
+  component: lazyPage('entrance', notices, 'RefusedNotice'),
 })
 
 const anywhereElseRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '$',
-  component: lazyPage('console', notices, 'NotFoundNotice'),
+  component: lazyPage('entrance', notices, 'NotFoundNotice'),
 })
 
 const periodsRoute = createRoute({

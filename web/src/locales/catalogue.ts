@@ -19,6 +19,7 @@ import type { messages as console } from './th/console.ts'
 import type { messages as credentials } from './th/credentials.ts'
 import type { messages as day } from './th/day.ts'
 import type { messages as decision } from './th/decision.ts'
+import type { messages as entrance } from './th/entrance.ts'
 import type { messages as entry } from './th/entry.ts'
 import type { messages as factor } from './th/factor.ts'
 import type { messages as grid } from './th/grid.ts'
@@ -60,6 +61,7 @@ export interface Messages {
   credentials: typeof credentials
   day: typeof day
   decision: typeof decision
+  entrance: typeof entrance
   entry: typeof entry
   factor: typeof factor
   grid: typeof grid

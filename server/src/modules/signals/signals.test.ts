@@ -429,8 +429,9 @@ describe('who sees what', () => {
     const principal = await findCaller(app.db, 'agent01')
     const given = { display_name: 'staff', password: FIRST_PASSWORD }
     await createAssistant(app.db, principal, { ...given, username: 'counter1', areas: ['credit', 'audit'] })
+    await createAssistant(app.db, principal, { ...given, username: 'teller1', areas: ['credit'] })
     await createAssistant(app.db, principal, { ...given, username: 'reader1', areas: ['reports'] })
-    for (const username of ['counter1', 'reader1']) await finishFirstLogIn(app.owner, username)
+    for (const username of ['counter1', 'teller1', 'reader1']) await finishFirstLogIn(app.owner, username)
     const counter = await app.logIn('counter1')
     const { json } = await counter.get('/api/signals')
     expect(json.kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['credit_churn'])
@@ -439,6 +440,8 @@ describe('who sees what', () => {
       expect(one.users.every((user: { has_profile: boolean }) => !user.has_profile)).toBe(true)
     }
     expect(json.data.length).toBeGreaterThan(0)
+    const withoutAudit = (await (await app.logIn('teller1')).get('/api/signals')).json.data
+    expect(withoutAudit.map(({ opens }: { opens: string[] }) => opens)).toEqual(json.data.map(() => []))
     for (const kind of ['shared_access', 'late_stakes'])
       expect(codeOf(await counter.get(`/api/signals?kind=${kind}` as '/api/signals'))).toBe('not_allowed')
     expect(codeOf(await (await app.logIn('reader1')).get('/api/signals'))).toBe('not_allowed')

@@ -225,6 +225,6 @@ async function nameUsers(db: Db, caller: Caller, drafts: readonly Draft[]): Prom
     })
     const isOpened = (one: Signal['opens'][number]): boolean =>
       caller.permissions.has(permissionToOpen[one]) && (one !== 'profile' || users.some((user) => user.has_profile))
-    return { ...draft, users, opens: opens.filter(isOpened) } as Signal
+    return { ...draft, users, opens: opens.filter(isOpened) }
   })
 }

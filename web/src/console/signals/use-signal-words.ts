@@ -67,36 +67,34 @@ export function useSignalWords() {
           })
         case 'credit_churn':
           return t('figures.credit_churn', { raises: signal.raise_count, cuts: signal.cut_count })
-        case 'differing_results':
+        default:
           return t('figures.differing_results', { differing: signal.differing_count, entries: signal.entry_count })
       }
     }
 
     /** The figures one by one, each with its name. */
     const facts = (signal: Signal): readonly (readonly [name: string, value: string])[] => {
-      const count = (name: 'ticket_count' | 'user_count' | 'member_count', value: number) =>
-        [t(`fact.${name}`), formatCount(value)] as const
       switch (signal.kind) {
         case 'late_stakes':
           return [
             [t('fact.late_satang'), formatBaht(signal.late_satang)],
             [t('fact.period_satang'), formatBaht(signal.period_satang)],
             [t('fact.share'), shareOf(signal.late_satang, signal.period_satang)],
-            count('ticket_count', signal.ticket_count),
+            [t('fact.ticket_count'), formatCount(signal.ticket_count)],
           ]
         case 'late_deletes': {
           const seconds = Math.max(0, Math.floor(signal.ms_before_close / 1_000))
           return [
             [t('fact.bet_satang'), formatBaht(signal.bet_satang)],
-            count('ticket_count', signal.ticket_count),
-            count('member_count', signal.member_count),
+            [t('fact.ticket_count'), formatCount(signal.ticket_count)],
+            [t('fact.member_count'), formatCount(signal.member_count)],
             [t('fact.before_close'), t('before_close', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })],
           ]
         }
         case 'shared_access':
           return [
             ...(signal.address === null ? [] : [[t('fact.address'), signal.address] as const]),
-            count('user_count', signal.user_count),
+            [t('fact.user_count'), formatCount(signal.user_count)],
             ...(signal.log_in_count === null
               ? []
               : [[t('fact.log_in_count'), formatCount(signal.log_in_count)] as const]),
@@ -113,7 +111,7 @@ export function useSignalWords() {
           ]
         case 'cancelled_tickets':
           return [
-            count('ticket_count', signal.ticket_count),
+            [t('fact.ticket_count'), formatCount(signal.ticket_count)],
             [t('fact.marked_count'), formatCount(signal.marked_count)],
             [t('fact.share'), shareOf(signal.marked_count, signal.ticket_count)],
             [t('fact.cancelled_count'), formatCount(signal.cancelled_count)],
@@ -127,7 +125,7 @@ export function useSignalWords() {
             [t('fact.cut_satang'), formatBaht(signal.cut_satang)],
             [t('fact.limits'), `${formatBaht(signal.least_limit_satang)} – ${formatBaht(signal.highest_limit_satang)}`],
           ]
-        case 'differing_results':
+        default:
           return [
             [t('fact.entry_count'), formatCount(signal.entry_count)],
             [t('fact.differing_count'), formatCount(signal.differing_count)],
@@ -165,7 +163,7 @@ export function useSignalWords() {
           const { least_raises, least_cuts } = of.credit_churn
           return t('rule.credit_churn', { raises: least_raises, cuts: least_cuts })
         }
-        case 'differing_results':
+        default:
           return t('rule.differing_results', { differing: of.differing_results.least_differing })
       }
     }

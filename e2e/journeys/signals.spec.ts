@@ -43,7 +43,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const word = words[language]
       const username = newUsername(info.project.name, `sg${language}`)
       const member = await joinMember(url, office, username)
-      const period = await office.openPeriod('hanoi-normal', anyRound())
+      const period = await office.openPeriod('hanoi', anyRound())
       // More than other journeys stake: the row is the first of its kind.
       const order = await placeTicket(member, period, [item('2top', '12', 9_000), item('2top', '34', 9_500)])
       await office.closePeriod(period.period_code)

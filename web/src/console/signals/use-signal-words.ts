@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
-import { formatBaht, formatCount, formatPercent } from '../../lib/format/money.ts'
+import { formatBaht, formatCount, formatPercent, formatWholeBaht } from '../../lib/format/money.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { namePeriod } from '../approvals/subject-name.ts'
 import { writeOdds } from './odds.ts'
@@ -141,11 +141,11 @@ export function useSignalWords() {
       switch (kind) {
         case 'late_stakes': {
           const { seconds, least_satang, least_percent } = of.late_stakes
-          return t('rule.late_stakes', { seconds, satang: formatBaht(least_satang), percent: least_percent })
+          return t('rule.late_stakes', { seconds, satang: formatWholeBaht(least_satang), percent: least_percent })
         }
         case 'late_deletes': {
           const { minutes, least_satang } = of.late_deletes
-          return t('rule.late_deletes', { minutes, satang: formatBaht(least_satang) })
+          return t('rule.late_deletes', { minutes, satang: formatWholeBaht(least_satang) })
         }
         case 'shared_access': {
           const { least_device_members, least_address_members } = of.shared_access

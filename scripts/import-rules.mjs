@@ -65,7 +65,7 @@ const moduleRows = [
   ['orders', 'people'],
   ['book'],
   ['awards'],
-  ['approvals', 'draw-day', 'reports'],
+  ['approvals', 'draw-day', 'reports', 'signals'],
   ['live'],
 ]
 

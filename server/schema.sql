@@ -164,6 +164,8 @@ CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, chain
 CREATE INDEX audit_log_by_principal ON public.audit_log USING btree (principal_id, chain_no);
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, audit_id);
 CREATE INDEX audit_log_by_user ON public.audit_log USING btree (subject_user_id, chain_no);
+CREATE INDEX audit_log_of_credit ON public.audit_log USING btree (at) WHERE (action = 'change_credit_limit'::text);
+CREATE INDEX audit_log_of_results ON public.audit_log USING btree (at) WHERE (action ~~ 'award%'::text);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION guard_audit();
 CREATE CONSTRAINT TRIGGER chain_audit AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -397,6 +399,7 @@ create table known_devices (
   constraint known_devices_pkey PRIMARY KEY (token_hash, user_id),
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
+CREATE INDEX known_devices_by_use ON public.known_devices USING btree (last_used_at);
 CREATE INDEX known_devices_by_user ON public.known_devices USING btree (user_id, last_used_at DESC);
 grant delete, insert, select, update on known_devices to megalot_app;
 
@@ -684,6 +687,7 @@ CREATE INDEX orders_deleted ON public.orders USING btree (user_id, order_id DESC
 CREATE INDEX orders_deleted_of_all ON public.orders USING btree (order_id DESC) WHERE (status = 'DELETED'::text);
 CREATE INDEX orders_noted ON public.orders USING btree (user_id, order_id DESC) WHERE (note <> ''::text);
 CREATE INDEX orders_noted_of_all ON public.orders USING btree (order_id DESC) WHERE (note <> ''::text);
+CREATE INDEX orders_waited_of_all ON public.orders USING btree (order_id) WHERE (confirm_deadline_at IS NOT NULL);
 CREATE INDEX orders_waiting ON public.orders USING btree (confirm_deadline_at) WHERE (status = 'WAIT_CONFIRM'::text);
 CREATE TRIGGER add_to_member_periods AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION add_to_member_periods();
 CREATE TRIGGER change_member_periods AFTER UPDATE ON orders REFERENCING OLD TABLE AS old_orders NEW TABLE AS new_orders FOR EACH STATEMENT EXECUTE FUNCTION change_member_periods();
@@ -1049,6 +1053,7 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX sessions_by_address ON public.sessions USING btree (address, session_id DESC) WHERE (address IS NOT NULL);
+CREATE INDEX sessions_by_start ON public.sessions USING btree (created_at, address, user_id) WHERE (address IS NOT NULL);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, session_id DESC);
 CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id, awaits_factor) WHERE (ended_at IS NULL);
 CREATE TRIGGER note_log_in AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION note_log_in();

@@ -49,6 +49,14 @@ export const permissionsOfApprovals = [
 /** Who may watch the draw day. */
 export const permissionsOfDay = ['periods.view', 'results.view', 'risk.view'] as const satisfies readonly Permission[]
 
+/** Who may see a signal of any kind: each shows what its permission shows elsewhere. */
+export const permissionsOfSignals = [
+  'tickets.view',
+  'people.view',
+  'credit.view',
+  'results.view',
+] as const satisfies readonly Permission[]
+
 // Calls at the top of this module are annotated: the browser uses none of them, and its build leaves them out.
 export const permissions: readonly Permission[] = /* @__PURE__ */ areas.flatMap(
   (area) => [`${area}.view`, `${area}.do`] as const,

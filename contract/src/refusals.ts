@@ -421,6 +421,7 @@ export const refusals = {
   },
 
   // Reports
+  signal_span_too_long: { http: 422, th: 'เลือกช่วงวันที่ได้ไม่เกิน 31 วัน', en: 'Signals cover at most 31 days' },
   span_too_long: { http: 422, th: 'เลือกช่วงวันที่ได้ไม่เกิน 366 วัน', en: 'A report covers at most 366 days' },
 
   // Awards and settlement

@@ -36,6 +36,8 @@ create unique index sessions_one_live on sessions (user_id, awaits_factor) where
 -- For tickets by address: log-ins are rare beside tickets, which store no address.
 create index sessions_by_address on sessions (address, session_id desc) where address is not null;
 -- The hash changes when a session becomes complete: it gets a new id.
+-- For signals: who logged in during some days, and from where.
+create index sessions_by_start on sessions (created_at, address, user_id) where address is not null;
 grant select, insert, update (token_hash, last_active_at, factor_verified_at, awaits_factor, ended_at, end_reason) on sessions to megalot_app;
 
 create trigger notify_live after update of ended_at on sessions for each row
@@ -85,6 +87,8 @@ create table known_devices (
   primary key (token_hash, user_id)
 );
 create index known_devices_by_user on known_devices (user_id, last_used_at desc);
+-- For signals: devices that were used during some days.
+create index known_devices_by_use on known_devices (last_used_at);
 grant select, insert, update, delete on known_devices to megalot_app;
 
 -- Requests for a recovery mail. A job answers them later: the reply does not reveal whether the address belongs to a user.

@@ -57,6 +57,8 @@ create index orders_deleted on orders (user_id, order_id desc) where status = 'D
 create index orders_deleted_of_all on orders (order_id desc) where status = 'DELETED';
 create index orders_cancelled on orders (user_id, order_id desc) where status = 'CANCELLED';
 create index orders_cancelled_of_all on orders (order_id desc) where status = 'CANCELLED';
+-- Tickets that have ever waited: what it contains never changes.
+create index orders_waited_of_all on orders (order_id) where confirm_deadline_at is not null;
 create index orders_noted on orders (user_id, order_id desc) where note <> '';
 create index orders_noted_of_all on orders (order_id desc) where note <> '';
 

@@ -29,6 +29,9 @@ create table audit_log (
 );
 create index audit_log_by_subject on audit_log (subject, audit_id);
 create index audit_log_by_user on audit_log (subject_user_id, chain_no);
+-- For signals: changes of credit, and entries of results, are few among log-ins.
+create index audit_log_of_credit on audit_log (at) where action = 'change_credit_limit';
+create index audit_log_of_results on audit_log (at) where action like 'award%';
 create index audit_log_by_actor on audit_log (actor_id, chain_no);
 create index audit_log_by_principal on audit_log (principal_id, chain_no);
 

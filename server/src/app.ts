@@ -36,6 +36,7 @@ import { serveQuotas } from './modules/quotas/index.ts'
 import { type ReportFiles, serveReports } from './modules/reports/index.ts'
 import { serveSecondFactor } from './modules/second-factor/index.ts'
 import { authenticate, createSessionServices, serveSessions } from './modules/sessions/index.ts'
+import { serveSignals } from './modules/signals/index.ts'
 import { serveStaff } from './modules/staff/index.ts'
 import { type DatabaseHandles, type Db, readClock } from './platform/db.ts'
 import type { Live } from './platform/live.ts'
@@ -131,6 +132,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveNotices(serve, db)
     serveReports(serve, parts.reportFiles)
     serveAudit(serve, parts.reports)
+    serveSignals(serve, parts.reports)
     serveLive(serve, openStreams(app, parts))
   })
   await serveWebPages(app, policy)

@@ -374,6 +374,9 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listDayPeriods: ofConsole(view('periods results risk')),
   listCalendar: ofConsole(view('periods results risk')),
 
+  // Signals: whom they concern is tested in `signals.test.ts`
+  listSignals: ofConsole(view('tickets people credit results')),
+
   // Results and reports
   enterAward: ofOffice('results.do'),
   previewAward: ofOffice('results.do'),

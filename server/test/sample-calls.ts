@@ -312,6 +312,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   voidPeriod: ({ other_period_code }) => ({ params: { period_code: other_period_code }, body: { reason } }),
   listPeriodVoids: () => ({}),
   listDayPeriods: () => ({ query: { date: '2026-01-31' } }),
+  listSignals: () => ({ query: lastDays() }),
   listCalendar: () => ({ query: { date_from: '2026-01-01', date_to: '2026-01-31' } }),
   previewAward: ({ period_code }) => ({
     body: {

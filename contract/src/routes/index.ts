@@ -23,6 +23,7 @@ import * as downlineReports from './downline-reports.ts'
 import * as reportFiles from './report-files.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
+import * as signals from './signals.ts'
 import * as staff from './staff.ts'
 import * as timetables from './timetables.ts'
 
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   reports,
   downlineReports,
   reportFiles,
+  signals,
   notices,
   announcements,
   maintenance,

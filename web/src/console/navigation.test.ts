@@ -18,6 +18,7 @@ test('an agent sees its line, not the results, the messages and the maintenance 
     'periods',
     'calendar',
     'risk',
+    'signals',
     'awards',
     'people',
     'codes',

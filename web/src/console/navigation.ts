@@ -1,7 +1,13 @@
 // Which pages the console offers to a user, in the order of its menu. Menu, command palette and guards
 // (`requireOperator`) read this table.
 
-import { type Permission, permissionsOfApprovals, permissionsOfDay, type User } from '@megalot/contract'
+import {
+  type Permission,
+  permissionsOfApprovals,
+  permissionsOfDay,
+  permissionsOfSignals,
+  type User,
+} from '@megalot/contract'
 import type { ConsoleIcon } from './navigation-icons.ts'
 import { consolePaths } from './paths.ts'
 
@@ -34,6 +40,7 @@ export const screenGroups = [
       { name: 'periods', to: consolePaths.periods, icon: 'calendar' },
       { name: 'calendar', to: consolePaths.calendar, icon: 'month', needs: permissionsOfDay },
       { name: 'risk', to: consolePaths.risk, icon: 'gauge', needs: 'risk.view' },
+      { name: 'signals', to: consolePaths.signals, icon: 'flag', needs: permissionsOfSignals },
       {
         name: 'approvals',
         to: consolePaths.approvals,

@@ -5,6 +5,7 @@ import {
   readPeopleSearch,
   readRiskSearch,
   readSessionsSearch,
+  readSignalsSearch,
   readStaffSearch,
   readTicketsSearch,
 } from './page-search.ts'
@@ -88,6 +89,17 @@ test('a board is read from its address, and what makes no sense is left out', ()
       all: 'no',
     }),
   ).toEqual({})
+})
+
+test('the days, the kind and the open row of signals stand in the address', () => {
+  const search = {
+    date_from: '2026-03-01',
+    date_to: '2026-03-31',
+    kind: 'late_stakes',
+    row: 'late_stakes:lao-vip-20260301:7',
+  }
+  expect(readSignalsSearch(search)).toEqual(search)
+  expect(readSignalsSearch({ date_from: '2026-02-30', kind: 'Late', row: '<b>' })).toEqual({})
 })
 
 test('a period without its market is no board', () => {

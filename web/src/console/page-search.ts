@@ -304,6 +304,28 @@ export function readStaffSearch(raw: Record<string, unknown>): StaffSearch {
   }
 }
 
+export interface SignalsSearch extends GridSearch {
+  /** Days in Bangkok, both included; absent: the last seven. */
+  date_from?: string
+  date_to?: string
+  kind?: string
+  /** The key of the signal whose details are open. */
+  row?: string
+}
+
+export function readSignalsSearch(raw: Record<string, unknown>): SignalsSearch {
+  const { date_from, date_to } = raw
+  const kind = readForm(raw['kind'], /^[a-z_]{1,40}$/)
+  const row = readForm(raw['row'], /^[\w:-]{1,150}$/)
+  return {
+    ...readGridSearch(raw),
+    ...(isDay(date_from) ? { date_from } : {}),
+    ...(isDay(date_to) ? { date_to } : {}),
+    ...(kind === undefined ? {} : { kind }),
+    ...(row === undefined ? {} : { row }),
+  }
+}
+
 export interface AuditSearch extends GridSearch {
   /** Days in Bangkok, both included. */
   date_from?: string

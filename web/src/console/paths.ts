@@ -37,6 +37,7 @@ export const consolePaths = {
   guide: '/guide',
   staff: '/staff',
   audit: '/audit',
+  signals: '/signals',
   password: '/account/password',
   security: '/account/security',
   sessions: '/account/sessions',

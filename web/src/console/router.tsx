@@ -30,6 +30,7 @@ import {
   readResultsSearch,
   readRiskSearch,
   readSessionsSearch,
+  readSignalsSearch,
   readStaffSearch,
   readStandingNumbersSearch,
   readTermsSearch,
@@ -68,19 +69,19 @@ const mainRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: consolePaths.members,
-  component: lazyPage('console', notices, 'MembersNotice'),
+  component: lazyPage('entrance', notices, 'MembersNotice'),
 })
 
 const refusedRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.refused,
-  component: lazyPage('console', notices, 'RefusedNotice'),
+  component: lazyPage('entrance', notices, 'RefusedNotice'),
 })
 
 const anywhereElseRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '$',
-  component: lazyPage('console', notices, 'NotFoundNotice'),
+  component: lazyPage('entrance', notices, 'NotFoundNotice'),
 })
 
 const periodsRoute = createRoute({
@@ -101,7 +102,11 @@ const calendarRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.calendar,
   validateSearch: validateSearch(readCalendarSearch),
-  component: lazyPage(['calendar', 'oversight', 'lotto'], () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+  component: lazyPage(
+    ['calendar', 'changes', 'oversight', 'lotto'],
+    () => import('./calendar/calendar-page.tsx'),
+    'CalendarPage',
+  ),
 })
 
 const riskRoute = createRoute({
@@ -109,6 +114,13 @@ const riskRoute = createRoute({
   path: consolePaths.risk,
   validateSearch: validateSearch(readRiskSearch),
   component: lazyPage('risk', () => import('./risk/risk-page.tsx'), 'RiskPage'),
+})
+
+const signalsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.signals,
+  validateSearch: validateSearch(readSignalsSearch),
+  component: lazyPage('signals', () => import('./signals/signals-page.tsx'), 'SignalsPage'),
 })
 
 const marketRoute = createRoute({
@@ -141,7 +153,7 @@ const personRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.person,
   validateSearch: validateSearch(readProfileSearch),
-  component: lazyPage(['people', 'oversight'], () => import('./people/profile-page.tsx'), 'ProfilePage'),
+  component: lazyPage(['people', 'changes', 'oversight'], () => import('./people/profile-page.tsx'), 'ProfilePage'),
 })
 
 const approvalsRoute = createRoute({
@@ -149,7 +161,7 @@ const approvalsRoute = createRoute({
   path: consolePaths.approvals,
   validateSearch: validateSearch(readApprovalsSearch),
   component: lazyPage(
-    ['approvals', 'calendar', 'staff', 'day'],
+    ['approvals', 'calendar', 'changes', 'staff', 'day'],
     () => import('./approvals/approvals-page.tsx'),
     'ApprovalsPage',
   ),
@@ -159,7 +171,7 @@ const termsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.terms,
   validateSearch: validateSearch(readTermsSearch),
-  component: lazyPage('terms', () => import('./terms/terms-page.tsx'), 'TermsPage'),
+  component: lazyPage(['terms', 'changes'], () => import('./terms/terms-page.tsx'), 'TermsPage'),
 })
 
 const numbersRoute = createRoute({
@@ -319,7 +331,7 @@ const importHelpRoute = createRoute({
 const guideRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.guide,
-  component: lazyPage('guide', () => import('./guide/guide-page.tsx'), 'GuidePage'),
+  component: lazyPage(['guide', 'palette'], () => import('./guide/guide-page.tsx'), 'GuidePage'),
 })
 
 const staffRoute = createRoute({
@@ -419,6 +431,7 @@ export const consoleRouter = createRouter({
       todayRoute,
       calendarRoute,
       riskRoute,
+      signalsRoute,
       marketRoute,
       peopleRoute,
       newPersonRoute,

@@ -102,7 +102,7 @@ function linesOf(before: State, after: State, part: string): readonly Line[] {
 
 /** The value before and after of each field that changes. */
 export function StateChange({ before, after }: { before: State | null; after: State | null }) {
-  const t = useTranslations('console.field')
+  const t = useTranslations('changes.field')
   const language = useLocale()
   const timetableWords = useTimetableWords()
   const write = (name: string, value: unknown): string =>

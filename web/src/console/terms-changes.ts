@@ -41,7 +41,7 @@ export function writeChangesOf({ before, after }: Change, bet_type: string, { la
 }
 
 export function useTermsWords(): TermsWords {
-  const t = useTranslations('console.field')
+  const t = useTranslations('changes.field')
   const language = useLocale()
   return useMemo(() => ({ language, field: (name) => t(name) }), [language, t])
 }

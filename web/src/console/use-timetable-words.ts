@@ -14,7 +14,7 @@ export function useWeekdayName(): (weekday: number) => string {
 
 /** A timetable in one line: its days, and when its periods open, close and are drawn. */
 export function useTimetableWords(): (timetable: Timetable) => string {
-  const t = useTranslations('console.timetable')
+  const t = useTranslations('changes.timetable')
   const weekdayName = useWeekdayName()
   const daysOf = ({ days }: Timetable): string => {
     if (days === 'every_day') return t('every_day')

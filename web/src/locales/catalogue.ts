@@ -5,6 +5,7 @@ import type { messages as approvals } from './th/approvals.ts'
 import type { messages as audit } from './th/audit.ts'
 import type { messages as guide } from './th/guide.ts'
 import type { messages as sessions } from './th/sessions.ts'
+import type { messages as signals } from './th/signals.ts'
 import type { messages as staff } from './th/staff.ts'
 import type { messages as auth } from './th/auth.ts'
 import type { messages as awards } from './th/awards.ts'
@@ -12,11 +13,13 @@ import type { messages as away } from './th/away.ts'
 import type { messages as bet } from './th/bet.ts'
 import type { messages as bills } from './th/bills.ts'
 import type { messages as calendar } from './th/calendar.ts'
+import type { messages as changes } from './th/changes.ts'
 import type { messages as common } from './th/common.ts'
 import type { messages as console } from './th/console.ts'
 import type { messages as credentials } from './th/credentials.ts'
 import type { messages as day } from './th/day.ts'
 import type { messages as decision } from './th/decision.ts'
+import type { messages as entrance } from './th/entrance.ts'
 import type { messages as entry } from './th/entry.ts'
 import type { messages as factor } from './th/factor.ts'
 import type { messages as grid } from './th/grid.ts'
@@ -27,6 +30,7 @@ import type { messages as numbers } from './th/numbers.ts'
 import type { messages as office } from './th/office.ts'
 import type { messages as news } from './th/news.ts'
 import type { messages as oversight } from './th/oversight.ts'
+import type { messages as palette } from './th/palette.ts'
 import type { messages as people } from './th/people.ts'
 import type { messages as periods } from './th/periods.ts'
 import type { messages as print } from './th/print.ts'
@@ -43,6 +47,7 @@ export interface Messages {
   audit: typeof audit
   guide: typeof guide
   sessions: typeof sessions
+  signals: typeof signals
   staff: typeof staff
   auth: typeof auth
   awards: typeof awards
@@ -50,11 +55,13 @@ export interface Messages {
   bet: typeof bet
   bills: typeof bills
   calendar: typeof calendar
+  changes: typeof changes
   common: typeof common
   console: typeof console
   credentials: typeof credentials
   day: typeof day
   decision: typeof decision
+  entrance: typeof entrance
   entry: typeof entry
   factor: typeof factor
   grid: typeof grid
@@ -65,6 +72,7 @@ export interface Messages {
   office: typeof office
   news: typeof news
   oversight: typeof oversight
+  palette: typeof palette
   people: typeof people
   periods: typeof periods
   print: typeof print

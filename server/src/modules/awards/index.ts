@@ -1,3 +1,4 @@
+export { isSameResult } from './award-results.ts'
 export { serveAwards } from './awards.routes.ts'
 export { enterAward, listWaitingAwards, resetAward } from './awards.service.ts'
 export { correctAward } from './corrections.service.ts'

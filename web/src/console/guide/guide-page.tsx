@@ -8,7 +8,7 @@ import { manualParts } from './manual-parts.ts'
 /** How the console is used: the part of the manual for agents and the office. */
 export function GuidePage() {
   const t = useTranslations('guide')
-  const title = useTranslations('console.manual')
+  const title = useTranslations('palette.task')
   const part = useLocation({ select: ({ hash }) => hash })
   useEffect(() => {
     // The page comes after the navigation, so the browser has looked for the part too early.

@@ -3,7 +3,7 @@
 
 import type { Messages } from '../../locales/catalogue.ts'
 
-export type ManualPart = keyof Messages['console']['manual']
+export type ManualPart = keyof Messages['palette']['task']
 
 /** Each part with its steps and the page that it is about. */
 export const manualParts = [
@@ -21,6 +21,7 @@ export const manualParts = [
   { name: 'numbers', steps: ['paste', 'value', 'where', 'preview', 'undo'], to: '/numbers' },
   { name: 'terms', steps: ['where', 'return', 'two_people', 'refused'], to: '/terms' },
   { name: 'risk', steps: ['board', 'heat', 'set', 'results', 'age'], to: '/risk' },
+  { name: 'signals', steps: ['what', 'rule', 'next', 'sees'], to: '/signals' },
   { name: 'approvals', steps: ['what', 'who', 'decide', 'results', 'expiry'], to: '/approvals' },
   {
     name: 'recovery',

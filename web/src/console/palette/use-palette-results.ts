@@ -68,11 +68,12 @@ function useScreens(user: User, words: string): readonly PaletteResult[] {
 /** Tasks of the manual by their titles. */
 function useManualParts(words: string, isLong: boolean): readonly PaletteResult[] {
   const t = useTranslations('console')
+  const task = useTranslations('palette.task')
   if (!isLong) return []
   return manualParts
     .map(({ name }): PaletteResult => ({
       key: `manual ${name}`,
-      name: t(`manual.${name}`),
+      name: task(name),
       detail: t('screen.operators_manual'),
       target: { to: '/guide', hash: name },
     }))

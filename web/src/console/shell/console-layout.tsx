@@ -33,9 +33,10 @@ const AwaitedFiles = lazy(async () => {
   const [module] = await Promise.all([import('../downline/awaited-files.tsx'), loadArea('downline')])
   return { default: module.AwaitedFiles }
 })
-const CommandPalette = lazy(async () => ({
-  default: (await import('../palette/command-palette.tsx')).CommandPalette,
-}))
+const CommandPalette = lazy(async () => {
+  const [module] = await Promise.all([import('../palette/command-palette.tsx'), loadArea('palette')])
+  return { default: module.CommandPalette }
+})
 
 const StepUpDialog = lazy(async () => {
   const [{ StepUpDialog }] = await Promise.all([
@@ -83,12 +84,12 @@ function Frame() {
         <button
           type="button"
           className={classes.search}
-          aria-label={t('palette.open')}
+          aria-label={t('search')}
           aria-keyshortcuts="Control+K"
           onClick={palette.open}
         >
           <IconSearch size={18} stroke={1.75} aria-hidden="true" />
-          <span className={classes.searchText}>{t('palette.open')}</span>
+          <span className={classes.searchText}>{t('search')}</span>
           <kbd className={classes.key}>Ctrl K</kbd>
         </button>
         <p className={classes.credit}>

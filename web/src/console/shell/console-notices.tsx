@@ -10,7 +10,7 @@ import { memberPaths } from '../paths.ts'
 
 /** A member who comes here is shown the way to the member app. */
 export function MembersNotice() {
-  const t = useTranslations('console.members')
+  const t = useTranslations('entrance.members')
   useNamedPage(t('title'))
   return (
     <main className={centred.centred}>
@@ -26,7 +26,7 @@ export function MembersNotice() {
 
 /** A page for which the user lacks the permission. */
 export function RefusedNotice() {
-  const t = useTranslations('console.refused')
+  const t = useTranslations('entrance.refused')
   return (
     <>
       <PageTitle title={t('title')} />
@@ -39,7 +39,7 @@ export function RefusedNotice() {
 
 export function NotFoundNotice() {
   const t = useTranslations('common.not_found')
-  const to_first = useTranslations('console.refused')('to_first')
+  const to_first = useTranslations('entrance.refused')('to_first')
   return (
     <>
       <PageTitle title={t('title')} />

@@ -46,6 +46,7 @@ export const queryKeys = {
   approvals: partsOf('approvals'),
   /** Quotas, and what each result of a period costs. */
   risk: partsOf('risk'),
+  signals: partsOf('signals'),
   /** Reports as files. */
   reportFiles: { all: ['report-files'] },
   /** The terms of all packages, as the office changes them. */

@@ -148,6 +148,12 @@ export const messages = {
         '"By result" shows the profit or loss of every outcome, the fifty worst and the chance of a loss. Any result can be tried, front and back numbers as 381 715. The worst case includes them, the fifty worst do not',
       age: '"Book as of" says how far the amounts are behind the newest ticket. After the close they are compared; where they differ nothing is paid',
     },
+    signals: {
+      what: '“Signals” gathers what a person should look into: stakes in the last minute, deletes near the close, shared devices and addresses, wins beyond chance, many cancelled tickets, credit up and down, differing results. At most 31 days at once',
+      rule: 'Open a row for its figures and its rule. A signal proves nothing: a household shares its address. Nobody is suspended by it',
+      next: '“Open next” in the details leads to the tickets, the profile, the sessions or the audit log of that time',
+      sees: 'An agent sees its own line, and everybody only what they may see elsewhere. Entries of results are for the office',
+    },
     approvals: {
       what: 'Periods beside the timetable, moves of periods, timetables, rates above 100 %, commissions above 100 % together with the rates, the company’s credit, quotas above the limit, roles, passwords and second factors of office users, voids and results need two people',
       who: 'The second person is not the proposer, nor an assistant of the proposer',

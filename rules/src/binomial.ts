@@ -1,0 +1,36 @@
+// How unlikely a number of hits is: the exact upper tail of a sum of independent trials, for signals about wins.
+
+/** Trials with the same chance to hit. */
+export interface Trials {
+  /** A whole number, 0 or more. */
+  count: number
+  /** 0 to 1. */
+  chance: number
+}
+
+/**
+ * The probability of at least so many hits: P(X ≥ hits), where X counts the hits of all trials. With one group that is
+ * the binomial distribution, with several the Poisson binomial one. Nothing is approximated but by the rounding of a
+ * double: every step adds and multiplies numbers that are not negative, so that a tail of 1e-12 is as precise as one of 0.5.
+ *
+ * Takes `hits` steps for each trial.
+ * @throws RangeError hits or a count that is no whole number from 0, or a chance outside of 0 to 1
+ */
+export function chanceOfAtLeast(hits: number, groups: readonly Trials[]): number {
+  if (!Number.isSafeInteger(hits) || hits < 0) throw new RangeError(`${hits} hits cannot be counted`)
+  for (const { count, chance } of groups)
+    if (!Number.isSafeInteger(count) || count < 0 || !(chance >= 0 && chance <= 1))
+      throw new RangeError(`${count} trials with a chance of ${chance}`)
+  if (hits === 0) return 1
+  // The probability of each count below `hits`, and of `hits` or more, which no later trial leaves.
+  const chanceOf = new Float64Array(hits + 1)
+  chanceOf[0] = 1
+  for (const { count, chance } of groups)
+    for (let trial = 0; trial < count; trial += 1) {
+      chanceOf[hits]! += chanceOf[hits - 1]! * chance
+      for (let found = hits - 1; found > 0; found -= 1)
+        chanceOf[found] = chanceOf[found]! * (1 - chance) + chanceOf[found - 1]! * chance
+      chanceOf[0] *= 1 - chance
+    }
+  return chanceOf[hits]!
+}

@@ -1,0 +1,1 @@
+export { serveSignals } from './signals.routes.ts'

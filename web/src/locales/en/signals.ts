@@ -1,0 +1,103 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { messages as thai } from '../th/signals.ts'
+
+export const messages = {
+  title: 'Signals',
+  text: 'What a person should look into, with its figures and thresholds. The system decides nothing by itself, and there may be a good explanation',
+  none: 'No signals',
+  none_hint: 'Looked for from {from} to {to}: {kinds}',
+  cut: '“{kind}” has {count, number} signals, of which the {shown, number} clearest are shown. Choose fewer days to see all',
+  filter: {
+    label: 'Filter',
+    from: 'From',
+    to: 'To',
+    kind: 'Signal',
+    all: 'All ({count, number})',
+    counted: '{kind} ({count, number})',
+    too_long: 'At most 31 days',
+  },
+  column: { kind: 'Signal', users: 'Whom', figures: 'Figures', period: 'Period', last_at: 'Last', first_at: 'First' },
+  more_users: 'and {count, number} more',
+  kind: {
+    late_stakes: 'Stakes in the last minute',
+    late_deletes: 'Deletes near the close',
+    shared_access: 'Shared device or address',
+    improbable_wins: 'Wins beyond chance',
+    cancelled_tickets: 'Cancelled or waiting tickets',
+    credit_churn: 'Credit up and down',
+    differing_results: 'Differing results',
+  },
+  figures: {
+    late_stakes: '{late} Baht in {tickets, plural, one {# ticket} other {# tickets}}, {percent} of the period',
+    late_deletes:
+      '{tickets, plural, one {# ticket} other {# tickets}}, {bet} Baht, of {members, plural, one {# member} other {# members}}',
+    shared_device: 'One device, {users, number} members',
+    shared_address: '{address}, {users, number} members',
+    improbable_wins: '{type}: won {hits, number} of {periods, number} periods, {expected} expected, {odds}',
+    cancelled_tickets: '{marked, number} of {tickets, number} tickets, {percent}',
+    credit_churn: '{raises, number} times up, {cuts, number} times down',
+    differing_results: '{differing, number} of {entries, number} entries differed',
+  },
+  odds: '1 in {number}',
+  fact: {
+    users: 'Whom it concerns',
+    period: 'Period',
+    first_at: 'First',
+    last_at: 'Last',
+    late_satang: 'Staked in the last minute (Baht)',
+    period_satang: 'Staked in the period (Baht)',
+    share: 'Share',
+    ticket_count: 'Tickets',
+    member_count: 'Members whose tickets they were',
+    bet_satang: 'Bets deleted (Baht)',
+    before_close: 'Last delete before the close',
+    address: 'Network address',
+    user_count: 'Members',
+    log_in_count: 'Log-ins',
+    bet_type: 'Bet type',
+    period_count: 'Periods with bets',
+    hit_count: 'Periods won',
+    expected_hits: 'Wins expected',
+    chance: 'Chance of so many or more',
+    received_satang: 'Staked (Baht)',
+    win_satang: 'Won (Baht)',
+    cancelled_count: 'Cancelled',
+    waiting_count: 'Waited for the member',
+    marked_count: 'Cancelled or waited',
+    raise_count: 'Times raised',
+    cut_count: 'Times lowered',
+    raised_satang: 'Raised by (Baht)',
+    cut_satang: 'Lowered by (Baht)',
+    limits: 'Lowest to highest limit (Baht)',
+    entry_count: 'Results entered',
+    differing_count: 'Differed from the other person',
+    wrong_count: 'Differed from the final result',
+    period_codes: 'Periods in which they differed',
+  },
+  before_close: '{minutes, number} min {seconds, number} s',
+  rule_title: 'Rule',
+  rule: {
+    late_stakes:
+      'In the last {seconds, number} seconds before the close a member stakes {satang} Baht or more, at least {percent, number}% of all that it has in the period',
+    late_deletes:
+      'In the last {minutes, number} minutes before the close one upline or office user deletes tickets of a period with bets of {satang} Baht or more',
+    shared_access:
+      '{device, number} members or more use one device, or {address, number} or more log in from one address. A household shares its address, and so do phones of one mobile network',
+    improbable_wins:
+      'A member wins with one bet type in {hits, number} periods or more, and the chance of so many or more is at most {odds}, computed exactly from every number bet in each period',
+    cancelled_tickets:
+      '{tickets, number} tickets or more were cancelled or had to wait for the member, at least {percent, number}% of all its tickets',
+    credit_churn:
+      'The credit limit of a user is raised {raises, number} times or more, and lowered {cuts, number} times or more',
+    differing_results:
+      'Results that somebody entered differ from those of the other person {differing, number} times or more. Once is mostly a slip of the hand',
+  },
+  open_title: 'Open next',
+  open: {
+    tickets: 'Tickets',
+    tickets_of: 'Tickets of {username}',
+    audit: 'Audit log',
+    sessions_of: 'Sessions of {username}',
+    profile_of: 'Profile of {username}',
+  },
+} as const satisfies SameKeys<typeof thai>

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatDay, formatInstant } from '../lib/format/dates.ts'
 import { formatBaht, formatPercent, formatRate } from '../lib/format/money.ts'
 import type { Language, Timetable } from '@megalot/contract'
+import { Becomes } from './becomes.tsx'
 import classes from './state-change.module.css'
 import { useTimetableWords } from './use-timetable-words.ts'
 
@@ -49,8 +50,15 @@ export const fieldNames = [
   'kept',
 ] as const
 
+export interface ValueWords {
+  language: Language
+  yes: string
+  no: string
+}
+
 /** Rates are hundredths, discounts and shares hundredths of a percent, amounts satang. */
-export function writeValue(name: string, value: unknown, language: Language): string {
+export function writeValue(name: string, value: unknown, words: ValueWords): string {
+  const { language } = words
   if (value === null || value === undefined) return '–'
   if (typeof value === 'number') {
     if (name.endsWith('_satang')) return formatBaht(value)
@@ -61,10 +69,16 @@ export function writeValue(name: string, value: unknown, language: Language): st
     if (name === 'first_day' || name === 'holiday') return formatDay(value, language)
     return name.endsWith('_at') ? formatInstant(value, language, 'dayAndTime') : value
   }
-  if (typeof value === 'boolean') return value ? '✓' : '–'
+  if (typeof value === 'boolean') return value ? words.yes : words.no
   if (Array.isArray(value))
-    return value.length === 0 ? '–' : value.map((one) => writeValue(name, one, language)).join(', ')
+    return value.length === 0 ? '–' : value.map((one) => writeValue(name, one, words)).join(', ')
   return JSON.stringify(value)
+}
+
+export function useValueWords(): ValueWords {
+  const t = useTranslations('console')
+  const language = useLocale()
+  return { language, yes: t('yes'), no: t('no') }
 }
 
 function isTimetable(name: string, value: unknown): value is Timetable {
@@ -103,10 +117,10 @@ function linesOf(before: State, after: State, part: string): readonly Line[] {
 /** The value before and after of each field that changes. */
 export function StateChange({ before, after }: { before: State | null; after: State | null }) {
   const t = useTranslations('console.field')
-  const language = useLocale()
+  const words = useValueWords()
   const timetableWords = useTimetableWords()
   const write = (name: string, value: unknown): string =>
-    isTimetable(name, value) ? timetableWords(value) : writeValue(name, value, language)
+    isTimetable(name, value) ? timetableWords(value) : writeValue(name, value, words)
   const lines = listChanges(before, after)
   if (lines.length === 0) return null
   return (
@@ -116,7 +130,9 @@ export function StateChange({ before, after }: { before: State | null; after: St
         return (
           <li key={key}>
             {part !== '' && `${part} · `}
-            {known === undefined ? name : t(known)}: {write(name, old)} → <strong>{write(name, now)}</strong>
+            {known === undefined ? name : t(known)}: {write(name, old)}
+            <Becomes />
+            <strong>{write(name, now)}</strong>
           </li>
         )
       })}

@@ -1,21 +1,22 @@
 // What a proposal of terms changes, on one line.
 
-import type { Approval, Language, WaitingDecision } from '@megalot/contract'
+import type { Approval, WaitingDecision } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
 import { useMemo } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { localizedName } from '../lib/i18n/localized-name.ts'
-import { fieldNames, listChanges, writeValue } from './state-change.tsx'
+import { fieldNames, listChanges, useValueWords, writeValue } from './state-change.tsx'
+import type { ValueWords } from './state-change.tsx'
 
-export interface TermsWords {
-  language: Language
+export interface TermsWords extends ValueWords {
+  becomes: string
   field: (name: (typeof fieldNames)[number]) => string
 }
 
 type Change = Pick<Approval, 'before' | 'after'>
 
-/** `3 top: Pays per Baht 550 → 680`, several bet types after each other. */
+/** `3 top: Pays per Baht 550 to 680`, several bet types after each other. */
 export function writeTermsChanges(change: Change, words: TermsWords): string {
   const parts = [...new Set(listChanges(change.before, change.after).map(({ part }) => part))]
   return parts
@@ -28,22 +29,25 @@ export function writeTermsChanges(change: Change, words: TermsWords): string {
     .join(' · ')
 }
 
-/** `Pays per Baht 550 → 680`: what changes of one bet type; empty: nothing. */
-export function writeChangesOf({ before, after }: Change, bet_type: string, { language, field }: TermsWords): string {
+/** `Pays per Baht 550 to 680`: what changes of one bet type; empty: nothing. */
+export function writeChangesOf({ before, after }: Change, bet_type: string, words: TermsWords): string {
   return listChanges(before, after)
     .filter(({ part }) => part === bet_type)
     .map(({ name, before: old, after: now }) => {
       const known = fieldNames.find((one) => one === name)
-      const values = [old, now].map((value) => writeValue(name, value, language)).join(' → ')
-      return `${known === undefined ? name : field(known)} ${values}`
+      const values = [old, now].map((value) => writeValue(name, value, words)).join(` ${words.becomes} `)
+      return `${known === undefined ? name : words.field(known)} ${values}`
     })
     .join(', ')
 }
 
 export function useTermsWords(): TermsWords {
-  const t = useTranslations('console.field')
-  const language = useLocale()
-  return useMemo(() => ({ language, field: (name) => t(name) }), [language, t])
+  const t = useTranslations('console')
+  const { language, yes, no } = useValueWords()
+  return useMemo(
+    () => ({ language, yes, no, becomes: t('becomes'), field: (name) => t(`field.${name}`) }),
+    [language, yes, no, t],
+  )
 }
 
 /** The proposals that wait for the terms of a package, oldest first. */

@@ -1,5 +1,5 @@
 import type { AuditRow } from '@megalot/contract'
-import { IconArrowRight, IconFileDownload } from '@tabler/icons-react'
+import { IconFileDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -17,6 +17,7 @@ import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { Becomes } from '../becomes.tsx'
 import classes from '../console-pages.module.css'
 import type { AuditSearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
@@ -86,6 +87,7 @@ export function AuditPage() {
 function useAuditColumns(): readonly GridColumn<AuditRow>[] {
   const t = useTranslations('audit')
   const language = useLocale()
+  const becomes = useTranslations('console')('becomes')
   const words = useAuditWords()
   return useMemo(() => {
     const text = (name: string, label: string, read: (row: AuditRow) => string): GridColumn<AuditRow> => ({
@@ -127,7 +129,7 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
         width: 'minmax(12rem, 2fr)',
         text: (row) => {
           const found = change(row)
-          return found === null ? '' : `${found.name}: ${found.before} → ${found.after}${found.more}`
+          return found === null ? '' : `${found.name}: ${found.before} ${becomes} ${found.after}${found.more}`
         },
         cell: (row) => {
           const found = change(row)
@@ -135,8 +137,7 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
           return (
             <span className={classes.change}>
               {found.name}: {found.before}
-              <IconArrowRight size={16} stroke={2} aria-hidden="true" />
-              <span className="visually-hidden">{` ${t('becomes')} `}</span>
+              <Becomes />
               {found.after}
               {found.more}
             </span>

@@ -14,7 +14,6 @@ export const messages = {
   subject_name: 'Subject',
   subject_user: 'User concerned',
   change: 'Before and after',
-  becomes: 'becomes',
   reason: 'Reason',
   hash: 'Hash',
   system: 'System',

@@ -35,6 +35,10 @@ export const messages = {
     manual: 'Manual for members',
   },
   waiting: '{waiting, number} waiting, {to_decide, number} for you to decide',
+  /** Between a value before and after. */
+  becomes: 'to',
+  yes: 'yes',
+  no: 'no',
   timetable: {
     every_day: 'Every day',
     month_days: 'Day {days} of the month',

@@ -11,7 +11,6 @@ export const messages = {
   subject_name: 'สิ่งที่ถูกทำ',
   subject_user: 'ผู้ใช้ที่เกี่ยวข้อง',
   change: 'ก่อนและหลัง',
-  becomes: 'เปลี่ยนเป็น',
   reason: 'เหตุผล',
   hash: 'แฮช',
   system: 'ระบบ',

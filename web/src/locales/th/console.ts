@@ -32,6 +32,10 @@ export const messages = {
     manual: 'คู่มือสมาชิก',
   },
   waiting: 'รอ {waiting, number} รายการ คุณตัดสินได้ {to_decide, number}',
+  /** Between a value before and after. */
+  becomes: 'เป็น',
+  yes: 'ใช่',
+  no: 'ไม่ใช่',
   timetable: {
     every_day: 'ทุกวัน',
     month_days: 'วันที่ {days} ของเดือน',

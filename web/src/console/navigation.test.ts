@@ -1,7 +1,7 @@
 import { areas, listPermissions, permissionsOfRole } from '@megalot/contract'
 import type { User } from '@megalot/contract'
 import { expect, test } from 'vitest'
-import { navigationOf, permissionsOf } from './navigation.ts'
+import { findScreen, navigationOf, permissionsOf } from './navigation.ts'
 
 const namesOf = (level: User['level'], permissions: Iterable<User['permissions'][number]>) =>
   navigationOf({ level, is_office: level === 'company', permissions: [...permissions] }).flatMap(({ screens }) =>
@@ -73,4 +73,15 @@ test('messages are the company’s, whoever else has their area', () => {
   const permissions = areas.map((area) => `${area}.do` as const)
   expect(permissionsOf({ level: 'agent', permissions }).has('messages.do')).toBe(false)
   expect(permissionsOf({ level: 'company', permissions }).has('messages.do')).toBe(true)
+})
+
+test.each([
+  ['/', 'periods'],
+  ['/people', 'people'],
+  ['/people/12', 'people'],
+  ['/people/codes', 'codes'],
+  ['/bills/deleted', 'bills'],
+  ['/account/password', undefined],
+])('%s belongs to one page of the menu', (pathname, name) => {
+  expect(findScreen(pathname)).toBe(name)
 })

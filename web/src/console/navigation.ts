@@ -94,6 +94,13 @@ export const screenGroups = [
 
 export type ScreenName = (typeof screenGroups)[number]['screens'][number]['name']
 
+/** The page of the menu on which a path is: of several whose addresses it begins with, the one with the longest address. */
+export function findScreen(pathname: string): ScreenName | undefined {
+  const all: readonly (Screen & { name: ScreenName })[] = screenGroups.flatMap(({ screens }) => [...screens])
+  const holds = ({ to }: Screen): boolean => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`))
+  return all.filter(holds).toSorted((one, other) => other.to.length - one.to.length)[0]?.name
+}
+
 /** The groups of the menu with what the user may open; groups with nothing in them are left out. */
 export function navigationOf(user: Operator) {
   const permissions = permissionsOf(user)

@@ -21,7 +21,7 @@ function Console() {
 
 addAreas(
   import.meta.glob<{ messages: object }>(
-    '../locales/{th,en}/{approvals,audit,calendar,console,day,grid,guide,line,numbers,office,oversight,people,periods,risk,sessions,staff,terms}.ts',
+    '../locales/{th,en}/{approvals,audit,calendar,console,day,grid,guide,line,numbers,office,oversight,palette,people,periods,risk,sessions,staff,terms}.ts',
   ),
 )
 document.documentElement.lang = currentLanguage()

@@ -27,6 +27,7 @@ import type { messages as numbers } from './th/numbers.ts'
 import type { messages as office } from './th/office.ts'
 import type { messages as news } from './th/news.ts'
 import type { messages as oversight } from './th/oversight.ts'
+import type { messages as palette } from './th/palette.ts'
 import type { messages as people } from './th/people.ts'
 import type { messages as periods } from './th/periods.ts'
 import type { messages as print } from './th/print.ts'
@@ -65,6 +66,7 @@ export interface Messages {
   office: typeof office
   news: typeof news
   oversight: typeof oversight
+  palette: typeof palette
   people: typeof people
   periods: typeof periods
   print: typeof print

@@ -21,7 +21,7 @@ interface CommandPaletteProps {
 
 /** Goes to a page, a user, a ticket or a market by typing a part of its name. */
 export function CommandPalette({ user, isOpen, onClose }: CommandPaletteProps) {
-  const t = useTranslations('console.palette')
+  const t = useTranslations('palette')
   return (
     <DialogSheet isOpen={isOpen} onClose={onClose} title={t('title')}>
       <Search user={user} onClose={onClose} />
@@ -36,7 +36,7 @@ function takeFocus(field: HTMLInputElement | null): void {
 
 /** A field with a list that belongs to it: the focus stays in the field, arrows choose, Enter goes. */
 function Search({ user, onClose }: { user: User; onClose: () => void }) {
-  const t = useTranslations('console.palette')
+  const t = useTranslations('palette')
   const listId = useId()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')

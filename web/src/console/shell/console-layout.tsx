@@ -33,10 +33,10 @@ const AwaitedFiles = lazy(async () => {
   const [module] = await Promise.all([import('../line/awaited-files.tsx'), loadArea('line')])
   return { default: module.AwaitedFiles }
 })
-const CommandPalette = lazy(async () => ({
-  default: (await import('../palette/command-palette.tsx')).CommandPalette,
-}))
-
+const CommandPalette = lazy(async () => {
+  const [module] = await Promise.all([import('../palette/command-palette.tsx'), loadArea('palette')])
+  return { default: module.CommandPalette }
+})
 const StepUpDialog = lazy(async () => {
   const [{ StepUpDialog }] = await Promise.all([
     import('../../features/second-factor/step-up-dialog.tsx'),

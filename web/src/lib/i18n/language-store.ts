@@ -26,7 +26,7 @@ export function addAreas(files: AreaFiles): void {
 addAreas(
   import.meta.glob<{ messages: object }>([
     '../../locales/{th,en}/*.ts',
-    '!../../locales/{th,en}/{approvals,audit,calendar,common,console,day,grid,guide,line,numbers,office,oversight,people,periods,risk,sessions,staff,terms}.ts',
+    '!../../locales/{th,en}/{approvals,audit,calendar,common,console,day,grid,guide,line,numbers,office,oversight,palette,people,periods,risk,sessions,staff,terms}.ts',
     '!../../locales/**/*.test.ts',
   ]),
 )

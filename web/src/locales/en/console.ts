@@ -132,17 +132,5 @@ export const messages = {
     staff: 'Staff and assistants',
     audit: 'Audit log',
   },
-  palette: {
-    title: 'Go to',
-    open: 'Search',
-    field: 'A username, ticket number, market or page',
-    screens: 'Pages',
-    people: 'Users',
-    tickets: 'Bills',
-    periods: 'Markets and periods',
-    manual: 'Manual',
-    none: 'Nothing found',
-    found: '{count, number} found',
-    failed: 'The search failed. Please try again',
-  },
+  palette: { open: 'Search' },
 } as const satisfies SameKeys<typeof thai>

@@ -126,17 +126,5 @@ export const messages = {
     staff: 'เจ้าหน้าที่และผู้ช่วย',
     audit: 'บันทึกการกระทำ',
   },
-  palette: {
-    title: 'ไปที่',
-    open: 'ค้นหา',
-    field: 'พิมพ์ชื่อผู้ใช้ เลขที่บิล หวย หรือชื่อหน้า',
-    screens: 'หน้า',
-    people: 'ผู้ใช้',
-    tickets: 'บิล',
-    periods: 'หวยและงวด',
-    manual: 'คู่มือ',
-    none: 'ไม่พบสิ่งที่ค้นหา',
-    found: 'พบ {count, number} รายการ',
-    failed: 'ค้นหาไม่สำเร็จ กรุณาลองใหม่',
-  },
+  palette: { open: 'ค้นหา' },
 } as const

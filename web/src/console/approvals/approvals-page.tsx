@@ -91,7 +91,7 @@ export function ApprovalsPage() {
               setSearch(list === 'decided' ? { ...rest, list } : rest)
             }}
           />
-          {!isDecided && <p>{t('keys')}</p>}
+          {!isDecided && <p className={pages.keys}>{t('keys')}</p>}
         </div>
       </DataGrid>
       <DecisionSheet open={open} onClose={() => setOpen(null)} />

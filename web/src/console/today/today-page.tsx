@@ -13,6 +13,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import pages from '../console-pages.module.css'
 import { type DayFilter, dayFilters, type TodaySearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
 import { type DayAction, actionOfKey, isInFilter, listDayActions } from './day-actions.ts'
@@ -92,7 +93,7 @@ export function TodayPage() {
           }}
         />
       </DataGrid>
-      {user.is_office && <p className={classes.keys}>{t('keys')}</p>}
+      {user.is_office && <p className={pages.keys}>{t('keys')}</p>}
       <ActionSheet chosen={chosen} onClose={() => setChosen(null)} />
       <NewPeriodSheet isOpen={isNewOpen} onClose={() => setNewOpen(false)} />
     </>

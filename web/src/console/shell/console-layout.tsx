@@ -91,12 +91,14 @@ function Frame() {
           <span className={classes.searchText}>{t('palette.open')}</span>
           <kbd className={classes.key}>Ctrl K</kbd>
         </button>
-        <p className={classes.credit}>
-          <span className={classes.creditLabel}>{t('credit')}</span>
-          <span className="number" data-testid="credit-remain">
-            {formatBaht(user.credit_remain_satang)}
-          </span>
-        </p>
+        {user.credit_to_give_satang !== null && (
+          <p className={classes.credit}>
+            <span className={classes.creditLabel}>{t('credit')}</span>
+            <span className="number" data-testid="credit-to-give">
+              {formatBaht(user.credit_to_give_satang)}
+            </span>
+          </p>
+        )}
         <Link to="/account/password" className={classes.user ?? ''}>
           {user.username}
         </Link>

@@ -3,7 +3,7 @@ import type { messages as thai } from '../th/console.ts'
 
 export const messages = {
   office: 'Office',
-  credit: 'Credit remaining',
+  credit: 'Left to give',
   offline: 'No internet connection. What is on screen may be out of date',
   suspended: 'You have been suspended. Please contact higher-ups',
   menu: { label: 'Console menu', pages: 'All pages', open: 'Open the menu' },

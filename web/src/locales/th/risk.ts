@@ -86,7 +86,7 @@ export const messages = {
     worst_case: 'ผลแย่ที่สุด',
     percentile: '99 ใน 100 งวดไม่แย่กว่า',
     loss_chance: 'โอกาสขาดทุน',
-    worst_case_text: 'ผลแย่ที่สุดรวมเลขหน้าและเลขท้ายแล้ว ส่วนรายการผลที่แย่ที่สุดยังไม่รวม',
+    worst_case_text: 'ผลแย่ที่สุดรวมเลขหน้าและเลขท้ายแล้ว',
     worst_numbers: 'เลขหน้าและเลขท้ายที่แย่ที่สุด: หน้า {front} · ท้าย {back} จ่าย {amount} บาท',
     bound: 'โอกาสและค่า 99 ใน 100 คิดเป็นขั้นละ {amount} บาท โดยปัดไปทางที่แย่กว่า',
   },
@@ -122,5 +122,5 @@ export const messages = {
     bottom: '2 ตัวล่าง เมื่อ 3 ตัวบนออก {with} หน่วยพันบาท',
     worst: 'เลขที่แย่ที่สุด',
   },
-  worst: { title: '{count, number} ผลที่แย่ที่สุด', rank: 'ที่', result: 'บน · ล่าง', amount: 'กำไรหรือขาดทุน' },
+  worst: { title: '{count, number} ผลที่แย่ที่สุด', rank: 'ที่', result: 'บน · ล่าง', amount: 'กำไรหรือขาดทุน', without_numbers: 'ยังไม่รวมเลขหน้าและเลขท้าย ซึ่งอย่างมากจ่ายเพิ่มอีก {amount} บาท' },
 } as const

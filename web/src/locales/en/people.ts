@@ -258,6 +258,7 @@ export const messages: SameKeys<typeof thai> = {
     ticket: 'Ticket',
     placed_at: 'Placed',
     net: 'Net',
+    prize: 'Prize',
     ticket_status: 'Status',
     no_sessions: 'Has never logged in',
     started_at: 'Logged in',

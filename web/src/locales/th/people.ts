@@ -252,6 +252,7 @@ export const messages = {
     ticket: 'เลขที่บิล',
     placed_at: 'เวลาแทง',
     net: 'สุทธิ',
+    prize: 'ถูกรางวัล',
     ticket_status: 'สถานะ',
     no_sessions: 'ยังไม่เคยเข้าระบบ',
     started_at: 'เข้าระบบ',

@@ -38,7 +38,7 @@ export function useDesk(store: SlipStore, { user, market, period, isOpen, packag
   const isLocked = useDraft(store, (draft) => draft.pending !== null)
   const package_code = pickedPackage(chosen ?? lastPackageOf(market.product_code), packages)
   const { data: config = null } = useQuery(gameConfigQuery(market.product_code, package_code))
-  const { data: numberStates = NO_STATES } = useQuery(limitNumbersQuery(period.period_code))
+  const { data: numberStates = NO_STATES } = useQuery(limitNumbersQuery(period.period_code, package_code))
   const offered = useMemo(() => takenBetTypes(market, config), [market, config])
   const [checkRows] = useState(createSlipChecker)
   const { credit_remain_satang } = user

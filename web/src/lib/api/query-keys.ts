@@ -26,7 +26,7 @@ export const queryKeys = {
   /** Numbers that are yellow or grey. */
   limitNumbers: {
     all: ['limit-numbers'],
-    ofPeriod: (period_code: string) => ['limit-numbers', period_code],
+    ofPeriod: (period_code: string, package_code?: string) => ['limit-numbers', period_code, package_code],
   },
   orders: {
     all: ['orders'],

@@ -148,7 +148,11 @@ const personRoute = createRoute({
   path: consolePaths.person,
   beforeLoad: requirePermission('people.view'),
   validateSearch: validateSearch(readProfileSearch),
-  component: lazyPage(['people', 'oversight'], () => import('./people/profile-page.tsx'), 'ProfilePage'),
+  component: lazyPage(
+    ['people', 'oversight', 'audit', 'staff'],
+    () => import('./people/profile-page.tsx'),
+    'ProfilePage',
+  ),
 })
 
 const approvalsRoute = createRoute({
@@ -157,7 +161,7 @@ const approvalsRoute = createRoute({
   beforeLoad: requireOfficePermission(...permissionsOfApprovals),
   validateSearch: validateSearch(readApprovalsSearch),
   component: lazyPage(
-    ['approvals', 'calendar', 'staff', 'day'],
+    ['approvals', 'audit', 'calendar', 'staff', 'day'],
     () => import('./approvals/approvals-page.tsx'),
     'ApprovalsPage',
   ),
@@ -168,7 +172,7 @@ const termsRoute = createRoute({
   path: consolePaths.terms,
   beforeLoad: requireOfficePermission('terms.view'),
   validateSearch: validateSearch(readTermsSearch),
-  component: lazyPage('terms', () => import('./terms/terms-page.tsx'), 'TermsPage'),
+  component: lazyPage(['terms', 'audit', 'staff'], () => import('./terms/terms-page.tsx'), 'TermsPage'),
 })
 
 const numbersRoute = createRoute({

@@ -150,7 +150,5 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
       { ...text('chain_no', t('chain_no'), ({ chain_no }) => String(chain_no)), isOptional: true, isFigure: true },
       { ...text('hash', t('hash'), ({ hash }) => hash.slice(0, 12)), isOptional: true },
     ]
-    // The words change with the language alone.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [t, language])
+  }, [t, language, words, becomes])
 }

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
 import { formatWholeBaht } from '../../lib/format/money.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
-import { namePeriod } from '../approvals/subject-name.ts'
+import { namePeriod } from '../../features/markets/period-name.ts'
 
 /** Markets, periods, bet types and what numbers are set to, in words. */
 export function useNumberWords() {

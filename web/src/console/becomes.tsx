@@ -2,7 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import classes from './console-pages.module.css'
 
-/** Between a value before and the one after: a sign, for readers a word. The product's letters have no arrow. */
+/** Between a value before and the one after: a sign, for readers a word. The web font has no arrow. */
 export function Becomes() {
   const t = useTranslations('console')
   return (

@@ -34,7 +34,11 @@ export function shownStatus({ status, period }: Pick<OrderSummary, 'status' | 'p
 }
 
 /** Whether a ticket has no prize: its result is out, and nothing was paid for it. */
-export function isLost({ status, period, win_satang }: Pick<OrderSummary, 'status' | 'period' | 'win_satang'>): boolean {
+export function isLost({
+  status,
+  period,
+  win_satang,
+}: Pick<OrderSummary, 'status' | 'period' | 'win_satang'>): boolean {
   return status === 'CONFIRMED' && period.status === 'settled' && win_satang === 0
 }
 

@@ -51,7 +51,13 @@ export const messages: SameKeys<typeof thai> = {
     agent_code: 'Joined with code',
     created_at: 'Opened',
   },
-  packages: { all: 'Choose all', none: 'Choose none', count: '{count, number} chosen', search: 'Find a market or package', not_found: 'No package has this name' },
+  packages: {
+    all: 'Choose all',
+    none: 'Choose none',
+    count: '{count, number} chosen',
+    search: 'Find a market or package',
+    not_found: 'No package has this name',
+  },
   change: {
     title: {
       status: 'Status of {count, plural, =1 {{name}} other {# users}}',

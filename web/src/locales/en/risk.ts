@@ -127,5 +127,11 @@ export const messages = {
     bottom: '2 bottom, if 3 top is {with}, in thousands of Baht',
     worst: 'the worst',
   },
-  worst: { title: 'The {count, number} worst results', rank: 'Rank', result: 'Top · bottom', amount: 'Profit or loss', without_numbers: 'Without front and back numbers, which cost up to {amount} Baht more' },
+  worst: {
+    title: 'The {count, number} worst results',
+    rank: 'Rank',
+    result: 'Top · bottom',
+    amount: 'Profit or loss',
+    without_numbers: 'Without front and back numbers, which cost up to {amount} Baht more',
+  },
 } as const satisfies SameKeys<typeof thai>

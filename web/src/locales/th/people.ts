@@ -48,7 +48,13 @@ export const messages = {
     agent_code: 'สมัครด้วยรหัส',
     created_at: 'เปิดเมื่อ',
   },
-  packages: { all: 'เลือกทั้งหมด', none: 'ไม่เลือก', count: 'เลือก {count, number} แพ็กเกจ', search: 'ค้นหาหวยหรือแพ็กเกจ', not_found: 'ไม่พบแพ็กเกจที่ค้นหา' },
+  packages: {
+    all: 'เลือกทั้งหมด',
+    none: 'ไม่เลือก',
+    count: 'เลือก {count, number} แพ็กเกจ',
+    search: 'ค้นหาหวยหรือแพ็กเกจ',
+    not_found: 'ไม่พบแพ็กเกจที่ค้นหา',
+  },
   change: {
     title: {
       status: 'เปลี่ยนสถานะ {count, plural, =1 {{name}} other {# คน}}',

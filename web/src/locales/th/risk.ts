@@ -122,5 +122,11 @@ export const messages = {
     bottom: '2 ตัวล่าง เมื่อ 3 ตัวบนออก {with} หน่วยพันบาท',
     worst: 'เลขที่แย่ที่สุด',
   },
-  worst: { title: '{count, number} ผลที่แย่ที่สุด', rank: 'ที่', result: 'บน · ล่าง', amount: 'กำไรหรือขาดทุน', without_numbers: 'ยังไม่รวมเลขหน้าและเลขท้าย ซึ่งอย่างมากจ่ายเพิ่มอีก {amount} บาท' },
+  worst: {
+    title: '{count, number} ผลที่แย่ที่สุด',
+    rank: 'ที่',
+    result: 'บน · ล่าง',
+    amount: 'กำไรหรือขาดทุน',
+    without_numbers: 'ยังไม่รวมเลขหน้าและเลขท้าย ซึ่งอย่างมากจ่ายเพิ่มอีก {amount} บาท',
+  },
 } as const

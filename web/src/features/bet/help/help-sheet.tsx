@@ -6,7 +6,7 @@ import classes from './help-sheet.module.css'
 
 const bindingsOf = (scope: KeyScope) => keyBindings.filter((binding) => binding.scope === scope)
 
-/** The product's letters have no arrows. */
+/** The web font has no arrows. */
 const signs: Readonly<Record<string, typeof IconArrowUp>> = {
   '←': IconArrowLeft,
   '↑': IconArrowUp,

@@ -24,8 +24,8 @@ export function StateChange({ before, after }: { before: State | null; after: St
       ]),
     )
   const changed = listDifferences(write(before), write(after)).filter(
-    // A new record names its bet type once more.
-    ({ isChanged, path }) => isChanged && !(path.length > 1 && path.at(-1) === 'bet_type'),
+    // A new record names its bet type once more; a user's id says nothing to people.
+    ({ isChanged, path }) => isChanged && path[0] !== 'user_id' && !(path.length > 1 && path.at(-1) === 'bet_type'),
   )
   if (changed.length === 0) return null
   return (

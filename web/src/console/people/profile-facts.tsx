@@ -18,7 +18,7 @@ import { WideTable } from '../../ui/wide-table.tsx'
 import tables from '../../ui/table.module.css'
 import { permissionsOf } from '../navigation.ts'
 import classes from './people.module.css'
-import { groupByMarket, packageKeyOf } from './package-picker.tsx'
+import { groupByMarket, useMarketNames } from './package-picker.tsx'
 import { ticketsOfQuery } from './queries.ts'
 import { StatusText } from './use-people-columns.tsx'
 
@@ -108,6 +108,7 @@ export function TermsFacts({ profile }: ProfileProps) {
   const mayChange = permissionsOf(useUser()).has('terms.do') && profile.can_change && profile.level !== 'member'
   const [isOpen, setIsOpen] = useState(false)
   const byMarket = groupByMarket(profile.packages)
+  const nameOfMarket = useMarketNames()
   return (
     <>
       <h2 className={classes.heading}>{t('packages')}</h2>
@@ -116,8 +117,8 @@ export function TermsFacts({ profile }: ProfileProps) {
       ) : (
         <Facts
           facts={[...byMarket].map(([product_code, packages]) => [
-            product_code,
-            packages.map((one) => <div key={packageKeyOf(one)}>{one.name}</div>),
+            nameOfMarket(product_code),
+            packages.map(({ name }) => name).join(', '),
           ])}
         />
       )}
@@ -200,7 +201,6 @@ export function TicketList({ profile: { user_id, username } }: ProfileProps) {
                 <thead>
                   <tr>
                     <th scope="col">{t('ticket')}</th>
-                    <th scope="col">{t('placed_at')}</th>
                     <th scope="col" className={tables.figure}>
                       {t('net')}
                     </th>
@@ -217,8 +217,8 @@ export function TicketList({ profile: { user_id, username } }: ProfileProps) {
                         <Link to="/bills/$order_id" params={{ order_id: String(order.order_id) }}>
                           #{order.order_id}
                         </Link>
+                        <div className={classes.placed}>{formatInstant(order.created_at, language, 'dayAndTime')}</div>
                       </td>
-                      <td>{formatInstant(order.created_at, language, 'dayAndTime')}</td>
                       <td className={tables.figure}>{formatBaht(order.net_satang)}</td>
                       <td className={tables.figure}>{prizeOf(order)}</td>
                       <td>

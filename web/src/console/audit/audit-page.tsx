@@ -15,7 +15,7 @@ import { DataGrid } from '../../ui/data-grid.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { EmptyNote } from '../../ui/query-view.tsx'
+import { EmptyNote, Skeleton } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { Becomes } from '../becomes.tsx'
 import classes from '../console-pages.module.css'
@@ -49,7 +49,11 @@ export function AuditPage() {
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
       <p className={classes.intro}>{t('text')}</p>
-      {query.data?.pages[0] !== undefined && <ChainState {...query.data.pages[0]} />}
+      {query.data?.pages[0] === undefined ? (
+        query.error === null && <Skeleton count={1} height={56} />
+      ) : (
+        <ChainState {...query.data.pages[0]} />
+      )}
       <DataGrid
         {...grid}
         label={t('title')}
@@ -120,9 +124,12 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
         principal === null || principal.user_id === actor?.user_id ? '–' : principal.username,
       ),
       text('did', t('did'), ({ action }) => words.nameAction(action)),
-      text('subject_user', t('subject_user'), ({ subject, subject_user }) =>
-        subject_user === null ? words.nameSubject(subject) : subject_user.username,
-      ),
+      {
+        ...text('subject_user', t('subject_user'), ({ subject, subject_user }) =>
+          subject_user === null ? words.nameSubject(subject) : subject_user.username,
+        ),
+        width: 'minmax(9rem, 1.4fr)',
+      },
       {
         name: 'change',
         label: t('change'),

@@ -49,7 +49,7 @@ export function ListHistoryPage() {
         keyOf={(list) => String(list.list_id)}
         error={query.error}
         onRetry={() => void query.refetch()}
-        empty={<EmptyNote title={t('no_lists')} />}
+        empty={<EmptyNote title={t('no_lists')}>{t('no_lists_hint')}</EmptyNote>}
         onOpen={(list) => setSearch({ ...closed, list_id: list.list_id })}
         more={
           <LoadMore

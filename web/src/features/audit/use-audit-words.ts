@@ -26,9 +26,10 @@ interface WordSources {
   shell: ReturnType<typeof useTranslations<'shell'>>
   language: Language
   marketName: (product_code: string) => string
+  roundName: (round: string) => string
 }
 
-function auditWordsOf({ t, staff, shell, language, marketName }: WordSources) {
+function auditWordsOf({ t, staff, shell, language, marketName, roundName }: WordSources) {
   /** `dow/90`. */
   const namePackage = (key: string): string => {
     const [product_code = '', package_code] = key.split('/')
@@ -47,7 +48,7 @@ function auditWordsOf({ t, staff, shell, language, marketName }: WordSources) {
     const [kind = '', key = ''] = subject.split(/:(.*)/)
     const word = findWord(`subject.${kind}`)
     if (word === undefined) return subject
-    if (kind === 'period') return `${word} ${namePeriod(key, null, { language, marketName })}`
+    if (kind === 'period') return `${word} ${namePeriod(key, null, { language, marketName, roundName })}`
     return `${word} ${kind === 'product' || kind === 'package' ? namePackage(key) : key}`
   }
   const nameWord = (field: string, value: string): string => {
@@ -57,7 +58,7 @@ function auditWordsOf({ t, staff, shell, language, marketName }: WordSources) {
     if (field === 'level' && levels.includes(value as UserLevel)) return shell(`level.${value as UserLevel}`)
     if (field === 'product_code' || field === 'packages') return namePackage(value)
     if (['period_code', 'made', 'removed', 'kept'].includes(field))
-      return namePeriod(value, null, { language, marketName })
+      return namePeriod(value, null, { language, marketName, roundName })
     if (INSTANT.test(value)) return formatInstant(value, language, 'dayAndTime')
     if (DAY.test(value)) return formatDay(value, language)
     return /^\w+$/.test(value) ? (findWord(`status.${value}`) ?? value) : value
@@ -89,10 +90,18 @@ export function useAuditWords(): AuditWords {
   const t = useTranslations('audit')
   const staff = useTranslations('staff')
   const shell = useTranslations('shell')
+  const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
   return useMemo(() => {
     const names = new Map(markets.map((market) => [market.product_code, localizedName(market, language)]))
-    return auditWordsOf({ t, staff, shell, language, marketName: (code) => names.get(code) ?? code })
-  }, [t, staff, shell, language, markets])
+    return auditWordsOf({
+      t,
+      staff,
+      shell,
+      language,
+      marketName: (code) => names.get(code) ?? code,
+      roundName: (round) => common('round', { round }),
+    })
+  }, [t, staff, shell, common, language, markets])
 }

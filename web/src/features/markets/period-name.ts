@@ -5,6 +5,7 @@ export interface PeriodWords {
   language: Language
   /** The name of a market by its code. */
   marketName: (product_code: string) => string
+  roundName: (round: string) => string
 }
 
 /** `Lao VIP · 5 Jan 2026`: the code is the market's, the day, and the round where the day has several. */
@@ -13,5 +14,5 @@ export function namePeriod(period_code: string, product_code: string | null, wor
   if (found === null) return period_code
   const [, market, year, month, day, round] = found
   const parts = [words.marketName(product_code ?? market!), formatDay(`${year}-${month}-${day}`, words.language)]
-  return [...parts, ...(round === undefined ? [] : [round])].join(' · ')
+  return [...parts, ...(round === undefined ? [] : [words.roundName(round)])].join(' · ')
 }

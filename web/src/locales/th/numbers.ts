@@ -85,6 +85,7 @@ export const messages = {
   saved: 'ตั้งแล้ว {count, number} รายการ ใน {periods, number} งวด',
   to_saved: 'ดูหรือยกเลิก',
   no_lists: 'ยังไม่เคยตั้งเลขอั้น',
+  no_lists_hint: 'ตั้งได้ที่แท็บ “ตั้งเลข”',
   no_standing: 'ไม่มีเลขที่ตั้งไว้ทุกงวด',
   no_standing_hint: 'ตั้งได้ที่แท็บ “ตั้งเลข” โดยเลือก “ทุกงวด”',
   list_title: 'เลขอั้น รายการที่ {list_id}',

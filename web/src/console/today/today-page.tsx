@@ -1,4 +1,4 @@
-import type { DayPeriod, DrawDay } from '@megalot/contract'
+import type { DayPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
@@ -67,7 +67,7 @@ export function TodayPage() {
         )}
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      {query.data && <DaySums day={query.data} />}
+      <DaySums periods={query.data?.periods} />
       <DataGrid
         {...grid}
         label={t('title')}
@@ -119,10 +119,13 @@ function sortDay(rows: readonly DayPeriod[], sort: GridSort | null): readonly Da
   })
 }
 
-function DaySums({ day: { periods } }: { day: DrawDay }) {
+/** @param periods undefined: not there yet; the figures have their places from the beginning */
+function DaySums({ periods }: { periods: readonly DayPeriod[] | undefined }) {
   const t = useTranslations('day.sum')
-  const count = (filter: DayFilter): string => formatCount(periods.filter((row) => isInFilter(row, filter)).length)
-  const sumOf = (name: 'tickets' | 'stake_satang'): number => periods.reduce((sum, row) => sum + row[name], 0)
+  const count = (filter: DayFilter): string =>
+    periods === undefined ? '–' : formatCount(periods.filter((row) => isInFilter(row, filter)).length)
+  const sumOf = (name: 'tickets' | 'stake_satang', write: (sum: number) => string): string =>
+    periods === undefined ? '–' : write(periods.reduce((sum, row) => sum + row[name], 0))
   return (
     <dl className={classes.sums} aria-label={t('label')}>
       {(['open', 'due', 'alerts'] as const).map((name) => (
@@ -133,11 +136,11 @@ function DaySums({ day: { periods } }: { day: DrawDay }) {
       ))}
       <div>
         <dt>{t('tickets')}</dt>
-        <dd>{formatCount(sumOf('tickets'))}</dd>
+        <dd>{sumOf('tickets', formatCount)}</dd>
       </div>
       <div>
         <dt>{t('stake')}</dt>
-        <dd>{formatBaht(sumOf('stake_satang'))}</dd>
+        <dd>{sumOf('stake_satang', formatBaht)}</dd>
       </div>
     </dl>
   )

@@ -47,7 +47,7 @@ export const messages: SameKeys<typeof thai> = {
     net_7_days_satang: 'Win/loss 7 days',
     package_count: 'Packages',
     last_log_in_at: 'Last log-in',
-    is_online: 'Online',
+    is_online: 'Activity',
     agent_code: 'Joined with code',
     created_at: 'Opened',
   },

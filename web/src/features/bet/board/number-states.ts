@@ -22,7 +22,7 @@ export function groupStates(limits: readonly LimitNumber[]): NumberStates {
 /** The yellow and grey numbers of a period for tickets of a package, by bet type and number; null: of any package. */
 export const limitNumbersQuery = (period_code: string, package_code: string | null) =>
   queryOptions({
-    queryKey: queryKeys.limitNumbers.ofPeriod(period_code, package_code ?? undefined),
+    queryKey: queryKeys.limitNumbers.ofPeriod(period_code, package_code),
     queryFn: async ({ signal }) => {
       await afterNextPaint()
       return (

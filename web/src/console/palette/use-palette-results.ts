@@ -147,5 +147,6 @@ function useFoundPeriods(words: string, isLong: boolean): readonly PaletteResult
     detail: common(`period_status.${status}`),
     target: { to: '/bills', search: { product_code: only.product_code, period_code } } as NavigateOptions,
   }))
-  return [...ofMarkets, ...ofPeriods]
+  // Whoever names a round means it, and not its market.
+  return round === undefined ? [...ofMarkets, ...ofPeriods] : [...ofPeriods, ...ofMarkets]
 }

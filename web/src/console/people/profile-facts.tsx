@@ -207,7 +207,6 @@ export function TicketList({ profile: { user_id, username } }: ProfileProps) {
                     <th scope="col" className={tables.figure}>
                       {t('prize')}
                     </th>
-                    <th scope="col">{t('ticket_status')}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -217,13 +216,13 @@ export function TicketList({ profile: { user_id, username } }: ProfileProps) {
                         <Link to="/bills/$order_id" params={{ order_id: String(order.order_id) }}>
                           #{order.order_id}
                         </Link>
-                        <div className={classes.placed}>{formatInstant(order.created_at, language, 'dayAndTime')}</div>
+                        <div className={classes.placed}>
+                          {formatInstant(order.created_at, language, 'dayAndTime')}
+                          <OrderStatusChip status={shownStatus(order)} />
+                        </div>
                       </td>
                       <td className={tables.figure}>{formatBaht(order.net_satang)}</td>
                       <td className={tables.figure}>{prizeOf(order)}</td>
-                      <td>
-                        <OrderStatusChip status={shownStatus(order)} />
-                      </td>
                     </tr>
                   ))}
                 </tbody>

@@ -77,7 +77,7 @@ export async function measureSearch({ scene, context, page }: Stage, samples: nu
 export async function measureDrill({ scene, context, page }: Stage, samples: number): Promise<number[]> {
   const times: number[] = []
   for (let sample = -1; sample < samples; sample += 1) {
-    await openConsole(scene, context, page, 'office01', '/line')
+    await openConsole(scene, context, page, 'office01', '/downline')
     const steps = await drill(page, sample + 1)
     // The first way down loads what the pages need.
     if (sample >= 0) times.push(...steps)

@@ -87,6 +87,11 @@ export const user = z.strictObject({
   status: userStatus,
   credit_used_satang: satang,
   credit_remain_satang: signedSatang,
+  /**
+   * What is left of the credit limit to give to those directly below; of an assistant what its principal has left. Null for
+   * members and the office, who give nothing of their own.
+   */
+  credit_to_give_satang: z.nullable(signedSatang),
 })
 
 export const period = z.strictObject({

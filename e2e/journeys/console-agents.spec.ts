@@ -127,7 +127,7 @@ for (const language of languages) {
 
       await test.step('from the line to a member, a period and a ticket', async () => {
         // Of two days, whatever the day of the month.
-        await page.goto(`${app.url}/console/line?${new URLSearchParams(lastDays())}`)
+        await page.goto(`${app.url}/console/downline?${new URLSearchParams(lastDays())}`)
         const bettor = rows.filter({ has: page.locator('[data-name=tickets]').filter({ hasText: /[1-9]/ }) }).first()
         const member = (await bettor.locator('[data-row-name]').innerText()).trim()
         await checkScreen(page, info, `line-agent-${language}`)

@@ -282,7 +282,7 @@ for (const language of languages) {
       await expect(page.getByText(words.proposed)).toBeVisible()
 
       // The page shows what waits, and warns whoever would propose it again.
-      const change = `${before} → 1,001`
+      const change = `${before} ${words.becomes} 1,001`
       const waiting = fields.getByTestId('waiting-3top')
       await expect(waiting).toContainText(change)
       await expect(waiting).toContainText('office01')
@@ -311,7 +311,7 @@ for (const language of languages) {
       await row.focus()
       await page.keyboard.press('a')
       const sheet = page.getByRole('dialog')
-      await expect(sheet.getByText(/→/).first()).toBeVisible()
+      await expect(sheet).toContainText(`${before} ${words.becomes} 1,001`)
       await checkScreen(page, info, `console-approval-${language}`)
       await input.press(sheet.getByRole('button', { name: words.approve, exact: true }))
       await expect(page.getByText(words.approved)).toBeVisible()

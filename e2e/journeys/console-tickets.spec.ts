@@ -97,7 +97,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await expect(page.getByRole('heading', { level: 1, name: word.line })).toBeVisible()
       await checkScreen(page, info, `line-tree-${language}`)
       // From the top of the line to one ticket, among those of the market.
-      await page.goto(`/console/line?product_code=${period.product_code}`)
+      await page.goto(`/console/downline?product_code=${period.product_code}`)
       for (const name of [demoAgent, first.username]) {
         await input.press(rows.filter({ hasText: name }))
         await expect(page.getByRole('navigation', { name: word.path }).getByText(name)).toBeVisible()
@@ -107,7 +107,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await input.press(rows.filter({ hasText: '700.00' }))
       await input.press(rowOf(first.order_id))
       await expect(page).toHaveURL(new RegExp(`/bills/${first.order_id}$`))
-      await page.goto('/console/line')
+      await page.goto('/console/downline')
       for (const report of ['outstanding', 'types', 'winners', 'changed', 'close'] as const) {
         await page.getByRole('radio', { name: word[report], exact: true }).check()
         await expect(page).toHaveURL(new RegExp(`report=${report}`))

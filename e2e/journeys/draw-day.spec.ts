@@ -104,6 +104,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await enterAs(second, '85952')
         const entries = page.getByTestId('award-entries')
         await expect(entries.getByRole('row').filter({ hasText: '895' })).toContainText('859')
+        // A third entry would be refused: the only form is the one that removes both.
+        await expect(page.locator('main form')).toHaveCount(1)
         await checkScreen(page, info, `result-differs-${language}`)
         await entries.getByLabel(said.reason).fill('read the wrong way round')
         await entries.getByRole('button', { name: said.remove }).press('Enter')

@@ -442,5 +442,5 @@ function emptyRows(count: number): (readonly [string, string])[] {
 /** The page gets no events: it learns of changes only when it acts. */
 async function stayUninformed(page: Page, { period_code }: Period): Promise<void> {
   const numbers = listLimitNumbers.path.replace(':period_code', period_code)
-  for (const path of [listenLive.path, numbers]) await page.route(`**${path}`, (route) => route.abort())
+  for (const path of [listenLive.path, numbers]) await page.route(`**${path}*`, (route) => route.abort())
 }

@@ -25,6 +25,8 @@ export const listLimitNumbers = defineRoute({
   access: 'signed_in',
   summary: 'The numbers of a period that are yellow or grey',
   params: z.strictObject({ period_code: periodCode }),
+  /** As tickets of this package find them, whose quota may be lower than the market's; absent: the market's alone. */
+  query: z.strictObject({ package_code: z.optional(packageCode) }),
   reply: z.array(limitNumber),
 })
 

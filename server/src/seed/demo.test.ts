@@ -106,6 +106,13 @@ test('tickets that waited and were cancelled are counted for their members', asy
   )
 })
 
+test('everybody above members, and the members who have bet, have logged in before', async () => {
+  const wrong = await select(`
+    select username from users u where is_demo and (last_log_in_at is null or last_log_in_at > clock_timestamp()) =
+      (level <> 'member' or exists (select 1 from orders where orders.user_id = u.user_id))`)
+  expect(wrong).toEqual([])
+})
+
 test('rare events have happened once', async () => {
   const [counts] = await select(`
     select (select count(*)::int from order_events where event = 'delete') as deleted,

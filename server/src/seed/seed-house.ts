@@ -50,6 +50,7 @@ export async function writeHouse(tx: Tx, house: House): Promise<void> {
   await writeTickets(tx, house)
   await writeCorrection(tx, house)
   await writeNotices(tx)
+  await writeLogIns(tx, house)
   await writeAnnouncements(tx, house)
   await writeAudits(tx)
   await sql.raw(dropStaging).execute(tx)
@@ -352,6 +353,22 @@ async function writeNotices(tx: Tx): Promise<void> {
     insert into notice_reads (user_id, up_to_at)
     select user_id, max(at) from notices join member_periods using (period_id) join users using (user_id)
     where ticket_count > 0 and right(username, 1) in ('3', '6', '9', '0') group by user_id`.execute(tx)
+}
+
+/**
+ * The last log-in of everybody: of a member around its last ticket, of uplines and the office within the last hours. Who has
+ * no tickets has never logged in.
+ */
+async function writeLogIns(tx: Tx, { now }: House): Promise<void> {
+  await sql`
+    insert into sessions (token_hash, user_id, created_at, last_active_at, ended_at, end_reason)
+    select sha256(convert_to('demo ' || username, 'UTF8')), user_id, began_at, ended_at, ended_at, 'logged_off'
+    from users left join (select user_id, max(placed_at) as placed_at from orders group by user_id) bets using (user_id)
+      cross join lateral (select case when level = 'member' then placed_at - interval '7 minutes'
+        else ${now}::timestamptz - interval '2 hours' - (length(username) + user_id % 7) * interval '9 minutes' end as began_at
+      ) log_ins
+      cross join lateral (select least(began_at + interval '21 minutes', ${now}::timestamptz) as ended_at) ends
+    where is_demo and began_at is not null order by began_at`.execute(tx)
 }
 
 /** News and important announcements; long-standing members have read the older ones. */

@@ -307,7 +307,7 @@ test.each<[LiveTopic, readonly Name[]]>([
   ['results', [...marketList, ...awards, 'notices', ...money]],
   ['packages', [...marketList, 'packages', 'terms']],
   ['markets', marketList],
-  ['people', people],
+  ['people', [...people, 'credit on top']],
   ['approvals', ['what waits for a second person']],
   ['user', ['credit on top', 'credit, how it is made up']],
   ['numbers', ['number states']],

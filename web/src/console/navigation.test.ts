@@ -1,7 +1,7 @@
 import { areas, listPermissions, permissionsOfRole } from '@megalot/contract'
 import type { User } from '@megalot/contract'
 import { expect, test } from 'vitest'
-import { mayOpen, navigationOf, permissionsOf } from './navigation.ts'
+import { findScreen, mayOpen, navigationOf, permissionsOf } from './navigation.ts'
 import { consolePaths } from './paths.ts'
 
 const namesOf = (level: User['level'], permissions: Iterable<User['permissions'][number]>) =>
@@ -121,3 +121,14 @@ test.each(['periods', 'market', 'awards', 'statistics', 'announcements', 'securi
     expect(mayOpen({ level: 'agent', is_office: false, permissions: [] }, consolePaths[name])).toBe(true)
   },
 )
+
+test.each([
+  ['/', 'periods'],
+  ['/people', 'people'],
+  ['/people/12', 'people'],
+  ['/people/codes', 'codes'],
+  ['/bills/deleted', 'bills'],
+  ['/account/password', undefined],
+])('%s belongs to one page of the menu', (pathname, name) => {
+  expect(findScreen(pathname)).toBe(name)
+})

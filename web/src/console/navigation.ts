@@ -88,6 +88,13 @@ export const screenGroups = [
 
 export type ScreenName = (typeof screenGroups)[number]['screens'][number]['name']
 
+/** The page of the menu on which a path is: of several whose addresses it begins with, the one with the longest address. */
+export function findScreen(pathname: string): ScreenName | undefined {
+  const all: readonly (Screen & { name: ScreenName })[] = screenGroups.flatMap(({ screens }) => [...screens])
+  const holds = ({ to }: Screen): boolean => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`))
+  return all.filter(holds).toSorted((one, other) => other.to.length - one.to.length)[0]?.name
+}
+
 function isOffered(user: Operator, { needs, isOfOffice }: Screen): boolean {
   const permissions = permissionsOf(user)
   return (user.is_office || !isOfOffice) && (!needs || [needs].flat().some((permission) => permissions.has(permission)))

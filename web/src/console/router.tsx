@@ -153,7 +153,11 @@ const personRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.person,
   validateSearch: validateSearch(readProfileSearch),
-  component: lazyPage(['people', 'changes', 'oversight'], () => import('./people/profile-page.tsx'), 'ProfilePage'),
+  component: lazyPage(
+    ['people', 'oversight', 'audit', 'changes', 'staff'],
+    () => import('./people/profile-page.tsx'),
+    'ProfilePage',
+  ),
 })
 
 const approvalsRoute = createRoute({
@@ -161,7 +165,7 @@ const approvalsRoute = createRoute({
   path: consolePaths.approvals,
   validateSearch: validateSearch(readApprovalsSearch),
   component: lazyPage(
-    ['approvals', 'calendar', 'changes', 'staff', 'day'],
+    ['approvals', 'audit', 'calendar', 'changes', 'staff', 'day'],
     () => import('./approvals/approvals-page.tsx'),
     'ApprovalsPage',
   ),
@@ -171,7 +175,7 @@ const termsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.terms,
   validateSearch: validateSearch(readTermsSearch),
-  component: lazyPage(['terms', 'changes'], () => import('./terms/terms-page.tsx'), 'TermsPage'),
+  component: lazyPage(['terms', 'audit', 'changes', 'staff'], () => import('./terms/terms-page.tsx'), 'TermsPage'),
 })
 
 const numbersRoute = createRoute({

@@ -2,7 +2,11 @@ import type { Approval, WaitingDecision } from '@megalot/contract'
 import { expect, test } from 'vitest'
 import { listWaitingTerms, writeChangesOf, writeTermsChanges } from './terms-changes.ts'
 
-const words = { language: 'en', field: (name: string) => name } as const
+const words = {
+  becomes: 'to',
+  nameField: (name: string) => name,
+  nameValue: (_path: readonly string[], value: unknown) => String(value),
+}
 const stateOf = (rate: number, more: object = {}) => ({ bet_type: '3top', rate, discount_rate: 3_300, ...more })
 
 test('a change names its bet type, and the values before and after', () => {
@@ -12,9 +16,9 @@ test('a change names its bet type, and the values before and after', () => {
     bet_types: [stateOf(68_000, { discount_rate: 0 }), { bet_type: '2top', is_on: false }],
   }
   expect(writeTermsChanges({ before, after }, words)).toBe(
-    '3 top: rate 550 → 680, discount_rate 33% → 0% · 2 top: is_on ✓ → –',
+    '3top: rate 55000 to 68000, discount_rate 3300 to 0 · 2top: is_on true to false',
   )
-  expect(writeChangesOf({ before, after }, '3top', words)).toBe('rate 550 → 680, discount_rate 33% → 0%')
+  expect(writeChangesOf({ before, after }, '3top', words)).toBe('rate 55000 to 68000, discount_rate 3300 to 0')
   expect(writeChangesOf({ before, after }, '2bottom', words)).toBe('')
 })
 

@@ -1,49 +1,62 @@
 // What a proposal of terms changes, on one line.
 
-import type { Approval, Language, WaitingDecision } from '@megalot/contract'
-import { betTypeByCode } from '@megalot/rules'
-import type { BetTypeCode } from '@megalot/rules'
+import type { Approval, WaitingDecision } from '@megalot/contract'
 import { useMemo } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { localizedName } from '../lib/i18n/localized-name.ts'
-import { fieldNames, listChanges, writeValue } from './state-change.tsx'
+import { useTranslations } from 'use-intl'
+import { listDifferences } from '../features/audit/differences.ts'
+import type { Difference } from '../features/audit/differences.ts'
+import { useAuditWords } from '../features/audit/use-audit-words.ts'
+import type { AuditWords } from '../features/audit/use-audit-words.ts'
 
-export interface TermsWords {
-  language: Language
-  field: (name: (typeof fieldNames)[number]) => string
+export interface TermsWords extends Pick<AuditWords, 'nameField' | 'nameValue'> {
+  becomes: string
 }
 
 type Change = Pick<Approval, 'before' | 'after'>
 
-/** `3 top: Pays per Baht 550 → 680`, several bet types after each other. */
+/** Of which bet type a field is; empty: of the package itself. */
+function partOf({ path }: Difference): string {
+  return path[0] === 'bet_types' ? (path[1] ?? '') : ''
+}
+
+function listChanges({ before, after }: Change): readonly Difference[] {
+  return listDifferences(before, after).filter(
+    // A new record names its bet type once more.
+    ({ isChanged, path }) => isChanged && !(path.length > 1 && path.at(-1) === 'bet_type'),
+  )
+}
+
+/** Whether a proposal changes a bet type. */
+export function isAbout(change: Change, bet_type: string): boolean {
+  return listChanges(change).some((one) => partOf(one) === bet_type)
+}
+
+/** `3 top: Pays per Baht 550 to 680`, several bet types after each other. */
 export function writeTermsChanges(change: Change, words: TermsWords): string {
-  const parts = [...new Set(listChanges(change.before, change.after).map(({ part }) => part))]
+  const parts = [...new Set(listChanges(change).map(partOf))]
   return parts
     .map((part) => {
       const written = writeChangesOf(change, part, words)
-      return part in betTypeByCode
-        ? `${localizedName(betTypeByCode[part as BetTypeCode], words.language)}: ${written}`
-        : written
+      return part === '' ? written : `${words.nameField(part)}: ${written}`
     })
     .join(' · ')
 }
 
-/** `Pays per Baht 550 → 680`: what changes of one bet type; empty: nothing. */
-export function writeChangesOf({ before, after }: Change, bet_type: string, { language, field }: TermsWords): string {
-  return listChanges(before, after)
-    .filter(({ part }) => part === bet_type)
-    .map(({ name, before: old, after: now }) => {
-      const known = fieldNames.find((one) => one === name)
-      const values = [old, now].map((value) => writeValue(name, value, language)).join(' → ')
-      return `${known === undefined ? name : field(known)} ${values}`
+/** `Pays per Baht 550 to 680`: what changes of one bet type; empty: nothing. */
+export function writeChangesOf(change: Change, bet_type: string, words: TermsWords): string {
+  return listChanges(change)
+    .filter((one) => partOf(one) === bet_type)
+    .map(({ path, before, after }) => {
+      const values = [before, after].map((value) => words.nameValue(path, value))
+      return `${words.nameField(path.at(-1) ?? '')} ${values.join(` ${words.becomes} `)}`
     })
     .join(', ')
 }
 
 export function useTermsWords(): TermsWords {
-  const t = useTranslations('changes.field')
-  const language = useLocale()
-  return useMemo(() => ({ language, field: (name) => t(name) }), [language, t])
+  const becomes = useTranslations('console')('becomes')
+  const words = useAuditWords()
+  return useMemo(() => ({ ...words, becomes }), [words, becomes])
 }
 
 /** The proposals that wait for the terms of a package, oldest first. */

@@ -20,7 +20,7 @@ export function useTimetableWords(): (timetable: Timetable) => string {
     if (days === 'every_day') return t('every_day')
     return 'weekdays' in days
       ? days.weekdays.map(weekdayName).join(' ')
-      : t('month_days', { days: days.month_days.join(' ') })
+      : t('month_days', { days: days.month_days.join(', ') })
   }
   const timeOf = ({ time, day_offset = 0 }: Timetable['open']): string => {
     if (day_offset === 0) return time

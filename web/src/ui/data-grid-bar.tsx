@@ -17,7 +17,8 @@ interface DataGridBarProps<Row> {
   columns: readonly GridColumn<Row>[]
   /** The columns that are shown, in their order. */
   shown: readonly GridColumn<Row>[]
-  rows: readonly Row[]
+  /** Undefined: not there yet. */
+  rows: readonly Row[] | undefined
   count: number
   total?: number
   sort: GridSort | null
@@ -39,14 +40,18 @@ export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
   const [isOpen, setIsOpen] = useState(false)
   const exportRows = (): void => {
     const written = shown.filter(({ text }) => text !== undefined)
-    const lines = rows.map((row) => written.map(({ text }) => text?.(row) ?? ''))
+    const lines = (rows ?? []).map((row) => written.map(({ text }) => text?.(row) ?? ''))
     saveText({ filename: `${label}.csv`, text: toCsv([written.map((column) => column.label), ...lines]) })
   }
   return (
     <div className={classes.bar}>
       {children}
       <output className={classes.count}>
-        {total === undefined || total === count ? t('count', { count }) : t('count_of', { count, total })}
+        {rows === undefined
+          ? ''
+          : total === undefined || total === count
+            ? t('count', { count })
+            : t('count_of', { count, total })}
       </output>
       <div className={classes.tools}>
         <Button
@@ -62,7 +67,7 @@ export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
             variant="default"
             size="sm"
             icon={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-            disabled={rows.length === 0}
+            disabled={rows === undefined || rows.length === 0}
             onClick={exportRows}
           >
             CSV

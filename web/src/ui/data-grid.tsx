@@ -121,7 +121,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const selectedRows = models.filter(({ id }) => selection.selected.has(id)).map(({ original }) => original)
   return (
     <section className={classes.frame} aria-label={label}>
-      <DataGridBar {...props} shown={shown} rows={rows ?? []} count={keys.length} />
+      <DataGridBar {...props} shown={shown} rows={rows} count={keys.length} />
       {selectedRows.length > 0 && (
         <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count: selectedRows.length })}>
           <strong>{t('selected', { count: selectedRows.length })}</strong>

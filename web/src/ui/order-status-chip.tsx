@@ -33,6 +33,15 @@ export function shownStatus({ status, period }: Pick<OrderSummary, 'status' | 'p
   return status === 'CONFIRMED' && period.status === 'void' ? 'REFUNDED' : status
 }
 
+/** Whether a ticket has no prize: its result is out, and nothing was paid for it. */
+export function isLost({
+  status,
+  period,
+  win_satang,
+}: Pick<OrderSummary, 'status' | 'period' | 'win_satang'>): boolean {
+  return status === 'CONFIRMED' && period.status === 'settled' && win_satang === 0
+}
+
 /** The status of a ticket: colour, sign and word. */
 export function OrderStatusChip({ status }: { status: ShownStatus }) {
   const t = useTranslations('common.order_status')

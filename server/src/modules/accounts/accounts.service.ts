@@ -61,7 +61,16 @@ export async function getUser(db: Db, user_id: number): Promise<User> {
     status: record.status,
     credit_used_satang: credit.credit_used_satang,
     credit_remain_satang: credit.credit_remain_satang,
+    credit_to_give_satang: await findCreditToGive(db, record),
   }
+}
+
+/** What is left of a credit limit to give to those directly below; null for members and the office. */
+async function findCreditToGive(db: Db, record: UserRecord): Promise<number | null> {
+  if (record.level === 'member' || record.is_office) return null
+  const giver_id = record.principal_id ?? record.user_id
+  const [balances, given_satang] = await Promise.all([findCreditBalances(db, giver_id), sumGivenLimits(db, giver_id)])
+  return (balances ?? noCredit).credit_limit_satang - given_satang
 }
 
 /** For whom an assistant acts; null for everybody else. */

@@ -145,6 +145,21 @@ describe('the credit limit', () => {
     expect((await setCredit('master1', 'shop1', 1_000)).http).toBe(200)
   })
 
+  test('leaves to give what was not given to those directly below; members and the office give nothing', async () => {
+    const leftTo = async (name: Name): Promise<number | null> =>
+      (await people[name].get('/mgluser/user_data/basic')).json.data.credit_to_give_satang
+    await setCredit('shop1', 'player1', 300)
+    const [player1, player2] = [await limitOf('player1'), await limitOf('player2')]
+    expect(await leftTo('shop1')).toBe(((await limitOf('shop1')) - player1 - player2) * BAHT)
+    await setCredit('shop1', 'player1', 350)
+    expect(await leftTo('shop1')).toBe(((await limitOf('shop1')) - 350 - player2) * BAHT)
+    // What the shops give on is out of their own limit, not out of that of master1.
+    expect(await leftTo('master1')).toBe(
+      ((await limitOf('master1')) - (await limitOf('shop1')) - (await limitOf('shop2'))) * BAHT,
+    )
+    expect([await leftTo('player1'), await leftTo('office01')]).toEqual([null, null])
+  })
+
   test('never falls below what is spent or held, by the service and by the database', async () => {
     await placeTicket('player1')
     const { credit_used_satang } = await readCredit(people.player1)

@@ -10,6 +10,7 @@ import { limitNumbers, makeLine, makeTicket, openPeriod, toNewTicket } from '../
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { closePeriod } from '../markets/index.ts'
 import { setLimitRule } from './limit-rules.service.ts'
+import { listLimitNumbers } from './quotas.service.ts'
 import { listQuotaExceptions, setPackageQuota, setPeriodQuota } from './quota-exceptions.service.ts'
 
 let database: TestDatabase
@@ -143,6 +144,22 @@ describe('the quota of a package', () => {
     expect(await acceptedOn('123')).toBe(21_000)
     await setForPackage(null)
     for (const node of nodes) expect(await receive(node, '90', 10)).toEqual([1_000, false])
+  })
+
+  test('colours the numbers of its own tickets, and those of no other package', async () => {
+    await setForPackage(quota(10_000, 10_000))
+    const stateFor = async (package_code?: string) =>
+      (await listLimitNumbers(database.db, period_code, package_code)).find(({ number }) => number === '613')
+    expect(await stateFor('90')).toBeUndefined()
+    expect(await receive(nodes[0], '90', 100, '613')).toEqual([10_000, false])
+    expect(await stateFor('90')).toEqual({ bet_type: '3top', number: '613', state: 'yellow', pays_half: true })
+    expect([await stateFor('70'), await stateFor()]).toEqual([undefined, undefined])
+    await setForPackage(quota(0, 0))
+    expect(await stateFor('90')).toEqual({ bet_type: '3top', number: '613', state: 'grey', pays_half: false })
+    // Also numbers without a bet, each once.
+    const all = (await listLimitNumbers(database.db, period_code, '90')).filter(({ bet_type }) => bet_type === '3top')
+    expect(all.map(({ state }) => state)).toEqual(Array.from({ length: 1_000 }, () => 'grey'))
+    expect(await stateFor()).toBeUndefined()
   })
 
   // Defect: the other node decides by the rules that it has cached before the change.

@@ -6,7 +6,7 @@ import { listQuotaExceptions, setPackageQuota, setPeriodQuota } from './quota-ex
 import { listLimitNumbers, listQuotas, setLimitNumber, setQuota } from './quotas.service.ts'
 
 export function serveQuotas(serve: Serve, db: Db): void {
-  serve(contract.listLimitNumbers, ({ params }) => listLimitNumbers(db, params.period_code))
+  serve(contract.listLimitNumbers, ({ params, query }) => listLimitNumbers(db, params.period_code, query.package_code))
 
   serve(contract.setLimitNumber, async ({ caller, params, body }) => {
     await setLimitNumber(db, caller.actor_id, params.period_code, body)

@@ -5,6 +5,7 @@ import {
   betTypeByCode,
   type BetTypeCode,
   isNumberOf,
+  limitByAmount,
   listQuotaKeys,
   type NumberQuota,
   type NumberState,
@@ -34,33 +35,47 @@ function toQuota({ full_satang, half_satang, accepted_satang, set_to }: QuotaRec
   return { full_satang: full_satang ?? NO_LIMIT_SATANG, half_satang: half_satang ?? 0, accepted_satang, set_to }
 }
 
-/** The numbers of a period that are yellow or grey. @throws Refusal unknown_period */
-export async function listLimitNumbers(db: Db, period_code: string): Promise<LimitNumber[]> {
+/**
+ * The numbers of a period that are yellow or grey.
+ * @param package_code as tickets of this package find them; undefined: without the lower quotas of packages
+ * @throws Refusal unknown_period
+ */
+export async function listLimitNumbers(db: Db, period_code: string, package_code?: string): Promise<LimitNumber[]> {
   const { period_id } = await getPeriodRecord(db, period_code)
-  const [records, { limits }] = await Promise.all([
-    listQuotaRecords(db, period_id, 'limited'),
+  const [rules, limited] = await Promise.all([
     readRules(db, period_code),
+    listQuotaRecords(db, period_id, package_code === undefined ? 'limited' : 'all'),
   ])
-  const touched = new Set(records.map(({ bet_type, quota_key }) => `${bet_type} ${quota_key}`))
-  return [...records, ...limits.flatMap(listUntouched)].flatMap((record) => {
-    const state = numberState(toQuota(record))
+  const ofPackage = new Map(
+    rules.package_limits.flatMap((limit) =>
+      limit.package_code === package_code ? [[limit.bet_type, limit] as const] : [],
+    ),
+  )
+  const touched = new Set(limited.map(({ bet_type, quota_key }) => `${bet_type} ${quota_key}`))
+  return [...limited, ...listUntouched(rules.limits), ...listUntouched([...ofPackage.values()])].flatMap((record) => {
+    const limit = ofPackage.get(record.bet_type)
+    const quota = toQuota(record)
+    const state = numberState(limit ? limitByAmount(quota, limit) : quota)
     if (!state) return []
     const pays_half = state === 'half'
     return [{ bet_type: record.bet_type, number: record.quota_key, state: pays_half ? 'yellow' : state, pays_half }]
   })
 
-  /** For a bet type with a full quota of 0 every number is yellow or grey, also without any bet. */
-  function listUntouched({ bet_type, full_satang, half_satang }: LimitRecord): QuotaRecord[] {
-    if (full_satang > 0) return []
-    const keys = listQuotaKeys(bet_type).filter((quota_key) => !touched.has(`${bet_type} ${quota_key}`))
-    return keys.map((quota_key) => ({
-      bet_type,
-      quota_key,
-      full_satang,
-      half_satang,
-      accepted_satang: 0,
-      set_to: 'open',
-    }))
+  /** For a bet type with a full quota of 0 every number is yellow or grey, also without any bet. Each is listed once. */
+  function listUntouched(limits: readonly LimitRecord[]): QuotaRecord[] {
+    return limits.flatMap(({ bet_type, full_satang, half_satang }) => {
+      if (full_satang > 0) return []
+      const keys = listQuotaKeys(bet_type).filter((quota_key) => !touched.has(`${bet_type} ${quota_key}`))
+      for (const quota_key of keys) touched.add(`${bet_type} ${quota_key}`)
+      return keys.map((quota_key) => ({
+        bet_type,
+        quota_key,
+        full_satang,
+        half_satang,
+        accepted_satang: 0,
+        set_to: 'open' as const,
+      }))
+    })
   }
 }
 

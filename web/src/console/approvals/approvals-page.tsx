@@ -63,7 +63,9 @@ export function ApprovalsPage() {
         keyOf={({ key }) => key}
         error={query.error}
         onRetry={() => void query.refetch()}
-        empty={<EmptyNote title={t(isDecided ? 'none_decided' : 'none')} />}
+        empty={
+          <EmptyNote title={t(isDecided ? 'none_decided' : 'none')}>{isDecided ? undefined : t('none_hint')}</EmptyNote>
+        }
         onOpen={(row) => setOpen({ row, verdict: null })}
         onRowKey={(row, key) => {
           const verdict = keysOfVerdict[key]
@@ -91,7 +93,7 @@ export function ApprovalsPage() {
               setSearch(list === 'decided' ? { ...rest, list } : rest)
             }}
           />
-          {!isDecided && <p>{t('keys')}</p>}
+          {!isDecided && <p className={pages.keys}>{t('keys')}</p>}
         </div>
       </DataGrid>
       <DecisionSheet open={open} onClose={() => setOpen(null)} />
@@ -101,12 +103,18 @@ export function ApprovalsPage() {
 
 function useSubjectWords(): SubjectWords {
   const t = useTranslations('approvals')
+  const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
   return useMemo(() => {
     const names = new Map(markets.map((market) => [market.product_code, localizedName(market, language)]))
-    return { language, company: t('company'), marketName: (code) => names.get(code) ?? code }
-  }, [t, language, markets])
+    return {
+      language,
+      company: t('company'),
+      marketName: (code) => names.get(code) ?? code,
+      roundName: (round) => common('round', { round }),
+    }
+  }, [t, common, language, markets])
 }
 
 function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow>[] {

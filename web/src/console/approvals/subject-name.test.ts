@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import { nameSubject } from './subject-name.ts'
 
 const markets: Readonly<Record<string, string>> = { dow: 'Dow Jones', yeekee: 'Yeekee', 'lao-vip': 'Lao VIP' }
-const words = { language: 'en', company: 'the company', marketName: (code: string) => markets[code] ?? code } as const
+const words = {
+  language: 'en',
+  company: 'the company',
+  marketName: (code: string) => markets[code] ?? code,
+  roundName: (round: string) => `round ${round}`,
+} as const
 
 const none = { approval: null, order_id: null, period_code: null, product_code: null }
 const ofProposal = (kind: string, subject: string, figures: object = {}, product_code: string | null = null) =>
@@ -13,7 +18,7 @@ test.each([
   ['a package', ofProposal('change_terms', 'package:dow/90', {}, 'dow'), 'Dow Jones · 90'],
   ['a quota', ofProposal('raise_quota', 'product:lao-vip', {}, 'lao-vip'), 'Lao VIP'],
   ['a period', ofProposal('move_period', 'period:lao-vip-20260105', {}, 'lao-vip'), 'Lao VIP · 5 Jan 2026'],
-  ['a round', ofProposal('create_period', 'period:yeekee-20260105-7', {}, 'yeekee'), 'Yeekee · 5 Jan 2026 · 7'],
+  ['a round', ofProposal('create_period', 'period:yeekee-20260105-7', {}, 'yeekee'), 'Yeekee · 5 Jan 2026 · round 7'],
   ['the company', ofProposal('change_company_credit', 'user:1'), 'the company'],
   ['a user', ofProposal('grant_role', 'user:5', { username: 'bee', display_name: 'บี' }), 'bee (บี)'],
   [

@@ -1,14 +1,12 @@
 // What a decision concerns, in words: the log and the wire name it by its key, such as `package:dow/90`.
 
-import type { Language, WaitingDecision } from '@megalot/contract'
-import { formatDay } from '../../lib/format/dates.ts'
+import type { WaitingDecision } from '@megalot/contract'
+import { namePeriod } from '../../features/markets/period-name.ts'
+import type { PeriodWords } from '../../features/markets/period-name.ts'
 
 type Named = Pick<WaitingDecision, 'approval' | 'kind' | 'order_id' | 'period_code' | 'product_code'>
 
-export interface SubjectWords {
-  language: Language
-  /** The name of a market by its code. */
-  marketName: (product_code: string) => string
+export interface SubjectWords extends PeriodWords {
   company: string
 }
 
@@ -37,17 +35,4 @@ function nameUser({ username, display_name }: Readonly<Record<string, unknown>>,
   return typeof display_name === 'string' && display_name !== '' && display_name !== username
     ? `${username} (${display_name})`
     : username
-}
-
-/** `Lao VIP · 5 Jan 2026`: the code is the market's, the day, and the round where the day has several. */
-export function namePeriod(
-  period_code: string,
-  product_code: string | null,
-  words: Omit<SubjectWords, 'company'>,
-): string {
-  const found = /^(.+)-(\d{4})(\d{2})(\d{2})(?:-(\d+))?$/.exec(period_code)
-  if (found === null) return period_code
-  const [, market, year, month, day, round] = found
-  const parts = [words.marketName(product_code ?? market!), formatDay(`${year}-${month}-${day}`, words.language)]
-  return [...parts, ...(round === undefined ? [] : [round])].join(' · ')
 }

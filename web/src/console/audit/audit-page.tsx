@@ -1,5 +1,5 @@
 import type { AuditRow } from '@megalot/contract'
-import { IconArrowRight, IconFileDownload } from '@tabler/icons-react'
+import { IconFileDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -15,8 +15,9 @@ import { DataGrid } from '../../ui/data-grid.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { EmptyNote } from '../../ui/query-view.tsx'
+import { EmptyNote, Skeleton } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { Becomes } from '../becomes.tsx'
 import classes from '../console-pages.module.css'
 import type { AuditSearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
@@ -48,7 +49,11 @@ export function AuditPage() {
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
       <p className={classes.intro}>{t('text')}</p>
-      {query.data?.pages[0] !== undefined && <ChainState {...query.data.pages[0]} />}
+      {query.data?.pages[0] === undefined ? (
+        query.error === null && <Skeleton count={1} height={56} />
+      ) : (
+        <ChainState {...query.data.pages[0]} />
+      )}
       <DataGrid
         {...grid}
         label={t('title')}
@@ -86,6 +91,7 @@ export function AuditPage() {
 function useAuditColumns(): readonly GridColumn<AuditRow>[] {
   const t = useTranslations('audit')
   const language = useLocale()
+  const becomes = useTranslations('console')('becomes')
   const words = useAuditWords()
   return useMemo(() => {
     const text = (name: string, label: string, read: (row: AuditRow) => string): GridColumn<AuditRow> => ({
@@ -118,16 +124,19 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
         principal === null || principal.user_id === actor?.user_id ? '–' : principal.username,
       ),
       text('did', t('did'), ({ action }) => words.nameAction(action)),
-      text('subject_user', t('subject_user'), ({ subject, subject_user }) =>
-        subject_user === null ? words.nameSubject(subject) : subject_user.username,
-      ),
+      {
+        ...text('subject_user', t('subject_user'), ({ subject, subject_user }) =>
+          subject_user === null ? words.nameSubject(subject) : subject_user.username,
+        ),
+        width: 'minmax(9rem, 1.4fr)',
+      },
       {
         name: 'change',
         label: t('change'),
         width: 'minmax(12rem, 2fr)',
         text: (row) => {
           const found = change(row)
-          return found === null ? '' : `${found.name}: ${found.before} → ${found.after}${found.more}`
+          return found === null ? '' : `${found.name}: ${found.before} ${becomes} ${found.after}${found.more}`
         },
         cell: (row) => {
           const found = change(row)
@@ -135,8 +144,7 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
           return (
             <span className={classes.change}>
               {found.name}: {found.before}
-              <IconArrowRight size={16} stroke={2} aria-hidden="true" />
-              <span className="visually-hidden">{` ${t('becomes')} `}</span>
+              <Becomes />
               {found.after}
               {found.more}
             </span>
@@ -149,7 +157,5 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
       { ...text('chain_no', t('chain_no'), ({ chain_no }) => String(chain_no)), isOptional: true, isFigure: true },
       { ...text('hash', t('hash'), ({ hash }) => hash.slice(0, 12)), isOptional: true },
     ]
-    // The words change with the language alone.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [t, language])
+  }, [t, language, words, becomes])
 }

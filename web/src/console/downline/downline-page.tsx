@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ReportBar } from '../../features/reports/report-bar.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -21,11 +22,19 @@ export function DownlinePage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { report = 'tree' } = search
+  // On a phone not all names fit: the chosen one is in sight.
+  const reports = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    reports.current
+      ?.querySelector(`input[value="${report}"]`)
+      ?.closest('label')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [report])
   const setSearch = (next: DownlineSearch): void => void navigate({ search: next })
   return (
     <>
       <PageTitle title={t('title')} />
-      <div className={classes.reports}>
+      <div ref={reports} className={classes.reports}>
         <SegmentedControl<DownlineReport>
           label={t('choose')}
           value={report}

@@ -61,6 +61,9 @@ function ReportPaper<Row extends object>(props: ReportRowsProps<Row>) {
   )
 }
 
+/** More columns than these need the long side of the paper. */
+const MAX_PORTRAIT_COLUMNS = 8
+
 const kindOf = (isFigure: boolean | undefined) => (isFigure ? { className: tables.figure } : {})
 
 type PaperTableProps<Row> = Pick<ReportRowsProps<Row>, 'label' | 'columns' | 'keyOf'> & { rows: readonly Row[] }
@@ -68,7 +71,10 @@ type PaperTableProps<Row> = Pick<ReportRowsProps<Row>, 'label' | 'columns' | 'ke
 function PaperTable<Row>({ label, columns, rows, keyOf }: PaperTableProps<Row>) {
   return (
     <WideTable label={label}>
-      <table className={`${tables.table} ${tables.paper}`}>
+      <table
+        className={`${tables.table} ${tables.paper}`}
+        data-has-levels={columns.length > MAX_PORTRAIT_COLUMNS || undefined}
+      >
         <thead>
           <tr>
             {columns.map(({ name, label: heading, isFigure }) => (

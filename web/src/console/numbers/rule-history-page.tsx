@@ -49,7 +49,7 @@ export function RuleHistoryPage() {
         keyOf={(rule) => String(rule.rule_id)}
         error={query.error}
         onRetry={() => void query.refetch()}
-        empty={<EmptyNote title={t('no_rules')} />}
+        empty={<EmptyNote title={t('no_rules')}>{t('no_rules_hint')}</EmptyNote>}
         onOpen={(rule) => setSearch({ ...closed, rule_id: rule.rule_id })}
         more={
           <LoadMore

@@ -6,18 +6,23 @@ import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
 import { formatWholeBaht } from '../../lib/format/money.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
-import { namePeriod } from '../approvals/subject-name.ts'
+import { namePeriod } from '../../features/markets/period-name.ts'
 
 /** Markets, periods, bet types and what numbers are set to, in words. */
 export function useNumberWords() {
   const t = useTranslations('numbers')
+  const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
   return useMemo(() => {
     const names = new Map(markets.map((market) => [market.product_code, localizedName(market, language)]))
     const marketName = (product_code: string): string => names.get(product_code) ?? product_code
     const periodName = (period_code: string, product_code: string | null): string =>
-      namePeriod(period_code, product_code, { language, marketName })
+      namePeriod(period_code, product_code, {
+        language,
+        marketName,
+        roundName: (round) => common('round', { round }),
+      })
     return {
       marketName,
       periodName,
@@ -30,7 +35,7 @@ export function useNumberWords() {
           ? t('amount_text', { full: formatWholeBaht(full_satang ?? 0), half: formatWholeBaht(half_satang ?? 0) })
           : t(`value.${set_to}`),
     }
-  }, [t, language, markets])
+  }, [t, common, language, markets])
 }
 
 export type NumberWords = ReturnType<typeof useNumberWords>

@@ -1,4 +1,4 @@
-import { listDownline, listOrders } from '@megalot/contract'
+import { listDownline, listOrders, listPeriods } from '@megalot/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -19,4 +19,17 @@ export const foundTicketsQuery = (search: string) =>
     queryKey: queryKeys.orders.found(search),
     queryFn: async ({ signal }) =>
       (await callRoute(listOrders, { query: { search, ipp: MAX_FOUND, v: '2' }, signal })).data,
+  })
+
+/** As many periods as a page holds: more than a market has rounds in a day. */
+const ROUNDS_OF_A_DAY = '100'
+
+/** The last periods of a market that has several a day, newest first. */
+export const roundsQuery = (product_code: string | undefined) =>
+  queryOptions({
+    queryKey: [...queryKeys.markets.periods(product_code), 'rounds'],
+    enabled: product_code !== undefined,
+    queryFn: async ({ signal }) =>
+      (await callRoute(listPeriods, { query: { product_code: product_code ?? '', ipp: ROUNDS_OF_A_DAY }, signal })).data
+        .periods,
   })

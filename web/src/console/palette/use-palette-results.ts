@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { NavigateOptions } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { marketsQuery, NO_MARKETS, periodsQuery } from '../../features/markets/queries.ts'
+import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
 import { formatDay, formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { manualParts } from '../guide/manual-parts.ts'
 import { navigationOf, permissionsOf } from '../navigation.ts'
-import { foundTicketsQuery, foundUsersQuery } from './queries.ts'
+import { foundTicketsQuery, foundUsersQuery, roundsQuery } from './queries.ts'
 
 export interface PaletteResult {
   key: string
@@ -59,10 +59,19 @@ export function usePaletteResults(user: User, typed: string) {
 
 function useScreens(user: User, words: string): readonly PaletteResult[] {
   const t = useTranslations('console')
-  return navigationOf(user)
-    .flatMap(({ name, screens }) => screens.map((screen) => ({ ...screen, group: t(`group.${name}`) })))
-    .map(({ name, to, group }) => ({ key: `screen ${name}`, name: t(`screen.${name}`), detail: group, target: { to } }))
-    .filter(({ name }) => includes(name, words))
+  const shell = useTranslations('shell')
+  const ofMenu = navigationOf(user).flatMap(({ name, screens }) =>
+    screens.map((screen) => ({
+      key: `screen ${screen.name}`,
+      name: t(`screen.${screen.name}`),
+      detail: t(`group.${name}`),
+      target: { to: screen.to },
+    })),
+  )
+  const password = { key: 'password', name: shell('change_password'), detail: t('group.account') }
+  return [...ofMenu, { ...password, target: { to: '/account/password' } as NavigateOptions }].filter(({ name }) =>
+    includes(name, words),
+  )
 }
 
 /** Tasks of the manual by their titles. */
@@ -104,18 +113,24 @@ function useFoundTickets(orders: readonly FoundTicket[] = []): readonly PaletteR
   }))
 }
 
-/** Markets by name, and of the only one that is meant its last periods. */
+/** `yeekee 25`, `ยี่กี รอบ 25`: a market and a round of it. */
+const NAME_AND_ROUND = /^(.*?\S)\s+(?:round\s*|รอบ(?:ที่)?\s*)?(\d{1,3})$/
+
+/** Markets by name, and of the only one that is meant its last periods, or those of a round. */
 function useFoundPeriods(words: string, isLong: boolean): readonly PaletteResult[] {
   const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
-  const found = isLong
-    ? markets.filter(({ name_th, name_en, product_code }) =>
-        [name_th, name_en, product_code].some((name) => includes(name, words)),
-      )
-    : []
+  const namedBy = (text: string) =>
+    markets.filter(({ name_th, name_en, product_code }) =>
+      [name_th, name_en, product_code].some((name) => includes(name, text)),
+    )
+  const whole = isLong ? namedBy(words) : []
+  const [, name, round] = (isLong && whole.length === 0 && NAME_AND_ROUND.exec(words)) || []
+  const found = name === undefined ? whole : namedBy(name)
   const only = found.length === 1 ? found[0] : undefined
-  const { data: periods = [] } = useQuery(periodsQuery(only?.product_code))
+  const { data: all = [] } = useQuery(roundsQuery(only?.product_code))
+  const periods = round === undefined ? all : all.filter((period) => period.round === Number(round))
   const ofMarkets = found.slice(0, MAX_MARKETS).map((market) => ({
     key: `market ${market.product_code}`,
     name: localizedName(market, language),
@@ -133,5 +148,6 @@ function useFoundPeriods(words: string, isLong: boolean): readonly PaletteResult
     detail: common(`period_status.${status}`),
     target: { to: '/bills', search: { product_code: only.product_code, period_code } } as NavigateOptions,
   }))
-  return [...ofMarkets, ...ofPeriods]
+  // Whoever names a round means it, and not its market.
+  return round === undefined ? [...ofMarkets, ...ofPeriods] : [...ofPeriods, ...ofMarkets]
 }

@@ -1,6 +1,7 @@
 import type { PersonAct } from '@megalot/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
+import { useAuditWords } from '../../features/audit/use-audit-words.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
@@ -63,12 +64,13 @@ const knownActions = [
 
 function Act({ act }: { act: PersonAct }) {
   const t = useTranslations('people.profile')
+  const { nameAction } = useAuditWords()
   const language = useLocale()
   const known = knownActions.find((one) => one === act.action)
   const actor = act.actor?.username ?? t('system')
   return (
     <>
-      <strong>{known === undefined ? act.action : t(`act.${known}`)}</strong>
+      <strong>{known === undefined ? nameAction(act.action) : t(`act.${known}`)}</strong>
       <span className={classes.dim}>
         {formatInstant(act.at, language, 'dayAndTime')} · {actor}
         {act.principal !== null && ` ${t('acts_for', { name: act.principal.username })}`}

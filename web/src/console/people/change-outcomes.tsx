@@ -1,6 +1,7 @@
 import type { BulkOutcome, BulkResult } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../lib/format/money.ts'
+import { Becomes } from '../becomes.tsx'
 import type { ChangeTask } from './change-task.ts'
 import type { PeopleChange } from './queries.ts'
 import classes from './people.module.css'
@@ -73,7 +74,9 @@ export function ChangeOutcomes(props: ChangeOutcomesProps) {
             <strong>{nameOf(outcome.user_id)}</strong>
             {outcome.code === 'ok' ? (
               <span>
-                {textOf(outcome.before)} → {textOf(outcome.after)}
+                {textOf(outcome.before)}
+                <Becomes />
+                {textOf(outcome.after)}
                 {outcome.below_count > 0 && ` · ${t('below', { count: outcome.below_count })}`}
               </span>
             ) : (

@@ -113,12 +113,14 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     >
       <CopyFrom onCopy={copyFrom} />
       {copied !== null && <output>{t('copied_from', { name: copied })}</output>}
-      <SegmentedControl
-        label={t('level')}
-        value={level}
-        choices={levels.map((value) => ({ value, label: shell(`level.${value}`) }))}
-        onChange={setLevel}
-      />
+      {levels.length > 1 && (
+        <SegmentedControl
+          label={t('level')}
+          value={level}
+          choices={levels.map((value) => ({ value, label: shell(`level.${value}`) }))}
+          onChange={setLevel}
+        />
+      )}
       <div className={classes.pair}>
         <TextInput
           {...username}

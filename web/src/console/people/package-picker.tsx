@@ -1,10 +1,12 @@
 import type { UserPackage } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import classes from './people.module.css'
 
 export type PackageChoice = Pick<UserPackage, 'product_code' | 'package_code' | 'name'>
@@ -23,6 +25,19 @@ export function groupByMarket<Choice extends PackageChoice>(choices: readonly Ch
   return groups
 }
 
+/** The name of a market by its code. */
+export function useMarketNames(): (product_code: string) => string {
+  const language = useLocale()
+  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  return (product_code) => {
+    const market = markets.find((one) => one.product_code === product_code)
+    return market === undefined ? product_code : localizedName(market, language)
+  }
+}
+
+/** From so many packages on they are found by typing. */
+const MANY = 12
+
 interface PackagePickerProps {
   label: string
   choices: readonly PackageChoice[]
@@ -31,16 +46,16 @@ interface PackagePickerProps {
   onChoose: (chosen: ReadonlySet<string>) => void
 }
 
-/** Packages to tick, market by market. */
+/** Packages to tick, market by market. Where many are narrowed by typing, the buttons above tick those that are shown. */
 export function PackagePicker({ label, choices, chosen, onChoose }: PackagePickerProps) {
   const t = useTranslations('people.packages')
-  const language = useLocale()
-  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
-  const byMarket = groupByMarket(choices)
-  const nameOf = (product_code: string): string => {
-    const market = markets.find((one) => one.product_code === product_code)
-    return market === undefined ? product_code : localizedName(market, language)
-  }
+  const nameOf = useMarketNames()
+  const [typed, setTyped] = useState('')
+  const words = typed.trim().toLowerCase()
+  const shown = choices.filter(({ product_code, name }) =>
+    `${nameOf(product_code)} ${name} ${product_code}`.toLowerCase().includes(words),
+  )
+  const shownKeys = shown.map(packageKeyOf)
   const toggle = (key: string, isChosen: boolean): void => {
     const next = new Set(chosen)
     if (isChosen) next.add(key)
@@ -50,18 +65,34 @@ export function PackagePicker({ label, choices, chosen, onChoose }: PackagePicke
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{label}</legend>
+      {choices.length >= MANY && (
+        <TextInput
+          type="search"
+          label={t('search')}
+          autoComplete="off"
+          autoCapitalize="off"
+          maxLength={100}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
       <div className={classes.buttons}>
-        <Button size="sm" variant="subtle" onClick={() => onChoose(new Set(choices.map(packageKeyOf)))}>
+        <Button size="sm" variant="subtle" onClick={() => onChoose(new Set([...chosen, ...shownKeys]))}>
           {t('all')}
         </Button>
-        <Button size="sm" variant="subtle" onClick={() => onChoose(new Set())}>
+        <Button
+          size="sm"
+          variant="subtle"
+          onClick={() => onChoose(new Set([...chosen].filter((key) => !shownKeys.includes(key))))}
+        >
           {t('none')}
         </Button>
         <span className={classes.dim}>{t('count', { count: chosen.size })}</span>
       </div>
       {/* A box that is scrolled has to be reached by keyboard; its tick boxes are. */}
       <div className={classes.packages}>
-        {[...byMarket].map(([product_code, packages]) => (
+        {shown.length === 0 && <p className={classes.dim}>{t('not_found')}</p>}
+        {[...groupByMarket(shown)].map(([product_code, packages]) => (
           <fieldset key={product_code} className={classes.group}>
             <legend>{nameOf(product_code)}</legend>
             <div className={classes.choices}>

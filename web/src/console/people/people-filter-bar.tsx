@@ -1,4 +1,5 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { useUser } from '../../lib/user/user-query.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -6,10 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import pages from '../console-pages.module.css'
 import type { PeopleSearch } from '../page-search.ts'
 import { useTypedFilter } from '../use-typed-filter.ts'
-import { packageKeyOf } from './package-picker.tsx'
+import { packageKeyOf, useMarketNames } from './package-picker.tsx'
 import { usePackageChoices } from './use-package-choices.ts'
 
-const levels = ['super_senior', 'senior', 'master', 'agent', 'member'] as const
+const levels = ['company', 'super_senior', 'senior', 'master', 'agent', 'member'] as const
 const statuses = ['NORMAL', 'DISABLED_BET', 'SUSPENDED'] as const
 
 interface PeopleFilterBarProps {
@@ -23,7 +24,12 @@ type Filter = 'search' | 'level' | 'status' | 'is_online' | 'package' | 'agent_c
 export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
   const t = useTranslations('people.filter')
   const shell = useTranslations('shell')
+  const language = useLocale()
   const packages = usePackageChoices() ?? []
+  const nameOfMarket = useMarketNames()
+  const own = useUser().level
+  // A user of the line is below its viewer: whose line has one level alone has nothing to choose.
+  const levelsBelow = levels.slice(levels.indexOf(own) + 1)
   const set = (name: Filter, value: string): void => {
     const { [name]: _before, ...rest } = search
     onSearch(value === '' ? rest : { ...rest, [name]: value })
@@ -48,12 +54,14 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
             className={pages.filter ?? ''}
             {...typed}
           />
-          <SelectField
-            label={t('level')}
-            value={search.level ?? ''}
-            choices={[any, ...levels.map((value) => ({ value, label: shell(`level.${value}`) }))]}
-            onChange={(level) => set('level', level)}
-          />
+          {levelsBelow.length > 1 && (
+            <SelectField
+              label={t('level')}
+              value={search.level ?? ''}
+              choices={[any, ...levelsBelow.map((value) => ({ value, label: shell(`level.${value}`) }))]}
+              onChange={(level) => set('level', level)}
+            />
+          )}
           <SelectField
             label={t('status')}
             value={search.status ?? ''}
@@ -71,7 +79,9 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
             value={search.package ?? ''}
             choices={[
               any,
-              ...packages.map((one) => ({ value: packageKeyOf(one), label: `${one.product_code} · ${one.name}` })),
+              ...packages
+                .map((one) => ({ value: packageKeyOf(one), label: `${nameOfMarket(one.product_code)} · ${one.name}` }))
+                .toSorted((one, other) => one.label.localeCompare(other.label, language)),
             ]}
             onChange={(chosen) => set('package', chosen)}
           />

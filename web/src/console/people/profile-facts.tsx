@@ -1,4 +1,4 @@
-import type { PersonProfile } from '@megalot/contract'
+import type { OrderSummary, PersonProfile } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,13 +12,13 @@ import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/mone
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
+import { isLost, OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { WideTable } from '../../ui/wide-table.tsx'
 import tables from '../../ui/table.module.css'
 import { permissionsOf } from '../navigation.ts'
 import classes from './people.module.css'
-import { groupByMarket, packageKeyOf } from './package-picker.tsx'
+import { groupByMarket, useMarketNames } from './package-picker.tsx'
 import { ticketsOfQuery } from './queries.ts'
 import { StatusText } from './use-people-columns.tsx'
 
@@ -108,6 +108,7 @@ export function TermsFacts({ profile }: ProfileProps) {
   const mayChange = permissionsOf(useUser()).has('terms.do') && profile.can_change && profile.level !== 'member'
   const [isOpen, setIsOpen] = useState(false)
   const byMarket = groupByMarket(profile.packages)
+  const nameOfMarket = useMarketNames()
   return (
     <>
       <h2 className={classes.heading}>{t('packages')}</h2>
@@ -116,8 +117,8 @@ export function TermsFacts({ profile }: ProfileProps) {
       ) : (
         <Facts
           facts={[...byMarket].map(([product_code, packages]) => [
-            product_code,
-            packages.map((one) => <div key={packageKeyOf(one)}>{one.name}</div>),
+            nameOfMarket(product_code),
+            packages.map(({ name }) => name).join(', '),
           ])}
         />
       )}
@@ -183,6 +184,11 @@ export function TicketList({ profile: { user_id, username } }: ProfileProps) {
   const t = useTranslations('people.profile')
   const language = useLocale()
   const query = useQuery(ticketsOfQuery(user_id, username))
+  const lost = useTranslations('common')('item_status.lost')
+  const prizeOf = (order: OrderSummary): string => {
+    if (order.win_satang > 0) return formatBaht(order.win_satang)
+    return isLost(order) ? lost : '–'
+  }
   return (
     <QueryView query={query} skeleton={<Skeleton count={5} height={40} />}>
       {(orders) =>
@@ -195,24 +201,28 @@ export function TicketList({ profile: { user_id, username } }: ProfileProps) {
                 <thead>
                   <tr>
                     <th scope="col">{t('ticket')}</th>
-                    <th scope="col">{t('placed_at')}</th>
-                    <th scope="col">{t('net')}</th>
-                    <th scope="col">{t('ticket_status')}</th>
+                    <th scope="col" className={tables.figure}>
+                      {t('net')}
+                    </th>
+                    <th scope="col" className={tables.figure}>
+                      {t('prize')}
+                    </th>
                   </tr>
                 </thead>
                 <tbody>
-                  {orders.map(({ order_id, created_at, net_satang, status }) => (
-                    <tr key={order_id}>
+                  {orders.map((order) => (
+                    <tr key={order.order_id}>
                       <td>
-                        <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
-                          #{order_id}
+                        <Link to="/bills/$order_id" params={{ order_id: String(order.order_id) }}>
+                          #{order.order_id}
                         </Link>
+                        <div className={classes.placed}>
+                          {formatInstant(order.created_at, language, 'dayAndTime')}
+                          <OrderStatusChip status={shownStatus(order)} />
+                        </div>
                       </td>
-                      <td>{formatInstant(created_at, language, 'dayAndTime')}</td>
-                      <td>{formatBaht(net_satang)}</td>
-                      <td>
-                        <OrderStatusChip status={status} />
-                      </td>
+                      <td className={tables.figure}>{formatBaht(order.net_satang)}</td>
+                      <td className={tables.figure}>{prizeOf(order)}</td>
                     </tr>
                   ))}
                 </tbody>

@@ -77,7 +77,7 @@ function PersonName({ row, actions }: { row: PersonRow; actions: PeopleActions }
 function EditButton({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) {
   return (
     <button type="button" className={classes.cellButton} tabIndex={-1} title={label} onClick={onPress}>
-      {children}
+      <span className={classes.editable}>{children}</span>
       <span className="visually-hidden"> · {label}</span>
     </button>
   )
@@ -95,6 +95,8 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       label: t(`column.${name}`),
       isFigure: true,
       isOptional,
+      // As wide as what the company has.
+      width: 'minmax(7rem, 1fr)',
       text: (row) => plainBaht(row[name]),
       cell: (row) => formatBaht(row[name]),
     })
@@ -133,12 +135,12 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
         label: t('column.username'),
         isRowName: true,
         isSortable: true,
-        width: 'minmax(9rem, 1.6fr)',
+        width: 'minmax(8rem, 1.6fr)',
         text: ({ username }) => username,
         cell: (row) => <PersonName row={row} actions={actions} />,
       },
       text('display_name', ({ display_name }) => display_name, { isSortable: true }),
-      text('level', ({ level }) => shell(`level.${level}`), { width: 'minmax(5.5rem, 1fr)' }),
+      text('level', ({ level }) => shell(`level.${level}`), { width: 'minmax(5rem, 1fr)' }),
       text('parent_username', ({ parent_username }) => parent_username ?? '', { isOptional: true }),
       count('member_count'),
       count('agent_count', true),
@@ -146,7 +148,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
         // The status in force may be that of an upline: what is set on the user itself is a column to choose.
         name: 'status',
         label: t('column.status'),
-        width: 'minmax(7rem, 1fr)',
+        width: 'minmax(6.5rem, 1fr)',
         text: ({ status }) => shell(`status.${status}`),
         cell: (row) =>
           actions.mayChangeStatus && row.parent_id !== null ? (

@@ -142,6 +142,11 @@ function WorstResults({ results, digits, onChange }: WorstResultsProps) {
   return (
     <section className={classes.part} aria-labelledby="risk-worst">
       <h2 id="risk-worst">{t('worst.title', { count: results.worst.length })}</h2>
+      {results.worst_numbers.payout_satang > 0 && (
+        <p className={classes.note}>
+          {t('worst.without_numbers', { amount: formatBaht(results.worst_numbers.payout_satang) })}
+        </p>
+      )}
       <WideTable label={t('worst.title', { count: results.worst.length })} className={classes.worstBox}>
         <table className={classes.worst}>
           <thead>

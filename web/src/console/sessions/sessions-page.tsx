@@ -154,7 +154,7 @@ function SessionCell({ row, onEnd }: { row: SessionListing; onEnd: ((row: Sessio
       </span>
     )
   return (
-    <span className={classes.market}>
+    <span className={`${classes.market} ${classes.whole}`}>
       {row.is_current ? <IconDeviceLaptop {...icon} /> : <IconCircleCheck {...icon} />}
       {t(row.is_current ? 'current' : 'live')}
       {row.is_current && (

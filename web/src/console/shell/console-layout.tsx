@@ -37,7 +37,6 @@ const CommandPalette = lazy(async () => {
   const [module] = await Promise.all([import('../palette/command-palette.tsx'), loadArea('palette')])
   return { default: module.CommandPalette }
 })
-
 const StepUpDialog = lazy(async () => {
   const [{ StepUpDialog }] = await Promise.all([
     import('../../features/second-factor/step-up-dialog.tsx'),
@@ -92,12 +91,14 @@ function Frame() {
           <span className={classes.searchText}>{t('search')}</span>
           <kbd className={classes.key}>Ctrl K</kbd>
         </button>
-        <p className={classes.credit}>
-          <span className={classes.creditLabel}>{t('credit')}</span>
-          <span className="number" data-testid="credit-remain">
-            {formatBaht(user.credit_remain_satang)}
-          </span>
-        </p>
+        {user.credit_to_give_satang !== null && (
+          <p className={classes.credit}>
+            <span className={classes.creditLabel}>{t('credit')}</span>
+            <span className="number" data-testid="credit-to-give">
+              {formatBaht(user.credit_to_give_satang)}
+            </span>
+          </p>
+        )}
         <Link to="/account/password" className={classes.user ?? ''}>
           {user.username}
         </Link>

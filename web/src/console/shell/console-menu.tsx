@@ -1,6 +1,6 @@
 import type { User } from '@megalot/contract'
 import { IconLock, IconLogout } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { chooseTheme, useThemeChoice } from '../../lib/device/color-scheme.ts'
@@ -12,7 +12,7 @@ import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { WaitingCount } from '../approvals/waiting-count.tsx'
 import { consoleIcons } from '../navigation-icons.ts'
-import { navigationOf } from '../navigation.ts'
+import { findScreen, navigationOf } from '../navigation.ts'
 import classes from './console-menu.module.css'
 
 /** Who is here, where they may go, and what is theirs to set: beside the page on a desktop, a drawer on a phone. */
@@ -21,6 +21,7 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
   const shell = useTranslations('shell')
   const common = useTranslations('common')
   const theme = useThemeChoice(({ choice }) => choice)
+  const current = useLocation({ select: ({ pathname }) => findScreen(pathname) })
   return (
     <div className={classes.menu}>
       <div>
@@ -41,8 +42,8 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
                     <Link
                       to={screen.to}
                       className={classes.link ?? ''}
-                      activeOptions={{ exact: screen.to === '/', includeSearch: false }}
-                      activeProps={{ 'aria-current': 'page' }}
+                      activeOptions={{ exact: true, includeSearch: false }}
+                      {...(screen.name === current ? { 'aria-current': 'page' as const } : {})}
                       onClick={onLeave}
                     >
                       <Icon size={18} stroke={1.6} aria-hidden="true" />

@@ -7,7 +7,7 @@ import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatCount, formatPercent, formatWholeBaht } from '../../lib/format/money.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
-import { namePeriod } from '../approvals/subject-name.ts'
+import { namePeriod } from '../../features/markets/period-name.ts'
 import { writeOdds } from './odds.ts'
 
 /** A part of a whole in hundredths of a percent, rounded down: what is below a threshold never looks like it. */
@@ -18,12 +18,15 @@ function shareOf(part: number, whole: number): string {
 /** What a signal says, in words: its kind, its figures in one line and one by one, and the rule that it follows. */
 export function useSignalWords() {
   const t = useTranslations('signals')
+  const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
   return useMemo(() => {
     const names = new Map(markets.map((market) => [market.product_code, localizedName(market, language)]))
     const marketName = (product_code: string): string => names.get(product_code) ?? product_code
-    const periodName = (period_code: string): string => namePeriod(period_code, null, { language, marketName })
+    const roundName = (round: string): string => common('round', { round })
+    const periodName = (period_code: string): string =>
+      namePeriod(period_code, null, { language, marketName, roundName })
     const typeName = (bet_type: BetTypeCode): string => localizedName(betTypeByCode[bet_type], language)
     const odds = (chance_log10: number): string => t('odds', { number: writeOdds(chance_log10) })
     const usersOf = ({ users, user_count }: Signal): string =>

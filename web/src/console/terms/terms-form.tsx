@@ -15,8 +15,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { propose } from '../approvals/queries.ts'
 import { permissionsOf } from '../navigation.ts'
-import { listChanges } from '../state-change.tsx'
-import { useTermsWords, writeChangesOf } from '../terms-changes.ts'
+import { isAbout, useTermsWords, writeChangesOf } from '../terms-changes.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
 import { saveTerms } from './queries.ts'
 import { draftOf, readTerms } from './terms-draft.ts'
@@ -129,7 +128,7 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
 
 /** The proposals that change a bet type. */
 function proposalsFor(waiting: readonly Approval[], bet_type: string): readonly Approval[] {
-  return waiting.filter(({ before, after }) => listChanges(before, after).some(({ part }) => part === bet_type))
+  return waiting.filter((approval) => isAbout(approval, bet_type))
 }
 
 interface BetTypeFieldsProps {

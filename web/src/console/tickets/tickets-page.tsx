@@ -18,7 +18,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
+import { isLost, OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
 import { permissionsOf } from '../navigation.ts'
 import type { TicketsSearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
@@ -84,6 +84,7 @@ export function TicketsPage() {
 function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readonly GridColumn<OrderSummary>[] {
   const t = useTranslations('oversight.bills')
   const statusName = useTranslations('common.order_status')
+  const lost = useTranslations('common')('item_status.lost')
   const language = useLocale()
   return useMemo(
     () => [
@@ -129,6 +130,13 @@ function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readon
         cell: ({ bet_satang }) => formatBaht(bet_satang),
       },
       {
+        name: 'win_satang',
+        label: t('prize'),
+        isFigure: true,
+        text: ({ win_satang }) => (win_satang / 100).toFixed(2),
+        cell: (order) => (order.win_satang > 0 ? formatBaht(order.win_satang) : isLost(order) ? lost : '–'),
+      },
+      {
         name: 'status',
         label: t('filter.state'),
         text: (order) => statusName(shownStatus(order)),
@@ -153,6 +161,6 @@ function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readon
             },
           ]),
     ],
-    [t, statusName, language, onChoose],
+    [t, statusName, lost, language, onChoose],
   )
 }

@@ -1,4 +1,4 @@
-import type { DayPeriod, DrawDay } from '@megalot/contract'
+import type { DayPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
@@ -13,6 +13,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import pages from '../console-pages.module.css'
 import { type DayFilter, dayFilters, type TodaySearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
 import { type DayAction, actionOfKey, isInFilter, listDayActions, listDayRows } from './day-actions.ts'
@@ -61,7 +62,7 @@ export function TodayPage() {
         )}
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      {query.data && <DaySums day={query.data} search={search} />}
+      <DaySums periods={query.data?.periods} search={search} />
       <DataGrid
         {...grid}
         label={t('title')}
@@ -87,7 +88,7 @@ export function TodayPage() {
           }}
         />
       </DataGrid>
-      {user.is_office && <p className={classes.keys}>{t('keys')}</p>}
+      {user.is_office && <p className={pages.keys}>{t('keys')}</p>}
       <ActionSheet chosen={chosen} onClose={() => setChosen(null)} />
       <NewPeriodSheet isOpen={isNewOpen} onClose={() => setNewOpen(false)} />
     </>
@@ -113,11 +114,16 @@ function sortDay(rows: readonly DayPeriod[], sort: GridSort | null): readonly Da
   })
 }
 
-/** What the day comes to; the counts lead to their periods. */
-function DaySums({ day: { periods }, search }: { day: DrawDay; search: TodaySearch }) {
+/**
+ * What the day comes to; the counts lead to their periods.
+ * @param periods undefined: not there yet; the figures have their places from the beginning
+ */
+function DaySums({ periods, search }: { periods: readonly DayPeriod[] | undefined; search: TodaySearch }) {
   const t = useTranslations('day.sum')
-  const count = (filter: DayFilter): string => formatCount(periods.filter((row) => isInFilter(row, filter)).length)
-  const sumOf = (name: 'tickets' | 'stake_satang'): number => periods.reduce((sum, row) => sum + row[name], 0)
+  const count = (filter: DayFilter): string =>
+    periods === undefined ? '–' : formatCount(periods.filter((row) => isInFilter(row, filter)).length)
+  const sumOf = (name: 'tickets' | 'stake_satang', write: (sum: number) => string): string =>
+    periods === undefined ? '–' : write(periods.reduce((sum, row) => sum + row[name], 0))
   return (
     <dl className={classes.sums} aria-label={t('label')}>
       {(['open', 'due', 'alerts'] as const).map((name) => (
@@ -138,11 +144,11 @@ function DaySums({ day: { periods }, search }: { day: DrawDay; search: TodaySear
       ))}
       <div>
         <dt>{t('tickets')}</dt>
-        <dd>{formatCount(sumOf('tickets'))}</dd>
+        <dd>{sumOf('tickets', formatCount)}</dd>
       </div>
       <div>
         <dt>{t('stake')}</dt>
-        <dd>{formatBaht(sumOf('stake_satang'))}</dd>
+        <dd>{sumOf('stake_satang', formatBaht)}</dd>
       </div>
     </dl>
   )

@@ -128,7 +128,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
           period.status === 'open' ? (
             <Countdown until_ms={Date.parse(period.close_at)} />
           ) : (
-            formatMoment(Date.parse(period.close_at), serverNowMs(), language)
+            t('closed_at', { time: formatMoment(Date.parse(period.close_at), serverNowMs(), language) })
           ),
         width: 'minmax(6rem, 0.9fr)',
       },

@@ -42,7 +42,7 @@ export function useDesk(store: SlipStore, { user, market, period, isOpen, packag
   const package_code = pickedPackage(chosen ?? lastPackageOf(market.product_code), packages)
   const { data: config = null, isError, refetch } = useQuery(gameConfigQuery(market.product_code, package_code))
   const lacking = config === null ? lackingTerms(package_code, isError) : null
-  const { data: numberStates = NO_STATES } = useQuery(limitNumbersQuery(period.period_code))
+  const { data: numberStates = NO_STATES } = useQuery(limitNumbersQuery(period.period_code, package_code))
   const offered = useMemo(() => takenBetTypes(market, config), [market, config])
   const [checkRows] = useState(createSlipChecker)
   const { credit_remain_satang } = user

@@ -9,7 +9,7 @@ import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import { MarketName } from '../markets/market-name.tsx'
-import { OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
+import { isLost, OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
 import classes from './bill-list.module.css'
 import type { BillLine } from './group-bills.ts'
 
@@ -98,6 +98,7 @@ interface BillCardProps {
 
 function BillCard({ order, hasOwner, isLast }: BillCardProps) {
   const t = useTranslations('bills')
+  const lost = useTranslations('common')('item_status.lost')
   const language = useLocale()
   const { order_id, confirm_deadline_at } = order
   return (
@@ -122,6 +123,7 @@ function BillCard({ order, hasOwner, isLast }: BillCardProps) {
             {t('win')} <span className="number">{formatBaht(order.win_satang)}</span>
           </span>
         )}
+        {isLost(order) && <span className={classes.lost}>{lost}</span>}
       </span>{' '}
       <span className={classes.status}>
         <OrderStatusChip status={shownStatus(order)} />

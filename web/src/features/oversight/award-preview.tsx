@@ -37,19 +37,23 @@ export function AwardPreviewTable({ preview }: { preview: AwardPreview }) {
             <thead>
               <tr>
                 <th scope="col">{t('bet_type')}</th>
-                <th scope="col">{t('lines')}</th>
-                <th scope="col">{t('amount')}</th>
-                {isCorrection && <th scope="col">{t('lost')}</th>}
+                {[t('lines'), t('amount'), ...(isCorrection ? [t('lost')] : [])].map((heading) => (
+                  <th key={heading} scope="col" className={table.figure}>
+                    {heading}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {bet_types.map(({ bet_type, won_lines, won_satang, lost_lines, lost_satang }) => (
                 <tr key={bet_type}>
                   <th scope="row">{localizedName(betTypeByCode[bet_type], language)}</th>
-                  <td>{formatCount(won_lines)}</td>
-                  <td>{formatBaht(won_satang)}</td>
+                  <td className={table.figure}>{formatCount(won_lines)}</td>
+                  <td className={table.figure}>{formatBaht(won_satang)}</td>
                   {isCorrection && (
-                    <td>{lost_lines === 0 ? '–' : `${formatCount(lost_lines)} · ${formatBaht(lost_satang)}`}</td>
+                    <td className={table.figure}>
+                      {lost_lines === 0 ? '–' : `${formatCount(lost_lines)} · ${formatBaht(lost_satang)}`}
+                    </td>
                   )}
                 </tr>
               ))}

@@ -37,8 +37,22 @@ interface ResultFormProps {
   isReady: boolean
 }
 
+/**
+ * Who has entered a result of the period so far, and the form for the next entry. While two entries differ a third is
+ * refused: there is no form until they are removed, and then an empty one.
+ */
+export function ResultForm(props: ResultFormProps) {
+  const entries = useQuery(awardEntriesQuery(props.period.period_code))
+  return (
+    <>
+      {entries.data && <AwardEntriesNote entries={entries.data} />}
+      {entries.data?.state !== 'locked' && <EntryForm {...props} />}
+    </>
+  )
+}
+
 /** Where a result is typed: a full field passes the focus on, the preview comes by itself, Enter sends. */
-export function ResultForm({ market, period, isReady }: ResultFormProps) {
+function EntryForm({ market, period, isReady }: ResultFormProps) {
   const t = useTranslations('oversight.awards')
   const language = useLocale()
   const form = useRef<HTMLFormElement>(null)
@@ -58,7 +72,6 @@ export function ResultForm({ market, period, isReady }: ResultFormProps) {
   )
   const result = resultOf(fields.values, names)
   const [problem] = checkDrawResult(result, market.bet_types, period_date)
-  const entries = useQuery(awardEntriesQuery(period_code))
   useEffect(() => {
     if (isReady) form.current?.querySelector('input')?.focus()
   }, [isReady])
@@ -83,39 +96,36 @@ export function ResultForm({ market, period, isReady }: ResultFormProps) {
     },
   })
   return (
-    <>
-      {entries.data && <AwardEntriesNote entries={entries.data} />}
-      <form
-        noValidate
-        ref={form}
-        className={classes.form}
-        onSubmit={(event) =>
-          fields.submit(event, () => {
-            if (problem === undefined) void run(send)
-          })
-        }
-      >
-        {isCorrection && <Alert kind="warn">{t('correction')}</Alert>}
-        <div className={classes.pair}>
-          {names.map((name) => (
-            <TextInput key={name} {...propsOf(name)} />
-          ))}
-        </div>
-        {isCorrection && (
-          <TextInput {...fields.propsOf('reason')} label={t('field.reason')} autoComplete="off" maxLength={200} />
-        )}
-        {fields.areProblemsShown && problem !== undefined && <Alert kind="bad">{t(`problem.${problem.code}`)}</Alert>}
-        {failure !== null && <Alert kind="bad">{failure}</Alert>}
-        {state !== null && <Alert kind="good">{t(`state.${state}`)}</Alert>}
-        {!isDrawn && (
-          <Alert kind="plain">{t('not_drawn', { time: formatInstant(period.draw_at, language, 'dayAndTime') })}</Alert>
-        )}
-        {problem === undefined && isDrawn && <Preview period_code={period_code} result={result} />}
-        <Button type="submit" isBusy={isBusy} disabled={!isDrawn}>
-          {isCorrection ? t('correct') : t('enter')}
-        </Button>
-      </form>
-    </>
+    <form
+      noValidate
+      ref={form}
+      className={classes.form}
+      onSubmit={(event) =>
+        fields.submit(event, () => {
+          if (problem === undefined) void run(send)
+        })
+      }
+    >
+      {isCorrection && <Alert kind="warn">{t('correction')}</Alert>}
+      <div className={classes.pair}>
+        {names.map((name) => (
+          <TextInput key={name} {...propsOf(name)} />
+        ))}
+      </div>
+      {isCorrection && (
+        <TextInput {...fields.propsOf('reason')} label={t('field.reason')} autoComplete="off" maxLength={200} />
+      )}
+      {fields.areProblemsShown && problem !== undefined && <Alert kind="bad">{t(`problem.${problem.code}`)}</Alert>}
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      {state !== null && <Alert kind="good">{t(`state.${state}`)}</Alert>}
+      {!isDrawn && (
+        <Alert kind="plain">{t('not_drawn', { time: formatInstant(period.draw_at, language, 'dayAndTime') })}</Alert>
+      )}
+      {problem === undefined && isDrawn && <Preview period_code={period_code} result={result} />}
+      <Button type="submit" isBusy={isBusy} disabled={!isDrawn}>
+        {isCorrection ? t('correct') : t('enter')}
+      </Button>
+    </form>
   )
 }
 

@@ -26,7 +26,9 @@ export const queryKeys = {
   /** Numbers that are yellow or grey. */
   limitNumbers: {
     all: ['limit-numbers'],
-    ofPeriod: (period_code: string) => ['limit-numbers', period_code],
+    /** Without a package: what all packages of the period begin with. */
+    ofPeriod: (period_code: string, package_code: string | null = null) =>
+      package_code === null ? ['limit-numbers', period_code] : ['limit-numbers', period_code, package_code],
   },
   orders: {
     all: ['orders'],

@@ -83,7 +83,7 @@ export const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
   tickets: money,
   user: [queryKeys.user.all, queryKeys.credit.all],
   packages: [queryKeys.markets.all, queryKeys.packages.all, queryKeys.gameConfig.all],
-  people: [queryKeys.people.all],
+  people: [queryKeys.people.all, queryKeys.user.all],
   numbers: [queryKeys.limitNumbers.all],
   announcements: [queryKeys.announcements.all],
   approvals: [queryKeys.approvals.all],

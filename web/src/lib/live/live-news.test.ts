@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { queryKeys } from '../api/query-keys.ts'
 import { keysOfNews } from './live-news.ts'
 
 test('a ticket of the member is asked for at once, with the credit', () => {
@@ -6,6 +7,12 @@ test('a ticket of the member is asked for at once, with the credit', () => {
   expect(own).toContainEqual(['orders'])
   expect(own).toContainEqual(['user'])
   expect(shared).toEqual([])
+})
+
+test('news of a period reach the marks of its numbers for every package', () => {
+  expect(queryKeys.limitNumbers.ofPeriod('lao-20251216', '90').slice(0, 2)).toEqual(
+    queryKeys.limitNumbers.ofPeriod('lao-20251216'),
+  )
 })
 
 test('news that all receive do not make all fetch at once', () => {

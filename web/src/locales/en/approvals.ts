@@ -7,6 +7,7 @@ export const messages: SameKeys<typeof thai> = {
   waiting: 'Waiting',
   decided: 'Decided',
   none: 'Nothing waits for a second person',
+  none_hint: 'Proposals that somebody else decides, and results that one person has entered, appear here',
   none_decided: 'Nothing has been decided yet',
   keys: 'Keys on a row: A approve · R reject · W withdraw',
   others: 'Waits for others',

@@ -3,7 +3,7 @@ import type { messages as thai } from '../th/console.ts'
 
 export const messages = {
   office: 'Office',
-  credit: 'Credit remaining',
+  credit: 'Left to give',
   offline: 'No internet connection. What is on screen may be out of date',
   suspended: 'You have been suspended. Please contact higher-ups',
   menu: { label: 'Console menu', pages: 'All pages', open: 'Open the menu' },
@@ -37,6 +37,8 @@ export const messages = {
     manual: 'Manual for members',
   },
   waiting: '{waiting, number} waiting, {to_decide, number} for you to decide',
+  /** Between a value before and after. */
+  becomes: 'to',
   enrolment: {
     text: 'Two-step verification is required here. Until you set it up you can read, and change nothing',
     link: 'Set it up',

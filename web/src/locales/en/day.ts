@@ -6,6 +6,7 @@ export const messages = {
   none: 'No periods today',
   period: 'Period',
   closes_in: 'Closes in',
+  closed_at: 'closed {time}',
   close_at: 'Closes',
   draw_at: 'Draw',
   tickets: 'Tickets',

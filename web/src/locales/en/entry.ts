@@ -162,6 +162,6 @@ export const messages = {
       reverse: 'Reverse the row',
       remove: 'Remove the row',
     },
-    note: 'On a Mac, ⌘ stands for Ctrl and ⌥ for Alt',
+    note: 'On a Mac, Command stands for Ctrl and Option for Alt',
   },
 } as const satisfies SameKeys<typeof thai>

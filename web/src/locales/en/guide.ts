@@ -193,7 +193,7 @@ export const messages = {
   keys: {
     title: 'Keys',
     search: { key: 'Ctrl-K', does: 'Search, and go to another page' },
-    rows: { key: '↑ ↓ Home End', does: 'Move between the rows of a list' },
+    rows: { key: 'Up Down Home End', does: 'Move between the rows of a list' },
     open: { key: 'Enter', does: 'Open a row' },
     select: { key: 'Space', does: 'Select a row, where rows can be selected' },
     close: { key: 'Esc', does: 'Close a dialog' },

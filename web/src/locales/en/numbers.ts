@@ -90,6 +90,7 @@ export const messages: SameKeys<typeof thai> = {
   saved: '{count, plural, =1 {# row} other {# rows}} set in {periods, plural, =1 {# period} other {# periods}}',
   to_saved: 'View or undo',
   no_rules: 'No number has been set yet',
+  no_rules_hint: 'Set them on the tab “Set numbers”',
   no_standing: 'No number is set for every period',
   no_standing_hint: 'Set them under “Set numbers” with “Every period”',
   rule_title: 'Limit rule {rule_id}',

@@ -27,6 +27,7 @@ export const messages = {
     order_id: 'Ticket ID',
     placed_at: 'Bet time',
     product_period: 'Product@period',
+    prize: 'Prize',
     net: 'Net',
     remove: 'Delete',
     delete: 'Delete ticket',

@@ -90,7 +90,7 @@ export const messages = {
     worst_case: 'Worst case',
     percentile: '99 of 100 draws leave no less',
     loss_chance: 'Chance of a loss',
-    worst_case_text: 'The worst case includes front and back numbers; the list of the worst results does not',
+    worst_case_text: 'The worst case includes front and back numbers',
     worst_numbers: 'Worst front and back numbers: front {front} · back {back}, payout {amount} Baht',
     bound: 'Chance and percentile are computed in steps of {amount} Baht, and err to the worse side',
   },
@@ -127,5 +127,11 @@ export const messages = {
     bottom: '2 bottom, if 3 top is {with}, in thousands of Baht',
     worst: 'the worst',
   },
-  worst: { title: 'The {count, number} worst results', rank: 'Rank', result: 'Top · bottom', amount: 'Profit or loss' },
+  worst: {
+    title: 'The {count, number} worst results',
+    rank: 'Rank',
+    result: 'Top · bottom',
+    amount: 'Profit or loss',
+    without_numbers: 'Without front and back numbers, which cost up to {amount} Baht more',
+  },
 } as const satisfies SameKeys<typeof thai>

@@ -1,6 +1,6 @@
 export const messages = {
   office: 'เจ้าหน้าที่',
-  credit: 'เครดิตคงเหลือ',
+  credit: 'เหลือให้ได้',
   offline: 'ขาดการเชื่อมต่ออินเทอร์เน็ต ข้อมูลบนหน้าจออาจไม่ล่าสุด',
   suspended: 'คุณถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลของคุณ',
   menu: { label: 'เมนูหลังบ้าน', pages: 'หน้าทั้งหมด', open: 'เปิดเมนู' },
@@ -34,6 +34,8 @@ export const messages = {
     manual: 'คู่มือสมาชิก',
   },
   waiting: 'รอ {waiting, number} รายการ คุณตัดสินได้ {to_decide, number}',
+  /** Between a value before and after. */
+  becomes: 'เป็น',
   enrolment: { text: 'ที่นี่บังคับให้ยืนยันตัวตนสองชั้น ตั้งค่าก่อนจึงจะแก้ไขได้', link: 'ตั้งค่าเลย' },
   update: {
     title: 'กรุณาอัปเดตเป็นเวอร์ชันล่าสุด',

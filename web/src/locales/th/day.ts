@@ -3,6 +3,7 @@ export const messages = {
   none: 'วันนี้ไม่มีงวด',
   period: 'งวด',
   closes_in: 'ปิดในอีก',
+  closed_at: 'ปิดแล้ว {time}',
   close_at: 'ปิดรับ',
   draw_at: 'ออกผล',
   tickets: 'บิล',

@@ -152,6 +152,6 @@ export const messages = {
       reverse: 'กลับเลขของแถว',
       remove: 'ลบแถว',
     },
-    note: 'บน Mac ใช้ ⌘ แทน Ctrl และ ⌥ แทน Alt',
+    note: 'บน Mac ใช้ Command แทน Ctrl และ Option แทน Alt',
   },
 } as const

@@ -160,7 +160,7 @@ export const messages = {
   keys: {
     title: 'ปุ่มลัด',
     search: { key: 'Ctrl-K', does: 'ค้นหาและไปหน้าอื่น' },
-    rows: { key: '↑ ↓ Home End', does: 'เลื่อนแถวในตาราง' },
+    rows: { key: 'ลูกศรขึ้น ลูกศรลง Home End', does: 'เลื่อนแถวในตาราง' },
     open: { key: 'Enter', does: 'เปิดแถว' },
     select: { key: 'Space', does: 'เลือกแถว ในตารางที่เลือกได้' },
     close: { key: 'Esc', does: 'ปิดหน้าต่าง' },

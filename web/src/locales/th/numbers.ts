@@ -85,6 +85,7 @@ export const messages = {
   saved: 'ตั้งแล้ว {count, number} รายการ ใน {periods, number} งวด',
   to_saved: 'ดูหรือยกเลิก',
   no_rules: 'ยังไม่เคยตั้งเลขอั้น',
+  no_rules_hint: 'ตั้งได้ที่แท็บ “ตั้งเลข”',
   no_standing: 'ไม่มีเลขที่ตั้งไว้ทุกงวด',
   no_standing_hint: 'ตั้งได้ที่แท็บ “ตั้งเลข” โดยเลือก “ทุกงวด”',
   rule_title: 'เลขอั้น รายการที่ {rule_id}',

@@ -24,6 +24,7 @@ export const messages = {
     order_id: 'เลขที่บิล',
     placed_at: 'เวลาแทง',
     product_period: 'หวย@งวด',
+    prize: 'ถูกรางวัล',
     net: 'สุทธิ',
     remove: 'ลบ',
     delete: 'ลบบิล',

@@ -13,7 +13,7 @@ export const messages = {
   status: 'สถานะ',
   last_log_in_at: 'เข้าระบบล่าสุด',
   never: 'ยังไม่เคย',
-  session: 'อยู่ในระบบ',
+  session: 'การเข้าใช้',
   online: 'อยู่ในระบบ',
   offline: 'ไม่อยู่',
   everything: 'ทุกส่วน',

@@ -19,13 +19,19 @@ export function groupStates(limits: readonly LimitNumber[]): NumberStates {
   return states
 }
 
-/** The yellow and grey numbers of a period, by bet type and number. */
-export const limitNumbersQuery = (period_code: string) =>
+/** The yellow and grey numbers of a period for tickets of a package, by bet type and number; null: of any package. */
+export const limitNumbersQuery = (period_code: string, package_code: string | null) =>
   queryOptions({
-    queryKey: queryKeys.limitNumbers.ofPeriod(period_code),
+    queryKey: queryKeys.limitNumbers.ofPeriod(period_code, package_code),
     queryFn: async ({ signal }) => {
       await afterNextPaint()
-      return (await callRoute(listLimitNumbers, { params: { period_code }, signal })).data
+      return (
+        await callRoute(listLimitNumbers, {
+          params: { period_code },
+          query: package_code === null ? {} : { package_code },
+          signal,
+        })
+      ).data
     },
     select: groupStates,
     refetchInterval: REFETCH_MS,

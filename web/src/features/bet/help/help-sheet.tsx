@@ -1,9 +1,29 @@
+import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { keyBindings } from '../keys/key-bindings.ts'
 import type { KeyScope } from '../keys/key-bindings.ts'
 import classes from './help-sheet.module.css'
 
 const bindingsOf = (scope: KeyScope) => keyBindings.filter((binding) => binding.scope === scope)
+
+/** The web font has no arrows. */
+const signs: Readonly<Record<string, typeof IconArrowUp>> = {
+  '←': IconArrowLeft,
+  '↑': IconArrowUp,
+  '↓': IconArrowDown,
+  '→': IconArrowRight,
+}
+
+function Key({ name }: { name: string }) {
+  const Sign = signs[name]
+  if (Sign === undefined) return <kbd>{name}</kbd>
+  return (
+    <kbd>
+      <Sign size={16} stroke={1.75} aria-hidden="true" />
+      <span className="visually-hidden">{name}</span>
+    </kbd>
+  )
+}
 
 /** The keys of the page, each with what it does. */
 export function HelpSheet() {
@@ -20,7 +40,7 @@ export function HelpSheet() {
               <div key={action}>
                 <dt>
                   {shown.map((key) => (
-                    <kbd key={key}>{key}</kbd>
+                    <Key key={key} name={key} />
                   ))}
                 </dt>
                 <dd>{t(`key.${action}`)}</dd>

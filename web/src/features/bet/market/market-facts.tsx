@@ -2,6 +2,7 @@ import type { Period } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../../lib/format/dates.ts'
+import { useUser } from '../../../lib/user/user-query.ts'
 import { Skeleton, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
 import { gameConfigQuery, packagesQuery } from '../queries.ts'
 import classes from './market-facts.module.css'
@@ -35,12 +36,13 @@ function Times({ period }: { period: Period }) {
 
 function Rates({ product_code }: { product_code: string }) {
   const t = useTranslations('bet.look')
+  const { is_office } = useUser()
   const query = useQuery(packagesQuery(product_code))
   return (
     <QueryView query={query} skeleton={<Skeleton count={1} height={320} />}>
       {(packages) =>
         packages.length === 0 ? (
-          <EmptyNote title={t('no_rates')} />
+          <EmptyNote title={t(is_office ? 'office_rates' : 'no_rates')} />
         ) : (
           packages.map((one) => <RatesOf key={one.package_code} product_code={product_code} {...one} />)
         )

@@ -180,7 +180,7 @@ export function useSignalWords() {
       facts,
       rule,
     }
-  }, [t, language, markets])
+  }, [t, common, language, markets])
 }
 
 export type SignalWords = ReturnType<typeof useSignalWords>

@@ -45,8 +45,8 @@ export function actionOfKey(key: string): DayAction | undefined {
 }
 
 /**
- * The periods of a part of the day, by close. Of what is to be watched now, what is wrong stands first: a quick look at the
- * day is to find it without scrolling.
+ * The periods of a part of the day, by close. Of what is to be watched now, what is wrong stands first, so that it is found
+ * without scrolling.
  */
 export function listDayRows(periods: readonly DayPeriod[], filter: DayFilter): readonly DayPeriod[] {
   const rows = periods.filter((row) => isInFilter(row, filter))

@@ -44,13 +44,11 @@ export function actionOfKey(key: string): DayAction | undefined {
   return dayActions.find((action) => keyOfAction[action] === key.toLowerCase())
 }
 
-/**
- * The periods of a part of the day, by close. Of what is to be watched now, what is wrong stands first: a quick look at the
- * day is to find it without scrolling.
- */
+const isCalm = ({ alerts }: DayPeriod): number => Number(alerts.length === 0)
+
+/** The periods of a part of the day, by close. Of those to be watched now, those with alerts stand first, where nobody has to scroll. */
 export function listDayRows(periods: readonly DayPeriod[], filter: DayFilter): readonly DayPeriod[] {
   const rows = periods.filter((row) => isInFilter(row, filter))
-  const isCalm = ({ alerts }: DayPeriod): number => Number(alerts.length === 0)
   return filter === 'now' ? rows.toSorted((one, other) => isCalm(one) - isCalm(other)) : rows
 }
 

@@ -226,7 +226,8 @@ for (const language of languages) {
       await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
       await openAs(page, api, language)
       const address = `/console/risk?market=${period.product_code}&period=${period.period_code}`
-      await page.goto(`${app.url}${address}`)
+      // By number, so that a low one is on the screen.
+      await page.goto(`${app.url}${address}&bet_type=2top&sort=number`)
       await expect(page.getByRole('heading', { level: 1, name: risk })).toBeAttached()
       const cell = page.getByTestId(`cell-2top-${number}`)
       await expect(cell).toBeVisible()

@@ -44,14 +44,17 @@ export function actionOfKey(key: string): DayAction | undefined {
   return dayActions.find((action) => keyOfAction[action] === key.toLowerCase())
 }
 
+function isCalm({ alerts }: DayPeriod): boolean {
+  return alerts.length === 0
+}
+
 /**
  * The periods of a part of the day, by close. Of what is to be watched now, what is wrong stands first, so that it is found
  * without scrolling.
  */
 export function listDayRows(periods: readonly DayPeriod[], filter: DayFilter): readonly DayPeriod[] {
   const rows = periods.filter((row) => isInFilter(row, filter))
-  const isCalm = ({ alerts }: DayPeriod): number => Number(alerts.length === 0)
-  return filter === 'now' ? rows.toSorted((one, other) => isCalm(one) - isCalm(other)) : rows
+  return filter === 'now' ? rows.toSorted((one, other) => Number(isCalm(one)) - Number(isCalm(other))) : rows
 }
 
 /** Whether a period belongs to a part of the day. */

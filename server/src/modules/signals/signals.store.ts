@@ -67,7 +67,7 @@ export function listLateStakes(db: Db, scope: Scope, days: Days): Promise<Found<
     with closed as materialized (
       select ${periodColumns}, order_id_before(close_at - ${lateSpan}) as after_order_id
       from periods where ${isOfDays(days)} and close_at <= clock_timestamp()
-        and exists (select 1 from orders where orders.period_id = periods.period_id)
+        and (select min(order_id) from orders where orders.period_id = periods.period_id) is not null
     )
     select closed.*, late.*, kept.received_satang as period_satang, count(*) over ()::int as row_count
     from closed cross join lateral (

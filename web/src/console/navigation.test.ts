@@ -96,7 +96,7 @@ test.each([
   [consolePaths.staff, 'staff.view'],
   [consolePaths.audit, 'audit.view'],
 ] as const)('%s needs %s', (path, permission) => {
-  const user = { level: 'company', is_office: false, permissions: [] } as const
+  const user = { level: 'company' as const, is_office: false, permissions: [] }
   expect(mayOpen(user, path)).toBe(false)
   expect(mayOpen({ ...user, permissions: [permission] }, path)).toBe(true)
 })
@@ -109,7 +109,7 @@ test.each([
   [consolePaths.limitRules, 'risk.view'],
   [consolePaths.quotas, 'risk.view'],
 ] as const)('%s needs %s, and is the office’s', (path, permission) => {
-  const user = { level: 'company', permissions: [permission] } as const
+  const user = { level: 'company' as const, permissions: [permission] }
   expect(mayOpen({ ...user, is_office: true }, path)).toBe(true)
   expect(mayOpen({ ...user, is_office: false }, path)).toBe(false)
   expect(mayOpen({ ...user, is_office: true, permissions: [] }, path)).toBe(false)
@@ -130,5 +130,5 @@ test.each([
   ['/bills/deleted', 'bills'],
   ['/account/password', undefined],
 ])('%s belongs to one page of the menu', (pathname, name) => {
-  expect(findScreen(pathname)).toBe(name)
+  expect(findScreen(pathname)?.name).toBe(name)
 })

@@ -88,11 +88,16 @@ export const screenGroups = [
 
 export type ScreenName = (typeof screenGroups)[number]['screens'][number]['name']
 
-/** The page of the menu on which a path is: of several whose addresses it begins with, the one with the longest address. */
-export function findScreen(pathname: string): ScreenName | undefined {
-  const all: readonly (Screen & { name: ScreenName })[] = screenGroups.flatMap(({ screens }) => [...screens])
-  const holds = ({ to }: Screen): boolean => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`))
-  return all.filter(holds).toSorted((one, other) => other.to.length - one.to.length)[0]?.name
+type NamedScreen = Screen & { name: ScreenName }
+
+/**
+ * The screen that a page belongs to: the last one whose address its own begins with, because a screen below another stands after
+ * it in the table. Undefined: the page belongs to none.
+ */
+export function findScreen(pathname: string): NamedScreen | undefined {
+  return screenGroups
+    .flatMap(({ screens }): readonly NamedScreen[] => screens)
+    .findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`))
 }
 
 function isOffered(user: Operator, { needs, isOfOffice }: Screen): boolean {
@@ -107,14 +112,8 @@ export function navigationOf(user: Operator) {
     .filter(({ screens }) => screens.length > 0)
 }
 
-/**
- * Whether a user may open a page. It belongs to the screen with the longest address that its own begins with; a page of no screen
- * is for everybody.
- */
+/** Whether a user may open a page. A page of no screen is for everybody. */
 export function mayOpen(user: Operator, pathname: string): boolean {
-  const [screen] = screenGroups
-    .flatMap(({ screens }): readonly Screen[] => screens)
-    .filter(({ to }) => `${pathname}/`.startsWith(`${to}/`))
-    .toSorted((one, other) => other.to.length - one.to.length)
+  const screen = findScreen(pathname)
   return !screen || isOffered(user, screen)
 }

@@ -21,7 +21,7 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
   const shell = useTranslations('shell')
   const common = useTranslations('common')
   const theme = useThemeChoice(({ choice }) => choice)
-  const current = useLocation({ select: ({ pathname }) => findScreen(pathname) })
+  const current = useLocation({ select: ({ pathname }) => findScreen(pathname)?.name })
   return (
     <div className={classes.menu}>
       <div>

@@ -129,7 +129,9 @@ for (const language of languages) {
         // Of two days, whatever the day of the month.
         await page.goto(`${app.url}/console/downline?${new URLSearchParams(lastDays())}`)
         const bettor = rows.filter({ has: page.locator('[data-name=tickets]').filter({ hasText: /[1-9]/ }) }).first()
-        const member = (await bettor.locator('[data-row-name]').innerText()).trim()
+        const nameCell = bettor.locator('[data-row-name]')
+        await expect(nameCell).not.toBeEmpty()
+        const member = ((await nameCell.textContent()) ?? '').trim()
         await checkScreen(page, info, `line-agent-${language}`)
         await input.press(bettor)
         await expect(page.getByRole('navigation', { name: path }).getByText(member)).toBeVisible()

@@ -15,13 +15,13 @@ const words = {
     first: 'งวดปัจจุบัน',
     bet: 'แทงหวย',
     send: 'ส่งโพย',
-    no_rates: 'บัญชีนี้ไม่มีอัตราจ่ายของหวยนี้',
+    to_rates: 'อัตราจ่ายทุกแพ็กเกจอยู่ที่เมนู “อัตราจ่าย”',
   },
   en: {
     first: 'Current periods',
     bet: 'Bet',
     send: 'Send',
-    no_rates: 'This account has no reward rate of this market',
+    to_rates: 'The rates of all packages are under “Rates” in the menu',
   },
 } as const
 
@@ -47,9 +47,9 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     `the first page of the office, and a market without a bet desk (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, office }, info) => {
-      const { no_rates } = words[language]
+      const { to_rates } = words[language]
       await visitPages(page, info, office.apis[0], 'office', language)
-      await expect(page.getByText(no_rates)).toBeVisible()
+      await expect(page.getByText(to_rates)).toBeVisible()
     },
   )
 }

@@ -65,9 +65,9 @@ export async function getUser(db: Db, user_id: number): Promise<User> {
   }
 }
 
-/** What is left of a credit limit to give to those directly below; null for members and the office. */
+/** What is left of a credit limit to give to those directly below; null for members, the office, and who may not view credit. */
 async function findCreditToGive(db: Db, record: UserRecord): Promise<number | null> {
-  if (record.level === 'member' || record.is_office) return null
+  if (record.level === 'member' || record.is_office || !permissionsOf(record).has('credit.view')) return null
   const giver_id = record.principal_id ?? record.user_id
   const [balances, given_satang] = await Promise.all([findCreditBalances(db, giver_id), sumGivenLimits(db, giver_id)])
   return (balances ?? noCredit).credit_limit_satang - given_satang

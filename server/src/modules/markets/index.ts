@@ -5,6 +5,7 @@ export { serveMarkets } from './markets.routes.ts'
 export {
   closePeriod,
   createPeriod,
+  listPackages,
   listPeriods,
   listProductPeriods,
   makePeriods,

@@ -278,7 +278,7 @@ export interface StandingRecord extends ValueColumns, QuotaKey {
   rule_id: number
 }
 
-/** What stands in markets today. @param product_code one market, or all of them */
+/** What is set for the next period of markets by standing rules. @param product_code one market, or all of them */
 export async function listStanding(db: Db, product_code: string | undefined): Promise<StandingRecord[]> {
   const { rows } = await sql<StandingRecord>`
     select market.product_code, given.bet_type, given.quota_key, set_to, full_satang, half_satang,

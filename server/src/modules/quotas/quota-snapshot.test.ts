@@ -35,6 +35,8 @@ test('the quick way adds nothing beyond the quota of the package', () => {
   expect(use.addInFull([slot], [10_001], '90')).toBe(false)
   expect(use.listChanges()).toEqual([])
   expect(use.addInFull([slot], [10_001], '70')).toBe(true)
+  // The write asserts nothing of the other package for it.
+  expect(use.listChanges()).toMatchObject([{ lowest_satang: NO_LIMIT_SATANG }])
 })
 
 test('the quota of a number is the lower one, at the full rate and in all', () => {

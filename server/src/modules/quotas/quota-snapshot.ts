@@ -2,7 +2,6 @@
 
 import {
   type Acceptance,
-  type BetTypeCode,
   betTypes,
   limitByAmount,
   type NumberQuota,
@@ -59,10 +58,6 @@ export function indexRules({ limits, package_limits, settings, fingerprint }: Qu
       }),
     ),
   }
-}
-
-export function limitOfType({ limitOf }: IndexedRules, bet_type: BetTypeCode): LimitRecord | undefined {
-  return limitOf[betTypes.findIndex(({ code }) => code === bet_type)]
 }
 
 export interface QuotaSnapshot {
@@ -154,7 +149,6 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
         const quota_slot = quotaSlotOf(slots[line]!)
         addSatang(quota_slot, stakes[line]!)
         const limit = limits?.[typeIndexOf(quota_slot)]
-        if (limit) relyOn(quota_slot, limit)
         const full_satang = Math.min(
           rules.limitOf[typeIndexOf(quota_slot)]?.full_satang ?? NO_LIMIT_SATANG,
           limit?.full_satang ?? NO_LIMIT_SATANG,
@@ -163,6 +157,12 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
         for (; line >= 0; line--) addSatang(quotaSlotOf(slots[line]!), -stakes[line]!)
         return false
       }
+      // Only now: a ticket that does not fit must not lower what the write asserts for the others.
+      if (limits)
+        for (const slot of slots) {
+          const limit = limits[typeIndexOf(quotaSlotOf(slot))]
+          if (limit) relyOn(quotaSlotOf(slot), limit)
+        }
       return true
     },
     needsLock: (quota_slot, bet_satang, { received_satang, is_half_pay }, package_code) => {

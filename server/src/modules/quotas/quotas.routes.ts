@@ -1,12 +1,20 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
+import { getPeriodRecord, listPackages } from '../markets/index.ts'
 import { listLimitRules, listStandingNumbers, setLimitRule, undoLimitRule } from './limit-rules.service.ts'
 import { listQuotaExceptions, setPackageQuota, setPeriodQuota } from './quota-exceptions.service.ts'
 import { listLimitNumbers, listQuotas, setLimitNumber, setQuota } from './quotas.service.ts'
 
 export function serveQuotas(serve: Serve, db: Db): void {
-  serve(contract.listLimitNumbers, ({ params, query }) => listLimitNumbers(db, params.period_code, query.package_code))
+  serve(contract.listLimitNumbers, async ({ caller, params: { period_code }, query: { package_code } }) => {
+    if (package_code === undefined || caller.level !== 'member') return listLimitNumbers(db, period_code, package_code)
+    // What the house limits in packages of others is not for a member.
+    const { product_code } = await getPeriodRecord(db, period_code)
+    const packages = await listPackages(db, caller.principal_id, product_code)
+    const isGiven = packages.some((each) => each.package_code === package_code)
+    return listLimitNumbers(db, period_code, isGiven ? package_code : undefined)
+  })
 
   serve(contract.setLimitNumber, async ({ caller, params, body }) => {
     await setLimitNumber(db, caller.actor_id, params.period_code, body)

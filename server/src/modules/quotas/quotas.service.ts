@@ -42,15 +42,14 @@ function toQuota({ full_satang, half_satang, accepted_satang, set_to }: QuotaRec
  */
 export async function listLimitNumbers(db: Db, period_code: string, package_code?: string): Promise<LimitNumber[]> {
   const { period_id } = await getPeriodRecord(db, period_code)
-  const [rules, limited] = await Promise.all([
-    readRules(db, period_code),
-    listQuotaRecords(db, period_id, package_code === undefined ? 'limited' : 'all'),
-  ])
+  const rules = await readRules(db, period_code)
   const ofPackage = new Map(
     rules.package_limits.flatMap((limit) =>
       limit.package_code === package_code ? [[limit.bet_type, limit] as const] : [],
     ),
   )
+  // Only a quota of the package can limit a number that nothing else limits.
+  const limited = await listQuotaRecords(db, period_id, ofPackage.size > 0 ? 'all' : 'limited')
   const touched = new Set(limited.map(({ bet_type, quota_key }) => `${bet_type} ${quota_key}`))
   return [...limited, ...listUntouched(rules.limits), ...listUntouched([...ofPackage.values()])].flatMap((record) => {
     const limit = ofPackage.get(record.bet_type)

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTicket, openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, lockPeriodShared } from '../markets/index.ts'
+import { setPackageQuota } from './quota-exceptions.service.ts'
 import { listLimitNumbers, listNumbers, listQuotas, setLimitNumbers, setQuota } from './quotas.service.ts'
 
 let app: TestApp
@@ -28,6 +29,22 @@ const listAudits = (subject: string) =>
     .orderBy('audit_id')
     .execute()
 const threeTops = (numbers: readonly string[]) => numbers.map((number) => ({ bet_type: '3top' as const, number }))
+
+test('a member reads what the quota of a package limits only of packages that it has', async () => {
+  const other = await app.logIn('member02')
+  await app.owner
+    .deleteFrom('user_packages')
+    .where('user_id', '=', other.user_id)
+    .where('package_id', 'in', app.owner.selectFrom('packages').select('package_id').where('package_code', '=', '90'))
+    .execute()
+  const quota = { full_satang: 0, half_satang: 0 }
+  const place = { product_code: 'thai-government', package_code: '90', bet_type: '3top' } as const
+  await setPackageQuota(app.db, office.user_id, { ...place, quota, reason: 'too much' })
+  const countOf = async (caller: TestCaller) =>
+    (await caller.get(`/api/game_config/limit_number/${period_code}?package_code=90`)).json.data.length
+  expect([await countOf(member), await countOf(other), await countOf(office)]).toEqual([1_000, 0, 1_000])
+  await setPackageQuota(app.db, office.user_id, { ...place, quota: null, reason: 'enough' })
+})
 
 describe('numbers set by hand', () => {
   test('are set together, each once, and each is audited', async () => {

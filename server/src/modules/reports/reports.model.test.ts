@@ -521,25 +521,21 @@ describe('after all of them', () => {
   test('wrong rollups are found, and rebuilt', async () => {
     const { owner } = app
     expect(await reconcileSums(owner)).toEqual({})
-    const [member] = everybody()
-    const settled = world.history.periods.find(
-      (period) =>
-        isSettled(period) &&
-        world.history.tickets.some((one) => one.period === period && isLive(one) && one.user_id === member!.user_id),
-    )!
-    const corrupt = async (table: 'member_periods' | 'level_periods' | 'member_numbers', user_id: number) => {
+    // Not everybody has a live ticket in a settled period of a random history.
+    const { period: settled, user_id } = world.history.tickets.find((one) => isSettled(one.period) && isLive(one))!
+    const corrupt = async (table: 'member_periods' | 'level_periods' | 'member_numbers', corrupted_id: number) => {
       const set = table === 'member_numbers' ? { win_count: 999 } : { received_satang: 999_999_999 }
       let query = owner
         .updateTable(table as 'member_periods')
         .set(set as never)
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', corrupted_id)
       if (table !== 'member_numbers') query = query.where('period_id', '=', settled.period_id)
       await query.execute()
       expect(Object.keys(await reconcileSums(owner))).not.toEqual([])
       await rebuildSums(owner)
       expect(await reconcileSums(owner)).toEqual({})
     }
-    await corrupt('member_periods', member!.user_id)
+    await corrupt('member_periods', user_id)
     await corrupt('level_periods', levels[0]!.user_id)
     const winner = await owner.selectFrom('member_numbers').select('user_id').executeTakeFirstOrThrow()
     await corrupt('member_numbers', winner.user_id)

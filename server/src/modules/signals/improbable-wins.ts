@@ -1,6 +1,6 @@
 // How improbable the wins of a member are. What is counted is periods, each once for a bet type: the numbers of one draw depend
 // on one another, while draws do not. So in each period the member has one chance, that any of its numbers wins, and the number
-// of periods in which it won follows the exact distribution of independent trials (`rules/binomial.ts`).
+// of periods in which it won follows the exact distribution of independent trials (`rules/src/binomial.ts`).
 
 import type { BetTypeCode } from '@megalot/rules'
 import { betOfSlot, chanceOfAnyWin, chanceOfAtLeast } from '@megalot/rules'

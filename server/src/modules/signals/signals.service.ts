@@ -154,6 +154,7 @@ const readers: Readonly<Record<SignalKind, Reader>> = {
       least_limit_satang: row.least_limit_satang,
       highest_limit_satang: row.highest_limit_satang,
     })),
+  // Of the whole house: only the office has the permission for results.
   differing_results: async (db, _caller, days) => {
     const rows = listDiffering(await listEntries(db, days))
     return mapFound({ rows, row_count: rows.length }, (row) => ({

@@ -369,7 +369,7 @@ export interface NamedUser {
 /** Users by their ids. Staff have no profile, and nobody opens one above or beside the own line. */
 export async function listNamedUsers(db: Db, scope: Scope, user_ids: readonly number[]): Promise<NamedUser[]> {
   const { rows } = await sql<NamedUser>`
-    select user_id, username, display_name, level,
+    select user_id, username, case when ${isBelow(scope)} then display_name else username end as display_name, level,
       not is_office and principal_id is null and (${isBelow(scope)}) as has_profile
     from users where user_id = any(${user_ids}::bigint[])`.execute(db)
   return rows

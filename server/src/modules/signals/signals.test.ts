@@ -158,6 +158,7 @@ describe('late deletes', () => {
 
   test('from 1,000 Baht in the last ten minutes, by whoever deleted', async () => {
     const period_code = await remove(5, 500, 495)
+    await app.owner.updateTable('users').set({ display_name: 'Somsri' }).where('user_id', '=', agent.user_id).execute()
     for (const caller of [office, agent]) {
       const [found] = await ofPeriod(caller, period_code)
       expect(found).toMatchObject({ ticket_count: 3, member_count: 2, bet_satang: 100_000 })
@@ -165,8 +166,10 @@ describe('late deletes', () => {
       expect(found!.ms_before_close).toBeLessThanOrEqual(300_000)
     }
     expect(await ofPeriod(other, period_code)).toEqual([])
-    // An agent has no profile of itself in its own line.
-    expect((await ofPeriod(agent, period_code))[0]!.users[0]!.has_profile).toBe(false)
+    // An agent has no profile of itself in its own line, and reads no names of people beside or above that.
+    const [byAgent, byOffice] = await Promise.all([ofPeriod(agent, period_code), ofPeriod(office, period_code)])
+    expect(byAgent[0]!.users[0]).toMatchObject({ username: 'agent01', display_name: 'agent01', has_profile: false })
+    expect(byOffice[0]!.users[0]!.display_name).toBe('Somsri')
     expect((await ofPeriod(office, period_code))[0]!.opens).toEqual(['tickets', 'audit', 'profile'])
   })
 

@@ -3,14 +3,14 @@
 
 import type { SignalThresholds } from '@megalot/contract'
 
-/** The last minute: too short for a number to be chosen with care in, and long enough for several tickets. */
+/** The last minute: long enough for several tickets, and short enough to leave out the usual rush of the last quarter of an hour. */
 const LATE_STAKE_SECONDS = 60
 /** 1,000 Baht: below, a late stake is not worth anybody's time. */
 const LATE_STAKE_SATANG = 100_000
 /** Half of what the member has in the period: who bets all day and once more at the end is no signal. */
 const LATE_STAKE_PERCENT = 50
 
-/** The time in which members themselves may cancel no more is five minutes; a delete from above is late for twice as long. */
+/** Twice the five minutes before the close in which members, by default, may cancel no more. */
 const LATE_DELETE_MINUTES = 10
 /** 1,000 Baht by one person in one period: a ticket that a member asked to have removed is mostly smaller. */
 const LATE_DELETE_SATANG = 100_000
@@ -33,11 +33,11 @@ const MARKED_TICKETS = 10
 /** Half of all tickets: more is cancelled, or too large for the house, than is accepted. */
 const MARKED_PERCENT = 50
 
-/** Three times up and three times down: once or twice is a member who settles its debts. */
+/** Three times up and three times down: once or twice is a member who pays what it owes. */
 const CREDIT_RAISES = 3
 const CREDIT_CUTS = 3
 
-/** Two: one differing entry is a slip of the hand, which entering twice is there to find. */
+/** Two: one differing entry is a typing error, which the second entry is there to find. */
 const DIFFERING_RESULTS = 2
 
 export const thresholds: SignalThresholds = {

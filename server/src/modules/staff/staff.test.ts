@@ -308,6 +308,14 @@ describe('staff', () => {
     expect(await permissionsOf(helper)).toEqual(['reports.view', 'reports.do'])
   })
 
+  test('only those who view credit read what is left to give', async () => {
+    const leftTo = async (caller: TestCaller): Promise<number | null> =>
+      (await caller.get('/mgluser/user_data/basic')).json.data.credit_to_give_satang
+    expect(await leftTo(await hire('agent01', ['people']))).toBeNull()
+    expect(await leftTo(await hire('agent01', ['credit']))).toBe(await leftTo(agent))
+    expect(await leftTo(agent)).not.toBeNull()
+  })
+
   test('nobody grants what they lack', async () => {
     const assistant = (by: TestCaller, areas: string[]) =>
       by.post('/mgluser/staff/assistant', { ...given, username: newName(), areas })

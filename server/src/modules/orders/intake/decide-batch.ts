@@ -81,7 +81,8 @@ export function decideBatch(snapshot: Snapshot, tickets: readonly NewTicket[]): 
 }
 
 /**
- * Decides from a snapshot that may be out of date: a ticket is accepted in full, or left undecided.
+ * Decides from a snapshot that may be out of date: a ticket is accepted in full, or left undecided, with the later ones of its
+ * member.
  * @param isEligible false for a ticket that has to be decided by reading
  */
 export function decideFromCache(
@@ -91,11 +92,15 @@ export function decideFromCache(
 ): BatchDecision {
   const quotaUse = createQuotaUse(snapshot.quotas)
   const members = new Map(snapshot.members)
+  const undecided_ids = new Set<number>()
   const accepted: AcceptedTicket[] = []
   const decisions = tickets.map((ticket): Decision => {
-    const member = members.get(ticket.user_id)
+    const member = undecided_ids.has(ticket.user_id) ? undefined : members.get(ticket.user_id)
     const decided = member && isEligible(ticket, member) ? acceptInFull(ticket, snapshot, member, quotaUse) : undefined
-    if (!decided) return UNDECIDED
+    if (!decided) {
+      undecided_ids.add(ticket.user_id)
+      return UNDECIDED
+    }
     members.set(ticket.user_id, afterTicket(member!, decided))
     accepted.push(decided)
     return { accepted: decided }

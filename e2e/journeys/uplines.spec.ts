@@ -65,6 +65,8 @@ test('no action is offered that the server would refuse (en)', async ({ page, ur
     await page.goto('/console/tickets')
     await page.getByRole('searchbox', { name: 'Ticket, member, bet number or note' }).fill(username)
     await expect(row).toBeVisible()
+    // Until the reply arrives the earlier list stays, and its rows are about to move.
+    await expect(page.getByRole('row').filter({ hasText: '#' })).toHaveCount(1)
   }
   await open()
   await expect(row.getByRole('button')).toHaveText(/Delete/)

@@ -38,6 +38,8 @@ export class Client {
   private readonly agent: Agent
   private readonly url: string
   sessionToken: string | null = null
+  /** How often a try got each status from 500 on. */
+  readonly serverErrors = new Map<number, number>()
 
   constructor(url: string, connections = 1) {
     this.url = url
@@ -83,7 +85,10 @@ export class Client {
     const sentAtMs = performance.now()
     try {
       const { http, content } = await this.exchange(route.method, path, body, patienceMs)
-      if (http >= 500) return { kind: 'unknown' }
+      if (http >= 500) {
+        this.serverErrors.set(http, (this.serverErrors.get(http) ?? 0) + 1)
+        return { kind: 'unknown' }
+      }
       const envelope: unknown = JSON.parse(content.toString())
       if (http === 200) return { kind: 'answered', data: (envelope as Envelope<R>).data, sentAtMs }
       return { kind: 'refused', code: (envelope as RefusalEnvelope).error.code }

@@ -1,18 +1,17 @@
 // Whether acknowledged tickets are durable and exist once: members bet through a faulty connection while the app and
 // its PostgreSQL are killed (SIGKILL) at random moments and restarted. Afterwards every ticket is accounted for.
 
-import { getGameConfig, type PlaceOrderBody, setQuota } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDataFolderDatabase } from '../server/test/data-folder-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { captchaAnswer, Client } from './client.ts'
 import { FaultProxy } from './crash/fault-proxy.ts'
 import { KillableApp } from './crash/killable-app.ts'
+import { drawBelow, makeTicket, openMarkets } from './crash/markets.ts'
 import { type Betting, keepBetting, patienceMs } from './crash/member.ts'
 import { checkBook, TicketBook, type WrittenTicket } from './crash/ticket-book.ts'
 import { percentile, rounded } from './percentile.ts'
 import { countBrokenInvariants } from './app/broken-invariants.ts'
-import { LINES_PER_TICKET } from './tickets/ticket.ts'
 
 const killsOfEach = 50
 const members = Array.from({ length: 20 }, (_, index) => `member${String(index + 1).padStart(2, '0')}`)
@@ -22,10 +21,6 @@ const little_satang = 300_000
 const enough_satang = 100_000_000_000
 /** How many tickets each member places concurrently. */
 const placesPerMember = 2
-const markets = ['thai-government', 'lao-vip']
-const package_code = '90'
-/** Numbers with a quota of their own, so that tickets are accepted in part and wait for their member. */
-const hotNumbers = 60
 /** After this time there are no more kills, so that the whole run stays below six minutes. */
 const KILLING_MS = 300_000
 /** An application that takes longer to restart counts as failed. */
@@ -38,64 +33,6 @@ const ticketsBetween = 25
 const LOADING_MS = 3_000
 /** The limit from the last recovery until every ticket must have a definite state. */
 const DECIDED_MS = 30_000
-
-interface Market {
-  period_code: string
-  rates: ReadonlyMap<string, number>
-}
-
-type DataFolderDatabase = Awaited<ReturnType<typeof openDataFolderDatabase>>
-
-/**
- * Written past the rules for periods that the office creates: it opened before now, and another may be drawn on its
- * day.
- */
-async function openPeriod(database: DataFolderDatabase, product_code: string): Promise<string> {
-  const { rows } = await database.pool.query<{ period_code: string }>(
-    `insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at)
-      select $1 || '-' || to_char(today, 'YYYYMMDD') || '-999', $1, today, 999, now() - interval '1 hour',
-        now() + interval '2 hours', now() + interval '130 min'
-      from (select (now() at time zone 'Asia/Bangkok')::date as today) bangkok returning period_code`,
-    [product_code],
-  )
-  return rows[0]!.period_code
-}
-
-/** A period of each market that stays open throughout, with quotas on 3top. */
-async function openMarkets(database: DataFolderDatabase, office: Client, member: Client): Promise<Market[]> {
-  const opened: Market[] = []
-  for (const product_code of markets) {
-    const period_code = await openPeriod(database, product_code)
-    const quota = { product_code, bet_type: '3top', full_satang: 20_000, half_satang: 10_000 }
-    await office.call(setQuota, setQuota.path, quota)
-    const path = getGameConfig.path.replace(':product_code', product_code).replace(':package_code', package_code)
-    const { bet_types } = (await member.call(getGameConfig, path)).value.data
-    const rates = new Map(bet_types.map(({ bet_type, rate }) => [bet_type, rate]))
-    opened.push({ period_code, rates })
-  }
-  return opened
-}
-
-function drawBelow(limit: number): number {
-  return Math.floor(Math.random() * limit)
-}
-
-/** Ten lines, different from each other; on every third ticket one or two of them on numbers with a quota. */
-function makeTicket(opened: readonly Market[]): Omit<PlaceOrderBody, 'request_id'> {
-  const { period_code, rates } = opened[drawBelow(opened.length)]!
-  const hot = Math.random() < 0.33 ? 1 + drawBelow(2) : 0
-  const first = drawBelow(hotNumbers)
-  const items = Array.from({ length: LINES_PER_TICKET }, (_, line) => {
-    if (line < hot) {
-      const number = String((first + line) % hotNumbers).padStart(3, '0')
-      return { bet_type: '3top' as const, number, bet_satang: (5 + drawBelow(25)) * 100, rate: rates.get('3top')! }
-    }
-    const bet_type = line % 2 === 0 ? ('2top' as const) : ('2bottom' as const)
-    const number = String(line * 10 + drawBelow(10)).padStart(2, '0')
-    return { bet_type, number, bet_satang: 500, rate: rates.get(bet_type)! }
-  })
-  return { period_code, package_code, items }
-}
 
 /** When the application served again: the first acknowledged ticket that was sent after a kill. */
 class Recovery {
@@ -194,7 +131,7 @@ async function betAndKill(
   const clients = new Map(members.map((username) => [username, new Client(proxy.url, placesPerMember)]))
   for (const [username, client] of clients) await client.logIn(username)
   const database = await openDataFolderDatabase(app.dataDir)
-  const opened = await openMarkets(database, office, clients.get(members[0]!)!)
+  const opened = await openMarkets(database.pool, office, clients.get(members[0]!)!)
   office.close()
   await database.pool.query(
     `update accounts set floor_satang = case when username = any ($1) then $2::bigint else $3::bigint end from users

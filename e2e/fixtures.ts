@@ -56,8 +56,21 @@ export function tagOf(language: Language, deviceOfThai: 'th-phone' | 'th-desktop
 
 function required(name: string): string {
   const value = process.env[name]
-  if (!value) throw new Error(`${name} is set by product.ts, which must have run before`)
+  if (!value) throw new Error(`${name} is set by app.ts, which must have run before`)
   return value
+}
+
+/**
+ * The address of the application with a house of uplines and history, which all journeys of a run share. Until `leave`
+ * is called no other process runs journeys of this file there: a user has one live session.
+ */
+export async function enterHouse(file: string): Promise<{ url: string; leave: () => void }> {
+  const reply = await fetch(required('E2E_HOUSE'))
+  const url = await reply.text()
+  if (!reply.ok) throw new Error(`the application with history did not start: ${url}`)
+  const lock = join(tmpdir(), `megalot-house-${new URL(url).port}-${file}`)
+  await takeLock(lock)
+  return { url, leave: () => rmSync(lock, { recursive: true, force: true }) }
 }
 
 /** A folder is created by one process only; the others wait until it is gone. */

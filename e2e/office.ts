@@ -190,8 +190,8 @@ export class Office {
   /** Voids a period with two people and waits until every stake is refunded. */
   async voidPeriod(period: Period, reason: string): Promise<void> {
     const call = { params: { period_code: period.period_code }, body: { reason } }
-    await this.first.call(voidPeriod, call)
-    await this.second.call(voidPeriod, call)
+    const { void_request_id: approves } = await this.first.call(voidPeriod, call)
+    await this.second.call(voidPeriod, { ...call, body: { reason, approves } })
     await this.waitForStatus(period, 'void')
   }
 

@@ -26,9 +26,10 @@ const packages = { rules: [], contract: ['zod'] }
 /** Further packages for a workspace's tests. */
 const testPackages = ['vitest', 'fast-check', 'node:']
 
-/** Scripts that e2e and bench may use: they start the built application, find a browser, and measure the web. */
+/** Scripts that e2e and bench may use: they start the built application or a cluster, find a browser, and measure the web. */
 const sharedScripts = [
   'scripts/run-app.mjs',
+  'scripts/cluster/cluster.mjs',
   'scripts/find-chromium.mjs',
   'scripts/web-sizes.mjs',
   'scripts/long-journeys.mjs',
@@ -65,8 +66,8 @@ const moduleRows = [
   ['orders', 'people'],
   ['book'],
   ['awards'],
-  ['approvals', 'draw-day', 'reports', 'signals'],
-  ['live'],
+  ['approvals', 'draw-day', 'reports', 'signals', 'invariants'],
+  ['live', 'backups'],
 ]
 
 const sourceFile = /\.(ts|tsx|mts|mjs)$/

@@ -65,6 +65,22 @@ const webNames = [
   { names: ['Hand'], files: ['hand'], use: 'Input' },
 ]
 
+/**
+ * Whole identifiers, each with a word that has another meaning here: a rule is a limit rule, a setting is what a number is set to, an
+ * entry is one of the ledger, a slot is a bet (first table of the glossary).
+ */
+const ambiguousNames = [
+  { names: ['QuotaRules', 'IndexedRules', 'indexRules'], use: 'PeriodLimits, IndexedLimits, indexLimits' },
+  {
+    names: ['QuotaSetting', 'quotaSetting', 'lockSetting', 'saveSetting', 'listSettings'],
+    use: 'MarketQuota, marketQuota',
+  },
+  { names: ['LimitRecord', 'AmountRecord', 'PackageLimitRecord'], use: 'TypeQuotaRecord, QuotaAmounts' },
+  { names: ['EntryPair', 'EntryRow', 'findEntries', 'dropEntry'], use: 'AwardEntryPair, AwardEntryRow …' },
+  { names: ['sumInSlot'], use: 'permit of a semaphore' },
+]
+
+const termsOfAmbiguousNames = new Map(ambiguousNames.flatMap(({ names, use }) => names.map((name) => [name, use])))
 const termsOfWebNames = new Map(webNames.flatMap(({ names, use }) => names.map((name) => [name, use])))
 const termsOfWebFiles = new Map(webNames.flatMap(({ files = [], use }) => files.map((name) => [name, use])))
 
@@ -141,6 +157,8 @@ function findInCode(code, start = 0) {
       for (const inner of template.matchAll(/\$\{([^}]*)\}/g))
         found.push(...findInCode(inner[1], offset + inner.index + 2))
     if (identifier === undefined || allowedIdentifiers.has(identifier) || iconName.test(identifier)) continue
+    const name = termsOfAmbiguousNames.get(identifier)
+    if (name) found.push({ offset, found: identifier, use: name })
     const word = splitIdentifier(identifier).find((each) => identifierTerms.has(each))
     if (word) found.push({ offset, found: identifier, use: identifierTerms.get(word) })
   }

@@ -17,6 +17,7 @@ test.each([
   ['a doc comment', '/** What a member saw is trusted. */', 'trusted'],
   ['a phrase', '/** Looks at one ticket. */', 'Looks at'],
   ['a phrase of three words', '// It spreads down the tree.', 'down the tree'],
+  ['a name with a word of another meaning', 'interface QuotaSetting {}', 'QuotaSetting'],
   ['a test title', "test('a member is told at once', () => {})", 'told'],
   ['a title of a step', 'await test.step(`the lesson of ${name}`, async () => {})', 'lesson'],
   ['a title after a table', "test.each([[1], [2]])('%s is recalled', () => {})", 'recalled'],

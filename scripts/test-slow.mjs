@@ -1,9 +1,12 @@
 // `npm run test:slow`: the random tests of `npm test` again, for longer and with other seeds. CI runs it after `npm test`.
 
+import { join } from 'node:path'
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
+import { failoverStage } from './failover-stage.mjs'
 import { longJourneys } from './long-journeys.mjs'
-import { playwrightStage, runStages, vitestStage } from './test-stages.mjs'
+import { root } from './run-step.mjs'
+import { playwrightStage, runStages, runTool, vitestStage } from './test-stages.mjs'
 
 await runStages([
   { name: 'Node', isNeeded: true, run: requireNode },
@@ -14,6 +17,7 @@ await runStages([
     [
       'orders.model.test.ts',
       'fuzz.test.ts',
+      'malformed.test.ts',
       'whole-draw-day.test.ts',
       'reports.model.test.ts',
       'book.model.test.ts',
@@ -23,17 +27,23 @@ await runStages([
       'crash.test.ts',
     ],
     {
-      MODEL_RUNS: '120',
-      FUZZ_CASES: '250',
+      MODEL_RUNS: '80',
+      FUZZ_CASES: '120',
+      MALFORMED_REQUESTS: '10000',
       DRAW_DAY_TICKETS: '50000',
-      REPORT_HISTORIES: '500',
-      BOOK_HISTORIES: '60',
-      RACE_REPEATS: '100',
-      REAL_DRAWS: '100',
+      REPORT_HISTORIES: '250',
+      BOOK_HISTORIES: '30',
+      RACE_REPEATS: '60',
+      REAL_DRAWS: '60',
       CRASH_KILLS: '8',
     },
   ),
   { name: 'build', isNeeded: true, run: () => buildAll() },
+  failoverStage,
+  {
+    name: 'a restore from a backup under load',
+    run: runTool(join(root, 'scripts/bench.mjs'), ['restore', '--json', '--short=1']),
+  },
   playwrightStage('longer journeys', longJourneys, { E2E_JOURNEYS: 'long' }),
   playwrightStage('the console in the other language on each device', ['journeys/console', 'journeys/risk-board'], {
     E2E_LANGUAGES: 'swapped',

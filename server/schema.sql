@@ -2,9 +2,11 @@
 -- Within a table: columns, constraints, indexes, triggers, grants. Constraints and functions read as PostgreSQL prints them.
 
 create sequence entry_ids as bigint start 1 increment 1;
+grant select on entry_ids to megalot_auditor;
 grant select, usage on entry_ids to megalot_app;
 
 create sequence order_ids as bigint start 100001 increment 1;
+grant select on order_ids to megalot_auditor;
 grant select, usage on order_ids to megalot_app;
 
 create table accounts (
@@ -33,6 +35,8 @@ CREATE INDEX accounts_overdrawn ON public.accounts USING btree (account_id) WHER
 CREATE TRIGGER notify_live AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER refuse_account_of_assistant BEFORE INSERT ON accounts FOR EACH ROW WHEN (is_assistant(new.user_id)) EXECUTE FUNCTION refuse_account_of_assistant();
 grant insert (floor_satang, kind, period_id, user_id), select, update (floor_satang) on accounts to megalot_app;
+grant select on accounts to megalot_auditor;
+grant select on accounts to megalot_reader;
 
 create table agent_codes (
   code text not null,
@@ -48,6 +52,28 @@ create table agent_codes (
 );
 CREATE INDEX agent_codes_by_user ON public.agent_codes USING btree (user_id);
 grant insert (code, opening_credit_satang, package_ids, user_id), select, update (is_active) on agent_codes to megalot_app;
+grant select on agent_codes to megalot_auditor;
+grant select on agent_codes to megalot_reader;
+
+create table alarms (
+  alarm_id bigint not null generated always as identity,
+  break_id bigint not null,
+  kind text not null,
+  channel text not null,
+  recipient text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  tries integer not null default 0,
+  next_try_at timestamp with time zone not null default clock_timestamp(),
+  sent_at timestamp with time zone,
+  last_error text,
+  constraint alarms_pkey PRIMARY KEY (alarm_id),
+  constraint alarms_break_id_kind_channel_recipient_key UNIQUE NULLS NOT DISTINCT (break_id, kind, channel, recipient),
+  constraint alarms_by_mail_have_a_recipient CHECK ((channel = 'mail'::text) = (recipient IS NOT NULL)),
+  constraint alarms_channel_check CHECK (channel = ANY (ARRAY['mail'::text, 'webhook'::text])),
+  constraint alarms_kind_check CHECK (kind = ANY (ARRAY['invariant_broken'::text, 'invariant_whole'::text])),
+  constraint alarms_break_id_fkey FOREIGN KEY (break_id) REFERENCES invariant_breaks(break_id)
+);
+CREATE INDEX alarms_unsent ON public.alarms USING btree (next_try_at) WHERE (sent_at IS NULL);
 
 create table announcement_reads (
   announce_id bigint not null,
@@ -57,6 +83,8 @@ create table announcement_reads (
   constraint announcement_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 grant delete, insert, select on announcement_reads to megalot_app;
+grant select on announcement_reads to megalot_auditor;
+grant select on announcement_reads to megalot_reader;
 
 create table announcements (
   announce_id bigint not null generated always as identity,
@@ -77,6 +105,8 @@ create table announcements (
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON announcements FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"announcements":true}');
 grant delete, insert (body_en, body_th, is_enabled, title_en, title_th, type), select, update (body_en, body_th, is_enabled, title_en, title_th, type, updated_at) on announcements to megalot_app;
+grant select on announcements to megalot_auditor;
+grant select on announcements to megalot_reader;
 
 create table approvals (
   approval_id bigint not null generated always as identity,
@@ -117,6 +147,7 @@ CREATE TRIGGER guard_approval BEFORE UPDATE ON approvals FOR EACH ROW EXECUTE FU
 CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleted_approval();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 grant insert (figures, first_half_hash, kind, payload, product_code, proposed_by, reason, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
+grant select (approval_id, decided_at, decided_by, decision_reason, executed_in, expires_at, figures, kind, payload, product_code, proposed_at, proposed_by, reason, state, state_after, state_before, subject) on approvals to megalot_auditor;
 
 create table audit_check (
   is_only boolean not null default true,
@@ -127,6 +158,7 @@ create table audit_check (
   constraint audit_check_is_only_check CHECK (is_only)
 );
 grant insert (problem_count, row_count), select, update (checked_at, problem_count, row_count) on audit_check to megalot_app;
+grant select on audit_check to megalot_auditor;
 
 create table audit_head (
   is_only boolean not null default true,
@@ -136,6 +168,7 @@ create table audit_head (
   constraint audit_head_is_only_check CHECK (is_only)
 );
 grant select on audit_head to megalot_app;
+grant select on audit_head to megalot_auditor;
 
 create table audit_log (
   audit_id bigint not null generated always as identity,
@@ -165,11 +198,38 @@ CREATE INDEX audit_log_by_principal ON public.audit_log USING btree (principal_i
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, audit_id);
 CREATE INDEX audit_log_by_user ON public.audit_log USING btree (subject_user_id, chain_no);
 CREATE INDEX audit_log_of_credit ON public.audit_log USING btree (at) WHERE (action = 'change_credit_limit'::text);
+CREATE INDEX audit_log_of_decisions ON public.audit_log USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['approve_approval'::text, 'reject_approval'::text, 'withdraw_approval'::text, 'void_order'::text, 'reject_order_void'::text, 'withdraw_order_void'::text, 'void_period'::text, 'reject_period_void'::text, 'withdraw_period_void'::text, 'award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
 CREATE INDEX audit_log_of_results ON public.audit_log USING btree (at) WHERE (action ~~ 'award%'::text);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION guard_audit();
 CREATE CONSTRAINT TRIGGER chain_audit AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on audit_log to megalot_app;
+grant select on audit_log to megalot_auditor;
+
+create table auditor_state (
+  is_only boolean not null default true,
+  snapshot text,
+  ran_at timestamp with time zone,
+  up_to_order_id bigint not null default 0,
+  up_to_event_id bigint not null default 0,
+  up_to_entry_id bigint not null default 0,
+  mark_xid bigint not null default 0,
+  mark_order_id bigint not null default 0,
+  mark_event_id bigint not null default 0,
+  mark_entry_id bigint not null default 0,
+  drawn_order_id bigint not null default 0,
+  drawn_event_id bigint not null default 0,
+  drawn_entry_id bigint not null default 0,
+  whole_kind text,
+  whole_after_key bigint not null default 0,
+  is_whole_requested boolean not null default true,
+  whole_started_at timestamp with time zone,
+  whole_ended_at timestamp with time zone,
+  constraint auditor_state_pkey PRIMARY KEY (is_only),
+  constraint auditor_state_is_only_check CHECK (is_only),
+  constraint auditor_state_whole_kind_check CHECK (whole_kind = ANY (ARRAY['order'::text, 'entry'::text, 'user'::text, 'member_period'::text, 'period'::text]))
+);
+grant select on auditor_state to megalot_auditor;
 
 create table award_corrections (
   correction_id integer not null generated always as identity,
@@ -204,6 +264,8 @@ CREATE TRIGGER guard_correction BEFORE INSERT OR DELETE OR UPDATE ON award_corre
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON award_corrections FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
 grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, repeated_result, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
+grant select on award_corrections to megalot_auditor;
+grant select on award_corrections to megalot_reader;
 
 create table awards (
   period_id integer not null,
@@ -230,6 +292,8 @@ CREATE TRIGGER refuse_demo_mark_on_insert BEFORE INSERT ON awards FOR EACH ROW W
 CREATE TRIGGER refuse_demo_mark_on_update BEFORE UPDATE OF is_demo ON awards FOR EACH ROW WHEN (new.is_demo AND NOT old.is_demo) EXECUTE FUNCTION refuse_demo_mark();
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
 grant delete, insert, select, update on awards to megalot_app;
+grant select on awards to megalot_auditor;
+grant select on awards to megalot_reader;
 
 create table balance_marks (
   user_id bigint not null,
@@ -240,6 +304,8 @@ create table balance_marks (
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON balance_marks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on balance_marks to megalot_app;
+grant select on balance_marks to megalot_auditor;
+grant select on balance_marks to megalot_reader;
 
 create table book_cursor (
   is_only boolean not null default true,
@@ -255,6 +321,8 @@ create table book_cursor (
   constraint book_cursor_pkey PRIMARY KEY (is_only),
   constraint book_cursor_is_only_check CHECK (is_only)
 ) with (fillfactor=20);
+grant select on book_cursor to megalot_auditor;
+grant select on book_cursor to megalot_reader;
 grant select, update on book_cursor to megalot_app;
 
 create table book_members (
@@ -267,6 +335,8 @@ create table book_members (
   constraint book_members_pkey PRIMARY KEY (period_id, user_id, package_id)
 ) with (fillfactor=70);
 grant delete, insert, select, update on book_members to megalot_app;
+grant select on book_members to megalot_auditor;
+grant select on book_members to megalot_reader;
 
 create table book_periods (
   period_id integer not null,
@@ -280,6 +350,8 @@ create table book_periods (
   constraint book_periods_pkey PRIMARY KEY (period_id)
 ) with (fillfactor=50);
 grant delete, insert, select, update on book_periods to megalot_app;
+grant select on book_periods to megalot_auditor;
+grant select on book_periods to megalot_reader;
 
 create table book_seals (
   period_id integer not null,
@@ -293,6 +365,8 @@ create table book_seals (
   constraint book_seals_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
 grant insert, select, update on book_seals to megalot_app;
+grant select on book_seals to megalot_auditor;
+grant select on book_seals to megalot_reader;
 
 create table book_slots (
   period_id integer not null,
@@ -306,6 +380,8 @@ create table book_slots (
   constraint book_slots_pkey PRIMARY KEY (period_id, slot)
 ) with (fillfactor=50);
 grant delete, insert, select, update on book_slots to megalot_app;
+grant select on book_slots to megalot_auditor;
+grant select on book_slots to megalot_reader;
 
 create table captchas (
   request_id uuid not null,
@@ -327,6 +403,8 @@ create table downline_sizes (
   constraint downline_sizes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 ) with (fillfactor=70);
 grant select on downline_sizes to megalot_app;
+grant select on downline_sizes to megalot_auditor;
+grant select on downline_sizes to megalot_reader;
 
 create table entries (
   entry_id bigint not null default nextval('entry_ids'::regclass),
@@ -349,7 +427,10 @@ CREATE UNIQUE INDEX entries_by_idempotency_key ON public.entries USING btree (id
 CREATE INDEX entries_by_to ON public.entries USING btree (to_account_id, entry_id) WHERE (kind <> 'bet'::text);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER apply_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION apply_entries();
+CREATE TRIGGER refuse_causeless_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION refuse_causeless_entries();
 grant insert (actor_id, amount_satang, from_account_id, idempotency_key, kind, order_id, to_account_id), select on entries to megalot_app;
+grant select on entries to megalot_auditor;
+grant select on entries to megalot_reader;
 
 create table entry_marks (
   day date not null,
@@ -357,6 +438,8 @@ create table entry_marks (
   constraint entry_marks_pkey PRIMARY KEY (day)
 );
 grant insert, select on entry_marks to megalot_app;
+grant select on entry_marks to megalot_auditor;
+grant select on entry_marks to megalot_reader;
 
 create table factor_challenges (
   session_id bigint not null,
@@ -390,6 +473,20 @@ create table idempotent_requests (
 CREATE INDEX idempotent_requests_by_time ON public.idempotent_requests USING btree (at);
 grant delete, insert (actor_id, content_hash, request_id), select, update (outcome) on idempotent_requests to megalot_app;
 
+create table invariant_breaks (
+  break_id bigint not null generated always as identity,
+  invariant text not null,
+  broken_at timestamp with time zone not null default clock_timestamp(),
+  seen_at timestamp with time zone not null default clock_timestamp(),
+  whole_at timestamp with time zone,
+  keys bigint[] not null,
+  findings jsonb not null,
+  constraint invariant_breaks_pkey PRIMARY KEY (break_id)
+);
+CREATE INDEX invariant_breaks_ended ON public.invariant_breaks USING btree (whole_at);
+CREATE UNIQUE INDEX invariant_breaks_open ON public.invariant_breaks USING btree (invariant) WHERE (whole_at IS NULL);
+grant select on invariant_breaks to megalot_auditor;
+
 create table known_devices (
   token_hash bytea not null,
   user_id bigint not null,
@@ -402,6 +499,7 @@ create table known_devices (
 CREATE INDEX known_devices_by_use ON public.known_devices USING btree (last_used_at);
 CREATE INDEX known_devices_by_user ON public.known_devices USING btree (user_id, last_used_at DESC);
 grant delete, insert, select, update on known_devices to megalot_app;
+grant select on known_devices to megalot_auditor;
 
 create table level_periods (
   user_id bigint not null,
@@ -436,6 +534,8 @@ create table level_periods (
 );
 CREATE INDEX level_periods_by_period ON public.level_periods USING btree (period_id);
 grant select on level_periods to megalot_app;
+grant select on level_periods to megalot_auditor;
+grant select on level_periods to megalot_reader;
 
 create table limit_rule_rows (
   rule_id bigint not null,
@@ -452,6 +552,8 @@ CREATE INDEX limit_rule_rows_by_period ON public.limit_rule_rows USING btree (pe
 CREATE UNIQUE INDEX limit_rule_rows_of_rule ON public.limit_rule_rows USING btree (rule_id, product_code, period_id, bet_type, quota_key) NULLS NOT DISTINCT;
 CREATE INDEX limit_rule_rows_standing ON public.limit_rule_rows USING btree (product_code, bet_type, quota_key, rule_id) WHERE (period_id IS NULL);
 grant insert, select on limit_rule_rows to megalot_app;
+grant select on limit_rule_rows to megalot_auditor;
+grant select on limit_rule_rows to megalot_reader;
 
 create table limit_rules (
   rule_id bigint not null generated always as identity,
@@ -478,6 +580,8 @@ create table limit_rules (
 );
 CREATE TRIGGER refuse_second_undo BEFORE UPDATE OF undone_at, undone_by ON limit_rules FOR EACH ROW WHEN (old.undone_at IS NOT NULL AND (old.undone_at IS DISTINCT FROM new.undone_at OR old.undone_by IS DISTINCT FROM new.undone_by)) EXECUTE FUNCTION refuse_second_undo();
 grant insert, select, update (undo_reason, undone_at, undone_by) on limit_rules to megalot_app;
+grant select on limit_rules to megalot_auditor;
+grant select on limit_rules to megalot_reader;
 
 create table maintenances (
   scope text not null,
@@ -493,6 +597,8 @@ create table maintenances (
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON maintenances FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"everything":true}');
 grant delete, insert (message_en, message_th, scope, set_by, until_at), select, update (message_en, message_th, set_by, until_at) on maintenances to megalot_app;
+grant select on maintenances to megalot_auditor;
+grant select on maintenances to megalot_reader;
 
 create table market_holidays (
   product_code text not null,
@@ -504,6 +610,24 @@ create table market_holidays (
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON market_holidays FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
 grant delete, insert, select, update (name) on market_holidays to megalot_app;
+grant select on market_holidays to megalot_auditor;
+grant select on market_holidays to megalot_reader;
+
+create table market_quotas (
+  product_code text not null,
+  bet_type text not null,
+  full_satang bigint not null,
+  half_satang bigint not null,
+  constraint market_quotas_pkey PRIMARY KEY (product_code, bet_type),
+  constraint market_quotas_full_satang_check CHECK (full_satang >= 0),
+  constraint market_quotas_half_satang_check CHECK (half_satang >= 0),
+  constraint market_quotas_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
+);
+CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH ROW EXECUTE FUNCTION note_market_quota();
+CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
+grant insert, select, update on market_quotas to megalot_app;
+grant select on market_quotas to megalot_auditor;
+grant select on market_quotas to megalot_reader;
 
 create table member_numbers (
   user_id bigint not null,
@@ -516,6 +640,8 @@ create table member_numbers (
   constraint member_numbers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 grant select on member_numbers to megalot_app;
+grant select on member_numbers to megalot_auditor;
+grant select on member_numbers to megalot_reader;
 
 create table member_periods (
   user_id bigint not null,
@@ -532,6 +658,8 @@ create table member_periods (
 ) with (fillfactor=70);
 CREATE INDEX member_periods_by_any_member ON public.member_periods USING btree (((period_id + 0)));
 grant select on member_periods to megalot_app;
+grant select on member_periods to megalot_auditor;
+grant select on member_periods to megalot_reader;
 
 create table member_wins (
   user_id bigint not null,
@@ -552,6 +680,8 @@ create table member_wins (
 );
 CREATE INDEX member_wins_by_period ON public.member_wins USING btree (period_id);
 grant select on member_wins to megalot_app;
+grant select on member_wins to megalot_auditor;
+grant select on member_wins to megalot_reader;
 
 create table notice_reads (
   user_id bigint not null,
@@ -560,6 +690,8 @@ create table notice_reads (
   constraint notice_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 grant insert, select, update (up_to_at) on notice_reads to megalot_app;
+grant select on notice_reads to megalot_auditor;
+grant select on notice_reads to megalot_reader;
 
 create table notices (
   notice_id integer not null generated always as identity,
@@ -578,6 +710,8 @@ CREATE INDEX notices_by_time ON public.notices USING btree (at DESC);
 CREATE UNIQUE INDEX notices_one_void ON public.notices USING btree (period_id) WHERE (kind = 'period_voided'::text);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert (correction_id, kind, period_id), select on notices to megalot_app;
+grant select on notices to megalot_auditor;
+grant select on notices to megalot_reader;
 
 create table number_settings (
   period_id integer not null,
@@ -602,6 +736,8 @@ CREATE INDEX number_settings_with_an_amount ON public.number_settings USING btre
 CREATE TRIGGER notify_live_inserted AFTER INSERT ON number_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_numbers();
 CREATE TRIGGER notify_live_updated AFTER UPDATE ON number_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_numbers();
 grant insert, select, update (full_satang, half_satang, rule_id, set_before_rules, set_to) on number_settings to megalot_app;
+grant select on number_settings to megalot_auditor;
+grant select on number_settings to megalot_reader;
 
 create table order_events (
   event_id bigint not null generated always as identity,
@@ -621,6 +757,8 @@ CREATE INDEX order_events_by_order ON public.order_events USING btree (order_id,
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON order_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_waiting_return AFTER INSERT ON order_events FOR EACH ROW WHEN (new.event = 'confirm'::text AND new.details ? 'taken_back'::text) EXECUTE FUNCTION count_waiting_return();
 grant insert (actor_id, details, event, from_status, order_id, reason, to_status), select on order_events to megalot_app;
+grant select on order_events to megalot_auditor;
+grant select on order_events to megalot_reader;
 
 create table order_wins (
   order_id bigint not null,
@@ -641,8 +779,11 @@ create table order_wins (
   constraint order_wins_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 );
 CREATE INDEX order_wins_by_period ON public.order_wins USING btree (period_id, user_id, order_id DESC);
+CREATE INDEX order_wins_by_user ON public.order_wins USING btree (user_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON order_wins FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on order_wins to megalot_app;
+grant select on order_wins to megalot_auditor;
+grant select on order_wins to megalot_reader;
 
 create table orders (
   order_id bigint not null,
@@ -696,6 +837,8 @@ CREATE TRIGGER refuse_late_orders AFTER INSERT ON orders REFERENCING NEW TABLE A
 CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang) EXECUTE FUNCTION refuse_raise();
 CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND ((old.status = ANY (ARRAY['CANCELLED'::text, 'DELETED'::text, 'INVALID'::text])) OR new.status = 'WAIT_CONFIRM'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_undoing();
 CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders FOR EACH ROW WHEN (new.cancelled_by IS NOT NULL) EXECUTE FUNCTION refuse_unknown_canceller();
+grant select on orders to megalot_auditor;
+grant select on orders to megalot_reader;
 grant select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
 
 create table package_quotas (
@@ -710,6 +853,8 @@ create table package_quotas (
   constraint package_quotas_product_code_package_code_fkey FOREIGN KEY (product_code, package_code) REFERENCES packages(product_code, package_code)
 );
 grant delete, insert, select, update on package_quotas to megalot_app;
+grant select on package_quotas to megalot_auditor;
+grant select on package_quotas to megalot_reader;
 
 create table package_terms (
   package_id integer not null,
@@ -729,6 +874,8 @@ create table package_terms (
 );
 CREATE TRIGGER record_package_terms AFTER INSERT OR UPDATE ON package_terms FOR EACH ROW EXECUTE FUNCTION record_package_terms();
 grant insert, select, update on package_terms to megalot_app;
+grant select on package_terms to megalot_auditor;
+grant select on package_terms to megalot_reader;
 
 create table package_terms_history (
   package_id integer not null,
@@ -745,6 +892,8 @@ create table package_terms_history (
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON package_terms_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on package_terms_history to megalot_app;
+grant select on package_terms_history to megalot_auditor;
+grant select on package_terms_history to megalot_reader;
 
 create table packages (
   package_id integer not null generated always as identity,
@@ -760,6 +909,8 @@ create table packages (
   constraint packages_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
 grant insert, select, update on packages to megalot_app;
+grant select on packages to megalot_auditor;
+grant select on packages to megalot_reader;
 
 create table period_package_quotas (
   period_id integer not null,
@@ -773,6 +924,8 @@ create table period_package_quotas (
   constraint period_package_quotas_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
 grant delete, insert, select, update on period_package_quotas to megalot_app;
+grant select on period_package_quotas to megalot_auditor;
+grant select on period_package_quotas to megalot_reader;
 
 create table period_quotas (
   period_id integer not null,
@@ -784,8 +937,11 @@ create table period_quotas (
   constraint period_quotas_half_satang_check CHECK (half_satang >= 0),
   constraint period_quotas_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
+CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH ROW EXECUTE FUNCTION note_period_quota();
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
 grant delete, insert, select, update on period_quotas to megalot_app;
+grant select on period_quotas to megalot_auditor;
+grant select on period_quotas to megalot_reader;
 
 create table period_slots (
   period_id integer not null,
@@ -794,9 +950,12 @@ create table period_slots (
   constraint period_slots_pkey PRIMARY KEY (period_id, slot)
 );
 grant select on period_slots to megalot_app;
+grant select on period_slots to megalot_auditor;
+grant select on period_slots to megalot_reader;
 
 create table period_voids (
   period_id integer not null,
+  void_request_id bigint not null generated always as identity,
   requested_by bigint not null,
   requested_at timestamp with time zone not null default clock_timestamp(),
   reason text not null,
@@ -807,6 +966,7 @@ create table period_voids (
   refunded_satang bigint not null default 0,
   finished_at timestamp with time zone,
   constraint period_voids_pkey PRIMARY KEY (period_id),
+  constraint period_voids_void_request_id_key UNIQUE (void_request_id),
   constraint period_voids_approved_at_some_time CHECK ((approved_by IS NULL) = (approved_at IS NULL)),
   constraint period_voids_finish_when_approved CHECK (finished_at IS NULL OR approved_by IS NOT NULL),
   constraint period_voids_need_two_people CHECK (approved_by <> requested_by),
@@ -819,6 +979,8 @@ CREATE TRIGGER guard_period_void BEFORE DELETE OR UPDATE ON period_voids FOR EAC
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON period_voids FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 grant delete, insert (period_id, reason, requested_by), select, update (approved_at, approved_by, finished_at, refunded_orders, refunded_satang, refunded_up_to_order_id) on period_voids to megalot_app;
+grant select on period_voids to megalot_auditor;
+grant select on period_voids to megalot_reader;
 
 create table periods (
   period_id integer not null generated always as identity,
@@ -832,6 +994,7 @@ create table periods (
   outcome text not null default 'pending'::text,
   bottom3_set text not null,
   is_manual boolean not null default false,
+  closed_at timestamp with time zone,
   constraint periods_pkey PRIMARY KEY (period_id),
   constraint periods_period_code_key UNIQUE (period_code),
   constraint periods_bottom3_set_check CHECK (bottom3_set = ANY (ARRAY['back'::text, 'front+back'::text])),
@@ -843,6 +1006,7 @@ create table periods (
 CREATE INDEX periods_by_date ON public.periods USING btree (period_date);
 CREATE INDEX periods_by_product ON public.periods USING btree (product_code, close_at);
 CREATE INDEX periods_pending ON public.periods USING btree (close_at) WHERE (outcome = 'pending'::text);
+CREATE INDEX periods_to_latch ON public.periods USING btree (close_at) WHERE ((outcome = 'pending'::text) AND (closed_at IS NULL));
 CREATE INDEX periods_to_settle ON public.periods USING btree (period_id) WHERE (outcome = 'settling'::text);
 CREATE INDEX periods_to_void ON public.periods USING btree (period_id) WHERE (outcome = 'voiding'::text);
 CREATE TRIGGER apply_standing_rules AFTER INSERT ON periods REFERENCING NEW TABLE AS created FOR EACH STATEMENT EXECUTE FUNCTION apply_standing_rules();
@@ -854,7 +1018,9 @@ CREATE TRIGGER notify_live_of_voiding AFTER UPDATE OF outcome ON periods FOR EAC
 CREATE TRIGGER notify_live_results AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN ((new.outcome = ANY (ARRAY['settled'::text, 'void'::text])) AND new.outcome <> old.outcome) EXECUTE FUNCTION notify_live('{"results":true}');
 CREATE TRIGGER open_period_account AFTER INSERT ON periods FOR EACH ROW EXECUTE FUNCTION open_period_account();
 CREATE TRIGGER roll_up_settled_period AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN (old.outcome = 'settling'::text AND new.outcome = 'settled'::text) EXECUTE FUNCTION roll_up_settled_period();
-grant insert, select, update (close_at, draw_at, open_at, outcome) on periods to megalot_app;
+grant insert (close_at, draw_at, is_manual, open_at, period_code, period_date, product_code, round), select, update (close_at, draw_at, open_at, outcome) on periods to megalot_app;
+grant select on periods to megalot_auditor;
+grant select on periods to megalot_reader;
 
 create table play_breaks (
   user_id bigint not null,
@@ -866,6 +1032,8 @@ create table play_breaks (
 );
 CREATE TRIGGER refuse_shorter_break BEFORE UPDATE ON play_breaks FOR EACH ROW EXECUTE FUNCTION refuse_shorter_break();
 grant insert, select, update (kind, until_at) on play_breaks to megalot_app;
+grant select on play_breaks to megalot_auditor;
+grant select on play_breaks to megalot_reader;
 
 create table play_limits (
   user_id bigint not null,
@@ -882,6 +1050,8 @@ create table play_limits (
   constraint play_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 grant insert, select, update (amount_satang, next_amount_satang, next_at) on play_limits to megalot_app;
+grant select on play_limits to megalot_auditor;
+grant select on play_limits to megalot_reader;
 
 create table products (
   product_code text not null,
@@ -909,6 +1079,8 @@ CREATE TRIGGER notify_live AFTER UPDATE OF is_enabled ON products FOR EACH ROW W
 CREATE TRIGGER notify_live_of_cancel_rules AFTER UPDATE OF cancel_rules ON products FOR EACH ROW WHEN (old.cancel_rules IS DISTINCT FROM new.cancel_rules) EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_timetable AFTER UPDATE OF next_timetable, next_timetable_from ON products FOR EACH ROW WHEN (old.next_timetable IS DISTINCT FROM new.next_timetable OR old.next_timetable_from IS DISTINCT FROM new.next_timetable_from) EXECUTE FUNCTION notify_live('{"markets":true}');
 grant insert, select, update on products to megalot_app;
+grant select on products to megalot_auditor;
+grant select on products to megalot_reader;
 
 create table quota_blocks (
   period_id integer not null,
@@ -922,19 +1094,26 @@ create table quota_blocks (
 ) with (fillfactor=50);
 CREATE TRIGGER refuse_direct_updates BEFORE UPDATE ON quota_blocks FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_updates();
 grant insert (bet_type, block, period_id), select on quota_blocks to megalot_app;
+grant select on quota_blocks to megalot_auditor;
+grant select on quota_blocks to megalot_reader;
 
-create table quota_settings (
-  product_code text not null,
+create table quota_changes (
+  change_id bigint not null generated always as identity,
+  product_code text,
+  period_id integer,
   bet_type text not null,
-  full_satang bigint not null,
-  half_satang bigint not null,
-  constraint quota_settings_pkey PRIMARY KEY (product_code, bet_type),
-  constraint quota_settings_full_satang_check CHECK (full_satang >= 0),
-  constraint quota_settings_half_satang_check CHECK (half_satang >= 0),
-  constraint quota_settings_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
+  most_satang bigint,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint quota_changes_pkey PRIMARY KEY (change_id),
+  constraint quota_changes_of_one CHECK ((product_code IS NULL) <> (period_id IS NULL)),
+  constraint quota_changes_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
+  constraint quota_changes_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
-CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON quota_settings FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
-grant insert, select, update on quota_settings to megalot_app;
+CREATE INDEX quota_changes_of_market ON public.quota_changes USING btree (product_code, bet_type, change_id) WHERE (product_code IS NOT NULL);
+CREATE INDEX quota_changes_of_period ON public.quota_changes USING btree (period_id, bet_type, change_id) WHERE (period_id IS NOT NULL);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON quota_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on quota_changes to megalot_auditor;
+grant select on quota_changes to megalot_reader;
 
 create table recovery_codes (
   user_id bigint not null,
@@ -1002,6 +1181,8 @@ create table report_files (
 );
 CREATE INDEX report_files_by_time ON public.report_files USING btree (created_at);
 grant delete, insert (content_hash, filename, principal_id, request, request_id, user_id), select, update (attempt, byte_count, renewed_at, row_count, rows_done, state) on report_files to megalot_app;
+grant select on report_files to megalot_auditor;
+grant select on report_files to megalot_reader;
 
 create table second_factors (
   factor_id bigint not null generated always as identity,
@@ -1058,7 +1239,8 @@ CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, session_i
 CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id, awaits_factor) WHERE (ended_at IS NULL);
 CREATE TRIGGER note_log_in AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION note_log_in();
 CREATE TRIGGER notify_live AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL) EXECUTE FUNCTION notify_live_user('sessions');
-grant insert, select, update (awaits_factor, end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
+grant insert (address, awaits_factor, token_hash, user_agent, user_id), select, update (awaits_factor, end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
+grant select (address, awaits_factor, created_at, end_reason, ended_at, factor_verified_at, last_active_at, session_id, user_agent, user_id) on sessions to megalot_auditor;
 
 create table settlements (
   period_id integer not null,
@@ -1073,6 +1255,8 @@ create table settlements (
 );
 CREATE TRIGGER require_sealed_book BEFORE INSERT ON settlements FOR EACH ROW EXECUTE FUNCTION require_sealed_book();
 grant insert, select, update on settlements to megalot_app;
+grant select on settlements to megalot_auditor;
+grant select on settlements to megalot_reader;
 
 create table share_terms (
   share_id bigint not null generated always as identity,
@@ -1092,6 +1276,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON share_terms FO
 CREATE TRIGGER date_share_terms BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION date_share_terms();
 CREATE TRIGGER refuse_wrong_shares BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION refuse_wrong_shares();
 grant insert (commission_rate, position_rate, set_by, user_id), select on share_terms to megalot_app;
+grant select on share_terms to megalot_auditor;
+grant select on share_terms to megalot_reader;
 
 create table slot_indexes (
   period_id integer not null,
@@ -1102,6 +1288,8 @@ create table slot_indexes (
   constraint slot_indexes_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
 grant select on slot_indexes to megalot_app;
+grant select on slot_indexes to megalot_auditor;
+grant select on slot_indexes to megalot_reader;
 
 create table user_packages (
   user_id bigint not null,
@@ -1119,6 +1307,8 @@ CREATE TRIGGER refuse_beyond_parent_taken AFTER DELETE ON user_packages REFERENC
 CREATE TRIGGER update_package_ids_given AFTER INSERT ON user_packages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION update_package_ids();
 CREATE TRIGGER update_package_ids_taken AFTER DELETE ON user_packages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION update_package_ids();
 grant delete, insert, select on user_packages to megalot_app;
+grant select on user_packages to megalot_auditor;
+grant select on user_packages to megalot_reader;
 
 create table users (
   user_id bigint not null generated always as identity,
@@ -1185,6 +1375,8 @@ CREATE TRIGGER add_to_downline_sizes AFTER INSERT ON users REFERENCING NEW TABLE
 CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.own_status IS DISTINCT FROM old.own_status) EXECUTE FUNCTION apply_status_below();
 CREATE TRIGGER clear_derived_columns BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_derived_columns();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
+CREATE CONSTRAINT TRIGGER guard_office_insert AFTER INSERT ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.is_office OR new.level = 'company'::text) EXECUTE FUNCTION guard_office();
+CREATE CONSTRAINT TRIGGER guard_office_update AFTER UPDATE OF office_role, password_hash ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.is_office OR new.principal_id IS NOT NULL) AND (new.office_role IS DISTINCT FROM old.office_role OR new.password_hash IS DISTINCT FROM old.password_hash)) EXECUTE FUNCTION guard_office();
 CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER limit_one_time_password BEFORE INSERT OR UPDATE OF password_hash, must_change_password ON users FOR EACH ROW EXECUTE FUNCTION limit_one_time_password();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
@@ -1192,16 +1384,20 @@ CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN
 CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER notify_live_people AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notify_live_people();
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
-grant insert, select, update (assistant_areas, display_name, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
+grant insert (agent_code, assistant_areas, display_name, email, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
+grant select (agent_code, assistant_areas, created_at, display_name, email, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, phone, principal_id, search_text, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_auditor;
+grant select (agent_code, assistant_areas, created_at, display_name, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, principal_id, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_reader;
 
 create table void_requests (
   order_id bigint not null,
+  void_request_id bigint not null generated always as identity,
   requested_by bigint not null,
   requested_at timestamp with time zone not null default clock_timestamp(),
   reason text not null,
   approved_by bigint,
   approved_at timestamp with time zone,
   constraint void_requests_pkey PRIMARY KEY (order_id),
+  constraint void_requests_void_request_id_key UNIQUE (void_request_id),
   constraint approved_by_somebody_at_some_time CHECK ((approved_by IS NULL) = (approved_at IS NULL)),
   constraint void_requests_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
   constraint voids_need_two_people CHECK (approved_by <> requested_by),
@@ -1213,6 +1409,7 @@ CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approve
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 CREATE TRIGGER refuse_second_approval BEFORE DELETE OR UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
 grant delete, insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
+grant select on void_requests to megalot_auditor;
 
 create table waiting_cancels (
   user_id bigint not null,
@@ -1224,6 +1421,8 @@ create table waiting_cancels (
   constraint waiting_cancels_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 grant select on waiting_cancels to megalot_app;
+grant select on waiting_cancels to megalot_auditor;
+grant select on waiting_cancels to megalot_reader;
 
 create view betting_periods as
  SELECT periods.period_id,
@@ -1239,7 +1438,7 @@ create view betting_periods as
             WHEN periods.outcome = ANY (ARRAY['settled'::text, 'void'::text]) THEN periods.outcome
             WHEN periods.outcome = 'voiding'::text THEN 'closed'::text
             WHEN clock_timestamp() < periods.open_at THEN 'upcoming'::text
-            WHEN clock_timestamp() < periods.close_at THEN 'open'::text
+            WHEN clock_timestamp() < periods.close_at AND periods.closed_at IS NULL THEN 'open'::text
             ELSE 'closed'::text
         END AS status,
     products.bet_types,
@@ -1257,6 +1456,8 @@ create view betting_periods as
      JOIN products USING (product_code)
      JOIN accounts USING (period_id);
 grant select on betting_periods to megalot_app;
+grant select on betting_periods to megalot_auditor;
+grant select on betting_periods to megalot_reader;
 
 create view number_quotas as
  SELECT period_id,
@@ -1275,6 +1476,8 @@ create view number_quotas as
           WHERE number.accepted > 0) bet_on
      FULL JOIN number_settings USING (period_id, bet_type, quota_key);
 grant select on number_quotas to megalot_app;
+grant select on number_quotas to megalot_auditor;
+grant select on number_quotas to megalot_reader;
 
 create view order_items as
  SELECT orders.order_id,
@@ -1308,21 +1511,15 @@ create view order_items as
      CROSS JOIN LATERAL unpack_lines(orders.slots, orders.lines, orders.differences) line(line_no, slot, bet_satang, received_satang, rate, rate_seen, discount_rate, discount_satang, is_half_pay)
      CROSS JOIN LATERAL ( SELECT line.line_no = ANY (COALESCE(orders.returned_lines, '{}'::integer[])) AS "?column?") given_back(is_returned);
 grant select on order_items to megalot_app;
+grant select on order_items to megalot_auditor;
+grant select on order_items to megalot_reader;
 
-create view postings as
- SELECT entries.entry_id,
-    side.account_id,
-    side.amount_satang
-   FROM entries
-     CROSS JOIN LATERAL ( VALUES (entries.from_account_id,- entries.amount_satang), (entries.to_account_id,entries.amount_satang)) side(account_id, amount_satang);
-grant select on postings to megalot_app;
-
-create view quota_rules as
+create view period_limits as
  SELECT period_id,
     period_code,
     ( SELECT COALESCE(json_agg(json_build_object('bet_type', quotas_in_force.bet_type, 'full_satang', quotas_in_force.full_satang, 'half_satang', quotas_in_force.half_satang) ORDER BY quotas_in_force.bet_type), '[]'::json) AS "coalesce"
            FROM quotas_in_force
-          WHERE quotas_in_force.period_id = periods.period_id) AS limits,
+          WHERE quotas_in_force.period_id = periods.period_id) AS quotas,
     ( SELECT COALESCE(json_agg(json_build_object('package_code', of_packages.package_code, 'bet_type', of_packages.bet_type, 'full_satang', of_packages.full_satang, 'half_satang', of_packages.half_satang) ORDER BY of_packages.package_code, of_packages.bet_type), '[]'::json) AS "coalesce"
            FROM ( SELECT own.package_code,
                     own.bet_type,
@@ -1338,12 +1535,24 @@ create view quota_rules as
                    FROM package_quotas standing
                   WHERE standing.product_code = periods.product_code AND NOT (EXISTS ( SELECT 1
                            FROM period_package_quotas own
-                          WHERE own.period_id = periods.period_id AND own.package_code = standing.package_code AND own.bet_type = standing.bet_type))) of_packages) AS package_limits,
+                          WHERE own.period_id = periods.period_id AND own.package_code = standing.package_code AND own.bet_type = standing.bet_type))) of_packages) AS package_quotas,
     ( SELECT COALESCE(json_agg(json_build_object('bet_type', number_settings.bet_type, 'quota_key', number_settings.quota_key, 'set_to', number_settings.set_to, 'full_satang', number_settings.full_satang, 'half_satang', number_settings.half_satang) ORDER BY number_settings.bet_type, number_settings.quota_key), '[]'::json) AS "coalesce"
            FROM number_settings
-          WHERE number_settings.period_id = periods.period_id AND (number_settings.set_to <> 'open'::text OR number_settings.full_satang IS NOT NULL)) AS settings
+          WHERE number_settings.period_id = periods.period_id AND (number_settings.set_to <> 'open'::text OR number_settings.full_satang IS NOT NULL)) AS numbers
    FROM periods;
-grant select on quota_rules to megalot_app;
+grant select on period_limits to megalot_app;
+grant select on period_limits to megalot_auditor;
+grant select on period_limits to megalot_reader;
+
+create view postings as
+ SELECT entries.entry_id,
+    side.account_id,
+    side.amount_satang
+   FROM entries
+     CROSS JOIN LATERAL ( VALUES (entries.from_account_id,- entries.amount_satang), (entries.to_account_id,entries.amount_satang)) side(account_id, amount_satang);
+grant select on postings to megalot_app;
+grant select on postings to megalot_auditor;
+grant select on postings to megalot_reader;
 
 create view quotas_in_force as
  SELECT periods.period_id,
@@ -1360,11 +1569,13 @@ create view quotas_in_force as
          SELECT standing.bet_type,
             standing.full_satang,
             standing.half_satang
-           FROM quota_settings standing
+           FROM market_quotas standing
           WHERE standing.product_code = periods.product_code AND NOT (EXISTS ( SELECT 1
                    FROM period_quotas own
                   WHERE own.period_id = periods.period_id AND own.bet_type = standing.bet_type))) limits;
 grant select on quotas_in_force to megalot_app;
+grant select on quotas_in_force to megalot_auditor;
+grant select on quotas_in_force to megalot_reader;
 
 create view refunded_orders as
  SELECT orders.order_id,
@@ -1375,6 +1586,17 @@ create view refunded_orders as
      JOIN period_voids voids USING (period_id)
   WHERE orders.status = 'CONFIRMED'::text AND voids.approved_by IS NOT NULL AND orders.order_id <= voids.refunded_up_to_order_id;
 grant select on refunded_orders to megalot_app;
+grant select on refunded_orders to megalot_auditor;
+grant select on refunded_orders to megalot_reader;
+
+CREATE OR REPLACE FUNCTION public.acts_as_owner()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select pg_has_role(current_user, (select relowner from pg_class where oid = to_regclass('public.users')), 'usage')
+$function$;
 
 CREATE OR REPLACE FUNCTION public.add_sums(a bigint[], b bigint[])
  RETURNS bigint[]
@@ -1455,7 +1677,6 @@ CREATE OR REPLACE FUNCTION public.add_to_quotas(to_period text, bet_types text[]
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
- SET "megalot.adds_to_quotas" TO 'yes'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_seqscan TO 'off'
@@ -1471,6 +1692,8 @@ begin
   perform pg_advisory_xact_lock(7361208, id);
   has_halves := within_full and exists (select 1 from number_settings where period_id = id and set_to = 'half');
   has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
+  -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
+  perform set_config('megalot.adds_to_quotas', 'yes', true);
   update quota_blocks b set accepted_satang = add_to_block(b.accepted_satang, given.places::int[], given.amounts::bigint[],
       coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
       case when within_full then least(coalesce(own.full_satang, s.full_satang), given.lowest) end,
@@ -1479,10 +1702,11 @@ begin
         where n.period_id = id and n.bet_type = given.bet_type and n.set_to = 'half' and n.quota_key::int / 100 = given.block)
       end)
     from unnest(bet_types, blocks, places, amounts, lowest) as given (bet_type, block, places, amounts, lowest)
-      left join quota_settings s on s.product_code = product and s.bet_type = given.bet_type
+      left join market_quotas s on s.product_code = product and s.bet_type = given.bet_type
       left join period_quotas own on own.period_id = id and own.bet_type = given.bet_type
     where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
   get diagnostics changed = row_count;
+  perform set_config('megalot.adds_to_quotas', '', true);
   if changed <> cardinality(blocks) then
     raise exception 'a block of quotas is not there' using errcode = 'foreign_key_violation';
   end if;
@@ -1652,7 +1876,7 @@ begin
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.assert_unchanged(of_period integer, period_hash text, rules_hash text, ticket_users bigint[], ticket_packages integer[], session_ids bigint[])
+CREATE OR REPLACE FUNCTION public.assert_unchanged(of_period integer, period_hash text, limits_hash text, ticket_users bigint[], ticket_packages integer[], session_ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -1663,8 +1887,8 @@ AS $function$
 begin
   perform assert_precondition((select md5(p::text) from betting_periods p where p.period_id = of_period) = period_hash,
     'period_unchanged');
-  perform assert_precondition((select md5(r::text) from quota_rules r where r.period_id = of_period) = rules_hash,
-    'quota_rules_unchanged');
+  perform assert_precondition((select md5(l::text) from period_limits l where l.period_id = of_period) = limits_hash,
+    'period_limits_unchanged');
   perform assert_precondition(not exists (
     select 1 from unnest(ticket_users, ticket_packages) as given (user_id, package_id) left join users using (user_id)
     where status_in_force is distinct from 'NORMAL' or has_play_limits or not given.package_id = any (package_ids)
@@ -2118,18 +2342,62 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.guard_office()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if acts_as_owner() then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    if new.principal_id is not null then
+      -- An assistant counts as its principal where two people are needed.
+      if not is_audited_now(new.user_id, array['create_assistant']) then
+        raise exception 'an assistant of the office is made by its principal' using errcode = 'check_violation',
+          constraint = 'office_needs_two';
+      end if;
+    elsif new.office_role is distinct from 'none' or not new.is_office then
+      raise exception 'an office user begins without a role' using errcode = 'check_violation', constraint = 'office_needs_two';
+    end if;
+    return null;
+  end if;
+  -- Roles that may view or do nothing that the present one may not (`listGained` of the contract) need one person, except for an
+  -- owner's.
+  if new.office_role is distinct from old.office_role
+    and (old.office_role = 'owner' or (new.office_role <> 'none' and (old.office_role, new.office_role) <> ('auditor', 'support')))
+    and not is_approved_for(new.user_id, array['grant_role'], new.office_role) then
+    raise exception 'two people grant a role' using errcode = 'check_violation', constraint = 'office_needs_two';
+  end if;
+  if new.password_hash is distinct from old.password_hash and (new.office_role is not null or new.principal_id is not null)
+    and not is_approved_for(new.user_id, array['grant_role', 'reset_password'])
+    -- The user itself, who had a session for it, which ends; or the principal of an assistant.
+    and not (is_audited_now(new.user_id, array['change_password'], new.user_id) and exists (
+      select 1 from sessions s
+      where s.user_id = new.user_id and s.end_reason = 'password_changed' and s.ended_at >= transaction_timestamp()))
+    and not (new.principal_id is not null and new.must_change_password
+      and is_audited_now(new.user_id, array['set_one_time_password'])) then
+    raise exception 'two people set a password of the office' using errcode = 'check_violation', constraint = 'office_needs_two';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.guard_period()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if new.close_at <> old.close_at and (old.close_at <= clock_timestamp()
+  if new.closed_at is distinct from old.closed_at and old.closed_at is not null then
+    raise exception 'a period is closed once' using errcode = 'check_violation', constraint = 'periods_close_once';
+  end if;
+  if new.close_at <> old.close_at and (old.close_at <= clock_timestamp() or old.closed_at is not null
     or (new.close_at > old.close_at and not is_approved_move(new))) then
     raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
   if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
-    and (old.close_at <= clock_timestamp() or not is_approved_move(new)) then
+    and (old.close_at <= clock_timestamp() or old.closed_at is not null or not is_approved_move(new)) then
     raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
   end if;
   if new.outcome <> old.outcome and not (
@@ -2142,6 +2410,9 @@ begin
       select 1 from period_voids v where v.period_id = old.period_id and v.finished_at is not null))) then
     raise exception 'a period cannot go from % to %', old.outcome, new.outcome
       using errcode = 'check_violation', constraint = 'periods_go_forward';
+  end if;
+  if new.close_at <= clock_timestamp() then
+    new.closed_at := coalesce(new.closed_at, clock_timestamp());
   end if;
   return new;
 end $function$;
@@ -2180,6 +2451,16 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_approved_for(of_user bigint, kinds text[], role text DEFAULT NULL::text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT 1
+            FROM approvals a
+           WHERE ((a.kind = ANY (is_approved_for.kinds)) AND (a.state = 'executed'::text) AND (a.executed_in = pg_current_xact_id()) AND (((a.payload ->> 'user_id'::text))::bigint = is_approved_for.of_user) AND ((is_approved_for.role IS NULL) OR ((a.payload ->> 'office_role'::text) = is_approved_for.role))))) AS "exists";
+END;
+
 CREATE OR REPLACE FUNCTION public.is_approved_move(moved periods)
  RETURNS boolean
  LANGUAGE sql
@@ -2199,6 +2480,30 @@ BEGIN ATOMIC
             FROM users
            WHERE ((users.user_id = is_assistant.of_user) AND (users.principal_id IS NOT NULL)))) AS "exists";
 END;
+
+CREATE OR REPLACE FUNCTION public.is_audited_now(of_user bigint, actions text[], by_user bigint DEFAULT NULL::bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT 1
+            FROM audit_log a
+           WHERE ((a.subject = ('user:'::text || is_audited_now.of_user)) AND (a.action = ANY (is_audited_now.actions)) AND ((is_audited_now.by_user IS NULL) OR (a.actor_id = is_audited_now.by_user)) AND ((a.chain_no IS NULL) OR (a.xmin = (pg_current_xact_id())::xid))))) AS "exists";
+END;
+
+CREATE OR REPLACE FUNCTION public.is_caused(entry_kind text, of_user bigint, of_period integer, giver accounts, taker accounts)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+BEGIN ATOMIC
+ SELECT COALESCE((((((((((entry_kind = 'bet_hold'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'held'::text)) OR ((entry_kind = 'bet'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'period'::text))) OR ((entry_kind = 'bet'::text) AND ((giver).kind = 'held'::text) AND ((taker).kind = 'period'::text))) OR ((entry_kind = 'bet_release'::text) AND ((giver).kind = 'held'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'win'::text) AND ((giver).kind = 'period'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'refund'::text) AND ((giver).kind = 'period'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'reversal'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'period'::text))) AND (COALESCE((giver).user_id, of_user) = of_user) AND (COALESCE((taker).user_id, of_user) = of_user) AND (COALESCE((giver).period_id, of_period) = of_period) AND (COALESCE((taker).period_id, of_period) = of_period)), false) AS "coalesce";
+END;
+
+CREATE OR REPLACE FUNCTION public.is_newer(row_xmin xid, snapshot pg_snapshot, next bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (NOT pg_visible_in_snapshot(((GREATEST((3)::bigint, (((next - mod(next, '4294967296'::bigint)) + ((row_xmin)::text)::bigint) - CASE WHEN (((row_xmin)::text)::bigint >= mod(next, '4294967296'::bigint)) THEN '4294967296'::bigint ELSE (0)::bigint END)))::text)::xid8, snapshot));
 
 CREATE OR REPLACE FUNCTION public.is_placing_batch()
  RETURNS boolean
@@ -2221,6 +2526,23 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.latch_closed_periods()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select period_id from periods where outcome = 'pending' and closed_at is null and close_at <= clock_timestamp()
+    for no key update skip locked
+  ), latched as (
+    update periods set closed_at = clock_timestamp() from due where periods.period_id = due.period_id returning 1
+  )
+  select count(*)::int from latched
+$function$;
+revoke execute on function latch_closed_periods() from public;
+grant execute on function latch_closed_periods() to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.left_above_levels(levels bigint[], instant timestamp with time zone)
  RETURNS TABLE(depth integer, level_id bigint, left_rate integer, commission_rate integer)
@@ -2282,6 +2604,24 @@ $function$;
 revoke execute on function lower_overdrafts() from public;
 grant execute on function lower_overdrafts() to megalot_app;
 
+CREATE OR REPLACE FUNCTION public.most_at(of_period integer, of_bet_type text, instant timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT COALESCE(( SELECT quota_changes.most_satang
+            FROM quota_changes
+           WHERE ((quota_changes.period_id = most_at.of_period) AND (quota_changes.bet_type = most_at.of_bet_type) AND (quota_changes.at <= most_at.instant))
+           ORDER BY quota_changes.change_id DESC
+          LIMIT 1), ( SELECT quota_changes.most_satang
+            FROM quota_changes
+           WHERE ((quota_changes.product_code = ( SELECT periods.product_code
+                    FROM periods
+                   WHERE (periods.period_id = most_at.of_period))) AND (quota_changes.bet_type = most_at.of_bet_type) AND (quota_changes.at <= most_at.instant))
+           ORDER BY quota_changes.change_id DESC
+          LIMIT 1)) AS "coalesce";
+END;
+
 CREATE OR REPLACE FUNCTION public.note_log_in()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2290,6 +2630,30 @@ CREATE OR REPLACE FUNCTION public.note_log_in()
 AS $function$
 begin
   update users set last_log_in_at = new.created_at where user_id = new.user_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_market_quota()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into quota_changes (product_code, bet_type, most_satang)
+    values (coalesce(new.product_code, old.product_code), coalesce(new.bet_type, old.bet_type), new.full_satang + new.half_satang);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_period_quota()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into quota_changes (period_id, bet_type, most_satang)
+    values (coalesce(new.period_id, old.period_id), coalesce(new.bet_type, old.bet_type), new.full_satang + new.half_satang);
   return null;
 end $function$;
 
@@ -2422,12 +2786,11 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], quota_lowest bigint[] DEFAULT NULL::bigint[])
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], quota_lowest bigint[] DEFAULT NULL::bigint[])
  RETURNS TABLE(order_ids bigint[], placed_at timestamp with time zone, fresh json)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
- SET "megalot.placing_batch" TO 'yes'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_seqscan TO 'off'
@@ -2471,6 +2834,8 @@ begin
     from unnest(cash_ids, ticket_users, bets, received, discounts) as t (cash_id, user_id, bet, received, discount)
     group by t.cash_id, t.user_id
   ) m;
+  -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
+  perform set_config('megalot.placing_batch', 'yes', true);
   -- In the order of the accounts, which prevents deadlocks between batches that share members: a nested loop over the arrays.
   with paid as (
     update accounts set balance_satang = balance_satang - paying.net
@@ -2485,7 +2850,7 @@ begin
   end if;
   if period_hash is not null then
     perform assert_precondition(no_overdraft, 'no_overdrafts');
-    perform assert_unchanged(locked_period, period_hash, rules_hash, ticket_users, ticket_packages, session_ids);
+    perform assert_unchanged(locked_period, period_hash, limits_hash, ticket_users, ticket_packages, session_ids);
   end if;
 
   -- After the locks: a member's later ticket has the higher id.
@@ -2560,11 +2925,12 @@ begin
   update accounts set balance_satang = balance_satang + for_period where account_id = period_account;
 
   if clock_timestamp() >= closes or coalesce(created, placed_at) < opens
-    or (select outcome <> 'pending' from periods where period_id = locked_period)
     -- A clock that steps back does not reopen a period.
+    or (select outcome <> 'pending' or closed_at is not null from periods where period_id = locked_period)
     or exists (select 1 from slot_indexes where slot_indexes.period_id = locked_period) then
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
   end if;
+  perform set_config('megalot.placing_batch', '', true);
   return next;
 end $function$;
 revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[]) from public;
@@ -2684,6 +3050,25 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_causeless_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if not acts_as_owner() and exists (
+    select 1 from new_entries e left join orders o using (order_id)
+      left join accounts giver on giver.account_id = e.from_account_id
+      left join accounts taker on taker.account_id = e.to_account_id
+    where not is_caused(e.kind, o.user_id, o.period_id, giver, taker)) then
+    raise exception 'an entry moves money of its ticket' using errcode = 'check_violation', constraint = 'entries_have_a_cause';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2747,7 +3132,7 @@ begin
   end if;
   if exists (select 1 from (select period_id, min(created_at) as created_at from new_orders group by period_id) o
     left join periods p on p.period_id = o.period_id
-    where p.period_id is null or clock_timestamp() >= p.close_at or o.created_at < p.open_at or p.outcome <> 'pending') then
+    where p.period_id is null or clock_timestamp() >= p.close_at or o.created_at < p.open_at or p.outcome <> 'pending' or p.closed_at is not null) then
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
   end if;
   return null;

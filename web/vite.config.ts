@@ -77,7 +77,7 @@ export default defineConfig({
             // What stands around every page inside, and what several of these pages share.
             {
               name: 'inside',
-              test: /\/src\/app\/(shell\/main-layout\.tsx|prefetch\.ts)$|\/src\/(ui\/(?!virtual-table|infinite-scroll|load-more).*\.|(lib|features\/(markets|notices|print|feedback|orders\/(queries|copied-ticket)))[/.].*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
+              test: /\/src\/app\/(shell\/main-layout\.tsx|prefetch\.ts)$|\/src\/(ui\/(?!virtual-table|infinite-scroll|load-more|first-focus).*\.|(lib|features\/(markets|notices|print|feedback|orders\/(queries|copied-ticket)))[/.].*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.

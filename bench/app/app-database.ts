@@ -60,7 +60,7 @@ export async function addBettors(database: pg.Client, count: number): Promise<Be
 /** Limits on every number of a market, high enough to refuse nothing: the application has to count, as in real use. */
 export async function setWideQuotas(database: pg.Client, product_code: string): Promise<void> {
   const sql = `
-    insert into quota_settings (product_code, bet_type, full_satang, half_satang)
+    insert into market_quotas (product_code, bet_type, full_satang, half_satang)
     select product_code, unnest(bet_types), 100000000000000, 100000000000000 from products where product_code = $1
     on conflict (product_code, bet_type) do update set full_satang = excluded.full_satang, half_satang = excluded.half_satang`
   await database.query(sql, [product_code])

@@ -121,6 +121,7 @@ async function decideTicket(client: Client, entry: BookEntry, order: Order, bett
   if (decision === null) return
   entry.isChanging = true
   let isUnsure = false
+  let sentAtMs = 0
   while (!betting.isOver) {
     const answer = await sendDecision(client, decision, order)
     if (answer.kind === 'answered') {
@@ -134,10 +135,16 @@ async function decideTicket(client: Client, entry: BookEntry, order: Order, bett
       break
     }
     isUnsure = true
+    if (answer.kind === 'unknown') sentAtMs = performance.now()
     const found = await findByRequestId(client, entry)
     if (found.kind === 'answered' && found.data.status !== order.status) {
       betting.book.changes += 1
       betting.book.acknowledge(entry, found.data)
+      break
+    }
+    // Refused, and no earlier try can arrive any more: the ticket is unchanged.
+    if (answer.kind === 'refused' && found.kind === 'answered' && performance.now() >= sentAtMs + SURELY_ENDED_MS) {
+      betting.book.noteRefusal(answer.code)
       break
     }
     await pause(50 + Math.random() * LONGEST_WAIT_MS)

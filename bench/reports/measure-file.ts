@@ -1,6 +1,9 @@
 // A report as a file: how long it takes until it is ready, and how much memory the server uses meanwhile.
 
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { randomUUID } from 'node:crypto'
 import { createReportFile, listReportFiles, type ReportFile, type ReportFileBody } from '@megalot/contract'
 import type { Client } from '../client.ts'
@@ -40,6 +43,35 @@ export async function measureFile(
     return { rows: file.rows_done, bytes: file.byte_count, seconds, peak_mb }
   } finally {
     clearInterval(sampler)
+  }
+}
+
+export interface LiveMemory {
+  /** Settings for the server to be measured. */
+  env: Record<string, string>
+  /** @returns the most memory in use right after collections of garbage, in MB, while the work went on */
+  measure(work: () => Promise<unknown>): Promise<number>
+  end(): void
+}
+
+/** Measures what the server holds on to, without the garbage that it may keep for as long as the machine has memory. */
+export function measureLiveMemory(): LiveMemory {
+  const folder = mkdtempSync(join(tmpdir(), 'megalot-heap-'))
+  const file = join(folder, 'heap')
+  const preload = fileURLToPath(new URL('live-heap.mjs', import.meta.url))
+  return {
+    env: { LIVE_HEAP_FILE: file, NODE_OPTIONS: `--import ${preload}` },
+    async measure(work) {
+      writeFileSync(`${file}.on`, randomUUID())
+      rmSync(file, { force: true })
+      try {
+        await work()
+        return Number(readFileSync(file, 'utf8')) / 1_000_000
+      } finally {
+        rmSync(`${file}.on`)
+      }
+    },
+    end: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 

@@ -186,7 +186,7 @@ export async function enterResult(stage: Stage): Promise<{ first: Effort; second
   const path = closePeriod.path.replace(':period_code', period.period_code)
   await clients.office01.call(closePeriod, path, { reason: 'a benchmark' })
   await holdDraw(database, period)
-  const first = await typeResult(stage, period, 'office01', 'บันทึกแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน')
+  const first = await typeResult(stage, period, 'office01', 'คุณกรอกผลแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน')
   const second = await typeResult(stage, period, 'office02', 'ตรงกันทั้งสองคน')
   return { first, second }
 }

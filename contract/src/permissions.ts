@@ -49,15 +49,23 @@ export const permissionsOfApprovals = [
 /** Who may watch the draw day. */
 export const permissionsOfDay = ['periods.view', 'results.view', 'risk.view'] as const satisfies readonly Permission[]
 
-/** Who may see a signal of any kind: each shows what its permission shows elsewhere. */
-export const permissionsOfSignals = [
-  'tickets.view',
-  'people.view',
-  'credit.view',
-  'results.view',
-] as const satisfies readonly Permission[]
+/** Who may see each kind of signal: it shows what the permission shows elsewhere. Results are the office's alone. */
+export const permissionOfSignal = {
+  late_stakes: 'tickets.view',
+  late_deletes: 'tickets.view',
+  shared_access: 'people.view',
+  improbable_wins: 'tickets.view',
+  cancelled_tickets: 'tickets.view',
+  credit_churn: 'credit.view',
+  differing_results: 'results.view',
+} as const satisfies Readonly<Record<string, Permission>>
 
-// Calls at the top of this module are annotated: the browser uses none of them, and its build leaves them out.
+/** Who may see a signal of any kind. */
+export const permissionsOfSignals: readonly Permission[] = /* @__PURE__ */ (() => [
+  ...new Set(Object.values(permissionOfSignal)),
+])()
+
+// Calls at the top of this module are annotated: the browser's build leaves out those that it does not use.
 export const permissions: readonly Permission[] = /* @__PURE__ */ areas.flatMap(
   (area) => [`${area}.view`, `${area}.do`] as const,
 )

@@ -2,7 +2,7 @@
 // code of this table and nothing else; screens choose what to show by the code.
 
 export interface RefusalText {
-  http: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503
+  http: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 422 | 429 | 431 | 500 | 503
   th: string
   en: string
 }
@@ -11,6 +11,12 @@ export const refusals = {
   // Form of the call
   bad_input: { http: 400, th: 'ข้อมูลไม่ถูกต้อง กรุณาตรวจสอบอีกครั้ง', en: 'The data sent is not valid. Please check it' },
   payload_too_large: { http: 413, th: 'ข้อมูลมีขนาดใหญ่เกินไป', en: 'The data sent is too large' },
+  request_timeout: {
+    http: 408,
+    th: 'ส่งข้อมูลนานเกินไป กรุณาลองอีกครั้ง',
+    en: 'The data took too long to arrive. Please try again',
+  },
+  headers_too_large: { http: 431, th: 'ส่วนหัวของข้อมูลมีขนาดใหญ่เกินไป', en: 'The headers sent are too large' },
   unsupported_media_type: { http: 415, th: 'รองรับเฉพาะข้อมูลแบบ JSON', en: 'Only JSON is accepted' },
   too_many_requests: { http: 429, th: 'เรียกใช้งานถี่เกินไป กรุณารอสักครู่', en: 'Too many requests. Please wait a moment' },
   route_not_found: { http: 404, th: 'ไม่พบหน้าที่ต้องการ', en: 'Page Not Found' },
@@ -323,7 +329,12 @@ export const refusals = {
   },
   period_voided: { http: 409, th: 'งวดนี้ถูกยกเลิกและคืนเงินแล้ว', en: 'This period is void: stakes are refunded' },
   void_same_person: { http: 409, th: 'ต้องให้เจ้าหน้าที่อีกคนยืนยัน', en: 'A different office user must approve' },
-  no_void_request: { http: 409, th: 'ไม่มีคำขอยกเลิกบิลนี้ที่รออยู่', en: 'No request to void this ticket is waiting' },
+  void_requested: {
+    http: 409,
+    th: 'เจ้าหน้าที่อีกคนขอยกเลิกไว้แล้ว กรุณาอนุมัติหรือไม่อนุมัติคำขอนั้น',
+    en: 'Another office user has already asked to void it: approve or reject that request',
+  },
+  no_void_request: { http: 409, th: 'คำขอยกเลิกนี้ไม่ได้รออยู่แล้ว', en: 'This request to void no longer waits' },
   period_settled: { http: 409, th: 'งวดนี้จ่ายรางวัลแล้ว', en: 'This period is settled already' },
 
   // Decisions of an upline about its downline

@@ -53,6 +53,13 @@ export const IDLE_HEADER = 'x-idle-ms'
 
 type Schema = z.ZodMiniType
 
+/**
+ * What a call costs others besides its own time. A user has a budget for such calls, of which few run at a time.
+ * - `report`: sums over many tickets
+ * - `export`: the same as a file, whole; one at a time
+ */
+export type CallCost = 'report' | 'export'
+
 interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */
   name: string
@@ -62,6 +69,8 @@ interface RouteForm {
   summary: string
   /** Rate-limited per address: routes that an attacker could use to guess secrets or to exhaust the server. */
   is_throttled?: true
+  /** Absent: an ordinary call. */
+  cost?: CallCost
   /** Called by the screen on its own: without `IDLE_HEADER` it does not count as activity of the user. */
   is_keep_alive?: true
   /** Also open to everybody while the application is in maintenance. */

@@ -5,7 +5,7 @@ import { getOrder, type Language, listPeriodOrders, type Order, type Period, ref
 import { type Api, logInThroughApi } from '../api.ts'
 import { checkScreen, checkWidth } from '../check-screen.ts'
 import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
-import { intercept } from '../intercept.ts'
+import { intercept, refuse } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
 import { type BetWords, betWordsOf } from '../pages/bet-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
@@ -158,21 +158,26 @@ function describeSending(language: Language): void {
   )
 
   betTest(
-    'a lost reply is looked up, and a ticket that was never sent is sent again only on request',
+    'a ticket is sent again by itself while the service is away, and otherwise only on request',
     async ({ page, openBetPage, context }, info) => {
       const { period, api, bet, words } = await openBetPage(2)
 
       await test.step('the network fails after the server has the ticket', async () => {
+        let calls = 0
         const endFault = await intercept(page, '**/api/order/create', async (route) => {
-          await route.fetch()
-          await context.setOffline(true)
+          calls += 1
+          // Calls that repeat it fail too, but do not cut the network again: the last could do so after its return below.
+          if (calls === 1) {
+            await route.fetch()
+            await context.setOffline(true)
+          }
           await route.abort()
         })
         await bet.fillGrid([{ bet_type: '2top', number: '51', bet_satang: 2_000 }])
         await expect(page.getByTestId('slip-total-net')).toHaveText('20.00')
         await bet.send()
-        await expect(bet.answer.getByText(words.waiting).first()).toBeVisible()
-        await checkScreen(page, info, `bet-waiting-${language}`)
+        await expect(bet.answer.getByText(words.queued).first()).toBeVisible()
+        await checkScreen(page, info, `bet-queued-${language}`)
         endFault()
         await context.setOffline(false)
         await expect(bet.orderId).toBeVisible()
@@ -181,8 +186,10 @@ function describeSending(language: Language): void {
         await expect(bet.cell(0, 'number')).toHaveValue('')
       })
 
-      await test.step('the network fails before', async () => {
-        const endFault = await intercept(page, '**/api/order/create', (route) => route.abort())
+      await test.step('the service fails before', async () => {
+        const endFault = await intercept(page, '**/api/order/create', (route) =>
+          refuse(route, 'server_error', language),
+        )
         await bet.fillGrid([{ bet_type: '2top', number: '52', bet_satang: 2_000 }])
         await bet.send()
         await expect(bet.answer.getByText(words.absent).first()).toBeVisible()

@@ -1,13 +1,12 @@
 // Goal: an agent's log-in leads to the console, also to the page that was asked for; a list is worked with by keyboard, and
-// its address shows the same to others. On an application of its own, which has agents that no other journey uses.
+// its address shows the same to others. On the application with history, whose agents here no other journey uses.
 
 import { type Language, listLimitNumbers, listProductPeriod, type Period } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { startApp } from '../../scripts/run-app.mjs'
-import { type Api, captchaAnswer, logInThroughApi } from '../api.ts'
+import { type Api, logInThroughApi } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
-import { expect, tagOf, test } from '../fixtures.ts'
+import { enterHouse, expect, tagOf, test } from '../fixtures.ts'
 import { item, placeTicket } from '../history.ts'
 import { Input } from '../pages/input.ts'
 import { LoginPage } from '../pages/login-page.ts'
@@ -49,12 +48,12 @@ const languages = ['th', 'en'] as const satisfies readonly Language[]
 
 const DAY_MS = 86_400_000
 
-let app: Awaited<ReturnType<typeof startApp>>
+let house: Awaited<ReturnType<typeof enterHouse>>
 
 test.beforeAll(async () => {
-  app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer, DEMO_DAYS: '2' })
+  house = await enterHouse('console-agents')
 })
-test.afterAll(() => app?.stop())
+test.afterAll(() => house?.leave())
 
 const rowsOf = (page: Page) => page.locator('[data-grid-row]')
 
@@ -67,7 +66,7 @@ for (const language of languages) {
       const login = new LoginPage(page, language)
       const username = 'agent03'
       await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
-      await page.goto(`${app.url}/auth/login`)
+      await page.goto(`${house.url}/auth/login`)
       await login.picture.waitFor()
       await login.chooseLanguage(language)
       await login.fill(username)
@@ -81,7 +80,7 @@ for (const language of languages) {
       await shell.logOff(language)
       await expect(page).toHaveURL(/\/auth\/login$/)
       // A former address is kept through the log-in, and leads to the page of today.
-      await page.goto(`${app.url}/office/shares`)
+      await page.goto(`${house.url}/office/shares`)
       await expect(page).toHaveURL(/\/auth\/login\?back=/)
       await login.fill(username)
       await login.submit.click()
@@ -100,23 +99,23 @@ for (const language of languages) {
     async ({ page, isPhone }, info) => {
       const { search, path } = words[language]
       const input = new Input(page, isPhone)
-      const api = await logInThroughApi(app.url, language === 'th' ? 'agent02' : 'agent04', language)
+      const api = await logInThroughApi(house.url, 'agent04', language)
       await openAs(page, api, language)
       const rows = rowsOf(page)
 
       await test.step('the day, without what is the office’s', async () => {
-        await page.goto(`${app.url}/console/today?sort=tickets.desc`)
+        await page.goto(`${house.url}/console/today?sort=tickets.desc`)
         await expect(rows.first()).toBeVisible()
         await expect(rows.first().getByRole('button')).toHaveCount(0)
         await checkScreen(page, info, `today-agent-${language}`)
-        await page.goto(`${app.url}/console/calendar`)
+        await page.goto(`${house.url}/console/calendar`)
         await expect(page.getByRole('table').locator('[data-status=open]').first()).toBeVisible()
         await checkScreen(page, info, `calendar-agent-${language}`)
       })
 
       await test.step('a ticket by its number, in one field, at once with Enter', async () => {
         await page.addInitScript(ignorePausesInTyping)
-        await page.goto(`${app.url}/console/tickets`)
+        await page.goto(`${house.url}/console/tickets`)
         const name = await rows.first().getByRole('link').innerText()
         await page.getByRole('searchbox', { name: search }).fill(name)
         await page.keyboard.press('Enter')
@@ -127,7 +126,7 @@ for (const language of languages) {
 
       await test.step('from the line to a member, a period and a ticket', async () => {
         // Of two days, whatever the day of the month.
-        await page.goto(`${app.url}/console/downline?${new URLSearchParams(lastDays())}`)
+        await page.goto(`${house.url}/console/downline?${new URLSearchParams(lastDays())}`)
         const bettor = rows.filter({ has: page.locator('[data-name=tickets]').filter({ hasText: /[1-9]/ }) }).first()
         const nameCell = bettor.locator('[data-row-name]')
         await expect(nameCell).not.toBeEmpty()
@@ -163,9 +162,9 @@ function lastDays(): { date_from: string; date_to: string } {
 
 test('a list is worked with by keyboard, and its address shows the same to others (en)', async ({ page }, info) => {
   const { view, close_at, view_name, save, close, market } = words.en
-  const api = await logInThroughApi(app.url, 'master01', 'en')
+  const api = await logInThroughApi(house.url, 'master01', 'en')
   await openAs(page, api, 'en')
-  await page.goto(`${app.url}/console`)
+  await page.goto(`${house.url}/console`)
   const rows = rowsOf(page)
   await expect(rows.first()).toBeVisible()
   await rows.first().focus()
@@ -191,7 +190,7 @@ test('a list is worked with by keyboard, and its address shows the same to other
   await expect(heads.filter({ hasText: market })).toHaveAttribute('aria-sort', 'descending')
 
   // The columns are kept, and the view opens with its sort.
-  await page.goto(`${app.url}/console`)
+  await page.goto(`${house.url}/console`)
   await expect(rows.first()).toBeVisible()
   await expect(heads.filter({ hasText: 'Draw' })).toHaveCount(0)
   await page.getByRole('button', { name: view, exact: true }).click()
@@ -221,15 +220,15 @@ for (const language of languages) {
     { tag: tagOf(language, 'th-phone') },
     async ({ page }, info) => {
       const { risk, half } = words[language]
-      const api = await logInThroughApi(app.url, 'agent01', language)
-      const member = await logInThroughApi(app.url, 'member03', language)
+      const api = await logInThroughApi(house.url, 'agent01', language)
+      const member = await logInThroughApi(house.url, 'member03', language)
       const { period, number } = await findOpenNumber(member)
       await placeTicket(member, period, [item('2top', number, 10)])
       await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
       await openAs(page, api, language)
       const address = `/console/risk?market=${period.product_code}&period=${period.period_code}`
       // By number, so that a low one is on the screen.
-      await page.goto(`${app.url}${address}&bet_type=2top&sort=number`)
+      await page.goto(`${house.url}${address}&bet_type=2top&sort=number`)
       await expect(page.getByRole('heading', { level: 1, name: risk })).toBeAttached()
       const cell = page.getByTestId(`cell-2top-${number}`)
       await expect(cell).toBeVisible()
@@ -243,7 +242,7 @@ for (const language of languages) {
       await checkScreen(page, info, `risk-number-agent-${language}`)
       await placeTicket(member, period, [item('2top', number, 30)])
       await expect(stake).toHaveText(String(Number(before) + 30))
-      await page.goto(`${app.url}${address}&by=results&part=own`)
+      await page.goto(`${house.url}${address}&by=results&part=own`)
       await expect(page.getByTestId('figure-percentile')).toHaveText(/\d/)
       await checkScreen(page, info, `risk-results-agent-${language}`)
     },

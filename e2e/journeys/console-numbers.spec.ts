@@ -125,6 +125,8 @@ for (const language of languages) {
       if (isPhone) await input.press(page.getByRole('button', { name: words.submit }))
       else await page.keyboard.press('Control+Enter')
       const link = page.getByRole('link', { name: words.to_saved })
+      await expect(link).toBeVisible()
+      await expect(page.locator('textarea')).toBeFocused()
       const rule_id = new URL((await link.getAttribute('href'))!, url).searchParams.get('rule_id')!
       const order = await placeTicket(member, period, [item('2top', '68', 50), item('2top', '99', 10)])
       expect(order.items.map((one) => one.received_satang)).toEqual([2_000, 1_000])

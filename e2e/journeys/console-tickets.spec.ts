@@ -111,6 +111,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       for (const report of ['outstanding', 'types', 'winners', 'changed', 'close'] as const) {
         await page.getByRole('radio', { name: word[report], exact: true }).check()
         await expect(page).toHaveURL(new RegExp(`report=${report}`))
+        await expect(page.getByTestId('skeleton')).toHaveCount(0)
         await checkScreen(page, info, `line-${report}-${language}`)
       }
       await page.goto('/console/downline?report=winners')

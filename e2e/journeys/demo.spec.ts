@@ -3,23 +3,22 @@
 
 import { listProductAwards, type Language } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
-import { startApp } from '../../scripts/run-app.mjs'
-import { captchaAnswer, logInThroughApi } from '../api.ts'
+import { logInThroughApi } from '../api.ts'
 import { checkWidth } from '../check-screen.ts'
-import { expect, test } from '../fixtures.ts'
+import { enterHouse, expect, test } from '../fixtures.ts'
 import { openAs, signIn } from '../pages/session.ts'
 
-let app: Awaited<ReturnType<typeof startApp>>
+let house: Awaited<ReturnType<typeof enterHouse>>
 
 test.beforeAll(async () => {
-  app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer, DEMO_DAYS: '20' })
+  house = await enterHouse('demo')
 })
-test.afterAll(() => app?.stop())
+test.afterAll(() => house?.leave())
 
 /** Opens pages one after another; none of them is empty. */
 async function walk(page: Page, info: TestInfo, name: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    await page.goto(`${app.url}${path}`)
+    await page.goto(`${house.url}${path}`)
     await expect(page.getByRole('heading', { level: 1, name: /^(?!กำลังโหลด|Loading)/ })).toBeVisible()
     await expect(page.getByTestId('skeleton')).toHaveCount(0)
     await expect(page.getByTestId('empty-note'), `${name} ${path}`).toHaveCount(0)
@@ -34,19 +33,19 @@ const ofUplines = ['/bills', '/reports', summary, '/awards', '/console/tickets',
 
 test('a member with history', async ({ page, isPhone }, info) => {
   const language: Language = isPhone ? 'th' : 'en'
-  await signIn(page, app.url, 'member02', language)
+  await signIn(page, house.url, 'member02', language)
   await walk(page, info, 'member02', ofMembers)
   // A ticket waits for confirmation, and there are unread notices.
-  await page.goto(`${app.url}/`)
+  await page.goto(`${house.url}/`)
   await expect(page.getByText(isPhone ? 'มี 1 บิลรอให้คุณยืนยัน' : '1 ticket waits for your confirmation')).toBeVisible()
 })
 
 test('generated results are marked', async ({ page, isPhone }) => {
-  const api = await logInThroughApi(app.url, 'member05')
+  const api = await logInThroughApi(house.url, 'member05')
   const awards = await api.call(listProductAwards, { query: { product_code: 'hanoi' } })
   expect(awards.map(({ is_demo }) => is_demo)).toEqual([true, true, true, true, true])
   await openAs(page, api, isPhone ? 'th' : 'en')
-  await page.goto(`${app.url}/awards`)
+  await page.goto(`${house.url}/awards`)
   const others = page.getByRole('region', { name: isPhone ? 'ผลล่าสุดของหวยอื่น' : 'Latest results of other markets' })
   const marks = others.getByText(isPhone ? 'ผลสาธิต' : 'Demo result', { exact: true })
   await expect(marks.first()).toBeVisible()
@@ -58,18 +57,18 @@ test('the levels above, and the office', async ({ page, isPhone }, info) => {
   const language: Language = isPhone ? 'en' : 'th'
   // Each on one of the two devices: the content of the pages is tested elsewhere.
   if (isPhone) {
-    await signIn(page, app.url, 'agent02', language)
+    await signIn(page, house.url, 'agent02', language)
     await walk(page, info, 'agent02', ofUplines)
   } else {
-    await signIn(page, app.url, 'senior01', language)
+    await signIn(page, house.url, 'senior01', language)
     await walk(page, info, 'senior01', ofUplines)
-    await signIn(page, app.url, 'office01', language)
+    await signIn(page, house.url, 'office01', language)
     await walk(page, info, 'office01', [...ofUplines, '/bills/deleted', '/console/results', '/console/messages'])
   }
 })
 
 test('a new member has no data yet', async ({ page }) => {
-  await signIn(page, app.url, 'member01', 'en')
-  await page.goto(`${app.url}/bills`)
+  await signIn(page, house.url, 'member01', 'en')
+  await page.goto(`${house.url}/bills`)
   await expect(page.getByTestId('empty-note')).toBeVisible()
 })

@@ -2,7 +2,7 @@
 // of what it pays; entries that differ are compared and removed; a correction shows what it takes back; a void shows what it refunds.
 
 import { getPeriod, type Language } from '@megalot/contract'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
@@ -11,27 +11,30 @@ import { openAs } from '../pages/session.ts'
 
 /** A market of these journeys alone. */
 const product_code = 'lao-vip'
+const dayMs = 86_400_000
 
 const words = {
   th: {
     reason: 'เหตุผล',
     closed: 'ปิดงวดแล้ว',
-    entered: 'บันทึกแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน',
+    entered: 'คุณกรอกผลแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน',
     agreed: 'ตรงกันทั้งสองคน กำลังจ่ายรางวัล',
     of_another: 'กรุณากรอกจากประกาศผลโดยตรง',
     remove: 'ลบแล้วกรอกใหม่',
     requested: 'บันทึกคำขอแล้ว รอเจ้าหน้าที่อีกคน',
     matter: 'ยกเลิกงวด',
+    draw_before_close: 'เวลาออกผลต้องไม่ก่อนเวลาปิดรับ',
   },
   en: {
     reason: 'Reason',
     closed: 'The period is closed',
-    entered: 'A second office user must enter the same',
+    entered: 'Another office user must enter the same',
     agreed: 'Both are the same',
     of_another: 'Please type the numbers from the announcement',
     remove: 'Remove and enter again',
     requested: 'Another office user must approve',
     matter: 'Void of a period',
+    draw_before_close: 'The draw must not be before the close',
   },
 } as const
 
@@ -60,7 +63,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await checkScreen(page, info, `today-${language}`)
         await row.focus()
         await page.keyboard.press('c')
-        await page.getByLabel(said.reason).fill('the draw is early')
+        await typeReason(page, page.getByLabel(said.reason), 'the draw is early')
         await checkScreen(page, info, `today-close-${language}`)
         await page.keyboard.press('Enter')
         await expect(page.getByText(said.closed)).toBeVisible()
@@ -131,17 +134,41 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 
   test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, async ({ page, url, office }, info) => {
     const said = words[language]
-    const period = await office.openPeriod(product_code, anyRound())
+    const period = await office.openPeriod(product_code, anyRound(), 40 * dayMs)
     const member = await joinMember(url, office, newUsername(info.project.name, `void${language}`))
     await placeTicket(member, period, [item('3top', '123', 10)])
     const row = page.locator(`[data-grid-row="${period.period_code}"]`)
     await openAs(page, office.apis[0], language)
-    await page.goto('/console/today?show=open&sort=tickets.desc')
+    await page.goto('/console/today?show=open&sort=close_at.desc')
     await row.focus()
-    await page.keyboard.press('v')
+    // Another period comes before the one that has the focus: a key still means this one.
+    const later = await office.openPeriod(product_code, anyRound(), 41 * dayMs)
+    await expect(page.locator(`[data-grid-row="${later.period_code}"]`)).toBeVisible()
+    await expect(row).toBeFocused()
+    await page.keyboard.press('m')
+    const dialog = page.getByRole('dialog')
+    const close = dialog.locator('[name=close_at]')
+    await expect(close).toBeFocused()
+    await expect(dialog).toContainText(`${period.round}`)
+    // The keys of the page rest.
+    await page.keyboard.press('Control+k')
+    await expect(close).toBeFocused()
+    await dialog.locator('[name=draw_at]').fill((await close.inputValue()).replace(/^\d{4}/, '2020'))
+    await dialog.locator('[name=draw_at]').press('Enter')
+    await expect(dialog.getByText(said.draw_before_close)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(row).toBeFocused()
+    await page.keyboard.press('m')
+    await expect(close).toBeVisible()
+    // The next dialog is asked for before the browser reports that the one before has closed.
+    await row.evaluate(async (element) => {
+      document.querySelector('dialog[open]')!.dispatchEvent(new Event('cancel', { cancelable: true }))
+      while (document.querySelector('dialog[open]') !== null) await Promise.resolve()
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'v', bubbles: true }))
+    })
     // 10 Baht less 33 %.
     await expect(page.getByTestId('void-preview')).toContainText('6.70')
-    await page.getByLabel(said.reason).fill('the draw does not take place')
+    await typeReason(page, page.getByLabel(said.reason), 'the draw does not take place')
     await checkScreen(page, info, `today-void-${language}`)
     await page.keyboard.press('Enter')
     await expect(page.getByText(said.requested)).toBeVisible()
@@ -156,13 +183,20 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     await page.keyboard.press('a')
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByTestId('void-preview')).toContainText('6.70')
-    await sheet.getByLabel(said.reason).fill('confirmed with the lottery')
+    await typeReason(page, sheet.getByLabel(said.reason), 'confirmed with the lottery')
     await checkScreen(page, info, `approve-void-${language}`)
     await page.keyboard.press('Enter')
     await expect(sheet).toBeHidden()
     const params = { product_code, period_code: period.period_code }
     await expect.poll(async () => (await office.apis[0].call(getPeriod, { params })).period.status).toBe('void')
   })
+}
+
+/** By keys alone: the dialog puts the focus on its first field, and a space belongs to the text. */
+async function typeReason(page: Page, field: Locator, reason: string): Promise<void> {
+  await expect(field).toBeFocused()
+  await page.keyboard.type(` ${reason}`)
+  await expect(field).toHaveValue(` ${reason}`)
 }
 
 /** The digits alone: a full field passes the focus on. */

@@ -45,7 +45,7 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   const rows = page.locator('[data-grid-row]')
   const row = rows.filter({ hasText: `#${running.order_id}` })
   await expect(row).toContainText(username)
-  const columns = ['Ticket ID', 'Bet time', 'Product@period', 'Member', 'Net', 'Prize', 'Status', 'Delete']
+  const columns = ['Ticket ID', 'Bet time', 'Market and period', 'Member', 'Net', 'Prize', 'Status', 'Delete']
   await expect(page.getByRole('columnheader')).toHaveText(columns)
   // Until the reply arrives the earlier list stays, and its rows are about to move.
   await expect(rows).toHaveCount(1)

@@ -11,10 +11,13 @@ import { openAs } from '../pages/session.ts'
 /** Markets of these journeys alone. */
 const marketOf = (isPhone: boolean): string => (isPhone ? 'hang-seng-am' : 'hang-seng-pm')
 
-test('a result is entered by two, and corrected by two (en)', async ({ page, office, isPhone }, info) => {
+test('a result is entered by two, and corrected by two (en)', async ({ page, url, office, isPhone }, info) => {
   const input = new Input(page, isPhone)
   const product_code = marketOf(isPhone)
-  const { period_code } = await office.openPeriod(product_code, anyRound())
+  const period = await office.openPeriod(product_code, anyRound())
+  const { period_code } = period
+  const member = await joinMember(url, office, newUsername(info.project.name, 'res'))
+  await placeTicket(member, period, [item('3top', '123', 10), item('3top', '132', 10)])
   await office.closePeriod(period_code)
   const enter = async (top3: string, bottom2: string, reason?: string): Promise<void> => {
     await page.goto('/console/results')
@@ -22,7 +25,20 @@ test('a result is entered by two, and corrected by two (en)', async ({ page, off
     await page.getByLabel('Period').selectOption(period_code)
     await page.getByLabel('3 top').fill(top3)
     await page.getByLabel('2 bottom').fill(bottom2)
-    if (reason !== undefined) await page.getByLabel('Reason for the correction').fill(reason)
+    if (reason !== undefined) {
+      await page.getByLabel('Reason for the correction').fill(reason)
+      // What it takes back and pays is read on any screen without scrolling sideways.
+      const table = page.getByTestId('award-preview').locator('table')
+      await expect(table).toContainText('5,500.00')
+      const isCut = () => table.evaluate((one) => one.parentElement!.scrollWidth > one.parentElement!.clientWidth)
+      const normal = page.viewportSize()!
+      for (const width of isPhone ? [360, 390] : [normal.width]) {
+        await page.setViewportSize({ ...normal, width })
+        await checkScreen(page, info, `office-correction-preview-${width}`)
+        expect(await isCut()).toBe(false)
+      }
+      await page.setViewportSize(normal)
+    }
     await input.press(page.getByRole('button', { name: reason === undefined ? 'Enter result' : 'Correct result' }))
   }
   const [first, second] = office.apis
@@ -42,7 +58,7 @@ test('a result is entered by two, and corrected by two (en)', async ({ page, off
   await enter('12', '34')
   await expect(page.getByText('3 top must have 3 digits')).toBeVisible()
   await enter('123', '45')
-  await expect(page.getByText('A second office user must enter the same')).toBeVisible()
+  await expect(page.getByText('Another office user must enter the same')).toBeVisible()
   expect(await isSettled()).toBe(false)
   await openAs(page, second, 'en')
   await enter('123', '45')
@@ -50,7 +66,7 @@ test('a result is entered by two, and corrected by two (en)', async ({ page, off
   await expect.poll(isSettled).toBe(true)
 
   await enter('132', '45', 'two digits were swapped')
-  await expect(page.getByText('A second office user must enter the same')).toBeVisible()
+  await expect(page.getByText('Another office user must enter the same')).toBeVisible()
   await checkScreen(page, info, 'office-correction')
   await openAs(page, first, 'en')
   await enter('132', '45', 'two digits were swapped')

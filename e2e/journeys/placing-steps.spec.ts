@@ -191,7 +191,7 @@ function describeSteps(language: Language): void {
     await bet.closeAnswer()
 
     await betTest.step('and a ticket that never arrived has passed no step', async () => {
-      const endSecond = await intercept(page, createPath, (route) => route.abort())
+      const endSecond = await intercept(page, createPath, (route) => refuse(route, 'server_error', language))
       await bet.fillGrid([{ bet_type: '2top', number: '34', bet_satang: 5_000 }])
       await bet.send()
       await expectMarks(page, 'skipped skipped failed')

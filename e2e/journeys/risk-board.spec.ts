@@ -1,8 +1,15 @@
 // Goal: the office sees what a period would cost within a second or two of a bet, halves a number in three clicks, and the next
 // ticket obeys; by result it reads the worst case and tries a result. The board of an agent is in `console-agents.spec.ts`.
 
-import { type Language, listQuotas, listWaitingDecisions, type Period, withdrawProposal } from '@megalot/contract'
-import type { Page } from '@playwright/test'
+import {
+  type Language,
+  listQuotas,
+  listWaitingDecisions,
+  type Period,
+  setLimitNumber,
+  withdrawProposal,
+} from '@megalot/contract'
+import type { Page, Route } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
@@ -167,6 +174,39 @@ test(
 )
 
 test(
+  'the board of a chosen period is the first one that is shown, and keeps the focus (en)',
+  { tag: '@desktop-only' },
+  async ({ page, url, office }, info) => {
+    const member = await joinMember(url, office, newUsername(info.project.name, 'rsf'))
+    const periods = [await office.openPeriod('nikkei-pm', anyRound()), await office.openPeriod('nikkei-pm', anyRound())]
+    for (const period of periods) await placeTicket(member, period, [item('2top', '47', 50)])
+    await openAs(page, office.apis[0], 'en')
+    // One of them is not the current one of its market: it is known only from the list of periods, which comes late here.
+    let held: Route | undefined
+    await page.route('**/api/product/periods*', (route) => {
+      held = route
+    })
+    const books = new Set<string>()
+    page.on('request', (request) => {
+      const [, book] = /\/api\/book\/([^/?]+)/.exec(request.url()) ?? []
+      if (book !== undefined) books.add(book)
+    })
+    for (const period of periods) {
+      books.clear()
+      const listed = page.waitForRequest(/api\/product\/periods/)
+      await page.goto(`${boardOf(period)}&view=list`)
+      await listed
+      await expect(page.getByLabel('Market', { exact: true })).toBeVisible()
+      await held!.continue()
+      await cellOf(page, '2top-47').focus()
+      await expect(page.locator('[data-period]')).toHaveAttribute('data-period', period.period_code)
+      expect([...books]).toEqual([period.period_code])
+      await expect(cellOf(page, '2top-47')).toBeFocused()
+    }
+  },
+)
+
+test(
   'rows keep their order under the hands, and a number leads to its tickets (en)',
   { tag: '@desktop-only' },
   async ({ page, url, office }, info) => {
@@ -181,6 +221,12 @@ test(
     await placeTicket(member, period, [item('2top', '48', 100)])
     await expect(page.getByTestId('board-keys')).toHaveText('Rows keep their order while you work here')
     await expect(first).toHaveAttribute('data-number', '47')
+    // Nor do they move by a number that somebody sets meanwhile.
+    const name = { params: { period_code: period.period_code } }
+    await office.apis[0].call(setLimitNumber, { ...name, body: { bet_type: '2top', number: '47', set_to: 'half' } })
+    await expect(page.locator('[data-number="47"] [data-state=half]')).toBeVisible()
+    await expect(first).toHaveAttribute('data-number', '47')
+    await expect(cellOf(page, '2top-47')).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(first).toHaveAttribute('data-number', '48')
 

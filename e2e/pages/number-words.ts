@@ -31,7 +31,7 @@ const words = {
     save_quota: 'บันทึกโควตา',
     end_quota: 'กลับไปใช้โควตาประจำ',
     end_quota_of_both: 'กลับไปใช้โควตาของแพ็กเกจ',
-    proposed: 'สูงกว่าโควตาประจำ ส่งคำขอแล้ว รอคนที่สองอนุมัติ',
+    proposed: 'เกินกว่าที่คนเดียวอนุญาตได้ ส่งคำขอแล้ว รอคนที่สองอนุมัติ',
     short: 'กรุณาใส่เหตุผลอย่างน้อย 3 ตัวอักษร',
   },
   en: {
@@ -62,7 +62,7 @@ const words = {
     save_quota: 'Save the quota',
     end_quota: 'Back to the standing quota',
     end_quota_of_both: 'Back to the quota of the package',
-    proposed: 'More than the standing quota: proposed to a second person',
+    proposed: 'More than one person may allow: proposed to a second person',
     short: 'Please give a reason of at least 3 characters',
   },
 } as const

@@ -1,17 +1,36 @@
--- The role of the application, and the functions that several tables share.
+-- The roles of the database, and the functions that several tables share.
 --
 -- Functions look up names in `public` first and in temporary tables last: otherwise a caller's temporary table could stand in
 -- for ours. Functions in PL/pgSQL set `search_path` themselves. Short SQL functions have a parsed body (`return …`,
 -- `begin atomic`), whose names were resolved when they were created, so that PostgreSQL can still inline them.
 
-do $$ begin
-  create role megalot_app nologin;
-exception when duplicate_object or unique_violation then null;
+-- Roles belong to the server and not to one database. An owner that may not create roles finds them made and granted (`server/roles.sql`).
+--
+-- megalot_app: what the application may do. megalot_reader: reports. megalot_auditor: the same, and the audit log.
+do $$
+declare role text;
+begin
+  foreach role in array array['megalot_app', 'megalot_reader', 'megalot_auditor'] loop
+    if to_regrole(role) is null then
+      begin
+        execute format('create role %I nologin', role);
+      exception when duplicate_object or unique_violation then null;
+      end;
+    end if;
+    begin
+      execute format('grant %I to %I', role, current_user);
+    exception when insufficient_privilege then
+      if not pg_has_role(current_user, role, 'member') then raise; end if;
+    end;
+  end loop;
 end $$;
-do $$ begin
-  execute format('grant megalot_app to %I', current_user);
-end $$;
-grant usage on schema public to megalot_app;
+grant usage on schema public to megalot_app, megalot_reader, megalot_auditor;
+
+-- Whether a statement runs with the rights of the owner of the tables: a migration, a seed, a command of the owner, or a function
+-- that is security definer. Everybody else is the application, whatever role its connection has taken.
+create function acts_as_owner() returns boolean language sql stable set search_path = public, pg_temp as $$
+  select pg_has_role(current_user, (select relowner from pg_class where oid = to_regclass('public.users')), 'usage')
+$$;
 
 -- Makes a table append-only, for its owner too.
 create function refuse_change() returns trigger language plpgsql set search_path = public, pg_temp as $$

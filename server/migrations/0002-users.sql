@@ -62,7 +62,9 @@ create index users_by_principal on users (principal_id) where principal_id is no
 create index users_by_upline on users using gin (upline_ids) with (fastupdate = off);
 create index users_by_email on users (lower(email)) where email is not null;
 
-grant select, insert,
+grant select,
+  insert (username, display_name, level, is_office, office_role, parent_id, principal_id, assistant_areas, password_hash,
+    must_change_password, email, phone),
   update (display_name, own_status, status_set_by, password_hash, first_half_hash, must_change_password, has_play_limits,
     office_role, assistant_areas)
   on users to megalot_app;

@@ -43,6 +43,9 @@ create table periods (
   bottom3_set text not null check (bottom3_set in ('back', 'front+back')),
   -- Made by a person beside the timetable: the demo sets no numbers in it and enters no result for it.
   is_manual boolean not null default false,
+  -- When the close was first noticed; set by the database, once: a clock that steps back afterwards does not open the period
+  -- again (`latch_closed_periods`).
+  closed_at timestamptz,
   constraint periods_in_order check (open_at <= close_at and close_at <= draw_at)
 );
 create index periods_by_product on periods (product_code, close_at);
@@ -50,7 +53,9 @@ create index periods_by_date on periods (period_date);
 create index periods_to_settle on periods (period_id) where outcome = 'settling';
 create index periods_to_void on periods (period_id) where outcome = 'voiding';
 create index periods_pending on periods (close_at) where outcome = 'pending';
-grant select, insert, update (close_at, outcome) on periods to megalot_app;
+create index periods_to_latch on periods (close_at) where outcome = 'pending' and closed_at is null;
+grant select, insert (period_code, product_code, period_date, round, open_at, close_at, draw_at, is_manual),
+  update (close_at, outcome) on periods to megalot_app;
 
 create function freeze_period_rules() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -64,12 +69,15 @@ create trigger freeze_period_rules before insert on periods for each row execute
 -- an agreed correction, which is settled again.
 create function guard_period() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  if new.close_at <> old.close_at and (old.close_at <= clock_timestamp()
+  if new.closed_at is distinct from old.closed_at and old.closed_at is not null then
+    raise exception 'a period is closed once' using errcode = 'check_violation', constraint = 'periods_close_once';
+  end if;
+  if new.close_at <> old.close_at and (old.close_at <= clock_timestamp() or old.closed_at is not null
     or (new.close_at > old.close_at and not is_approved_move(new))) then
     raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
   if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
-    and (old.close_at <= clock_timestamp() or not is_approved_move(new)) then
+    and (old.close_at <= clock_timestamp() or old.closed_at is not null or not is_approved_move(new)) then
     raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
   end if;
   if new.outcome <> old.outcome and not (
@@ -83,9 +91,26 @@ begin
     raise exception 'a period cannot go from % to %', old.outcome, new.outcome
       using errcode = 'check_violation', constraint = 'periods_go_forward';
   end if;
+  if new.close_at <= clock_timestamp() then
+    new.closed_at := coalesce(new.closed_at, clock_timestamp());
+  end if;
   return new;
 end $$;
 create trigger guard_period before update on periods for each row execute function guard_period();
+
+-- Notes the close of every period whose time has come. Each node calls it every second. A period that is locked, as while it is closed
+-- early or voided, gets it with that change.
+create function latch_closed_periods() returns int language sql security definer set search_path = public, pg_temp as $$
+  with due as materialized (
+    select period_id from periods where outcome = 'pending' and closed_at is null and close_at <= clock_timestamp()
+    for no key update skip locked
+  ), latched as (
+    update periods set closed_at = clock_timestamp() from due where periods.period_id = due.period_id returning 1
+  )
+  select count(*)::int from latched
+$$;
+revoke execute on function latch_closed_periods() from public;
+grant execute on function latch_closed_periods() to megalot_app;
 
 create trigger notify_live after insert or update of open_at, close_at on periods for each row
   execute function notify_live('{"markets":true}');

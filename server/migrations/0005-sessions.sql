@@ -38,7 +38,8 @@ create index sessions_by_address on sessions (address, session_id desc) where ad
 -- The hash changes when a session becomes complete: it gets a new id.
 -- For signals: who logged in during some days, and from where.
 create index sessions_by_start on sessions (created_at, address, user_id) where address is not null;
-grant select, insert, update (token_hash, last_active_at, factor_verified_at, awaits_factor, ended_at, end_reason) on sessions to megalot_app;
+grant select, insert (user_id, token_hash, address, user_agent, awaits_factor),
+  update (token_hash, last_active_at, factor_verified_at, awaits_factor, ended_at, end_reason) on sessions to megalot_app;
 
 create trigger notify_live after update of ended_at on sessions for each row
   when (new.ended_at is not null) execute function notify_live_user('sessions');

@@ -84,7 +84,7 @@ begin
   end if;
   if exists (select 1 from (select period_id, min(created_at) as created_at from new_orders group by period_id) o
     left join periods p on p.period_id = o.period_id
-    where p.period_id is null or clock_timestamp() >= p.close_at or o.created_at < p.open_at or p.outcome <> 'pending') then
+    where p.period_id is null or clock_timestamp() >= p.close_at or o.created_at < p.open_at or p.outcome <> 'pending' or p.closed_at is not null) then
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
   end if;
   return null;
@@ -143,6 +143,8 @@ create table order_wins (
   primary key (order_id, line_no, round)
 );
 create index order_wins_by_period on order_wins (period_id, user_id, order_id desc);
+-- For the auditor: all wins of a member.
+create index order_wins_by_user on order_wins (user_id);
 create trigger append_only before update or delete or truncate on order_wins execute function refuse_change();
 grant select, insert on order_wins to megalot_app;
 
@@ -213,6 +215,8 @@ grant select, insert (order_id, event, from_status, to_status, actor_id, reason,
 -- After the close a ticket is voided by two different office users.
 create table void_requests (
   order_id bigint primary key references orders,
+  -- An approval names the request that it is about: the next one of a ticket has another number.
+  void_request_id bigint generated always as identity unique,
   requested_by bigint not null references users,
   requested_at timestamptz not null default clock_timestamp(),
   reason text not null check (length(reason) between 3 and 200),
@@ -339,3 +343,33 @@ begin
   end loop;
   return low;
 end $$;
+
+-- Whether an entry moves money of its ticket: between its member and its period, in the direction of its kind. The kinds that
+-- have no ticket have no cause yet, and nothing writes them: whoever builds one adds what causes it.
+create function is_caused(entry_kind text, of_user bigint, of_period int, giver accounts, taker accounts) returns boolean
+  language sql immutable
+begin atomic
+  select coalesce((entry_kind, giver.kind, taker.kind) in (('bet_hold', 'cash', 'held'), ('bet', 'cash', 'period'),
+      ('bet', 'held', 'period'), ('bet_release', 'held', 'cash'), ('win', 'period', 'cash'), ('refund', 'period', 'cash'),
+      ('reversal', 'cash', 'period'))
+    and coalesce(giver.user_id, of_user) = of_user and coalesce(taker.user_id, of_user) = of_user
+    and coalesce(giver.period_id, of_period) = of_period and coalesce(taker.period_id, of_period) = of_period, false);
+end;
+
+-- The owner may write other entries by hand; the invariants report them. Joins go by index, as in `apply_entries`.
+create function refuse_causeless_entries() returns trigger language plpgsql set search_path = public, pg_temp
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+begin
+  if not acts_as_owner() and exists (
+    select 1 from new_entries e left join orders o using (order_id)
+      left join accounts giver on giver.account_id = e.from_account_id
+      left join accounts taker on taker.account_id = e.to_account_id
+    where not is_caused(e.kind, o.user_id, o.period_id, giver, taker)) then
+    raise exception 'an entry moves money of its ticket' using errcode = 'check_violation', constraint = 'entries_have_a_cause';
+  end if;
+  return null;
+end $$;
+-- After `apply_entries`, by its name.
+create trigger refuse_causeless_entries after insert on entries
+  referencing new table as new_entries for each statement when (not is_placing_batch())
+  execute function refuse_causeless_entries();

@@ -1,8 +1,8 @@
 -- What the house accepts on each number of a period: summed up by number (a roll by its digits in ascending order), limited by
--- the market's settings, or set by hand.
+-- the quota of the market, or set by hand.
 
 -- No row: no limit.
-create table quota_settings (
+create table market_quotas (
   product_code text not null references products,
   bet_type text not null,
   -- Accepted at the full rate; what comes after that at half the rate.
@@ -10,7 +10,7 @@ create table quota_settings (
   half_satang bigint not null check (half_satang >= 0),
   primary key (product_code, bet_type)
 );
-grant select, insert, update on quota_settings to megalot_app;
+grant select, insert, update on market_quotas to megalot_app;
 
 -- An exception of one period: it holds in place of the market's standing quota.
 create table period_quotas (
@@ -52,14 +52,62 @@ select periods.period_id, bet_type, full_satang, half_satang
 from periods cross join lateral (
   select bet_type, full_satang, half_satang from period_quotas own where own.period_id = periods.period_id
   union all
-  select bet_type, full_satang, half_satang from quota_settings standing where standing.product_code = periods.product_code
+  select bet_type, full_satang, half_satang from market_quotas standing where standing.product_code = periods.product_code
     and not exists (
       select 1 from period_quotas own where own.period_id = periods.period_id and own.bet_type = standing.bet_type)
 ) limits;
 grant select on quotas_in_force to megalot_app;
 
+-- What quotas were, written by triggers alone: whether a number is oversold is judged by the quota that held when its tickets were
+-- accepted. A period's own row says that it has an exception, or has none any more.
+create table quota_changes (
+  change_id bigint generated always as identity primary key,
+  -- One of both.
+  product_code text references products,
+  period_id int references periods,
+  bet_type text not null,
+  -- The full quota and the half quota; null: removed.
+  most_satang bigint,
+  -- Under the lock of the period, as `placed_at` of a ticket: one of both is before the other.
+  at timestamptz not null default clock_timestamp(),
+  constraint quota_changes_of_one check ((product_code is null) <> (period_id is null))
+);
+create index quota_changes_of_period on quota_changes (period_id, bet_type, change_id) where period_id is not null;
+create index quota_changes_of_market on quota_changes (product_code, bet_type, change_id) where product_code is not null;
+create trigger append_only before update or delete or truncate on quota_changes execute function refuse_change();
+
+create function note_market_quota() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into quota_changes (product_code, bet_type, most_satang)
+    values (coalesce(new.product_code, old.product_code), coalesce(new.bet_type, old.bet_type), new.full_satang + new.half_satang);
+  return null;
+end $$;
+create trigger note_quota after insert or update or delete on market_quotas for each row execute function note_market_quota();
+
+create function note_period_quota() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into quota_changes (period_id, bet_type, most_satang)
+    values (coalesce(new.period_id, old.period_id), coalesce(new.bet_type, old.bet_type), new.full_satang + new.half_satang);
+  return null;
+end $$;
+create trigger note_quota after insert or update or delete on period_quotas for each row execute function note_period_quota();
+
+-- The most that a number of a period could have of all packages at an instant; null: there was no limit.
+create function most_at(of_period int, of_bet_type text, instant timestamptz) returns bigint language sql stable
+begin atomic
+  select coalesce((
+    select most_satang from quota_changes where period_id = of_period and bet_type = of_bet_type and at <= instant
+    order by change_id desc limit 1
+  ), (
+    select most_satang from quota_changes
+    where product_code = (select product_code from periods where periods.period_id = of_period) and bet_type = of_bet_type
+      and at <= instant
+    order by change_id desc limit 1
+  ));
+end;
+
 -- Nothing that notifies is written when a ticket is placed (see `notify_live`).
-create trigger notify_live after insert or update or delete on quota_settings for each statement
+create trigger notify_live after insert or update or delete on market_quotas for each statement
   execute function notify_live('{"all_numbers":true}');
 create trigger notify_live after insert or update or delete on period_quotas for each statement
   execute function notify_live('{"all_numbers":true}');
@@ -320,7 +368,6 @@ end $$;
 -- Security definer: the application has no right to write a block.
 create function add_to_quotas(to_period text, bet_types text[], blocks int[], places text[], amounts text[], within_full boolean,
   lowest bigint[] default null) returns void language plpgsql security definer set search_path = public, pg_temp
-  set megalot.adds_to_quotas = 'yes'
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
   id int;
@@ -333,6 +380,8 @@ begin
   perform pg_advisory_xact_lock(7361208, id);
   has_halves := within_full and exists (select 1 from number_settings where period_id = id and set_to = 'half');
   has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
+  -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
+  perform set_config('megalot.adds_to_quotas', 'yes', true);
   update quota_blocks b set accepted_satang = add_to_block(b.accepted_satang, given.places::int[], given.amounts::bigint[],
       coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
       case when within_full then least(coalesce(own.full_satang, s.full_satang), given.lowest) end,
@@ -341,10 +390,11 @@ begin
         where n.period_id = id and n.bet_type = given.bet_type and n.set_to = 'half' and n.quota_key::int / 100 = given.block)
       end)
     from unnest(bet_types, blocks, places, amounts, lowest) as given (bet_type, block, places, amounts, lowest)
-      left join quota_settings s on s.product_code = product and s.bet_type = given.bet_type
+      left join market_quotas s on s.product_code = product and s.bet_type = given.bet_type
       left join period_quotas own on own.period_id = id and own.bet_type = given.bet_type
     where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
   get diagnostics changed = row_count;
+  perform set_config('megalot.adds_to_quotas', '', true);
   if changed <> cardinality(blocks) then
     raise exception 'a block of quotas is not there' using errcode = 'foreign_key_violation';
   end if;

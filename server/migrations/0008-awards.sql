@@ -211,6 +211,8 @@ grant execute on function allow_overdraft(int, bigint[], bigint[]) to megalot_ap
 -- Periods without a valid draw: two office users void one, every stake is refunded, and it takes no result.
 create table period_voids (
   period_id int primary key references periods,
+  -- An approval names the request that it is about: the next one of a period has another number.
+  void_request_id bigint generated always as identity unique,
   requested_by bigint not null references users,
   requested_at timestamptz not null default clock_timestamp(),
   reason text not null check (length(reason) between 3 and 200),

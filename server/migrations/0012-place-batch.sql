@@ -7,7 +7,7 @@ select periods.period_id, periods.period_code, periods.product_code, periods.per
   case when periods.outcome in ('settled', 'void') then periods.outcome
     when periods.outcome = 'voiding' then 'closed'
     when clock_timestamp() < periods.open_at then 'upcoming'
-    when clock_timestamp() < periods.close_at then 'open' else 'closed' end as status,
+    when clock_timestamp() < periods.close_at and periods.closed_at is null then 'open' else 'closed' end as status,
   bet_types, is_enabled, (
     select json_build_object('message_th', message_th, 'message_en', message_en,
       'until_at', to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -24,13 +24,13 @@ select periods.period_id, periods.period_code, periods.product_code, periods.per
 from periods join products using (product_code) join accounts using (period_id);
 grant select on betting_periods to megalot_app;
 
--- The office's settings of quotas for a period.
-create view quota_rules as
+-- What the office has set for a period: quotas of bet types and packages, and single numbers.
+create view period_limits as
 select periods.period_id, periods.period_code, (
     select coalesce(json_agg(json_build_object('bet_type', bet_type, 'full_satang', full_satang, 'half_satang', half_satang)
       order by bet_type), '[]')
     from quotas_in_force where quotas_in_force.period_id = periods.period_id
-  ) as limits, (
+  ) as quotas, (
     select coalesce(json_agg(json_build_object('package_code', package_code, 'bet_type', bet_type, 'full_satang', full_satang,
       'half_satang', half_satang) order by package_code, bet_type), '[]')
     from (
@@ -42,26 +42,26 @@ select periods.period_id, periods.period_code, (
           select 1 from period_package_quotas own where own.period_id = periods.period_id
             and own.package_code = standing.package_code and own.bet_type = standing.bet_type)
     ) of_packages
-  ) as package_limits, (
+  ) as package_quotas, (
     -- An open number without an amount is as if it had never been set.
     select coalesce(json_agg(json_build_object('bet_type', bet_type, 'quota_key', quota_key, 'set_to', set_to,
       'full_satang', full_satang, 'half_satang', half_satang) order by bet_type, quota_key), '[]')
     from number_settings
     where number_settings.period_id = periods.period_id and (set_to <> 'open' or full_satang is not null)
-  ) as settings
+  ) as numbers
 from periods;
-grant select on quota_rules to megalot_app;
+grant select on period_limits to megalot_app;
 
 -- Fails unless what a batch was decided by from a node's cache is still so.
-create function assert_unchanged(of_period int, period_hash text, rules_hash text, ticket_users bigint[], ticket_packages int[],
+create function assert_unchanged(of_period int, period_hash text, limits_hash text, ticket_users bigint[], ticket_packages int[],
   session_ids bigint[]) returns void language plpgsql
   set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 begin
   perform assert_precondition((select md5(p::text) from betting_periods p where p.period_id = of_period) = period_hash,
     'period_unchanged');
-  perform assert_precondition((select md5(r::text) from quota_rules r where r.period_id = of_period) = rules_hash,
-    'quota_rules_unchanged');
+  perform assert_precondition((select md5(l::text) from period_limits l where l.period_id = of_period) = limits_hash,
+    'period_limits_unchanged');
   perform assert_precondition(not exists (
     select 1 from unnest(ticket_users, ticket_packages) as given (user_id, package_id) left join users using (user_id)
     where status_in_force is distinct from 'NORMAL' or has_play_limits or not given.package_id = any (package_ids)
@@ -78,20 +78,19 @@ end $$;
 -- three values a line, in `all_lines`; `first_differences`: the same in `all_differences`, 0 where it has none. `cash_ids`: the
 -- account that pays; `held_ids`: the account that holds the money of a waiting ticket, 0: it does not wait.
 -- `created`: when the batch was read; null: now. `period_hash`: given where the batch was decided from a cache: then
--- `rules_hash`, `session_ids` (each once) and `max_received` are assumptions that are asserted.
+-- `limits_hash`, `session_ids` (each once) and `max_received` are assumptions that are asserted.
 -- `quota_…`: the arguments of `add_to_quotas`. `fresh_…`: blocks of quotas to return as they are now.
 --
 -- It does the work of the triggers `refuse_late_orders`, `add_to_member_periods` and `apply_entries` for the whole batch at once
 -- (`is_placing_batch`). That packages exist it leaves to `assert_unchanged`, and to the transaction that read them.
 -- Security definer: the application has no right to write a balance.
-create function place_batch(of_period text, created timestamptz, period_hash text, rules_hash text, session_ids bigint[],
+create function place_batch(of_period text, created timestamptz, period_hash text, limits_hash text, session_ids bigint[],
   max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages int[], notes text[],
   line_counts int[], first_lines int[], first_differences int[], bets bigint[], received bigint[], discounts bigint[],
   cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines int[], all_differences bigint[], quota_types text[], quota_blocks int[], quota_positions text[], quota_amounts text[],
   within_full boolean, fresh_types text[], fresh_blocks int[], quota_lowest bigint[] default null)
   returns table (order_ids bigint[], placed_at timestamptz, fresh json) language plpgsql security definer
   set search_path = public, pg_temp
-  set megalot.placing_batch = 'yes'
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
   locked_period int;
@@ -132,6 +131,8 @@ begin
     from unnest(cash_ids, ticket_users, bets, received, discounts) as t (cash_id, user_id, bet, received, discount)
     group by t.cash_id, t.user_id
   ) m;
+  -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
+  perform set_config('megalot.placing_batch', 'yes', true);
   -- In the order of the accounts, which prevents deadlocks between batches that share members: a nested loop over the arrays.
   with paid as (
     update accounts set balance_satang = balance_satang - paying.net
@@ -146,7 +147,7 @@ begin
   end if;
   if period_hash is not null then
     perform assert_precondition(no_overdraft, 'no_overdrafts');
-    perform assert_unchanged(locked_period, period_hash, rules_hash, ticket_users, ticket_packages, session_ids);
+    perform assert_unchanged(locked_period, period_hash, limits_hash, ticket_users, ticket_packages, session_ids);
   end if;
 
   -- After the locks: a member's later ticket has the higher id.
@@ -221,11 +222,12 @@ begin
   update accounts set balance_satang = balance_satang + for_period where account_id = period_account;
 
   if clock_timestamp() >= closes or coalesce(created, placed_at) < opens
-    or (select outcome <> 'pending' from periods where period_id = locked_period)
     -- A clock that steps back does not reopen a period.
+    or (select outcome <> 'pending' or closed_at is not null from periods where period_id = locked_period)
     or exists (select 1 from slot_indexes where slot_indexes.period_id = locked_period) then
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
   end if;
+  perform set_config('megalot.placing_batch', '', true);
   return next;
 end $$;
 revoke execute on function place_batch from public;

@@ -32,6 +32,11 @@ create index audit_log_by_user on audit_log (subject_user_id, chain_no);
 -- For signals: changes of credit, and entries of results, are few among log-ins.
 create index audit_log_of_credit on audit_log (at) where action = 'change_credit_limit';
 create index audit_log_of_results on audit_log (at) where action like 'award%';
+-- What two people decided: of each action the last ones (`endings.ts` names the same actions).
+create index audit_log_of_decisions on audit_log (action, at desc, audit_id desc)
+  where action in ('approve_approval', 'reject_approval', 'withdraw_approval', 'void_order', 'reject_order_void',
+    'withdraw_order_void', 'void_period', 'reject_period_void', 'withdraw_period_void', 'award_agreed', 'award_locked', 'award_reset',
+    'award_correction_agreed', 'award_correction_locked', 'award_correction_reset');
 create index audit_log_by_actor on audit_log (actor_id, chain_no);
 create index audit_log_by_principal on audit_log (principal_id, chain_no);
 

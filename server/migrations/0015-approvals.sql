@@ -90,3 +90,68 @@ begin atomic
       and (a.state_after->>'draw_at')::timestamptz = moved.draw_at);
 end;
 grant update (open_at, draw_at) on periods to megalot_app;
+
+-- Whether this transaction executes a proposal about a user.
+create function is_approved_for(of_user bigint, kinds text[], role text default null) returns boolean language sql stable
+begin atomic
+  select exists (
+    select 1 from approvals a
+    where a.kind = any(kinds) and a.state = 'executed' and a.executed_in = pg_current_xact_id()
+      and (a.payload->>'user_id')::bigint = of_user and (role is null or a.payload->>'office_role' = role));
+end;
+
+-- Whether this transaction has written an audit row about a user. A row that is not in the chain yet is always of the own
+-- transaction, because the others' are added before anybody sees them.
+create function is_audited_now(of_user bigint, actions text[], by_user bigint default null) returns boolean language sql stable
+begin atomic
+  select exists (
+    select 1 from audit_log a
+    where a.subject = 'user:' || of_user and a.action = any(actions) and (by_user is null or a.actor_id = by_user)
+      and (a.chain_no is null or a.xmin = pg_current_xact_id()::xid));
+end;
+
+-- What makes somebody a person of the office, or gives somebody else the name of one. It is decided at the commit, when the
+-- proposal and the audit row are there, and for everybody but the owner: the log-in of the application alone makes no office
+-- user, no owner and no password of a colleague.
+create function guard_office() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if acts_as_owner() then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    if new.principal_id is not null then
+      -- An assistant counts as its principal where two people are needed.
+      if not is_audited_now(new.user_id, array['create_assistant']) then
+        raise exception 'an assistant of the office is made by its principal' using errcode = 'check_violation',
+          constraint = 'office_needs_two';
+      end if;
+    elsif new.office_role is distinct from 'none' or not new.is_office then
+      raise exception 'an office user begins without a role' using errcode = 'check_violation', constraint = 'office_needs_two';
+    end if;
+    return null;
+  end if;
+  -- Roles that may view or do nothing that the present one may not (`listGained` of the contract) need one person, except for an
+  -- owner's.
+  if new.office_role is distinct from old.office_role
+    and (old.office_role = 'owner' or (new.office_role <> 'none' and (old.office_role, new.office_role) <> ('auditor', 'support')))
+    and not is_approved_for(new.user_id, array['grant_role'], new.office_role) then
+    raise exception 'two people grant a role' using errcode = 'check_violation', constraint = 'office_needs_two';
+  end if;
+  if new.password_hash is distinct from old.password_hash and (new.office_role is not null or new.principal_id is not null)
+    and not is_approved_for(new.user_id, array['grant_role', 'reset_password'])
+    -- The user itself, who had a session for it, which ends; or the principal of an assistant.
+    and not (is_audited_now(new.user_id, array['change_password'], new.user_id) and exists (
+      select 1 from sessions s
+      where s.user_id = new.user_id and s.end_reason = 'password_changed' and s.ended_at >= transaction_timestamp()))
+    and not (new.principal_id is not null and new.must_change_password
+      and is_audited_now(new.user_id, array['set_one_time_password'])) then
+    raise exception 'two people set a password of the office' using errcode = 'check_violation', constraint = 'office_needs_two';
+  end if;
+  return null;
+end $$;
+create constraint trigger guard_office_insert after insert on users deferrable initially deferred
+  for each row when (new.is_office or new.level = 'company') execute function guard_office();
+create constraint trigger guard_office_update after update of office_role, password_hash on users deferrable initially deferred
+  for each row when ((new.is_office or new.principal_id is not null)
+    and (new.office_role is distinct from old.office_role or new.password_hash is distinct from old.password_hash))
+  execute function guard_office();

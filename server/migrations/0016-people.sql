@@ -28,6 +28,7 @@ create index accounts_by_limit on accounts (floor_satang, user_id) where kind = 
 
 -- The code with which a member has registered; null for all who were made by somebody else.
 alter table users add agent_code text references agent_codes;
+grant insert (agent_code) on users to megalot_app;
 create index users_by_agent_code on users (agent_code) where agent_code is not null;
 
 create function note_log_in() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

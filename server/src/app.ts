@@ -24,6 +24,7 @@ import { serveAudit } from './modules/audit/index.ts'
 import { serveAwards } from './modules/awards/index.ts'
 import { serveBook } from './modules/book/index.ts'
 import { serveCredentials } from './modules/credentials/index.ts'
+import { serveInvariants } from './modules/invariants/index.ts'
 import { createLiveStreams, type LiveStreams, serveLive, type PublishTicket } from './modules/live/index.ts'
 import { serveMaintenance } from './modules/maintenance/index.ts'
 import { serveMarkets } from './modules/markets/index.ts'
@@ -38,14 +39,25 @@ import { serveSecondFactor } from './modules/second-factor/index.ts'
 import { authenticate, createSessionServices, serveSessions } from './modules/sessions/index.ts'
 import { serveSignals } from './modules/signals/index.ts'
 import { serveStaff } from './modules/staff/index.ts'
-import { type DatabaseHandles, type Db, readClock } from './platform/db.ts'
+import { createCallCosts } from './platform/call-costs.ts'
+import type { DatabaseHandles } from './platform/db.ts'
 import type { Live } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
+import {
+  answerUnreadable,
+  type HttpLimits,
+  httpLimits as defaultHttpLimits,
+  httpOptionsOf,
+  refuseExpectations,
+  refuseLeft,
+  refuseWrongHost,
+} from './platform/http-limits.ts'
 import { createRequestIds, observeRequests } from './platform/observe-requests.ts'
 import { refuseOverload } from './platform/refuse-overload.ts'
+import type { Readiness } from './platform/readiness.ts'
 import { Refusal } from './platform/refusal.ts'
 import { sendError } from './platform/send-error.ts'
-import { type Authenticate, createServe } from './platform/serve.ts'
+import { admitOffice, type Authenticate, createServe } from './platform/serve.ts'
 import { serveWebPages } from './web-pages.ts'
 
 export interface AppParts extends DatabaseHandles {
@@ -62,16 +74,20 @@ export interface AppParts extends DatabaseHandles {
   /** Publish/subscribe between the nodes. */
   live: Live
   reportFiles: ReportFiles
+  readiness: Readiness
   /** Called for each ticket that was placed or changed. */
   publishTicket: PublishTicket
+  /** Absent: those of production. */
+  httpLimits?: HttpLimits
 }
 
 const BODY_LIMIT = 512 * 1024
-/** The time limit of the readiness check's database query, in ms. */
-const READY_MS = 2_000
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, db } = parts
+  // They do not depend on the request: they are computed once, because computing them costs as much as a small call.
+  const headers = computeHelmetHeaders(config)
+  const httpLimits = parts.httpLimits ?? defaultHttpLimits
   // By Fastify's own type: the server's type would otherwise name the logger's.
   const loggerInstance: FastifyBaseLogger = parts.log
   const app = Fastify({
@@ -80,8 +96,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // A slow body does not hold its socket forever.
-    requestTimeout: 15_000,
+    // A slow request does not hold its socket forever. Fastify sets the second one on the server after it is made.
+    http: httpOptionsOf(httpLimits),
+    requestTimeout: httpLimits.request_ms,
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
     frameworkErrors: (error, request, reply) => void sendError(error, request as FastifyRequest, reply as FastifyReply),
     trustProxy: proxyHopsOf(config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: false },
@@ -90,18 +108,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   observeRequests(app)
-  const policy = await addProtection(app, config)
+  await addProtection(app, headers)
+  refuseLeft(app)
+  refuseWrongHost(app)
+  refuseExpectations(app, headers)
   await refuseOverload(app, config.maxLoopDelayMs)
-  await addOpenApi(app)
-  addHealth(app, db)
+  addHealth(app, parts.readiness)
+  const sessionServices = createSessionServices(db, (error) => app.log.error({ err: error }, 'activity was not noted'))
+  const authenticateCaller: Authenticate = (sessionToken, options) =>
+    authenticate(db, sessionServices, sessionToken, config, options)
+  await addOpenApi(app, config.isProduction ? admitOffice(authenticateCaller) : undefined)
+
+  const costs = createCallCosts(config.costlyCallsPerMinute)
 
   await app.register(async (api) => {
-    const sessionServices = createSessionServices(db, (error) =>
-      app.log.error({ err: error }, 'activity was not noted'),
-    )
-    const authenticateCaller: Authenticate = (sessionToken, options) =>
-      authenticate(db, sessionServices, sessionToken, config, options)
-    const serve = createServe(api, authenticateCaller)
+    const serve = createServe(api, authenticateCaller, costs)
     await api.register(rateLimit, {
       global: false,
       max: config.logInsPerMinute,
@@ -112,7 +133,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // Only these routes read and set the device cookie.
     await api.register(async (scope) => {
       await scope.register(cookie)
-      const serveWithCookies = createServe(scope, authenticateCaller)
+      const serveWithCookies = createServe(scope, authenticateCaller, costs)
       serveSessions(serveWithCookies, db, config)
       serveCredentials(serveWithCookies, db, config, parts.onRecovery)
     })
@@ -129,13 +150,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)
     serveApprovals(serve, db)
     serveDrawDay(serve, db, parts.reports)
+    serveInvariants(serve, parts.reports)
     serveNotices(serve, db)
     serveReports(serve, parts.reportFiles)
     serveAudit(serve, parts.reports)
     serveSignals(serve, parts.reports)
     serveLive(serve, openStreams(app, parts))
   })
-  await serveWebPages(app, policy)
+  await serveWebPages(app, headers['Content-Security-Policy'] ?? '')
   return app
 }
 
@@ -154,11 +176,7 @@ function proxyHopsOf(
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }
 
-/** @returns the content security policy of every reply */
-async function addProtection(app: FastifyInstance, config: Config): Promise<string> {
-  // Helmet's headers do not depend on the request: they are computed once, because computing them costs as much as a
-  // small call.
-  const headers = computeHelmetHeaders(config)
+async function addProtection(app: FastifyInstance, headers: Readonly<Record<string, string>>): Promise<void> {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
@@ -172,7 +190,6 @@ async function addProtection(app: FastifyInstance, config: Config): Promise<stri
     // The default is meant for files that are compressed once; it takes milliseconds for each reply.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  return headers['Content-Security-Policy'] ?? ''
 }
 
 /** The security headers, by name. */
@@ -212,7 +229,11 @@ function computeHelmetHeaders({ isProduction }: Config): Record<string, string> 
   return headers
 }
 
-async function addOpenApi(app: FastifyInstance): Promise<void> {
+/**
+ * The description of the API, with the content security policy of every reply.
+ * @param admit refuses who may not read it; absent: everybody may
+ */
+async function addOpenApi(app: FastifyInstance, admit?: (request: FastifyRequest) => Promise<void>): Promise<void> {
   await app.register(swagger, {
     openapi: {
       info: {
@@ -224,21 +245,25 @@ async function addOpenApi(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
-}
-
-function addHealth(app: FastifyInstance, db: Db): void {
-  app.get('/live', { schema: { hide: true } }, async () => ({ status: 'live' }))
-  app.get('/ready', { schema: { hide: true } }, async (_request, reply) => {
-    try {
-      await Promise.race([readClock(db), rejectAfter(READY_MS)])
-      return { status: 'ready' }
-    } catch {
-      return reply.code(503).send({ status: 'database away' })
-    }
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    // The default sends the description to a site of others.
+    uiConfig: { validatorUrl: null },
+    // Fastify awaits this hook, although its types do not say so.
+    // oxlint-disable-next-line typescript/no-misused-promises
+    ...(admit ? { uiHooks: { onRequest: admit } } : {}),
   })
 }
 
-function rejectAfter(ms: number): Promise<never> {
-  return new Promise((_resolve, reject) => setTimeout(() => reject(new Error('out of time')), ms).unref())
+function addHealth(app: FastifyInstance, readiness: Readiness): void {
+  app.get('/live', { schema: { hide: true } }, async () => ({ status: 'live' }))
+  app.get('/ready', { schema: { hide: true } }, async (_request, reply) => {
+    const status = await readiness.check()
+    return reply.code(status === 'ready' ? 200 : 503).send({ status })
+  })
+  // Before a shutdown: kept connections would bring further calls to a node that is about to stop.
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (readiness.isStopping()) reply.header('connection', 'close')
+    done()
+  })
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -13,25 +16,69 @@ describe('configuration', () => {
   })
 
   test('of production has no demo', () => {
-    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ isDemo: false, demoDays: 0, isProduction: true })
+    expect(readConfig({ NODE_ENV: 'production', TRUST_PROXY: '0' })).toMatchObject({
+      isDemo: false,
+      demoDays: 0,
+      isProduction: true,
+    })
   })
 
   test('serves no metrics without a port, and with one only on this machine', () => {
-    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ metricsPort: 0, metricsHost: 'localhost' })
+    expect(readConfig({ NODE_ENV: 'production', TRUST_PROXY: '0' })).toMatchObject({
+      metricsPort: 0,
+      metricsHost: 'localhost',
+    })
     expect(readConfig({ METRICS_PORT: '9464' })).toMatchObject({ metricsPort: 9_464, metricsHost: 'localhost' })
   })
 
+  test('posts alarms by HTTPS only, signed with a secret that is long enough', () => {
+    const url = 'https://alarms.example/hook'
+    const secret = 'x'.repeat(32)
+    expect(readConfig({})).toMatchObject({ alarmMails: [], alarmWebhook: undefined })
+    expect(readConfig({ ALARM_WEBHOOK_URL: url, ALARM_WEBHOOK_SECRET: secret })).toMatchObject({
+      alarmWebhook: { url, secret },
+    })
+    expect(() => readConfig({ ALARM_WEBHOOK_URL: 'http://alarms.example/hook', ALARM_WEBHOOK_SECRET: secret })).toThrow(
+      'https://',
+    )
+    expect(() => readConfig({ ALARM_WEBHOOK_URL: url, ALARM_WEBHOOK_SECRET: 'short' })).toThrow('32 characters')
+    expect(() => readConfig({ ALARM_WEBHOOK_URL: url })).toThrow('ALARM_WEBHOOK_SECRET')
+  })
+
+  test('sends alarms to mail addresses', () => {
+    expect(readConfig({ ALARM_MAIL_TO: 'a@example.com, b@example.com,a@example.com' }).alarmMails).toEqual([
+      'a@example.com',
+      'b@example.com',
+    ])
+    expect(() => readConfig({ ALARM_MAIL_TO: 'nobody' })).toThrow('ALARM_MAIL_TO')
+  })
+
   test('requires a second factor in production, and leaves it open elsewhere', () => {
-    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ secondFactor: 'required', factorKey: undefined })
+    expect(readConfig({ NODE_ENV: 'production', TRUST_PROXY: '0' })).toMatchObject({
+      secondFactor: 'required',
+      factorKey: undefined,
+    })
     expect(readConfig({})).toMatchObject({ secondFactor: 'optional' })
     expect(readConfig({ SECOND_FACTOR: 'required' })).toMatchObject({ secondFactor: 'required' })
-    expect(readConfig({ NODE_ENV: 'production', SECOND_FACTOR: 'optional' })).toMatchObject({
+    expect(readConfig({ NODE_ENV: 'production', TRUST_PROXY: '0', SECOND_FACTOR: 'optional' })).toMatchObject({
       secondFactor: 'optional',
     })
   })
 
   test('ends sessions of the console after half an hour without activity, and after twelve hours', () => {
     expect(readConfig({})).toMatchObject({ consoleIdleMs: 30 * 60_000, consoleLifeMs: 12 * 3_600_000 })
+  })
+
+  test('reads secrets from files, each from one place', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'megalot-secrets-')), 'url')
+    writeFileSync(file, 'postgresql://login:secret@db/megalot\n')
+    expect(readConfig({ DATABASE_URL_FILE: file })).toMatchObject({
+      databaseUrl: 'postgresql://login:secret@db/megalot',
+      ownerDatabaseUrl: 'postgresql://login:secret@db/megalot',
+    })
+    expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgresql://db/other' })).toThrow('both set')
+    expect(() => readConfig({ DATABASE_URL_FILE: `${file}-absent` })).toThrow('DATABASE_URL_FILE cannot be read')
+    rmSync(dirname(file), { recursive: true })
   })
 
   test('sets the days of history of a demo', () => {
@@ -46,6 +93,8 @@ describe('configuration', () => {
     [{ PORT: 'eighty' }, 'PORT'],
     [{ NODE_ENV: 'Production' }, 'NODE_ENV'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
+    [{ NODE_ENV: 'production' }, 'TRUST_PROXY'],
+    [{ NODE_ENV: 'production', TRUST_PROXY: '' }, 'TRUST_PROXY'],
     [{ PORT: '70000' }, 'PORT'],
     [{ DEMO: 'perhaps' }, 'DEMO'],
     [{ DEMO_DAYS: '-1' }, 'DEMO_DAYS'],

@@ -1,7 +1,19 @@
 // The configuration from environment variables, read once at start. An invalid value stops the start with a message.
 
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { CALL_CONNECTIONS, REPORT_CONNECTIONS } from './platform/db.ts'
 import { projectRoot } from './platform/project-root.ts'
+
+export interface BackupSettings {
+  folder: string
+  /** How old the newest base backup may become, in hours; 0: none is made by itself. */
+  everyHours: number
+  /** Each time of so many days can be restored. */
+  keepDays: number
+  /** How often a restore is tried and verified, in hours; 0: never by itself. */
+  verifyEveryHours: number
+}
 
 export interface Config {
   isProduction: boolean
@@ -15,7 +27,18 @@ export interface Config {
   databaseUrl: string | undefined
   /** The owner's log-in for migrations and the job scheduler, where `databaseUrl` has fewer rights. */
   ownerDatabaseUrl: string | undefined
+  /** The auditor's log-in; absent: the application's, which becomes `megalot_auditor`. */
+  auditorDatabaseUrl: string | undefined
+  /** Connections to the database that a node opens at most for calls, and for reports and long lists. */
+  callConnections: number
+  reportConnections: number
+  /** How many nodes share the database: their connections must fit. */
+  databaseNodes: number
+  /** How long `/ready` answers 503 before a shutdown ends anything, in ms: a load balancer needs it to notice. */
+  drainNoticeMs: number
   dataDir: string
+  /** The backups of the embedded PostgreSQL. */
+  backup: BackupSettings
   /** Makes every captcha's answer this text, for black-box tests. Never in production. */
   captchaTestAnswer: string | undefined
   /** How many proxies are in front of this server, or their addresses: only these may set a caller's address. */
@@ -37,9 +60,15 @@ export interface Config {
   captchaLifeMs: number
   /** Log-in attempts one address may make in a minute. */
   logInsPerMinute: number
+  /** What a user's reports, exports and refused tickets may cost in a minute, in reports. */
+  costlyCallsPerMinute: number
   /** SMTP server, `smtp://user:password@host:587`. Absent: mail is written into the folder `outbox` of `dataDir`. */
   smtpUrl: string | undefined
   mailFrom: string
+  /** Who gets alarms by mail. */
+  alarmMails: string[]
+  /** Where alarms are posted to; absent: nowhere. */
+  alarmWebhook: { url: string; secret: string } | undefined
   /** Where the metrics are served; 0: nowhere. */
   metricsPort: number
   metricsHost: string
@@ -52,7 +81,8 @@ export interface Config {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** @throws Error with a sentence for the operator when a value is wrong or not allowed in production */
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Environment): Config {
+  const environment = readSecretFiles(given)
   const mode = environment.NODE_ENV || 'development'
   // A configuration mistake must not open a production system to the demo's public password.
   if (!['production', 'development', 'test'].includes(mode))
@@ -77,9 +107,15 @@ export function readConfig(environment: Environment): Config {
     port,
     databaseUrl: environment.DATABASE_URL || undefined,
     ownerDatabaseUrl: environment.OWNER_DATABASE_URL || environment.DATABASE_URL || undefined,
-    dataDir: environment.DATA_DIR || join(projectRoot, 'data'),
+    auditorDatabaseUrl: environment.AUDITOR_DATABASE_URL || undefined,
+    callConnections: readNumber(environment, 'DATABASE_CALL_CONNECTIONS', CALL_CONNECTIONS, 2, 500),
+    reportConnections: readNumber(environment, 'DATABASE_REPORT_CONNECTIONS', REPORT_CONNECTIONS, 1, 100),
+    databaseNodes: readNumber(environment, 'DATABASE_NODES', 1, 1, 100),
+    drainNoticeMs: readNumber(environment, 'DRAIN_SECONDS', 0, 0, 60) * 1_000,
+    dataDir: readDataDir(environment),
+    backup: readBackup(environment, isProduction),
     captchaTestAnswer,
-    trustedProxies: readProxies(environment.TRUST_PROXY),
+    trustedProxies: readProxies(environment.TRUST_PROXY, isProduction),
     logLevel: environment.LOG_LEVEL || (isProduction ? 'info' : 'warn'),
     sessionIdleMs: readNumber(environment, 'SESSION_IDLE_MINUTES', 30, 1, 1_440) * 60_000,
     consoleIdleMs: readNumber(environment, 'CONSOLE_IDLE_MINUTES', 30, 1, 1_440) * 60_000,
@@ -93,8 +129,11 @@ export function readConfig(environment: Environment): Config {
     factorKey: readKey(environment, 'FACTOR_KEY'),
     captchaLifeMs: readNumber(environment, 'CAPTCHA_LIFE_SECONDS', 180, 1, 3_600) * 1_000,
     logInsPerMinute: readNumber(environment, 'LOG_INS_PER_MINUTE', isProduction ? 30 : 1_000, 1, 1_000_000),
+    costlyCallsPerMinute: readNumber(environment, 'COSTLY_CALLS_PER_MINUTE', isProduction ? 60 : 100_000, 1, 1_000_000),
     smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: environment.MAIL_FROM || 'megalot <no-reply@localhost>',
+    alarmMails: readMails(environment, 'ALARM_MAIL_TO'),
+    alarmWebhook: readWebhook(environment),
     metricsPort,
     metricsHost: environment.METRICS_HOST || 'localhost',
     maxLoopDelayMs: readNumber(environment, 'MAX_LOOP_DELAY_MS', 1_000, 0, 60_000),
@@ -103,6 +142,46 @@ export function readConfig(environment: Environment): Config {
       '',
     ),
   }
+}
+
+function readDataDir(environment: Environment): string {
+  return environment.DATA_DIR || join(projectRoot, 'data')
+}
+
+function readBackup(environment: Environment, isProduction: boolean): BackupSettings {
+  return {
+    // The server that archives has a working directory of its own.
+    folder: resolve(environment.BACKUP_DIR || join(readDataDir(environment), 'backup')),
+    everyHours: readNumber(environment, 'BACKUP_EVERY_HOURS', isProduction ? 24 : 0, 0, 168),
+    keepDays: readNumber(environment, 'BACKUP_KEEP_DAYS', 7, 1, 3_650),
+    verifyEveryHours: readNumber(environment, 'BACKUP_VERIFY_EVERY_HOURS', isProduction ? 168 : 0, 0, 8_760),
+  }
+}
+
+/** Settings that hold a secret may be named with `_FILE`: the path of a file that holds the value. */
+const secretSettings = [
+  'DATABASE_URL',
+  'OWNER_DATABASE_URL',
+  'AUDITOR_DATABASE_URL',
+  'FACTOR_KEY',
+  'SMTP_URL',
+  'ALARM_WEBHOOK_SECRET',
+] as const
+
+/** @throws Error where a setting is given twice, or its file cannot be read */
+function readSecretFiles(environment: Environment): Environment {
+  const read: Record<string, string> = {}
+  for (const name of secretSettings) {
+    const file = environment[`${name}_FILE`]
+    if (!file) continue
+    if (environment[name]) throw new Error(`${name} and ${name}_FILE are both set: unset one.`)
+    try {
+      read[name] = readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      throw new Error(`${name}_FILE cannot be read: ${(error as Error).message}`, { cause: error })
+    }
+  }
+  return { ...environment, ...read }
 }
 
 function readUrl(environment: Environment, name: string, protocols: readonly string[]): string | undefined {
@@ -114,6 +193,25 @@ function readUrl(environment: Environment, name: string, protocols: readonly str
   return text
 }
 
+function readMails(environment: Environment, name: string): string[] {
+  const mails = (environment[name] ?? '').split(/[\s,]+/).filter(Boolean)
+  for (const mail of mails)
+    if (!/^[^@]+@[^@]+$/.test(mail)) throw new Error(`${name} must be mail addresses, separated by commas.`)
+  return [...new Set(mails)]
+}
+
+/** The least length of the secret that signs alarms. */
+const LEAST_SECRET = 32
+
+function readWebhook(environment: Environment): { url: string; secret: string } | undefined {
+  const url = readUrl(environment, 'ALARM_WEBHOOK_URL', ['https:'])
+  const secret = environment.ALARM_WEBHOOK_SECRET ?? ''
+  if (url === undefined) return undefined
+  if (secret.length < LEAST_SECRET)
+    throw new Error(`ALARM_WEBHOOK_SECRET must have at least ${LEAST_SECRET} characters: it signs what is posted.`)
+  return { url, secret }
+}
+
 function readNumber(environment: Environment, name: string, fallback: number, least: number, most: number): number {
   const text = environment[name]
   if (text === undefined || text === '') return fallback
@@ -123,7 +221,10 @@ function readNumber(environment: Environment, name: string, fallback: number, le
   return value
 }
 
-function readProxies(text: string | undefined): number | string[] | false {
+function readProxies(text: string | undefined, isProduction: boolean): number | string[] | false {
+  // Behind a proxy that it does not know, the server would take all callers for one address, whose limits anybody could use up.
+  if (isProduction && !text)
+    throw new Error('TRUST_PROXY must say how many proxies are in front, in production also if there are none (0).')
   if (!text || text === '0') return false
   if (/^\d$/.test(text)) return Number(text)
   if (/^[\d.:a-f/, ]+$/i.test(text)) return text.split(/[\s,]+/).filter(Boolean)

@@ -2,21 +2,38 @@
 
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { checkAuditChain, readAuditHead } from './modules/audit/index.ts'
 import { indexClosedPeriods, refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
+import { auditBackupResult, startBackupSchedule } from './modules/backups/index.ts'
 import { startBookFollower } from './modules/book/index.ts'
+import {
+  type Auditor,
+  observeAuditor,
+  requestWholeAudit,
+  runAuditor,
+  sendDueAlarms,
+} from './modules/invariants/index.ts'
 import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/index.ts'
 import { createTicketNews, type PublishTicket } from './modules/live/index.ts'
-import { makePeriods } from './modules/markets/index.ts'
+import { latchClosedPeriods, makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
 import { createReportFiles, recordBalances, removeReportFiles, writeAbandonedFiles } from './modules/reports/index.ts'
 import { removeExpiredChallenges } from './modules/second-factor/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
-import { makeAppLogin } from './platform/app-login.ts'
-import { type Db, openDatabase } from './platform/db.ts'
+import { checkConnections } from './platform/connection-budget.ts'
+import { makeAppLogin } from './platform/database-log-ins.ts'
+import {
+  AUDITOR_CONNECTIONS,
+  type Db,
+  MAX_CACHED_BATCHES,
+  MAX_READ_BATCHES,
+  openAuditorReader,
+  openDatabase,
+} from './platform/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { removeOldRequests } from './platform/idempotent-replay.ts'
 import { type Job, startJobs } from './platform/jobs.ts'
@@ -24,15 +41,22 @@ import { openLive } from './platform/live.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { openMail } from './platform/mail.ts'
 import { readFactorKey } from './platform/factor-key.ts'
-import { auditProblems } from './platform/metrics.ts'
+import { auditProblems, backupFailuresTotal } from './platform/metrics.ts'
 import { startMetricsServer } from './platform/metrics-server.ts'
 import { migrate } from './platform/migrate.ts'
+import { createReadiness } from './platform/readiness.ts'
+import { openWebhook } from './platform/webhook.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
 import { createDemoDay, placeWaitingTicket } from './seed/demo-day.ts'
 
+/** Connections of a node for jobs and other work of the owner. */
+const OWNER_CONNECTIONS = 6
 /** How long a shutdown waits for calls in progress, in ms. */
 const DRAIN_MS = 10_000
-/** How long the whole shutdown may take, in ms. */
+const IDLE_CHECK_MS = 100
+/** How often closes are noted, in ms. */
+const LATCH_MS = 1_000
+/** How long the whole shutdown may take after the load balancer has had time to notice, in ms. */
 const STOP_MS = 20_000
 
 type Stop = () => Promise<unknown>
@@ -45,7 +69,7 @@ async function main(): Promise<void> {
   const stopAll = once(async () => {
     isStopping = true
     // One limit for all steps: a database that does not reply must not prevent the shutdown.
-    setTimeout(() => process.exit(1), STOP_MS).unref()
+    setTimeout(() => process.exit(1), config.drainNoticeMs + STOP_MS).unref()
     for (const stop of stops.toReversed()) await stop().catch(reportFailure)
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -82,13 +106,28 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const ran = await migrate(ownerUrl)
   if (ran.length > 0) print(`database brought to ${ran.at(-1)!.replace('.sql', '')}`)
 
+  const warning = await checkConnections(ownerUrl, { perNode: connectionsPerNode(config), nodes: config.databaseNodes })
+  if (warning) log.warn(warning)
+
   const url = embeddedUrl === undefined ? config.databaseUrl! : await makeAppLogin(embeddedUrl)
-  const owner = openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 6, onError: reportLostConnection })
+  const owner = openDatabase({
+    url: ownerUrl,
+    role: 'owner',
+    maxConnections: OWNER_CONNECTIONS,
+    onError: reportLostConnection,
+  })
   stops.push(() => owner.close())
   if (config.isDemo) await seedDemo(owner.db, print, config.demoDays)
   if (config.isProduction) await refuseDemoAccounts(owner.db)
 
-  const appDatabase = openDatabase({ url, role: 'megalot_app', onError: reportLostConnection })
+  const { callConnections: maxConnections, reportConnections: maxReaders } = config
+  const appDatabase = openDatabase({
+    url,
+    role: 'megalot_app',
+    maxConnections,
+    maxReaders,
+    onError: reportLostConnection,
+  })
   stops.push(() => appDatabase.close())
   const { db } = appDatabase
   // Whatever became due while no node ran is processed before the first call arrives; a scheduled run may have been
@@ -110,6 +149,15 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     onDifference: (period_ids) => log.error({ period_ids }, 'the book of a period differs, and it is not paid'),
   })
   stops.push(() => follower.stop())
+  stops.push(latchCloses(db, reportFailure))
+  const auditorReader = openAuditorReader({ url: config.auditorDatabaseUrl ?? url, onError: reportLostConnection })
+  stops.push(() => auditorReader.close())
+  const targets = { mails: config.alarmMails, hasWebhook: config.alarmWebhook !== undefined }
+  const auditor: Auditor = { reader: auditorReader.reader, owner: owner.db, targets }
+  const callWebhook = config.alarmWebhook && openWebhook(config.alarmWebhook)
+  const sendAlarms = coalesceRuns(() => sendDueAlarms(owner.db, { sendMail, callWebhook }, reportFailure))
+  await requestWholeAudit(owner.db)
+  stops.push(observeAuditor(owner.db, reportFailure))
   const settle = coalesceRuns(() => settleDuePeriods(db))
   const refund = coalesceRuns(() => refundVoidedPeriods(db))
   await settle().catch(reportFailure)
@@ -125,6 +173,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
       { name: 'write_report_files', when: '* * * * *', run: () => writeAbandonedFiles(reportFiles) },
       { name: 'remove_report_files', when: '47 * * * *', run: () => removeReportFiles(reportFiles) },
       ...listAuditJobs(db, log),
+      ...listAuditorJobs(auditor, sendAlarms, log),
       ...(runDemoDay ? [{ name: 'run_demo_day', when: '* * * * *', run: runDemoDay }] : []),
     ],
     onError: (job, error) => log.error({ job, err: error }, 'a job failed'),
@@ -137,8 +186,11 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
       return runDemoDay()
     })
 
+  if (embeddedUrl !== undefined) stops.push(startBackups(config, embeddedUrl, db, log))
+
   const factorKey = await readFactorKey(config)
   if (!factorKey) log.warn('FACTOR_KEY is not set: authenticator apps cannot be enrolled or used')
+  const readiness = createReadiness(db)
   const app = await buildApp({
     config: { ...config, factorKey },
     log,
@@ -152,8 +204,17 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     live,
     publishTicket,
     reportFiles,
+    readiness,
   })
-  stops.push(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]))
+  stops.push(async () => {
+    readiness.stop()
+    await pause(config.drainNoticeMs)
+    // A kept connection becomes idle with its last reply, and would be waited for until its own time-out.
+    const closeIdle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+    // Ends the live streams, whose pages connect elsewhere, then waits for calls in progress.
+    await Promise.race([app.close(), pause(DRAIN_MS, undefined, { ref: false })])
+    clearInterval(closeIdle)
+  })
   await app.listen({ host: config.host, port: config.port })
   // After days of downtime there may be much to catch up with; the start does not wait for it.
   void runDemoDay?.().catch(reportFailure)
@@ -161,7 +222,51 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   printAddress(config, typeof address === 'object' ? address.port : config.port)
 }
 
+/** Backs the embedded database up. @returns its stop */
+function startBackups({ dataDir, backup: settings }: Config, url: string, db: Db, log: Log): Stop {
+  return startBackupSchedule({
+    url,
+    dataDir,
+    settings,
+    onResult: (result) => {
+      if (result.kind === 'backup' || result.kind === 'verification') log.info(result, 'backup')
+      else {
+        backupFailuresTotal.inc({ kind: result.kind })
+        log.error(result, 'a backup is missing, or was not proven')
+      }
+      auditBackupResult(db, result).catch((error: unknown) => log.error({ err: error }, 'failed in the background'))
+    },
+  })
+}
+
+/** Notes closes every second. @returns its stop */
+function latchCloses(db: Db, onError: (error: unknown) => void): Stop {
+  let running: Promise<unknown> | undefined
+  const timer = setInterval(() => {
+    running ??= latchClosedPeriods(db)
+      .catch(onError)
+      .finally(() => (running = undefined))
+  }, LATCH_MS)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
 let isStopping = false
+
+/** Those of `openDatabase` for both roles, the auditor's, and the one of live updates. */
+function connectionsPerNode({ callConnections, reportConnections }: Config): number {
+  return (
+    callConnections +
+    MAX_CACHED_BATCHES +
+    MAX_READ_BATCHES +
+    reportConnections +
+    OWNER_CONNECTIONS +
+    AUDITOR_CONNECTIONS +
+    1
+  )
+}
 
 /** Checks a port before anything is started. @throws Error with a sentence for the operator */
 async function assertPortFree(setting: string, host: string, port: number): Promise<void> {
@@ -178,6 +283,7 @@ async function assertPortFree(setting: string, host: string, port: number): Prom
 async function startEmbedded(config: Config, log: Log, stops: Stop[]): Promise<string> {
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
+    backupDir: config.backup.folder,
     onCrash: () => log.error('PostgreSQL went down and is being started again'),
   })
   stops.push(() => postgres.stop())
@@ -226,6 +332,28 @@ function listAuditJobs(db: Db, log: Log): Job[] {
         else log.info({ row_count, head }, 'the audit log is intact')
       },
     },
+  ]
+}
+
+function listAuditorJobs(auditor: Auditor, sendAlarms: () => Promise<unknown>, log: Log): Job[] {
+  return [
+    {
+      name: 'audit_invariants',
+      when: '* * * * *',
+      run: () =>
+        runAuditor(auditor, {
+          isStopping: () => isStopping,
+          onStep: ({ broken, whole }) => {
+            if (broken.length > 0) log.error({ invariants: broken }, 'invariants are broken')
+            if (whole.length > 0) log.warn({ invariants: whole }, 'invariants hold again')
+            if (broken.length + whole.length > 0)
+              void sendAlarms().catch((err: unknown) => log.error({ err }, 'alarms were not sent'))
+          },
+        }),
+    },
+    // 03:20 in Bangkok.
+    { name: 'request_whole_audit', when: '20 20 * * *', run: () => requestWholeAudit(auditor.owner) },
+    { name: 'send_due_alarms', when: '* * * * *', run: sendAlarms },
   ]
 }
 

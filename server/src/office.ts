@@ -5,9 +5,10 @@ import { createInterface } from 'node:readline/promises'
 import { refusals } from '@megalot/contract'
 import { readConfig } from './config.ts'
 import type { Secret } from './cli/ask-secret.ts'
+import { findFolderCommand } from './cli/backup.commands.ts'
 import { type Command, runCommand } from './cli/command.ts'
 import { describeCommands, findCommand } from './cli/office.commands.ts'
-import { makeAppLogin } from './platform/app-login.ts'
+import { makeAppLogin } from './platform/database-log-ins.ts'
 import { openDatabase } from './platform/db.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { readFactorKey } from './platform/factor-key.ts'
@@ -16,6 +17,11 @@ import { Refusal } from './platform/refusal.ts'
 
 async function main(): Promise<number> {
   const [name, ...args] = process.argv.slice(2)
+  const folderCommand = findFolderCommand(name)
+  if (folderCommand) {
+    console.info(await folderCommand.run({ config: readConfig(process.env), args }))
+    return 0
+  }
   const command = findCommand(name)
   if (!command) {
     console.error(`What the office can do:\n${describeCommands()}\n\n${secretsHelp}`)
@@ -23,7 +29,9 @@ async function main(): Promise<number> {
   }
   const config = readConfig(process.env)
   // Joins the application's running database, else starts it for the time of the command.
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir })
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, backupDir: config.backup.folder })
   const ownerUrl = embedded?.url ?? config.ownerDatabaseUrl!
   try {
     await migrate(ownerUrl)

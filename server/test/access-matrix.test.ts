@@ -86,7 +86,7 @@ async function hireStaff(): Promise<void> {
   const given = { display_name: 'staff', password: FIRST_PASSWORD }
   const owner = await findCaller(app.db, 'office01')
   for (const office_role of officeRoles.filter((role) => role !== 'owner'))
-    await hireOfficeUser(app.db, owner, { ...given, username: `${office_role}01`, office_role })
+    await hireOfficeUser(app.owner, owner, { ...given, username: `${office_role}01`, office_role })
   const helpers = { helper01: 'agent01', helper02: 'agent02', helper03: 'office01' } as const
   const areas = { ...assistantAreas, helper02: ['people'] as const }
   for (const [username, principal] of Object.entries(helpers)) {

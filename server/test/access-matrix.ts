@@ -365,6 +365,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listApprovals: ofOffice(view('periods terms credit risk tickets results staff')),
   listWaitingDecisions: ofOffice(view('periods terms credit risk tickets results staff')),
   countWaitingDecisions: ofOffice(view('periods terms credit risk tickets results staff')),
+  listDecidedDecisions: ofOffice(view('periods terms credit risk tickets results staff')),
   getApproval: ofOffice('periods.view'),
   approveProposal: ofOffice('periods.do'),
   rejectProposal: ofOffice('periods.do'),
@@ -373,6 +374,9 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   // Draw day
   listDayPeriods: ofConsole(view('periods results risk')),
   listCalendar: ofConsole(view('periods results risk')),
+
+  // Invariants
+  listInvariantBreaks: ofOffice(view('periods results risk')),
 
   // Signals: whom they concern is tested in `signals.test.ts`
   listSignals: ofConsole(view('tickets people credit results')),
@@ -384,6 +388,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   resetAward: ofOffice('results.do'),
   previewPeriodVoid: ofOffice('periods.do'),
   voidPeriod: ofOffice('periods.do'),
+  endPeriodVoid: ofOffice('periods.do'),
   listPeriodVoids: ofOffice('periods.view'),
   listProductAwards: signedIn,
   listLatestAwards: signedIn,

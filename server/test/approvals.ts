@@ -15,7 +15,7 @@ import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
 import { findCaller } from './nodes.ts'
 import type { Reply } from './reply.ts'
-import { finishFirstLogIn, FIRST_PASSWORD } from './scenes.ts'
+import { addPerson, finishFirstLogIn, FIRST_PASSWORD } from './scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 export function makeProposal<K extends ApprovalKind>(kind: K, payload: PayloadOf<K>, reason = 'for a test'): Proposal {
@@ -115,7 +115,7 @@ export async function startTwoPeople(): Promise<TwoPeople> {
   await createAssistant(app.db, owner, { ...given, username: 'helper01', areas: everyArea })
   const roles = { support01: 'support', risk01: 'risk', operations01: 'operations', office03: 'owner' } as const
   for (const [username, office_role] of Object.entries(roles))
-    await hireOfficeUser(app.db, owner, { ...given, username, office_role })
+    await hireOfficeUser(app.owner, owner, { ...given, username, office_role })
   for (const username of ['helper01', ...Object.keys(roles)]) await finishFirstLogIn(app.owner, username)
   const [first, second, helper] = (await Promise.all(
     ['office01', 'office02', 'helper01'].map((name) => app.logIn(name)),
@@ -127,10 +127,28 @@ export async function startTwoPeople(): Promise<TwoPeople> {
 export async function restoreTwoPeople({ app, support }: Pick<TwoPeople, 'app' | 'support'>): Promise<void> {
   await sql`update users set office_role = 'support' where user_id = ${support}`.execute(app.owner)
   await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
-  await sql`delete from quota_settings`.execute(app.owner)
+  await sql`delete from market_quotas`.execute(app.owner)
   await sql`insert into share_terms (user_id, position_rate, commission_rate)
     select distinct user_id, 0, 0 from share_terms where commission_rate > 0`.execute(app.owner)
-  await sql`insert into quota_settings values ('malay', '2top', 100000, 50000)`.execute(app.owner)
+  await sql`insert into market_quotas values ('malay', '2top', 100000, 50000)`.execute(app.owner)
   await sql`update package_terms set rate = 55000, discount_rate = 3300 where bet_type = '3top' and package_id in (
     select package_id from packages where (product_code, package_code) = ('lao-vip', '70'))`.execute(app.owner)
+}
+
+/** A username that nobody has. */
+export const newName = () => `n${randomUUID().replaceAll('-', '')}`
+
+/** Gives a user an authenticator app. */
+export const addFactor = (app: TestApp, user_id: number) =>
+  sql`insert into second_factors (user_id, kind, name, secret, last_step)
+    values (${user_id}, 'totp', 'phone', '\\x00', 0)`.execute(app.owner)
+
+/** @returns a new agent with an authenticator app and a recovery code */
+export async function addEnrolledAgent(app: TestApp): Promise<number> {
+  const username = newName()
+  await addPerson(app.owner, username, 'agent', 'company', 100)
+  const { user_id } = await findCaller(app.db, username)
+  await addFactor(app, user_id)
+  await sql`insert into recovery_codes (user_id, code_hash) values (${user_id}, '\\x00')`.execute(app.owner)
+  return user_id
 }

@@ -1,4 +1,4 @@
-// The database in the data folder of a running application, for tests and benchmarks that kill it or read it directly.
+// The database of a running application as its owner, for tests and benchmarks that kill it or read it directly.
 
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../src/platform/db.ts'
@@ -16,5 +16,9 @@ export async function openDataFolderDatabase(dataDir: string): Promise<Database>
   if (!server) throw new Error(`no database runs on ${dataDir}`)
   const password = await readPassword(join(dataDir, 'postgres'))
   const url = `postgresql://postgres:${password}@127.0.0.1:${server.port}/postgres`
+  return openOwnerDatabase(url)
+}
+
+export function openOwnerDatabase(url: string): Database {
   return openDatabase({ url, role: 'owner', maxConnections: 2 })
 }

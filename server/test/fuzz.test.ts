@@ -67,7 +67,7 @@ async function openSession(username: string): Promise<string> {
 }
 
 /** The state that calls may change so that a ticket of the next scene would be refused. */
-const savedTables = ['package_terms', 'packages', 'quota_settings', 'user_packages', 'users'] as const
+const savedTables = ['package_terms', 'packages', 'market_quotas', 'user_packages', 'users'] as const
 
 /** Restores what a call has ended, suspended, spent or set. */
 async function bringBack(): Promise<void> {
@@ -85,8 +85,8 @@ async function bringBack(): Promise<void> {
     or cancel_rules->>'window_minutes' <> '30' or cancel_rules->>'before_close_minutes' <> '5'`.execute(app.owner)
   await sql`update products set is_enabled = true where not is_enabled`.execute(app.owner)
   await sql`insert into user_packages table saved.user_packages on conflict do nothing`.execute(app.owner)
-  await sql`delete from quota_settings`.execute(app.owner)
-  await sql`insert into quota_settings table saved.quota_settings`.execute(app.owner)
+  await sql`delete from market_quotas`.execute(app.owner)
+  await sql`insert into market_quotas table saved.market_quotas`.execute(app.owner)
   await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(app.owner)
   await sql`delete from play_breaks`.execute(app.owner)
   await sql`delete from play_limits`.execute(app.owner)
@@ -306,6 +306,7 @@ const seldomAccepted: readonly string[] = [
   'confirmOrder',
   'voidOrder',
   'endVoidRequest',
+  'endPeriodVoid',
   'enrolPasskey',
   'enrolTotp',
   'removeFactor',

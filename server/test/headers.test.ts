@@ -1,12 +1,9 @@
 // Goal: every reply of every route carries its security headers, and another site can neither read nor write.
 
 import { routes } from '@megalot/contract'
+import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../src/app.ts'
-import { createReportFiles } from '../src/modules/reports/index.ts'
-import { openLive } from '../src/platform/live.ts'
-import { createLog } from '../src/platform/log.ts'
-import { startTestApp, testConfig, type TestApp } from './test-app.ts'
+import { startNode, startTestApp, testConfig, type TestApp } from './test-app.ts'
 
 let app: TestApp
 
@@ -69,28 +66,37 @@ test.each(writing.map((route) => [route.name, route] as const))(
   },
 )
 
+let production: FastifyInstance
+beforeAll(async () => {
+  production = await startNode(app, { ...testConfig(), isProduction: true })
+})
+
 test('in production browsers must use TLS', async () => {
-  const live = openLive({ url: app.url, onError: () => {} })
-  const config = { ...testConfig(), isProduction: true }
-  const nothing = (): void => {}
-  const parts = {
-    config,
-    log: createLog('silent'),
-    db: app.db,
-    batches: app.batches,
-    reports: app.reports,
-    live,
-    onAgreed: nothing,
-    onVoided: nothing,
-    onRecovery: nothing,
-    onWaiting: nothing,
-  }
-  const reportFiles = createReportFiles(app.db, app.reports, nothing)
-  const server = await buildApp({ ...parts, publishTicket: nothing, reportFiles })
-  const { headers } = await server.inject('/live')
+  const { headers } = await production.inject('/live')
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
-  await server.close()
-  await live.close()
+})
+
+describe('the description of the API', () => {
+  const paths = ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/index.html']
+
+  test('has the policy of every reply, and asks no other site to check it', async () => {
+    const page = await app.server.inject('/api/docs/')
+    expect(page.statusCode).toBe(200)
+    expect(policyOf(page.headers['content-security-policy']).get('script-src')).toEqual(["'self'"])
+    expect(policyOf(page.headers['content-security-policy']).get('default-src')).toEqual(["'none'"])
+    expect((await app.server.inject('/api/docs/static/swagger-initializer.js')).body).toMatch(/"validatorUrl":\s*null/)
+  })
+
+  test.each(paths)('%s is for the office alone in production', async (url) => {
+    const statusOf = async (caller?: { sessionToken: string }) => {
+      const headers = caller ? { authorization: `Bearer ${caller.sessionToken}` } : {}
+      return (await production.inject({ url, headers })).statusCode
+    }
+    expect(await statusOf()).toBe(401)
+    expect(await statusOf(await app.logIn('member01'))).toBe(403)
+    expect(await statusOf(await app.logIn('agent01'))).toBe(403)
+    expect([200, 302]).toContain(await statusOf(await app.logIn('office01')))
+  })
 })
 
 test('a session is accepted in a header only, never in a cookie', async () => {

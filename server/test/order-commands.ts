@@ -185,8 +185,11 @@ const void2 = (index: number): Step =>
   step(`void(${index})`, async (model, { node, office }) => {
     const ticket = pick(model, index)
     if (!ticket) return
-    const first = await codeOf(() => voidOrder(node.db, office[0]!, ticket.id, 'model'))
-    const second = await codeOf(() => voidOrder(node.db, office[1]!, ticket.id, 'model'))
+    let approves: number | undefined
+    const first = await codeOf(async () => {
+      approves = (await voidOrder(node.db, office[0]!, ticket.id, 'model')).void_request_id
+    })
+    const second = await codeOf(() => voidOrder(node.db, office[1]!, ticket.id, 'model', { approves }))
     if (!model.isClosed) expect([first, second]).toEqual(['period_still_open', 'period_still_open'])
     else if (!live(ticket)) expect([first, second]).toEqual(['invalid_status', 'invalid_status'])
     else {

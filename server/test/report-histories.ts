@@ -2,7 +2,7 @@
 // of the application are taken from its replies; their consequences are recorded in plain lists, which
 // `report-model.ts` sums up.
 
-import { correctAward, enterAward, refundPeriod, settlePeriod, voidPeriod } from '../src/modules/awards/index.ts'
+import { correctAward, enterAward, refundPeriod, settlePeriod } from '../src/modules/awards/index.ts'
 import { closePeriod } from '../src/modules/markets/index.ts'
 import { cancelOrder, confirmOrder, deleteOrder, getOrder, voidOrder } from '../src/modules/orders/index.ts'
 import { addDays, bangkokDayOf, bangkokInstant } from '../src/platform/bangkok.ts'
@@ -21,6 +21,7 @@ import {
 } from './report-model.ts'
 import { addPeriod, holdDraw, toNewTicket, makeTicket, rates70 } from './scenes.ts'
 import type { TestUser } from './nodes.ts'
+import { voidPeriodByTwo } from './voids.ts'
 
 /** Everything that has happened. */
 export interface RecordedHistory {
@@ -224,7 +225,7 @@ async function settle(world: World, random: Random, period: PeriodRecord): Promi
 /** Voids a period, open or closed, instead of settling it. */
 async function voidWhole(world: World, random: Random, period: PeriodRecord): Promise<void> {
   const { node, office } = world
-  for (const { user_id } of office) await voidPeriod(node.db, user_id, period.code, 'history')
+  await voidPeriodByTwo(node.db, office, period.code)
   await refundPeriod(node.db, period.period_id, 1 + below(random, 5))
   period.isClosed = true
   const tickets = ticketsOf(world, period).toSorted((one, other) => one.id - other.id)
@@ -288,8 +289,8 @@ export async function runHistory(
   if (period.isClosed && random() < 0.3) {
     const ticket = pick(random, ticketsOf(world, period).filter(isLive))
     if (ticket) {
-      await done(() => voidOrder(node.db, office[0], ticket.id, 'history'))
-      await end(world, ticket, 'DELETED', () => voidOrder(node.db, office[1], ticket.id, 'history'))
+      const { void_request_id: approves } = await voidOrder(node.db, office[0], ticket.id, 'history')
+      await end(world, ticket, 'DELETED', () => voidOrder(node.db, office[1], ticket.id, 'history', { approves }))
     }
   }
   if (random() < 0.1) await compare(period)

@@ -13,10 +13,13 @@ import { CAPTCHA_ANSWER, FACTOR_KEY } from './test-app.ts'
 
 export interface RunningApp {
   url: string
+  pid: number
   /** What it has written to its log so far. */
   log: string[]
   /** Ends it with SIGKILL: nothing is drained, nobody is notified. */
   kill(): Promise<void>
+  /** Asks it to stop (SIGTERM) and waits for it. @returns its exit code */
+  stop(): Promise<number | null>
   post<Url extends string>(url: Url, sessionToken: string, body: object): Promise<AppReply<'POST', Url>>
   get<Url extends string>(url: Url, sessionToken: string): Promise<AppReply<'GET', Url>>
 }
@@ -81,8 +84,14 @@ export async function startApp(
   }
   return {
     url,
+    pid: child.pid!,
     log,
     kill: () => end(child),
+    stop: async () => {
+      const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      return exited
+    },
     get: (path, sessionToken) => call('GET', path, sessionToken),
     post: (path, sessionToken, body) => call('POST', path, sessionToken, body),
   }

@@ -3,12 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Method } from '@megalot/contract'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { buildApp } from '../src/app.ts'
+import { type AppParts, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { refundVoidedPeriods, settleDuePeriods } from '../src/modules/awards/index.ts'
 import { createTicketNews } from '../src/modules/live/index.ts'
 import { createReportFiles } from '../src/modules/reports/index.ts'
 import { openLive } from '../src/platform/live.ts'
+import { createReadiness } from '../src/platform/readiness.ts'
 import { createLog } from '../src/platform/log.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { closeAtFileEnd } from './file-end.ts'
@@ -52,7 +53,7 @@ export interface TestCaller {
 export async function startNode(
   { db, batches, reports, url }: TestDatabase,
   config: Config,
-  onWaiting: (deadline: Date) => void = () => {},
+  { onWaiting = () => {}, httpLimits }: Partial<Pick<AppParts, 'onWaiting' | 'httpLimits'>> = {},
 ): Promise<FastifyInstance> {
   const live = openLive({ url, onError: () => {} })
   const app = await buildApp({
@@ -65,9 +66,11 @@ export async function startNode(
     onVoided: () => void refundVoidedPeriods(db),
     onRecovery: () => {},
     onWaiting,
+    ...(httpLimits ? { httpLimits } : {}),
     live,
     publishTicket: createTicketNews(db, live, () => {}),
     reportFiles: createReportFiles(db, reports, () => {}),
+    readiness: createReadiness(db),
   })
   closeAtFileEnd(async () => {
     const closed = app.close()
@@ -92,7 +95,9 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
 /** The application on a database of the test's own. */
 export async function appOn(database: TestDatabase, environment: Record<string, string> = {}): Promise<TestApp> {
   const deadlines: Date[] = []
-  const app = await startNode(database, testConfig(environment), (deadline) => deadlines.push(deadline))
+  const app = await startNode(database, testConfig(environment), {
+    onWaiting: (deadline) => deadlines.push(deadline),
+  })
 
   const send = async <M extends Method, Url extends string>(
     method: M,

@@ -26,6 +26,15 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   })
 }
 
+/** A database without any table, for tests of what is done before the first migration; dropped when the file ends. */
+export async function createUnmigratedDatabase(): Promise<string> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await runSql(server, `create database ${name}`)
+  closeAtFileEnd(() => runSql(server, `drop database ${name} with (force)`))
+  return withDatabase(server, name)
+}
+
 async function openNewDatabase(create: (server: string, name: string) => Promise<unknown>): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`

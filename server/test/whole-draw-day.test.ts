@@ -172,10 +172,12 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     const found = (await office[0].get(`/api/order/list?order_id=${ticket.id}`)).json.data
     expect(found.map(({ order_id, username }) => [order_id, username])).toEqual([[ticket.id, ticket.username]])
     const [url, body] = [`/api/order/${ticket.id}/void` as const, { reason: 'it was sent by mistake' }]
-    expect((await office[0].post(url, body)).json.data.state).toBe('requested')
+    const asked = (await office[0].post(url, body)).json.data
+    expect(asked.state).toBe('requested')
     expect(codeOf(await office[0].post(url, body))).toBe('void_same_person')
+    const approval = { ...body, approves: asked.void_request_id }
     const approvals = await Promise.all(
-      day.nodes.map(({ app }) => app.callerOf(office[1].sessionToken, office[1].user_id).post(url, body)),
+      day.nodes.map(({ app }) => app.callerOf(office[1].sessionToken, office[1].user_id).post(url, approval)),
     )
     expect(approvals.map(codeOf).toSorted()).toEqual(['invalid_status', 'ok'])
     expect((await readCredit(member)).balance_satang).toBe(before + netOfTicket(ticket))
@@ -264,9 +266,11 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     const preview = (await office[0].get(`/api/admin/period/${voided.code}/void_preview`)).json.data
     expect([preview.tickets, preview.refund_satang]).toEqual([refunded.length, sum(refunded.map(netOfTicket))])
     const last = await readLastEntryId(app.owner)
-    expect((await office[0].post(url, body)).json.data.state).toBe('requested')
+    const asked = (await office[0].post(url, body)).json.data
+    expect(asked.state).toBe('requested')
     expect(codeOf(await office[0].post(url, body))).toBe('void_same_person')
-    expect((await office[1].post(url, body)).json.data.state).toBe('voiding')
+    const approval = { ...body, approves: asked.void_request_id }
+    expect((await office[1].post(url, approval)).json.data.state).toBe('voiding')
     await killDuring(day, (db) => refundPeriod(db, voided.period_id, 3))
     await onBothNodes(day, refundVoidedPeriods)
     const refunds = refunded.map((ticket): [number, string[]] => [ticket.id, [`refund ${netOfTicket(ticket)}`]])

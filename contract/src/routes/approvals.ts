@@ -5,9 +5,11 @@ import * as z from 'zod/mini'
 import { permissionsOfApprovals } from '../permissions.ts'
 import { defineRoute } from '../route.ts'
 import {
+  betTypeCode,
   instant,
   officeRole,
   orderStatus,
+  packageCode,
   pathId,
   periodCode,
   productCode,
@@ -15,10 +17,11 @@ import {
   reason,
   requestId,
   satang,
+  voidRequestId,
 } from '../wire.ts'
 import { commissionRate, MAX_CREDIT_SATANG, positionRate } from './downline.ts'
 import { newPeriod, newTerms, packageParams } from './markets.ts'
-import { quotaSetting } from './quotas.ts'
+import { marketQuota } from './quotas.ts'
 import { timetableChange } from './timetables.ts'
 
 const time = z.iso.datetime({ offset: true })
@@ -48,8 +51,23 @@ export const proposalPayloads = {
   change_share: z.strictObject({ user_id: userId, position_rate: positionRate, commission_rate: commissionRate }),
   /** The credit limit of the company itself. */
   change_company_credit: z.strictObject({ credit_limit_satang: satang.check(z.maximum(MAX_CREDIT_SATANG)) }),
-  /** A quota above the standing limit of its market: the limit itself, or that of one period. */
-  raise_quota: z.strictObject({ ...quotaSetting.shape, period_code: z.optional(periodCode) }),
+  /**
+   * A quota above the standing one of its market: the standing one itself, or that of one period. With a package, where the market
+   * has none for the bet type, that of the package, or of the package in one period; null ends that of a package.
+   */
+  raise_quota: z.union([
+    z.strictObject({
+      ...marketQuota.shape,
+      package_code: z.optional(packageCode),
+      period_code: z.optional(periodCode),
+    }),
+    z.strictObject({
+      product_code: productCode,
+      package_code: packageCode,
+      bet_type: betTypeCode,
+      quota: z.null(),
+    }),
+  ]),
   /**
    * A role that may do more than the user's present one. The user gets a one-time password of which proposer and approver
    * know a half each; its sessions end, and its second factors are removed.
@@ -186,6 +204,8 @@ export const waitingDecision = z.strictObject({
   kind: z.enum(waitingKinds),
   /** Of a proposal; null for voids and results, which a second call of their own routes decides. */
   approval: z.nullable(approval),
+  /** Of a void: its approval, rejection or withdrawal names it. */
+  void_request_id: z.nullable(voidRequestId),
   /** Of a ticket to be voided. */
   order_id: z.nullable(z.int()),
   /** Of a ticket or a period to be voided, or of a result. Numbers of results are shown to nobody before they agree. */
@@ -231,6 +251,58 @@ export const countWaitingDecisions = defineRoute({
   needs: permissionsOfApprovals,
   summary: 'How much of that waits, and how much of it the caller may decide',
   reply: z.strictObject({ waiting: z.int(), to_decide: z.int() }),
+})
+
+/**
+ * - `executed`: it was approved, and done. `rejected` by another person, `withdrawn` by the same one
+ * - `expired`: nobody decided the proposal in time
+ * - `agreed`: two entries of a result were equal. `differed`: they were not, and the period is locked
+ * - `removed`: entries of a result were removed, to be made again
+ */
+export const decidedOutcome = z.enum(['executed', 'rejected', 'withdrawn', 'expired', 'agreed', 'differed', 'removed'])
+export type DecidedOutcome = z.output<typeof decidedOutcome>
+
+/** What one person has begun and another one has ended, or has expired. */
+export const decidedDecision = z.strictObject({
+  /** Where it stands in the list: of all decisions another one. */
+  cursor: z.string(),
+  kind: z.enum(waitingKinds),
+  outcome: decidedOutcome,
+  /** Of a proposal; null for voids and results. */
+  approval: z.nullable(approval),
+  /** Of the void of a ticket. */
+  order_id: z.nullable(z.int()),
+  /** Of the void of a period, or of a result; its numbers are not in this list. */
+  period_code: z.nullable(periodCode),
+  product_code: z.nullable(productCode),
+  /** Who asked, when and why; null where that is not known. */
+  begun_by: z.nullable(person),
+  begun_at: z.nullable(instant),
+  begun_reason: z.nullable(z.string()),
+  /** Null: it has expired. */
+  decided_by: z.nullable(person),
+  decided_at: instant,
+  /** Null: none was given. */
+  reason: z.nullable(z.string()),
+})
+export type DecidedDecision = z.output<typeof decidedDecision>
+
+export const listDecidedDecisions = defineRoute({
+  name: 'listDecidedDecisions',
+  method: 'GET',
+  path: '/api/admin/approval/decided',
+  access: 'office',
+  needs: permissionsOfApprovals,
+  summary:
+    'Everything that two people have decided, of the areas that the caller may view: proposals, with those that have expired, voids and results. Newest first',
+  query: z.strictObject({
+    /** Only what comes after this `cursor`, for the next part. */
+    before: z.optional(z.string().check(z.regex(/^\d{1,16}\.-?\d{1,15}$/))),
+    ipp: z.optional(queryNumber),
+  }),
+  reply: z.array(decidedDecision),
+  /** `before` of the next part; null: there are no more. */
+  top_level: z.strictObject({ next_before: z.nullable(z.string()) }),
 })
 
 export const approveProposal = defineRoute({

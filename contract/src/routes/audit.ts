@@ -75,6 +75,7 @@ export const listAudit = defineRoute({
 
 export const exportAudit = defineRoute({
   name: 'exportAudit',
+  cost: 'export',
   method: 'GET',
   path: '/api/admin/audit_csv',
   access: 'console',

@@ -7,14 +7,15 @@ import {
   day,
   drawResult,
   instant,
-  reason,
   period,
   periodCode,
   productCode,
   productCodes,
   queryNumber,
+  reason,
   satang,
   signedSatang,
+  voidRequestId,
 } from '../wire.ts'
 
 export const award = z.strictObject({
@@ -113,8 +114,10 @@ export const awardEntries = z.strictObject({
   /** Usernames; null: nobody. */
   entered_by: z.nullable(z.string()),
   repeated_by: z.nullable(z.string()),
-  /** Whether the first entry is the caller's own: somebody else has to repeat it. */
+  /** Whether the first entry is the caller's own, which it may remove. */
   is_own: z.boolean(),
+  /** Whether somebody else has to repeat it: the first entry is of the caller as a person, such as of an assistant of it. */
+  needs_other: z.boolean(),
   /** The reason of a correction. */
   reason: z.nullable(z.string()),
   /** Both entries where they differ; null otherwise: the second person types unseen. */
@@ -180,14 +183,30 @@ export const voidPeriod = defineRoute({
   needs: 'periods.do',
   step_up: true,
   summary:
-    'Voids a period that has no valid draw: the first office user asks, a different one approves within 24 hours. Every stake is refunded, and the period takes no award',
+    'Voids a period that has no valid draw: the first office user asks, a different one approves within 24 hours. Every stake is refunded, and the period takes no award. `approves` is the void_request_id of what was seen: with it the call asks for nothing, and is refused with no_void_request unless that request waits; without it, where somebody else has asked, with void_requested',
   params: z.strictObject({ period_code: periodCode }),
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason, approves: z.optional(voidRequestId) }),
   reply: z.strictObject({
     period_code: periodCode,
     /** `requested`: waits for a second office user. `voiding`: stakes are being refunded. */
     state: z.enum(['requested', 'voiding']),
+    /** Of the request that was made or approved. */
+    void_request_id: voidRequestId,
   }),
+})
+
+export const endPeriodVoid = defineRoute({
+  name: 'endPeriodVoid',
+  method: 'POST',
+  path: '/api/admin/period/:period_code/void/end',
+  access: 'office',
+  needs: 'periods.do',
+  step_up: true,
+  summary:
+    'Ends a request to void a period, which stays as it is: whoever asked withdraws it, another office user rejects it. Unless the request that was seen waits: no_void_request',
+  params: z.strictObject({ period_code: periodCode }),
+  body: z.strictObject({ reason, void_request_id: voidRequestId }),
+  reply: z.strictObject({ period_code: periodCode, state: z.enum(['rejected', 'withdrawn']) }),
 })
 
 export const listPeriodVoids = defineRoute({

@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { betTypeCode, periodCode, queryNumber, satang, signedSatang } from '../wire.ts'
+import { periodCode, satang, signedSatang } from '../wire.ts'
 
 const digits = (pattern: RegExp) => z.string().check(z.regex(pattern))
 
@@ -24,9 +24,6 @@ const bookHead = {
   own_discount_satang: signedSatang,
 } as const
 
-export const bookSort = z.enum(['number', 'stake', 'payout'])
-export type BookSort = z.output<typeof bookSort>
-
 export const readBook = defineRoute({
   name: 'readBook',
   method: 'GET',
@@ -37,11 +34,6 @@ export const readBook = defineRoute({
     'The numbers of a period with stake, payout if they come, own part and share of the quota, as columns; with since only what has changed',
   params: z.strictObject({ period_code: periodCode }),
   query: z.strictObject({
-    bet_type: z.optional(betTypeCode),
-    /** By number where absent; otherwise the highest first. */
-    sort: z.optional(bookSort),
-    /** So many numbers at most. */
-    top: z.optional(queryNumber),
     /** The `version` of an earlier reply. */
     since: z.optional(digits(/^\d{1,15}$/)),
   }),
@@ -58,13 +50,12 @@ export const readBook = defineRoute({
     own_payouts_satang: z.array(satang),
     /** The used part of full and half quota together, in hundredths of a percent; -1: no limit, or not the caller's to see. */
     quotas_used: z.array(z.int()),
-    /** Null: bets are accepted at the full rate. */
-    states: z.array(z.nullable(z.enum(['yellow', 'half', 'grey']))),
   }),
 })
 
 export const readBookResults = defineRoute({
   name: 'readBookResults',
+  cost: 'report',
   method: 'GET',
   path: '/api/book/:period_code/results',
   access: 'console',

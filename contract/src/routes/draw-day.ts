@@ -34,6 +34,7 @@ export type DayResult = z.output<typeof dayResult>
  * - `maintenance`, `switched_off`: the market accepts no tickets though the period is open
  */
 export const dayAlert = z.enum([
+  'entries_differ',
   'late_result',
   'book_differs',
   'quota_nearly_used',

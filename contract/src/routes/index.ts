@@ -9,6 +9,7 @@ import * as book from './book.ts'
 import * as credentials from './credentials.ts'
 import * as downline from './downline.ts'
 import * as drawDay from './draw-day.ts'
+import * as invariants from './invariants.ts'
 import * as live from './live.ts'
 import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   downlineReports,
   reportFiles,
   signals,
+  invariants,
   notices,
   announcements,
   maintenance,

@@ -16,10 +16,11 @@ import {
   periodCode,
   productCode,
   queryNumber,
+  reason,
   requestId,
   satang,
   username,
-  reason,
+  voidRequestId,
 } from '../wire.ts'
 
 export const orderItemStatus = z.enum([
@@ -376,10 +377,15 @@ export const voidOrder = defineRoute({
   needs: 'tickets.do',
   step_up: true,
   summary:
-    'Voids and refunds a ticket after the close: the first office user asks, a different one approves within 24 hours',
+    'Voids and refunds a ticket after the close: the first office user asks, a different one approves within 24 hours. `approves` is the void_request_id of what was seen: with it the call asks for nothing, and is refused with no_void_request unless that request waits; without it, where somebody else has asked, with void_requested',
   params: z.strictObject({ order_id: pathId }),
-  body: z.strictObject({ reason }),
-  reply: z.strictObject({ order_id: z.int(), state: z.enum(['requested', 'voided']) }),
+  body: z.strictObject({ reason, approves: z.optional(voidRequestId) }),
+  reply: z.strictObject({
+    order_id: z.int(),
+    state: z.enum(['requested', 'voided']),
+    /** Of the request that was made or approved. */
+    void_request_id: voidRequestId,
+  }),
 })
 
 export const endVoidRequest = defineRoute({
@@ -390,9 +396,9 @@ export const endVoidRequest = defineRoute({
   needs: 'tickets.do',
   step_up: true,
   summary:
-    'Ends a request to void a ticket, which stays as it is: whoever asked withdraws it, another office user rejects it. Without a waiting request: no_void_request',
+    'Ends a request to void a ticket, which stays as it is: whoever asked withdraws it, another office user rejects it. Unless the request that was seen waits: no_void_request',
   params: z.strictObject({ order_id: pathId }),
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason, void_request_id: voidRequestId }),
   reply: z.strictObject({ order_id: z.int(), state: z.enum(['rejected', 'withdrawn']) }),
 })
 
@@ -406,6 +412,7 @@ export const listVoidRequests = defineRoute({
     'Open void requests for tickets: one office user has asked, a second one has not approved yet. Oldest first; at most 200',
   reply: z.array(
     z.strictObject({
+      void_request_id: voidRequestId,
       order: orderSummary,
       /** Username of the user who requested it; another user has to approve the void. */
       requested_by: username,

@@ -47,7 +47,7 @@ export const setLimitNumber = defineRoute({
   reply: z.null(),
 })
 
-export const quotaSetting = z.strictObject({
+export const marketQuota = z.strictObject({
   product_code: productCode,
   bet_type: betTypeCode,
   /** Accepted on each number of a period at the full rate. */
@@ -55,7 +55,7 @@ export const quotaSetting = z.strictObject({
   /** Accepted after that at half the rate. */
   half_satang: satang,
 })
-export type QuotaSetting = z.output<typeof quotaSetting>
+export type MarketQuota = z.output<typeof marketQuota>
 
 export const setQuota = defineRoute({
   name: 'setQuota',
@@ -64,8 +64,8 @@ export const setQuota = defineRoute({
   access: 'office',
   needs: 'risk.do',
   summary:
-    'Sets how much the house accepts on each number of a bet type of a market. Raising it above the standing limit needs two people (approval_needed)',
-  body: z.strictObject({ ...quotaSetting.shape, reason: z.optional(reason) }),
+    'Sets how much the house accepts on each number of a bet type of a market. Raising it needs two people (approval_needed), as does a first one above that of a package',
+  body: z.strictObject({ ...marketQuota.shape, reason: z.optional(reason) }),
   reply: z.null(),
 })
 
@@ -76,17 +76,17 @@ export const listQuotas = defineRoute({
   access: 'office',
   needs: 'risk.view',
   summary: 'The quotas of all markets; what is not listed has no limit',
-  reply: z.array(quotaSetting),
+  reply: z.array(marketQuota),
 })
 
 /** How much is accepted on each number of a bet type. */
 export const quotaAmounts = z.strictObject({ full_satang: satang, half_satang: satang })
 export type QuotaAmounts = z.output<typeof quotaAmounts>
 
-export const periodQuota = z.strictObject({ period_code: periodCode, ...quotaSetting.shape })
+export const periodQuota = z.strictObject({ period_code: periodCode, ...marketQuota.shape })
 export type PeriodQuota = z.output<typeof periodQuota>
 
-export const packageQuota = z.strictObject({ package_code: packageCode, ...quotaSetting.shape })
+export const packageQuota = z.strictObject({ package_code: packageCode, ...marketQuota.shape })
 export type PackageQuota = z.output<typeof packageQuota>
 
 export const periodPackageQuota = z.strictObject({ period_code: periodCode, ...packageQuota.shape })
@@ -132,7 +132,7 @@ export const setPackageQuota = defineRoute({
   access: 'office',
   needs: 'risk.do',
   summary:
-    'Sets a quota for the tickets of a package, or, with null, ends it: they are accepted until a number has that much from all packages. With a period it holds there alone, in place of the standing one. The quota of the market or period holds besides',
+    'Sets a quota for the tickets of a package, or, with null, ends it: they are accepted until a number has that much from all packages. With a period it holds there alone, in place of the standing one. The quota of the market or period holds besides; where the market has none, more than before needs two people (approval_needed)',
   body: z.strictObject({
     product_code: productCode,
     package_code: packageCode,

@@ -107,6 +107,7 @@ export const listUserTransactions = defineRoute({
 
 export const exportTransactions = defineRoute({
   name: 'exportTransactions',
+  cost: 'export',
   method: 'GET',
   path: '/mgluser/profit/transaction_csv',
   access: 'signed_in',
@@ -275,6 +276,7 @@ const summarySpan = {
 
 export const getWinLossSummary = defineRoute({
   name: 'getWinLossSummary',
+  cost: 'report',
   method: 'POST',
   path: '/api/admin/report/user_win_loss_summary',
   access: 'signed_in',
@@ -305,6 +307,7 @@ export type WinLossSummary = z.output<typeof getWinLossSummary.reply>
 
 export const exportWinLossSummary = defineRoute({
   name: 'exportWinLossSummary',
+  cost: 'export',
   method: 'POST',
   path: '/api/admin/report/user_win_loss_summary_csv',
   access: 'signed_in',

@@ -2,7 +2,7 @@
 // shows nothing that its viewer may not read elsewhere: each kind needs the permission of the records it is counted from.
 
 import * as z from 'zod/mini'
-import type { Permission } from '../permissions.ts'
+import { permissionsOfSignals } from '../permissions.ts'
 import { type DataOf, defineRoute, type TopLevelOf } from '../route.ts'
 import { betTypeCode, day, instant, period, periodCode, satang, userLevel } from '../wire.ts'
 
@@ -25,17 +25,6 @@ export const signalKinds = [
   'differing_results',
 ] as const
 export type SignalKind = (typeof signalKinds)[number]
-
-/** Who may see each kind. Results are the office's alone: nobody else has their permission. */
-export const permissionOfSignal = {
-  late_stakes: 'tickets.view',
-  late_deletes: 'tickets.view',
-  shared_access: 'people.view',
-  improbable_wins: 'tickets.view',
-  cancelled_tickets: 'tickets.view',
-  credit_churn: 'credit.view',
-  differing_results: 'results.view',
-} as const satisfies Readonly<Record<SignalKind, Permission>>
 
 export const signalKind = z.enum(signalKinds)
 
@@ -177,10 +166,11 @@ export const signal = z.union([
 
 export const listSignals = defineRoute({
   name: 'listSignals',
+  cost: 'report',
   method: 'GET',
   path: '/api/signals',
   access: 'console',
-  needs: ['tickets.view', 'people.view', 'credit.view', 'results.view'],
+  needs: permissionsOfSignals,
   summary:
     'What a person should look into, with the figures behind it: of the line of the caller, for the office of everybody; of each kind whose records the caller may view. At most 200 of a kind, the most severe first',
   query: z.strictObject({

@@ -13,7 +13,7 @@ import {
   withdrawProposal,
 } from '../modules/approvals/index.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type Command, required, type SignedInCall, text } from './command.ts'
+import { type Command, readId, required, type SignedInCall, text } from './command.ts'
 
 /** Proposes something for another office user to approve. @returns the text to print */
 export async function proposeFor<K extends ApprovalKind>(
@@ -57,10 +57,20 @@ async function showWaiting({ db, caller }: SignedInCall): Promise<string> {
   return waiting.map(describeWaiting).join('\n') || 'nothing waits for a second person'
 }
 
-function describeWaiting({ kind, approval, order_id, period_code, begun_by, reason, ...one }: WaitingDecision): string {
+function describeWaiting(decision: WaitingDecision): string {
+  const { kind, approval, void_request_id, order_id, period_code, begun_by, reason, ...one } = decision
   const name = approval ? `approval ${approval.approval_id}` : order_id === null ? period_code : `ticket ${order_id}`
   const what = approval ? `${approval.subject} ${describeChange(approval)}` : one.is_locked ? 'the entries differ' : ''
-  return [name, kind, `by ${begun_by.username}`, what, reason ?? '', one.may_decide ? '' : '(not yours to decide)']
+  const request = void_request_id === null ? '' : `request ${void_request_id}`
+  return [
+    name,
+    kind,
+    request,
+    `by ${begun_by.username}`,
+    what,
+    reason ?? '',
+    one.may_decide ? '' : '(not yours to decide)',
+  ]
     .filter((part) => part !== '')
     .join('  ')
 }
@@ -74,19 +84,13 @@ type Decide = (...given: Parameters<typeof rejectProposal>) => Promise<Approval 
 
 async function decide(call: SignedInCall, act: Decide, done: string): Promise<string> {
   const { values, positionals } = parseArgs({ args: call.args, options: { reason: text }, allowPositionals: true })
-  const approval_id = readId(positionals[0])
+  const approval_id = readId(positionals[0], 'ID', 'an approval')
   const {
     kind,
     subject,
     password_half = null,
   } = await act(call.db, call.caller, approval_id, required(values.reason, '--reason'))
   return `approval ${approval_id}: ${done}, ${kind} of ${subject}${describeHalf(password_half)}`
-}
-
-function readId(value: string | undefined): number {
-  const name = required(value, 'ID')
-  if (!/^[1-9]\d{0,15}$/.test(name)) throw new Error('ID must be the number of an approval')
-  return Number(name)
 }
 
 export const approvalCommands: Readonly<Record<string, Command>> = {

@@ -1,8 +1,9 @@
-// The command that verifies the audit log.
+// The commands that verify the audit log, and show what the auditor found.
 
 import { parseArgs } from 'node:util'
 import { type ChainHead, type ChainProblem, verifyAuditChain } from '../modules/audit/index.ts'
-import { type Command, type CommandCall, text } from './command.ts'
+import { describeFinding, readAuditorReport, requestWholeAudit } from '../modules/invariants/index.ts'
+import { type Command, type CommandCall, flag, text } from './command.ts'
 
 const meanings: Readonly<Record<ChainProblem['kind'], string>> = {
   not_chained: 'is outside of the chain: it was inserted past the application',
@@ -33,7 +34,36 @@ function readAnchor(value: string): ChainHead {
   return { chain_no: Number(chain_no), hash }
 }
 
+async function showReport({ db, args }: CommandCall): Promise<string> {
+  const { values } = parseArgs({ args, options: { everything: flag } })
+  if (values.everything) await requestWholeAudit(db)
+  const { data, top_level } = await readAuditorReport(db)
+  const lines = [
+    `The auditor last checked what had changed at ${top_level.ran_at ?? '–'}, and everything at ${top_level.everything_checked_at ?? '–'}.`,
+    ...(values.everything ? ['It checks everything again, from its next run on.'] : []),
+  ]
+  const open = data.filter(({ whole_at }) => whole_at === null)
+  lines.push(open.length === 0 ? 'Every invariant of money holds.' : 'Broken:')
+  for (const { invariant, name_en, broken_at, seen_at, record_count, findings } of open)
+    lines.push(
+      `  ${invariant}, since ${broken_at}, last seen ${seen_at}, ${record_count} records: not so: ${name_en}`,
+      ...findings.map((finding) => `    ${describeFinding(finding)}`),
+    )
+  const ended = data.filter(({ whole_at }) => whole_at !== null)
+  if (ended.length > 0) lines.push('Holds again:')
+  for (const { invariant, broken_at, whole_at } of ended)
+    lines.push(`  ${invariant}, broken ${broken_at}, again since ${whole_at}`)
+  return lines.join('\n')
+}
+
 export const auditCommands: Readonly<Record<string, Command>> = {
+  audit: {
+    usage: 'audit [--everything]',
+    help: 'shows which invariants of money the auditor found broken, and when it last ran; --everything has it check everything again',
+    authority: null,
+    isOwners: true,
+    run: showReport,
+  },
   'audit-verify': {
     usage: 'audit-verify [--head NUMBER:HASH]',
     help: 'verifies the hash chain of the audit log, and that a head that was logged or noted before is still in it',

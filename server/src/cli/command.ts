@@ -88,6 +88,13 @@ export function required(value: string | undefined, name: string): string {
   return value
 }
 
+/** @param of what has the number @throws Error where the text is none */
+export function readId(value: string | undefined, name: string, of: string): number {
+  const id = required(value, name)
+  if (!/^[1-9]\d{0,15}$/.test(id)) throw new Error(`${name} must be the number of ${of}`)
+  return Number(id)
+}
+
 /** Whole Baht in satang. @throws Error where the text is no such amount */
 export function readBaht(value: string, name: string): number {
   const satang = Number(value) * 100

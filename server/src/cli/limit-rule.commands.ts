@@ -4,7 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
 import { ruleSetting, type RuleTarget, type LimitRule, type LimitRuleResult, type NumberValue } from '@megalot/contract'
-import { listLimitRules, setLimitRule, undoLimitRule } from '../modules/quotas/index.ts'
+import {
+  listLimitRules,
+  previewLimitRule,
+  previewLimitRuleUndo,
+  setLimitRule,
+  undoLimitRule,
+} from '../modules/quotas/index.ts'
 import { type Command, type SignedInCall, flag, readBaht, required, text } from './command.ts'
 import { formatBaht, listArguments, permute, readBetType, readReason } from './quota.commands.ts'
 
@@ -45,16 +51,17 @@ async function setRule({ db, args, caller }: SignedInCall): Promise<string> {
   const bet_types = listArguments(required(types, 'BET_TYPE')).map(readBetType)
   const given = rest.flatMap(listArguments)
   if (given.length === 0) throw new Error('NUMBER is missing')
-  const result = await setLimitRule(db, caller.actor_id, {
+  const call = {
     request_id: randomUUID(),
-    ...(values.preview && { preview: true }),
     target: readTarget(codes, values),
     bet_types,
     numbers: values.permutations ? given.flatMap(permute) : given,
     value: readValue(values),
     reason: readReason(required(values.reason, '--reason'))!,
-  })
-  return describeResult(result)
+  }
+  return describeResult(
+    values.preview ? await previewLimitRule(db, call) : await setLimitRule(db, caller.actor_id, call),
+  )
 }
 
 function readTarget(codes: string[], { standing, until }: { standing?: boolean; until?: string }): RuleTarget {
@@ -95,11 +102,10 @@ async function undoRule({ db, args, caller }: SignedInCall): Promise<string> {
     allowPositionals: true,
   })
   const rule_id = readRuleId(required(positionals[0], 'RULE'))
-  const { rows, period_count } = await undoLimitRule(db, caller.actor_id, rule_id, {
-    request_id: randomUUID(),
-    ...(values.preview && { preview: true }),
-    reason: readReason(required(values.reason, '--reason'))!,
-  })
+  const call = { request_id: randomUUID(), reason: readReason(required(values.reason, '--reason'))! }
+  const { rows, period_count } = values.preview
+    ? await previewLimitRuleUndo(db, rule_id)
+    : await undoLimitRule(db, caller.actor_id, rule_id, call)
   const kept = rows.filter(({ outcome }) => outcome === 'kept')
   const begin = values.preview ? 'preview: ' : `rule ${rule_id} undone: `
   const stays = kept.length === 0 ? '' : `, ${kept.length} stay as a later rule has set them`

@@ -12,8 +12,9 @@ import {
   voidPeriod,
 } from '../modules/awards/index.ts'
 import { closePeriod, listPeriods, listProducts, makePeriods, seedMarkets } from '../modules/markets/index.ts'
-import { type Command, type CommandCall, required, type SignedInCall, text } from './command.ts'
+import { type Command, type CommandCall, readId, required, type SignedInCall, text } from './command.ts'
 import { auditCommands } from './audit.commands.ts'
+import { backupCommands } from './backup.commands.ts'
 import { bookCommands } from './book.commands.ts'
 import { approvalCommands, proposeFor } from './approval.commands.ts'
 import { maintenanceCommands } from './maintenance.commands.ts'
@@ -109,12 +110,14 @@ async function closePeriodNow({ db, args, caller }: SignedInCall): Promise<strin
 }
 
 async function voidPeriodByTwo({ db, args, caller }: SignedInCall): Promise<string> {
-  const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true })
+  const options = { reason: text, approves: text }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const period_code = required(positionals[0], 'PERIOD')
   const reason = required(values.reason, '--reason')
-  const state = await voidPeriod(db, caller.actor_id, period_code, reason)
+  const approves = values.approves === undefined ? undefined : readId(values.approves, '--approves', 'a request')
+  const { state, void_request_id } = await voidPeriod(db, caller.actor_id, period_code, reason, { approves })
   if (state === 'requested')
-    return `${period_code}: void requested\nAnother office user must approve it within 24 hours.`
+    return `${period_code}: void requested\nAnother office user must approve it within 24 hours, with --approves ${void_request_id}.`
   await refundVoidedPeriods(db)
   const done = (await listPeriodVoids(db, 100, 0)).find(({ period }) => period.period_code === period_code)!
   return `${period_code}: void; ${done.refunded_orders} tickets refunded, ${done.refunded_satang / 100} Baht`
@@ -177,8 +180,8 @@ const commands: Readonly<Record<string, Command>> = {
     run: closePeriodNow,
   },
   'period-void': {
-    usage: 'period-void PERIOD --reason TEXT',
-    help: 'voids a period without a valid draw; the second office user’s call refunds every ticket',
+    usage: 'period-void PERIOD --reason TEXT [--approves NUMBER]',
+    help: 'asks to void a period without a valid draw; a second office user approves the request of this number, which refunds every ticket',
     authority: contract.voidPeriod,
     run: voidPeriodByTwo,
   },
@@ -206,9 +209,11 @@ export function findCommand(name: string | undefined): Command | undefined {
 }
 
 export function describeCommands(): string {
-  return Object.values(commands)
-    .map(({ usage, help, authority }) => {
-      return `  npm run office -- ${usage}${authority === null ? '' : ' --as USERNAME'}\n      ${help}`
-    })
+  const own = Object.values(commands).map(({ usage, help, authority }) => ({
+    usage: `${usage}${authority === null ? '' : ' --as USERNAME'}`,
+    help,
+  }))
+  return [...own, ...Object.values(backupCommands)]
+    .map(({ usage, help }) => `  npm run office -- ${usage}\n      ${help}`)
     .join('\n')
 }

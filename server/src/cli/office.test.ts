@@ -70,10 +70,11 @@ describe('an award', () => {
 
   test('is not entered for a period that two office users have voided', async () => {
     const period_code = await openPeriod(database.db, 'lao-vip')
-    const voidIt = (as: string) => office(`period-void ${period_code} --as ${as} --reason irregular`)
-    expect(await voidIt('office01')).toMatch(/Another office user must approve it/)
+    const voidIt = (as: string, more = '') => office(`period-void ${period_code} --as ${as} --reason irregular ${more}`)
+    const [, approves] = /must approve it within 24 hours, with (--approves \d+)/.exec(await voidIt('office01'))!
     await expect(voidIt('office01')).rejects.toMatchObject({ code: 'void_same_person' })
-    expect(await voidIt('office02')).toMatch(/void; 0 tickets refunded, 0 Baht/)
+    await expect(voidIt('office02', '--approves 987654')).rejects.toMatchObject({ code: 'no_void_request' })
+    expect(await voidIt('office02', approves)).toMatch(/void; 0 tickets refunded, 0 Baht/)
     expect((await getPeriodRecord(database.db, period_code)).status).toBe('void')
     const words = `award ${period_code} --as office01 --date ${dayOf(period_code)} --top3 123 --bottom2 45`
     await expect(office(words)).rejects.toMatchObject({ code: 'period_voided' })

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
-import { betTypeCode, numberSetting, type QuotaSetting, reason as reasonText } from '@megalot/contract'
+import { betTypeCode, numberSetting, type MarketQuota, reason as reasonText } from '@megalot/contract'
 import { type BetTypeCode, permuteNumber } from '@megalot/rules'
 import { getProduct } from '../modules/markets/index.ts'
 import {
@@ -33,7 +33,7 @@ async function showQuotas({ db, args }: SignedInCall): Promise<string> {
   return lines.join('\n') || 'no quota is set: everything is taken at the full rate'
 }
 
-function describeQuota({ product_code, bet_type, full_satang, half_satang }: QuotaSetting): string {
+function describeQuota({ product_code, bet_type, full_satang, half_satang }: MarketQuota): string {
   return `${product_code.padEnd(18)}${bet_type.padEnd(9)}full ${formatBaht(full_satang)}  then at half ${formatBaht(half_satang)}`
 }
 
@@ -77,8 +77,14 @@ async function changeException(call: SignedInCall): Promise<string> {
   ].join(', ')
   const done = `${quota ? describeQuota({ product_code, bet_type, ...quota }) : `${product_code} ${bet_type}  ended`}  ${name}`
   if (package_code !== undefined) {
-    await setPackageQuota(db, caller.actor_id, { product_code, package_code, period_code, bet_type, quota, reason })
-    return done
+    const ofPackage = async (): Promise<string> => {
+      await setPackageQuota(db, caller.actor_id, { product_code, package_code, period_code, bet_type, quota, reason })
+      return done
+    }
+    const payload = quota
+      ? { product_code, package_code, period_code, bet_type, ...quota }
+      : { product_code, package_code, bet_type, quota }
+    return doOrPropose(call, ofPackage, { kind: 'raise_quota', payload, reason })
   }
   const change = { product_code, period_code: period_code!, bet_type, quota, reason }
   const act = async (): Promise<string> => {

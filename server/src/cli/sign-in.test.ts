@@ -91,3 +91,15 @@ test('a user with a one-time password changes it on the screen first', async () 
   await expect(change('office02', '')).rejects.toMatchObject({ code: 'password_change_needed' })
   await sql`update users set must_change_password = false where username = 'office02'`.execute(app.owner)
 })
+
+test('who signs in is audited, as at the command line', async () => {
+  const countOf = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from audit_log join users on users.user_id = actor_id
+      where action = 'log_in' and address = 'command line' and username = 'office02'`.execute(app.owner)
+    return rows[0]!.count
+  }
+  const before = await countOf()
+  await change('office02', '')
+  expect(await countOf()).toBe(before + 1)
+})

@@ -32,6 +32,7 @@ export async function signIn(db: Db, name: string, askSecret: AskSecret, setting
     const code = await askSecret(`Code of ${name}'s authenticator app, or a recovery code: `, 'factor_code')
     await verifyFactorCode(db, { ...ids, username }, code.trim(), settings)
   }
+  await writeAudit(db, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}` })
   const factor_age_ms = has_factor ? 0 : null
   const pending_steps = listPendingSteps({ ...user, factor_age_ms }, settings)
   // The command line has no session, and no route of it needs one.

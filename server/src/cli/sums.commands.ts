@@ -1,16 +1,19 @@
-// The office's command that reconciles the reports, and repairs the rollups.
+// The office's command that checks the invariants of money in everything, and repairs the rollups.
 
 import { parseArgs } from 'node:util'
-import { reconcileSums, rebuildSums } from '../modules/reports/index.ts'
+import { describeFinding, findBrokenInvariants, type InvariantCode, invariants } from '../modules/invariants/index.ts'
+import { rebuildSums } from '../modules/reports/index.ts'
 import { type Command, type CommandCall, flag } from './command.ts'
 
 async function reconcile({ db, args }: CommandCall): Promise<string> {
   const { values } = parseArgs({ args, options: { rebuild: flag } })
   if (values.rebuild) await rebuildSums(db)
-  const broken = await reconcileSums(db)
-  const names = Object.keys(broken)
-  if (names.length > 0) {
-    const lines = names.map((name) => `  not so: ${name}: ${JSON.stringify(broken[name])}`)
+  const broken = Object.entries(await findBrokenInvariants(db))
+  if (broken.length > 0) {
+    const lines = broken.flatMap(([code, findings]) => [
+      `  not so: ${invariants[code as InvariantCode].name.en} (${code})`,
+      ...findings.map((finding) => `    ${describeFinding(finding)}`),
+    ])
     throw new Error(`Sums, tickets, items and ledger differ:\n${lines.join('\n')}`)
   }
   return `${values.rebuild ? 'Sums are written anew. ' : ''}Sums, tickets, items and ledger are the same.`
@@ -19,7 +22,7 @@ async function reconcile({ db, args }: CommandCall): Promise<string> {
 export const sumsCommands: Readonly<Record<string, Command>> = {
   sums: {
     usage: 'sums [--rebuild]',
-    help: 'proves that what reports add up is what tickets, items and the ledger say; --rebuild writes it anew first',
+    help: 'checks every invariant of money in everything: sums, tickets, items and ledger; --rebuild writes the sums anew first',
     // It reads all data, which takes time.
     authority: null,
     isOwners: true,

@@ -8,6 +8,11 @@ export function bangkokDayOf(instant: Date): string {
   return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10)
 }
 
+/** An instant with Bangkok's offset, as commands take one: `2026-12-01T15:20:00.000+07:00`. */
+export function bangkokIso(instant: Date): string {
+  return new Date(instant.getTime() + OFFSET_MS).toISOString().replace('Z', '+07:00')
+}
+
 /** The instant of a clock time (HH:MM) on a Bangkok day, shifted by whole days. */
 export function bangkokInstant(day: string, time: string, dayOffset = 0): Date {
   return new Date(Date.parse(`${day}T${time}:00+07:00`) + dayOffset * DAY_MS)

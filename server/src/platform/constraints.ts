@@ -20,7 +20,9 @@ export const raisedConstraints = [
   'bets_go_to_periods',
   'book_sealed',
   'breaks_only_longer',
+  'entries_have_a_cause',
   'office_keeps_an_owner',
+  'office_needs_two',
   'orders_in_time',
   'packages_within_line',
   'periods_close_once',
@@ -41,7 +43,7 @@ export const preconditions = [
   'members_may_bet',
   'no_overdrafts',
   'period_unchanged',
-  'quota_rules_unchanged',
+  'period_limits_unchanged',
   'sessions_open',
 ] as const
 

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { cancelAbandoned } from './cancel-request.ts'
 import { observePools } from './metrics.ts'
 import type { Tables } from './tables.ts'
 
@@ -45,7 +46,7 @@ export interface DatabaseHandles {
   db: Db
   /** For intake: calls of `place_batch`, and pipelined transactions, which need a connection each. */
   batches: pg.Pool
-  /** For reports and long lists: each query gets a plan of its own. */
+  /** For reports and long lists: it reads everything but secrets, as `megalot_auditor`, and each query gets a plan of its own. */
   reports: Db
 }
 
@@ -60,7 +61,10 @@ export interface DatabaseOptions {
    * `megalot_app` may neither change nor delete records of money; `owner` is for seeds and the office's command line.
    */
   role: 'megalot_app' | 'owner'
+  /** For calls. */
   maxConnections?: number
+  /** For reports and long lists. */
+  maxReaders?: number
   onError?: (error: Error) => void
 }
 
@@ -69,17 +73,21 @@ const STATEMENT_MS = 10_000
 const LOCK_MS = 8_000
 const IDLE_IN_TRANSACTION_MS = 10_000
 /** After this time without a reply from the server the connection is closed, in ms. */
-const SILENCE_MS = 12_000
+export const SILENCE_MS = 12_000
+/** So long is waited for a connection, in ms. */
+export const CONNECT_MS = 5_000
 
 /** How many statements with parameters a connection keeps prepared; others are planned each time. */
 const MAX_PREPARED = 300
 
 /**
  * A client that prepares each statement with parameters once per connection. After a query timeout its connection is
- * closed, because a late reply could otherwise be taken for the reply to another query.
+ * closed, because a late reply could otherwise be taken for the reply to another query; and what the server still does for it is
+ * cancelled, because commits that wait for a standby would pile up there.
  */
 class PreparingClient extends pg.Client {
   private readonly names = new Map<string, string>()
+  private isAbandoned = false
 
   // All overloads of `query` end here; the application uses the one that returns a promise.
   override query(...parameters: unknown[]): never {
@@ -103,10 +111,14 @@ class PreparingClient extends pg.Client {
     if (!(error instanceof Error) || error.message !== QUERY_TIMED_OUT) return
     const { connection } = this as unknown as { connection: { stream: { destroy(): void } } }
     connection.stream.destroy()
+    if (this.isAbandoned) return
+    this.isAbandoned = true
+    cancelAbandoned(this)
   }
 }
 
-const MAX_CONNECTIONS = 12
+/** For calls, where no setting says otherwise. */
+export const CALL_CONNECTIONS = 12
 /** Batches have connections of their own, so that other calls never delay them, nor they other calls. */
 export const MAX_CACHED_BATCHES = 4
 /** For tickets that the cached attempt leaves undecided. */
@@ -120,7 +132,7 @@ const GO_BY_INDEX =
   'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set plan_cache_mode = force_generic_plan'
 
 /** Reports and long lists have few connections, so that many of them leave the database to the tickets. */
-const MAX_READERS = 4
+export const REPORT_CONNECTIONS = 4
 
 /**
  * The busiest member has a thousand times the tickets of a typical one, and no plan suits both: reports are planned for
@@ -128,16 +140,25 @@ const MAX_READERS = 4
  */
 const PLAN_EACH_TIME = 'set plan_cache_mode = force_custom_plan'
 
+/** The auditor has one connection, and time for a large period: its statements may take longer than those of calls, in ms. */
+export const AUDITOR_CONNECTIONS = 1
+const AUDITOR_STATEMENT_MS = 60_000
+/** A piece of a check is small, and compiling a statement would take longer than running it. */
+const CHECK_PIECES = `${PLAN_EACH_TIME}; set jit = off; set statement_timeout = ${AUDITOR_STATEMENT_MS};
+  set idle_in_transaction_session_timeout = ${AUDITOR_STATEMENT_MS}; set default_transaction_read_only = on`
+
 const QUERY_TIMED_OUT = 'Query read timeout'
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool(options, options.maxConnections ?? MAX_CONNECTIONS, (client) => takeRole(client))
+  const pool = openPool(options, options.maxConnections ?? CALL_CONNECTIONS, (client) =>
+    takeRole(client, 'megalot_app'),
+  )
   const batches = openPool(options, MAX_CACHED_BATCHES + MAX_READ_BATCHES, async (client) => {
-    await takeRole(client)
+    await takeRole(client, 'megalot_app')
     await client.query(GO_BY_INDEX)
   })
-  const readPool = openPool(options, MAX_READERS, async (client) => {
-    await takeRole(client)
+  const readPool = openPool(options, options.maxReaders ?? REPORT_CONNECTIONS, async (client) => {
+    await takeRole(client, 'megalot_auditor')
     await client.query(PLAN_EACH_TIME)
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -150,7 +171,37 @@ export function openDatabase(options: DatabaseOptions): Database {
   return { db, batches, reports, pool, close }
 }
 
-function openPool(options: DatabaseOptions, max: number, onConnect: (client: pg.ClientBase) => Promise<void>): pg.Pool {
+/** What the auditor reads with: one connection as `megalot_auditor`, which cannot write. */
+export function openAuditorReader(options: Pick<DatabaseOptions, 'url' | 'onError'>): {
+  reader: Db
+  close(): Promise<void>
+} {
+  const pool = openPool(
+    { ...options, role: 'megalot_app' },
+    AUDITOR_CONNECTIONS,
+    async (client) => {
+      await takeRole(client, 'megalot_auditor')
+      await client.query(CHECK_PIECES)
+    },
+    AUDITOR_STATEMENT_MS,
+  )
+  const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const stopObserving = observePools('megalot_auditor', { auditor: pool })
+  return {
+    reader,
+    close: async () => {
+      stopObserving()
+      await reader.destroy()
+    },
+  }
+}
+
+function openPool(
+  options: DatabaseOptions,
+  max: number,
+  onConnect: (client: pg.ClientBase) => Promise<void>,
+  statementMs = STATEMENT_MS,
+): pg.Pool {
   const isApp = options.role === 'megalot_app'
   const pool = new pg.Pool({
     Client: PreparingClient,
@@ -162,17 +213,17 @@ function openPool(options: DatabaseOptions, max: number, onConnect: (client: pg.
     pipeline: true,
     // A database that does not reply leads to a clear refusal instead of a hanging page. Migrations and seeds may take
     // longer.
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_MS,
     ...(isApp
       ? {
           // Not in the connection string, which could override it, and verified, because a pooler may ignore it.
           // The pool awaits this callback, although its types do not say so.
           // oxlint-disable-next-line typescript/no-misused-promises
           onConnect,
-          statement_timeout: STATEMENT_MS,
+          statement_timeout: statementMs,
           lock_timeout: LOCK_MS,
           idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-          query_timeout: SILENCE_MS,
+          query_timeout: statementMs + SILENCE_MS - STATEMENT_MS,
         }
       : {}),
   })
@@ -180,14 +231,39 @@ function openPool(options: DatabaseOptions, max: number, onConnect: (client: pg.
   pool.on('error', (error) => options.onError?.(error))
   // The same for a connection that fails between two statements of a caller; the statement itself fails and reports the
   // error.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    client.on('notice', (notice) => cutUnreplicated(client, notice))
+  })
   return pool
 }
 
-async function takeRole(client: pg.ClientBase): Promise<void> {
-  await client.query('set role megalot_app')
-  const { rows } = await client.query<{ name: string }>('select current_user as name')
-  if (rows[0]?.name !== 'megalot_app') throw new Error('The database did not let the application work as megalot_app')
+/**
+ * An operator who cancels a commit that waits for its standby lets the server report it as done, with this warning before. It is
+ * not replicated: the connection is cut, so that the caller gets an outage instead of an acknowledgement.
+ */
+function cutUnreplicated(client: pg.ClientBase, { routine }: { routine?: string | undefined }): void {
+  if (routine !== 'SyncRepWaitForLSN') return
+  const { connection } = client as unknown as {
+    connection: { emit(event: 'error', error: Error): void; stream: { destroy(): void } }
+  }
+  // The success may stand in the same packet: the statement fails before it is read.
+  connection.emit('error', Object.assign(new Error('The commit was not replicated'), { code: CONNECTION_FAILURE }))
+  connection.stream.destroy()
+}
+
+const CONNECTION_FAILURE = '08006'
+const READ_ONLY = '25006'
+
+/** @throws Error where the connection has another role, or leads to a standby: then the database is away */
+async function takeRole(client: pg.ClientBase, role: 'megalot_app' | 'megalot_auditor'): Promise<void> {
+  await client.query(`set role ${role}`)
+  const { rows } = await client.query<{ name: string; is_standby: boolean }>(
+    'select current_user as name, pg_is_in_recovery() as is_standby',
+  )
+  const [state] = rows
+  if (state?.name !== role) throw new Error(`The database did not let the application work as ${role}`)
+  if (state.is_standby) throw Object.assign(new Error('The database is a standby'), { code: READ_ONLY })
 }
 
 /**
@@ -221,13 +297,13 @@ export async function readClock(db: Db): Promise<Date> {
 
 /**
  * Errors of the driver when the database is unreachable, overloaded or silent. By SQLSTATE: class 08 connection, 53
- * insufficient resources, 57P shutting down or starting, 57014 and 55P03 timeouts, 25P03 idle in transaction; and the
- * codes of Node's sockets.
+ * insufficient resources, 57P shutting down or starting, 57014 and 55P03 timeouts, 25P03 idle in transaction, 25006 a standby or
+ * a leader that has just become one; and the codes of Node's sockets.
  */
 const AWAY_CODES =
-  /^(08...|53...|57P..|57014|55P03|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+  /^(08...|53...|57P..|57014|55P03|25P03|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 const AWAY_WORDS =
-  /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable|Query read timeout/
+  /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable|Query read timeout|recovery is in progress/
 
 /** Whether an error means that the database could not answer: an outage. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -9,6 +9,7 @@ import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { archiveSettings } from './backup/wal-archive.ts'
 import { PostgresSupervisor, type RunAs } from './postgres-supervisor.ts'
 
 const run = promisify(execFile)
@@ -25,8 +26,12 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Folder of the cluster; created when absent. */
   dataDir: string
-  /** Further `name=value` settings of the server, for tests and benchmarks. */
+  /** Its write-ahead log is archived here from the first backup on; absent: never. The same for each start. */
+  backupDir?: string
+  /** Further `name=value` settings of the server: of a restore, and for tests and benchmarks. */
   settings?: readonly string[]
+  /** How long a start that fails is repeated, in ms; 0: once. */
+  startMs?: number
   /** Called when the server went down unexpectedly; it is being restarted. */
   onCrash?: () => void
 }
@@ -60,12 +65,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     'max_wal_size=2GB',
     // A commit would wait for 16 MB of zeros each time the log grows by a file.
     'wal_init_zero=off',
+    ...(options.backupDir === undefined ? [] : await archiveSettings(folder, options.backupDir)),
     ...(options.settings ?? []),
   ]
   const command = [binaries.postgres, '-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
   const portFile = join(options.dataDir, 'postgres-port')
   const port = await choosePort(portFile)
-  const supervisor = new PostgresSupervisor({ command, port, runAs, folder, onCrash: options.onCrash })
+  const supervisor = new PostgresSupervisor({
+    command,
+    port,
+    runAs,
+    folder,
+    onCrash: options.onCrash,
+    startMs: options.startMs,
+  })
   await supervisor.start()
   // The port of the running server: another process may have started it.
   await writeFile(portFile, String(supervisor.port))
@@ -93,6 +106,12 @@ function memoryOfProcess(): number {
 /** The superuser's password of the cluster in a folder. */
 export async function readPassword(folder: string): Promise<string> {
   return readFile(join(folder, PASSWORD_FILE), 'utf8')
+}
+
+/** The version of the PostgreSQL that comes along, as `18.4`. */
+export async function readServerVersion(): Promise<string> {
+  const { stdout } = await run((await findBinaries()).postgres, ['--version'])
+  return stdout.trim().split(' ').at(-1)!
 }
 
 /** The port of the last start if it is free, so that the address stays the same; else another. */

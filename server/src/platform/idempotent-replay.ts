@@ -2,11 +2,13 @@
 // since, and other content under the same id is refused: a lost reply never doubles a change.
 //
 // `runOnce` keeps what a call has done in `idempotent_requests`. Where the row that a call writes holds its `request_id` itself
-// (tickets, report files), the hash of the content stands in that row, and `refuseOtherContent` compares it.
+// (tickets, report files), the hash of the content stands in that row, and `refuseOtherContent` compares it: for as long as there is
+// the row.
 
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
+import { commitEmptyRecord } from './durable.ts'
 import { Refusal } from './refusal.ts'
 
 export interface IdempotentRequest {
@@ -17,6 +19,9 @@ export interface IdempotentRequest {
   /** What is sent under the id, without passwords, which a hash of theirs could give away. */
   content: object
 }
+
+/** For how many days `runOnce` knows a request. Sent again later it is a new one, and is carried out again. */
+const REPLAY_DAYS = 30
 
 interface StoredRequest {
   content_hash: Buffer
@@ -43,7 +48,7 @@ export async function runOnce<Outcome extends object>(
 }
 
 /**
- * The outcome of an earlier run, if there was one: for calls that prepare something expensive before they run.
+ * The outcome of an earlier run, if there was one, once it is durable: for calls that prepare something expensive before they run.
  * @throws Refusal request_id_reused
  */
 export async function findOutcome<Outcome extends object>(
@@ -55,8 +60,10 @@ export async function findOutcome<Outcome extends object>(
     select content_hash, outcome from idempotent_requests
     where actor_id = ${actor_id} and request_id = ${request_id}`.execute(db)
   const [stored] = rows
-  if (stored) refuseOtherContent(stored.content_hash, hashRequest(request))
-  return stored?.outcome as Outcome | undefined
+  if (!stored) return undefined
+  refuseOtherContent(stored.content_hash, hashRequest(request))
+  await commitEmptyRecord(db)
+  return stored.outcome as Outcome
 }
 
 /** @throws Refusal request_id_reused where something else was sent under the id */
@@ -93,7 +100,9 @@ async function saveOutcome(tx: Tx, { actor_id, request_id }: IdempotentRequest, 
     where actor_id = ${actor_id} and request_id = ${request_id}`.execute(tx)
 }
 
-/** Removes requests that nobody sends again. */
+/** Removes requests beyond the replay window. */
 export async function removeOldRequests(db: Db): Promise<void> {
-  await sql`delete from idempotent_requests where at < clock_timestamp() - interval '30 days'`.execute(db)
+  await sql`delete from idempotent_requests where at < clock_timestamp() - make_interval(days => ${REPLAY_DAYS})`.execute(
+    db,
+  )
 }

@@ -65,7 +65,8 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
     pgPool: pool,
     taskList,
     parsedCronItems,
-    concurrency: 2,
+    // One of them may check the invariants of everything for a while, another settle a large period.
+    concurrency: 3,
     noHandleSignals: true,
     logger: silent,
     // In batches, even of one: only then does the worker notice when it cannot record that a job is done. Otherwise

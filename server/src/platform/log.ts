@@ -1,12 +1,25 @@
 // The application's log: one JSON object a line on standard output.
 
 import { type Logger, pino } from 'pino'
+import { createOutageLimit } from './outage-limit.ts'
 
 export type Log = Logger
 
 /** @param level the least that is logged: trace, debug, info, warn, error, fatal, or silent for nothing */
 export function createLog(level: string): Log {
+  const countLeftOut = createOutageLimit()
   return pino({
+    hooks: {
+      logMethod(given, log) {
+        // Typed as arguments of the shortest form.
+        const [first, message] = given as unknown as [unknown, unknown]
+        const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined
+        const repeats = countLeftOut(error, String(message))
+        if (repeats === undefined) return
+        if (repeats > 0) log.call(this, { ...(first as object), repeats }, String(message))
+        else log.apply(this, given)
+      },
+    },
     level,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
     serializers: { err: describeError },

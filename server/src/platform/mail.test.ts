@@ -11,7 +11,10 @@ afterEach(() => {
 })
 
 /** A minimal mail server (RFC 5321), enough for one mail. @param accept its reply to the mail */
-async function startMailServer(accept = '250 taken'): Promise<{ smtpUrl: string; received: string[] }> {
+async function startMailServer(
+  accept = '250 taken',
+  host = '127.0.0.1',
+): Promise<{ smtpUrl: string; received: string[] }> {
   const received: string[] = []
   const server = createServer((socket) => {
     let isData = false
@@ -20,6 +23,10 @@ async function startMailServer(accept = '250 taken'): Promise<{ smtpUrl: string;
     createInterface({ input: socket }).on('line', (line) => {
       received.push(line)
       if (isData && line !== '.') return
+      if (line.startsWith('STARTTLS')) {
+        reply('502 not here')
+        return
+      }
       if (line === '.') reply(accept)
       else if (line.startsWith('DATA')) reply('354 go on')
       else if (line.startsWith('QUIT')) socket.end('221 bye\r\n')
@@ -28,9 +35,9 @@ async function startMailServer(accept = '250 taken'): Promise<{ smtpUrl: string;
     })
   })
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.address() as { port: number }
-  return { smtpUrl: `smtp://127.0.0.1:${port}`, received }
+  return { smtpUrl: `smtp://${host}:${port}`, received }
 }
 
 const mail = { to: 'somebody@example.com', subject: 'รหัสผ่าน', text: 'https://play.example/#token=abc\nสวัสดี' }
@@ -45,6 +52,13 @@ test('a mail is delivered', async () => {
   const encoding = received.find((line) => line.startsWith('Content-Transfer-Encoding'))
   expect(encoding).toContain('base64')
   expect(Buffer.from(body!, 'base64').toString()).toBe(mail.text)
+})
+
+test('a server elsewhere that offers no encryption gets no mail', async () => {
+  // Not one of the names of this machine.
+  const { smtpUrl, received } = await startMailServer('250 taken', '127.0.0.2')
+  await expect(openMail({ ...settings, smtpUrl })(mail)).rejects.toThrow('502 not here')
+  expect(received.filter((line) => /^(MAIL|RCPT|DATA)/.test(line))).toEqual([])
 })
 
 test('a refused mail is reported', async () => {

@@ -27,6 +27,8 @@ export function openMail({ smtpUrl, mailFrom, outbox }: MailOptions): SendMail {
   if (smtpUrl !== undefined) {
     const transport = createTransport({
       url: smtpUrl,
+      requireTLS: !isOnThisMachine(smtpUrl),
+      tls: { minVersion: 'TLSv1.2' },
       connectionTimeout: SILENCE_MS,
       greetingTimeout: SILENCE_MS,
       socketTimeout: SILENCE_MS,
@@ -43,4 +45,9 @@ export function openMail({ smtpUrl, mailFrom, outbox }: MailOptions): SendMail {
     // For people to read: decoded, not as it would be sent.
     await writeFile(join(outbox, name), `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600, flag: 'wx' })
   }
+}
+
+/** Mail to another machine is encrypted: links of a recovery open an account. A server that offers no STARTTLS gets none. */
+function isOnThisMachine(smtpUrl: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname)
 }

@@ -212,9 +212,58 @@ export const auditProblems = new Gauge({
   registers,
 })
 
+export const brokenInvariants = new Gauge({
+  name: 'megalot_broken_invariants',
+  help: 'Whether an invariant of money is broken (1) or holds (0), by its code: any 1 is an alarm',
+  labelNames: ['invariant'],
+  registers,
+})
+
+export const auditorTimestamp = new Gauge({
+  name: 'megalot_auditor_last_run_timestamp_seconds',
+  help: 'When the auditor last ended, in Unix time: a check of what had changed (changes), a check of everything (everything); 0: never',
+  labelNames: ['check'],
+  registers,
+})
+
+export const unsentAlarms = new Gauge({
+  name: 'megalot_unsent_alarms',
+  help: 'Alarms that are not delivered yet: they are tried again',
+  registers,
+})
+
 export const jobSuccessTimestamp = new Gauge({
   name: 'megalot_job_last_success_timestamp_seconds',
   help: 'When a job last succeeded on this node, in Unix time',
   labelNames: ['job'],
   registers,
 })
+
+// Backups of the embedded database
+
+export const backupMade = new Gauge({
+  name: 'megalot_backup_timestamp_seconds',
+  help: 'When the newest base backup was complete, in Unix time; 0: there is none',
+  registers,
+})
+
+export const backupVerified = new Gauge({
+  name: 'megalot_backup_verified_timestamp_seconds',
+  help: 'When a restore was last tried and proven, in Unix time; 0: never',
+  registers,
+})
+
+export const walArchived = new Gauge({
+  name: 'megalot_backup_wal_timestamp_seconds',
+  help: 'When the newest archived segment of the write-ahead log was last written, in Unix time: so much is safe from the loss of the disk',
+  registers,
+})
+
+export const backupFailuresTotal = new Counter({
+  name: 'megalot_backup_failures_total',
+  help: 'Backups and verifying restores that failed: any is an alarm',
+  labelNames: ['kind'],
+  registers,
+})
+
+for (const kind of ['backup_failed', 'verification_failed']) backupFailuresTotal.inc({ kind }, 0)

@@ -24,15 +24,13 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
       name text primary key, hash text not null, ran_at timestamptz not null default now())`)
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
     const hashes = new Map(rows.map((row) => [row.name, row.hash]))
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-    if (hashes.size > 0 && !hashes.has(names[0]!))
+    const migrations = await readMigrations()
+    if (hashes.size > 0 && !hashes.has(migrations[0]!.name))
       throw new Error(
         'The database was made by an older version, which this one cannot go on from. Use an empty database or data folder.',
       )
     const ran: string[] = []
-    for (const name of names) {
-      const text = await readFile(join(folder, name), 'utf8')
-      const hash = createHash('sha256').update(text).digest('hex')
+    for (const { name, hash, text } of migrations) {
       const known = hashes.get(name)
       if (known === hash) continue
       if (known !== undefined) throw new Error(`Migration ${name} was edited after it ran. Write a new one instead.`)
@@ -43,6 +41,46 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   } finally {
     await client.end()
   }
+}
+
+interface Migration {
+  name: string
+  hash: string
+  text: string
+}
+
+/** The migrations of this version, in their order. */
+async function readMigrations(): Promise<Migration[]> {
+  return Promise.all((await migrationFiles()).map(readMigration))
+}
+
+async function readMigration(name: string): Promise<Migration> {
+  const text = await readFile(join(folder, name), 'utf8')
+  return { name, hash: createHash('sha256').update(text).digest('hex'), text }
+}
+
+export interface MigrationState {
+  /** Those that have not run yet. */
+  missing: string[]
+  /** Those that ran and are not of this version, or not with this content. */
+  foreign: string[]
+}
+
+/** Compares what ran in a database with this version; changes nothing. */
+export async function compareMigrations(ran: readonly { name: string; hash: string }[]): Promise<MigrationState> {
+  const own = await readMigrations()
+  const names = new Set(ran.map(({ name }) => name))
+  const isOwn = (one: { name: string; hash: string }) =>
+    own.some(({ name, hash }) => name === one.name && hash === one.hash)
+  return {
+    missing: own.filter(({ name }) => !names.has(name)).map(({ name }) => name),
+    foreign: ran.filter((one) => !isOwn(one)).map(({ name }) => name),
+  }
+}
+
+/** The names of all migrations, in their order. */
+export async function migrationFiles(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
 async function runOne(client: pg.Client, name: string, hash: string, text: string): Promise<void> {

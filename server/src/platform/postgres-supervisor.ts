@@ -22,6 +22,8 @@ export interface SupervisorOptions {
   /** The cluster's folder. */
   folder: string
   onCrash: (() => void) | undefined
+  /** How long a start that fails is repeated, in ms; 0: once. */
+  startMs?: number | undefined
 }
 
 const START_MS = 60_000
@@ -72,7 +74,7 @@ export class PostgresSupervisor {
 
   /** Returns when the server accepts connections. @throws Error with the server's last output */
   async start(): Promise<void> {
-    const deadline = Date.now() + START_MS
+    const deadline = Date.now() + (this.options.startMs ?? START_MS)
     for (;;) {
       const running = await findRunning(this.options.folder)
       if (running) return this.follow(running)
@@ -81,7 +83,7 @@ export class PostgresSupervisor {
       if (failure === null) return
       // After a crash the last children of the killed server may hold its memory for a moment. Of two concurrent starts
       // one fails and then follows the other.
-      if (Date.now() > deadline || this.isStopping) throw new Error(`PostgreSQL did not start:\n${failure}`)
+      if (Date.now() >= deadline || this.isStopping) throw new Error(`PostgreSQL did not start:\n${failure}`)
       await pause(250)
     }
   }

@@ -46,12 +46,14 @@ function sentenceOf(code: RefusalCode, details: Record<string, unknown>, languag
 
 function classify(error: unknown): { code: RefusalCode; details: Record<string, unknown> } {
   if (error instanceof Refusal) return { code: error.code, details: { ...error.details } }
-  if (isDatabaseAway(error)) return { code: 'unavailable', details: {} }
   const { statusCode, validation, validationContext } = error as {
     statusCode?: number
     validation?: readonly { instancePath: string; keyword: string }[]
     validationContext?: string
   }
+  // An error with a status is of the request, such as a client that leaves in the middle of its body: it has the code of a
+  // connection that is lost, as one to the database has.
+  if (statusCode === undefined && isDatabaseAway(error)) return { code: 'unavailable', details: {} }
   if (validation) {
     const problems = validation.map(({ instancePath, keyword }) => ({
       part: validationContext,

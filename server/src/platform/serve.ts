@@ -10,10 +10,12 @@ import {
   type QueryOf,
   type Route,
   type RouteAuthority,
+  TICKET_CALLER_MS,
   type TopLevelOf,
 } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
+import type { CallCosts } from './call-costs.ts'
 import { runFrom } from './call-origin.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
@@ -72,17 +74,22 @@ export interface AuthOptions {
 export type Authenticate = (sessionToken: string, options: AuthOptions) => Promise<Caller>
 
 /** Returns the function with which each module registers its contract rows on the server. */
-export function createServe(app: FastifyInstance, authenticate: Authenticate): Serve {
+export function createServe(app: FastifyInstance, authenticate: Authenticate, costs: CallCosts): Serve {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null)
   return (route, handler) => {
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
+      const startedMs = performance.now()
       request.caller = await findCaller(route, request, authenticate, mayUseCache)
+      // The sender of a ticket may have had the answer that there is none.
+      if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
+      // Before the body is read. The budget is charged for tickets that are refused, besides costly calls.
+      if (mayUseCache) costs.refuseSpent(request.caller!.actor_id)
     }
     app.route({
       method: route.method,
       url: route.path,
       schema: schemaOf(route),
-      ...(route.body_bytes === undefined ? {} : { bodyLimit: route.body_bytes }),
+      ...bodyLimitOf(route),
       config: { contractRoute: route, ...(route.is_throttled ? { rateLimit: {} } : {}) },
       // Replies to actions are small: compressing them costs more than it saves. A compressor would hold back parts of a
       // stream until it has enough data, and files are compressed already.
@@ -95,6 +102,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
         reply.header('cache-control', 'no-store')
         if (request.validationError) {
           await authenticateRequest(request, false)
+          costs.chargeRefused(request.caller!.actor_id, bytesOf(request))
           throw request.validationError
         }
         const { params, query, body } = request
@@ -102,7 +110,15 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
         const call = { params, query, body, caller: request.caller, reply } as never
         // Neither a ticket nor a call that only reads is an audited act.
         const isAudited = route.method !== 'GET' && !route.verifies_session_in_transaction
-        const result: unknown = isAudited ? await runFrom(request.ip, () => handler(call)) : await handler(call)
+        const work = () => (isAudited ? runFrom(request.ip, () => handler(call)) : handler(call))
+        let result: unknown
+        try {
+          result = await (route.cost && request.caller ? costs.run(request.caller.actor_id, route.cost, work) : work())
+        } catch (error) {
+          if (route.verifies_session_in_transaction && error instanceof Refusal)
+            costs.chargeRefused(request.caller!.actor_id, bytesOf(request))
+          throw error
+        }
         // A stream whose client has left before it began has no further reply.
         if (reply.sent || route.is_stream || route.is_file) return reply
         const status = { code: 200, message: 'OK' }
@@ -118,6 +134,21 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
     })
   }
 }
+
+/** Whoever needs no session gets little: its body is read before anything is known of the caller. */
+const ANYONES_BODY_BYTES = 8 * 1_024
+
+function bodyLimitOf({ access, body_bytes }: Route): { bodyLimit?: number } {
+  if (body_bytes !== undefined) return { bodyLimit: body_bytes }
+  return access === 'anyone' ? { bodyLimit: ANYONES_BODY_BYTES } : {}
+}
+
+/** The size of a body, as its client says; Node refuses a longer one, and one in chunks counts as the largest. */
+function bytesOf({ headers }: FastifyRequest): number {
+  return Number(headers['content-length'] ?? CHUNKED_BYTES)
+}
+
+const CHUNKED_BYTES = 512 * 1_024
 
 async function findCaller(
   route: Route,
@@ -160,6 +191,17 @@ export function authorise(
   const isEnough = needs === undefined || [needs].flat().some((permission) => permissions.has(permission))
   const isPermitted = isEnough || (isMember && access === 'signed_in')
   if (!isCalledBy[access] || !isPermitted) throw new Refusal('not_allowed')
+}
+
+/** Admits a request of the office that is no call of the contract. @throws Refusal not_signed_in, not_allowed */
+export function admitOffice(authenticate: Authenticate): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const sessionToken = bearerOf(request)
+    if (sessionToken === null) throw new Refusal('not_signed_in')
+    const options = { reported_idle_ms: 0, isOpenInMaintenance: true, mayUseCache: false }
+    const caller = await authenticate(sessionToken, options)
+    if (!caller.is_office || caller.pending_steps.length > 0) throw new Refusal('not_allowed')
+  }
 }
 
 /** The idle time that the screen reports; undefined where the header is absent or unreadable. */

@@ -96,11 +96,11 @@ async function setUp(tx: Tx, house: House): Promise<void> {
   const quotas = house.markets.flatMap(({ product_code, bet_types }) =>
     listDefaultQuotas(product_code, bet_types).map((quota) => ({ product_code, ...quota })),
   )
-  await tx.insertInto('quota_settings').values(quotas).execute()
+  await tx.insertInto('market_quotas').values(quotas).execute()
   await sql`
     insert into seed_audits (at, actor, action, subject, after)
-    select ${set_up_at}, 'office01', 'set_quota', 'product:' || product_code, to_jsonb(quota_settings)
-    from quota_settings`.execute(tx)
+    select ${set_up_at}, 'office01', 'set_quota', 'product:' || product_code, to_jsonb(market_quotas)
+    from market_quotas`.execute(tx)
   await writeShares(tx, house, set_up_at)
 }
 

@@ -10,7 +10,8 @@ import { findCaller } from '../../test/nodes.ts'
 import { findBrokenInvariants } from '../../test/invariants.ts'
 import { openPeriod } from '../../test/scenes.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../test/test-database.ts'
-import { correctAward, enterAward, refundVoidedPeriods, settleDuePeriods, voidPeriod } from '../modules/awards/index.ts'
+import { voidPeriodByTwo } from '../../test/voids.ts'
+import { correctAward, enterAward, refundVoidedPeriods, settleDuePeriods } from '../modules/awards/index.ts'
 import { closePeriod, seedMarkets } from '../modules/markets/index.ts'
 import {
   cancelOrder,
@@ -101,7 +102,7 @@ test('settling, correcting and voiding in bulk equals the services', async () =>
   for (const period of house.periods) {
     const { period_code, period_date: date, draw, voided } = period
     if (!played.has(period_code) || !isLeft(period)) continue
-    if (voided) await byBoth((actor_id) => voidPeriod(db, actor_id, period_code, 'no draw'))
+    if (voided) await voidPeriodByTwo(db, [office01!, office02!], period_code)
     if (!draw) continue
     const announced: DrawResult =
       period_code === corrected!.period_code ? { ...draw.result, bottom2: corrected!.wrong_bottom2 } : draw.result
@@ -191,8 +192,10 @@ describe('a ticket that was written in bulk equals the one of the services', () 
       if (event === 'expire' || event === 'void')
         await closePeriod(db, office01!.user_id, period_code, 'end of the test')
       if (event === 'expire') await confirmOverdueOrders(db)
-      if (event === 'void') await voidOrder(db, office01!, order_id, ticket.void_request!.reason)
-      if (event === 'void') await voidOrder(db, office02!, order_id, reason!)
+      if (event === 'void') {
+        const { void_request_id } = await voidOrder(db, office01!, order_id, ticket.void_request!.reason)
+        await voidOrder(db, office02!, order_id, reason!, { approves: void_request_id })
+      }
     }
     return order_id
   }

@@ -11,6 +11,7 @@ import { fetchSessionState } from '../features/second-factor/queries.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { endSession } from '../lib/user/log-off.ts'
 import { Button } from '../ui/button.tsx'
+import { findFirstFocus } from '../ui/first-focus.ts'
 import classes from './away.module.css'
 import { paths } from './paths.ts'
 
@@ -25,6 +26,11 @@ export async function loadSteps(): Promise<SessionState> {
     if (useSession.getState().session_token === null) throw redirect({ to: paths.login, replace: true })
     throw error
   }
+}
+
+/** Each step begins in its first field. */
+function focusFirst(step: HTMLDivElement | null): void {
+  if (step !== null) findFirstFocus(step)?.focus()
 }
 
 export function LogInStepsPage() {
@@ -49,7 +55,7 @@ export function LogInStepsPage() {
   const isFactor = session.must_verify_factor
   return (
     <AuthFrame title={t(isFactor ? 'factor_title' : 'password_title')}>
-      <div className={classes.steps}>
+      <div key={String(isFactor)} ref={focusFirst} className={classes.steps}>
         <p>{t(isFactor ? 'factor_text' : 'password_text')}</p>
         {isFactor && <FactorChallenge kinds={session.factor_kinds} onVerified={setSession} />}
         {!isFactor && session.must_change_password && <OwnPasswordForm />}

@@ -140,7 +140,7 @@ test('a ticket that the server does not have', async () => {
   const resume = async (): Promise<void> => {
     const { resumeTicket } = await import('../features/bet/submit/sending.ts')
     vi.useFakeTimers()
-    const ticket = { user_id: 7, product_code: 'lao', tab: 't', sent_ms: 0, body, rows_text: '' }
+    const ticket = { user_id: 7, product_code: 'lao', tab: 't', sent_ms: 0, last_sent_ms: 0, body, rows_text: '' }
     const found = resumeTicket(ticket)
     await vi.runAllTimersAsync()
     await found
@@ -169,7 +169,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   ['confirming a waiting ticket', async () => (await orders()).confirmTicket(9, []), money],
   ['cancelling a ticket', async () => (await orders()).cancelTicket(order), money],
   ['deleting a ticket of the downline', async () => (await oversight()).deleteTicket(9, 'why'), money],
-  ['voiding a ticket', async () => (await oversight()).voidTicket(9, 'why'), money],
+  ['voiding a ticket', async () => (await oversight()).voidTicket(9, 'why', 3), money],
   ['entering a result', async () => (await oversight()).sendAward('2025-12-16', award), [...marketList, ...awards]],
   [
     'correcting a result',

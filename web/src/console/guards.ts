@@ -1,6 +1,6 @@
 // Who may open a page of the console: each guard is a route's `beforeLoad`.
 
-import type { Permission } from '@megalot/contract'
+import type { Permission, User } from '@megalot/contract'
 import type { ParsedLocation } from '@tanstack/react-router'
 import { redirect } from '@tanstack/react-router'
 import { useMaintenance } from '../lib/session/maintenance-store.ts'
@@ -27,18 +27,24 @@ export function leaveFor(path: string, back: string | null): Promise<never> {
 }
 
 /**
- * Users who do not bet pass, to pages of screens that they may open. Members are shown whose application this is; nobody else is
- * known. The server refuses what is not permitted in any case.
+ * Users who do not bet pass, to pages that they may open; to a page that belongs to nothing nobody. The server refuses what is not
+ * permitted in any case.
  */
-export async function requireOperator({ location }: Guarded): Promise<void> {
+export async function requirePage(guarded: Guarded): Promise<void> {
+  const user = await requireOperator(guarded)
+  if (!mayOpen(user, guarded.location.pathname)) refuse()
+}
+
+/** Users who do not bet pass. Members are shown whose application this is; nobody else is known. */
+export async function requireOperator({ location }: Guarded): Promise<User> {
   const user = await restoreUser()
   if (user?.level === 'member') throw redirect({ to: consolePaths.members, replace: true })
-  if (user !== null) return mayOpen(user, location.pathname) ? undefined : refuse()
+  if (user !== null) return user
   if (useSession.getState().pending_step !== null) await leaveFor(memberPaths.logInSteps, location.publicHref)
   if (useMaintenance.getState().activeMaintenance !== null) await leaveFor(memberPaths.maintenance, location.publicHref)
   // The server does not reply, and the session is kept: the page says so, and offers to try again.
   if (useSession.getState().session_token !== null) throw new Error('the server did not reply')
-  await leaveFor(memberPaths.login, location.publicHref)
+  return leaveFor(memberPaths.login, location.publicHref)
 }
 
 /** For a page that needs more than its screen. */

@@ -122,6 +122,33 @@ test.each(['periods', 'market', 'awards', 'statistics', 'announcements', 'securi
   },
 )
 
+// Defect: a page that somebody adds without a screen is open to everybody.
+test.each(['/no-such-page', '/markets-of-others', '/accounting', '/print/no-such-page', '/print/account'])(
+  'the page %s, which belongs to nothing, is open to nobody',
+  (pathname) => {
+    const user = { level: 'company' as const, is_office: true, permissions: [...permissionsOfRole.owner] }
+    expect(mayOpen(user, pathname)).toBe(false)
+  },
+)
+
+test.each([
+  ['/print/bills/7', 'tickets.view'],
+  ['/print/reports/balance', 'reports.view'],
+  ['/print/downline', 'reports.view'],
+] as const)('%s needs %s, as the page that it is printed from', (pathname, permission) => {
+  const user = { level: 'company' as const, is_office: true, permissions: [] }
+  expect(mayOpen(user, pathname)).toBe(false)
+  expect(mayOpen({ ...user, permissions: [permission] }, pathname)).toBe(true)
+  expect(mayOpen(user, consolePaths.print)).toBe(true)
+})
+
+test('every address of the console belongs to something', () => {
+  const user = { level: 'company' as const, is_office: true, permissions: [...permissionsOfRole.owner] }
+  const outside: readonly string[] = [consolePaths.markets, consolePaths.members]
+  const pages = Object.values(consolePaths).filter((path) => !outside.includes(path))
+  expect(pages.filter((path) => !mayOpen(user, path))).toEqual([])
+})
+
 test.each([
   ['/', 'periods'],
   ['/people', 'people'],

@@ -1,5 +1,5 @@
 // Which pages the console offers to a user, in the order of its menu. Menu, command palette and guards
-// (`requireOperator`) read this table.
+// (`requirePage`) read this table.
 
 import {
   type Permission,
@@ -112,8 +112,19 @@ export function navigationOf(user: Operator) {
     .filter(({ screens }) => screens.length > 0)
 }
 
-/** Whether a user may open a page. A page of no screen is for everybody. */
+/** Pages of no screen that every user of the console may open, with those below them. */
+const pagesForAll: readonly string[] = [consolePaths.markets, consolePaths.password, consolePaths.refused]
+
+/** The page that something is printed from: `/print/bills/7` from `/bills/7`. The list of what can be printed is for everybody. */
+function pageOfPrint(pathname: string): string {
+  return pathname.startsWith(`${consolePaths.print}/`) ? pathname.slice(consolePaths.print.length) : pathname
+}
+
+/** Whether a user may open a page. A page that belongs to nothing is open to nobody. */
 export function mayOpen(user: Operator, pathname: string): boolean {
-  const screen = findScreen(pathname)
-  return !screen || isOffered(user, screen)
+  if (pathname === consolePaths.print) return true
+  const page = pageOfPrint(pathname)
+  const screen = findScreen(page)
+  if (screen) return isOffered(user, screen)
+  return pagesForAll.some((path) => `${page}/`.startsWith(`${path}/`))
 }

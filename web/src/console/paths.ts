@@ -4,6 +4,8 @@ export const consolePaths = {
   periods: '/',
   today: '/today',
   calendar: '/calendar',
+  /** All pages of a market are below it; it is none itself. */
+  markets: '/markets',
   market: '/markets/$product_code',
   risk: '/risk',
   people: '/people',

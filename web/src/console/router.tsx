@@ -17,7 +17,7 @@ import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
-import { leaveFor, requireOperator, requirePermission } from './guards.ts'
+import { leaveFor, requireOperator, requirePage, requirePermission } from './guards.ts'
 import { readDownlineSearch } from './downline/downline-search.ts'
 import {
   readApprovalsSearch,
@@ -56,14 +56,26 @@ const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailu
 
 const notices = () => import('./shell/console-notices.tsx')
 
+const frame = {
+  pendingComponent: ConsoleSkeleton,
+  pendingMs: 0,
+  component: lazyPage(['shell', 'console', 'grid'], () => import('./shell/console-layout.tsx'), 'ConsoleLayout'),
+}
+
 /** The frame of every page, under the same id as the member app's, so that shared pages find their route in both. */
 const mainRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'main',
+  beforeLoad: requirePage,
+  ...frame,
+})
+
+/** The same frame around the notice that there is no page: what has a page is below `mainRoute`, and closed until it belongs to a screen. */
+const nowhereRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'nowhere',
   beforeLoad: requireOperator,
-  pendingComponent: ConsoleSkeleton,
-  pendingMs: 0,
-  component: lazyPage(['shell', 'console', 'grid'], () => import('./shell/console-layout.tsx'), 'ConsoleLayout'),
+  ...frame,
 })
 
 const membersRoute = createRoute({
@@ -79,7 +91,7 @@ const refusedRoute = createRoute({
 })
 
 const anywhereElseRoute = createRoute({
-  getParentRoute: () => mainRoute,
+  getParentRoute: () => nowhereRoute,
   path: '$',
   component: lazyPage('entrance', notices, 'NotFoundNotice'),
 })
@@ -231,7 +243,7 @@ const deletedBillsRoute = createRoute({
 const billRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.bill,
-  component: lazyPage(['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
+  component: lazyPage(['bills', 'decision', 'oversight'], () => import('./tickets/ticket-page.tsx'), 'TicketPage'),
 })
 
 const reportsRoute = createRoute({
@@ -384,7 +396,7 @@ const formerOfficeRoute = createRoute({
 const printRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: consolePaths.print,
-  beforeLoad: requireOperator,
+  beforeLoad: requirePage,
   component: lazyRouteComponent(() => import('../features/print/print-layout.tsx'), 'PrintLayout'),
 })
 
@@ -428,9 +440,9 @@ export const consoleRouter = createRouter({
   routeTree: rootRoute.addChildren([
     membersRoute,
     formerOfficeRoute,
+    nowhereRoute.addChildren([anywhereElseRoute]),
     mainRoute.addChildren([
       refusedRoute,
-      anywhereElseRoute,
       periodsRoute,
       todayRoute,
       calendarRoute,

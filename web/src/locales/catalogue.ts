@@ -24,6 +24,7 @@ import type { messages as entry } from './th/entry.ts'
 import type { messages as factor } from './th/factor.ts'
 import type { messages as grid } from './th/grid.ts'
 import type { messages as downline } from './th/downline.ts'
+import type { messages as invariants } from './th/invariants.ts'
 import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
 import type { messages as numbers } from './th/numbers.ts'
@@ -66,6 +67,7 @@ export interface Messages {
   factor: typeof factor
   grid: typeof grid
   downline: typeof downline
+  invariants: typeof invariants
   lotto: typeof lotto
   manual: typeof manual
   numbers: typeof numbers

@@ -1,12 +1,12 @@
 // Rows are put where they belong one by one, so they cannot be rows of an HTML table: to readers they are a grid by their
 // roles. The focus of the keyboard is a row's.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-static-element-interactions */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import type { Column, ColumnDef, Row as TableRow } from '@tanstack/react-table'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react'
+import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { WindowVirtualizer } from 'virtua'
 import type { CacheSnapshot, WindowVirtualizerHandle } from 'virtua'
 import { useTranslations } from 'use-intl'
@@ -15,9 +15,10 @@ import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import classes from './data-grid.module.css'
 import { DataGridBar } from './data-grid-bar.tsx'
-import type { GridColumn, GridSort, GridView } from './grid-column.ts'
-import { pressKey, toggleRow } from './grid-selection.ts'
-import type { GridSelection } from './grid-selection.ts'
+import { sumCell } from './grid-column.ts'
+import type { GridColumn, GridSort, GridSum, GridView } from './grid-column.ts'
+import { activateRow, toggleRow } from './grid-selection.ts'
+import { useGridFocus } from './use-grid-focus.ts'
 
 /** How much beyond the screen is drawn. */
 const BUFFER_PX = 500
@@ -40,6 +41,8 @@ interface DataGridProps<Row> {
   onRetry: () => void
   /** How many rows there are in all, where that is known. */
   total?: number
+  /** Rows of sums under the others, of all rows also where not all of them are here yet. */
+  sums?: readonly GridSum<Row>[]
   /** What is said where there are no rows. */
   empty: ReactNode
   sort: GridSort | null
@@ -87,7 +90,7 @@ function columnDefsOf<Row extends object>(columns: readonly GridColumn<Row>[]): 
  */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { label, columns, rows, keyOf, sort, onSort, shownColumns, onOpen, bulkActions, more, total } = props
-  const { onRowKey, branchOf } = props
+  const { onRowKey, branchOf, sums = [] } = props
   const t = useTranslations('grid')
   const defs = useMemo(() => columnDefsOf(columns), [columns])
   const data = useMemo(() => [...(rows ?? [])], [rows])
@@ -110,13 +113,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const shown = visible.flatMap(({ id }) => byName.get(id) ?? [])
   const canSelect = bulkActions !== undefined
   const tracks = [...(canSelect ? ['2.25rem'] : []), ...shown.map(({ width }) => width ?? 'minmax(6rem, 1fr)')]
-  const onKeyOfRow = (index: number, key: string): boolean => {
-    const row = models[index]?.original
+  const onKeyOfRow = (rowKey: string, key: string): boolean => {
+    const row = models.find(({ id }) => id === rowKey)?.original
     if (row === undefined) return false
     if (key === 'Enter') onOpen?.(row)
     return key === 'Enter' || onRowKey?.(row, key) === true
   }
-  const { selection, select, focusRef, virtualizer, onKeyDown } = useGridFocus(keys, canSelect, onKeyOfRow)
+  const { selection, activeIndex, select, focusRef, virtualizer, handlers } = useGridFocus(keys, canSelect, onKeyOfRow)
   const heights = useRowHeights(label, virtualizer)
   const selectedRows = models.filter(({ id }) => selection.selected.has(id)).map(({ original }) => original)
   return (
@@ -143,7 +146,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
             '--gaps': tracks.length - 1,
           } as object
         }
-        onKeyDown={onKeyDown}
+        {...handlers}
       >
         <Heads ref={heads} columns={visible} byName={byName} canSelect={canSelect} sort={sort} onSort={onSort} />
         {/* Columns that are too many scroll here, and take the head along: it stays on top of the page by itself. */}
@@ -166,21 +169,25 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
                   model={model}
                   index={index}
                   columns={shown}
-                  isActive={index === Math.min(selection.active, keys.length - 1)}
+                  isActive={index === activeIndex}
                   isSelected={selection.selected.has(model.id)}
                   canSelect={canSelect}
                   isOpenable={onOpen !== undefined}
                   {...(branchOf === undefined ? {} : { branch: branchOf(model.original) })}
                   focusRef={focusRef}
-                  onFocus={() => index !== selection.active && select({ ...selection, active: index })}
+                  onFocus={() =>
+                    model.id !== selection.active && select({ ...selection, active: model.id, lastIndex: index })
+                  }
                   onToggle={(isRange) => select(toggleRow(selection, keys, index, isRange))}
                   onOpen={() => {
-                    select({ ...selection, active: index, anchor: index })
+                    select(activateRow(selection, keys, index))
                     onOpen?.(model.original)
                   }}
                 />
               )}
             </WindowVirtualizer>
+            {keys.length > 0 &&
+              sums.map((sum) => <SumRow key={sum.label} columns={shown} sum={sum} canSelect={canSelect} />)}
           </div>
         </div>
       </div>
@@ -208,35 +215,6 @@ function useRowHeights(
     }
   }, [label, virtualizer])
   return heights
-}
-
-/** Which row has the focus of the keyboard, which are selected, and what keys do about it. */
-function useGridFocus(
-  keys: readonly string[],
-  canSelect: boolean,
-  onKeyOfRow: (index: number, key: string) => boolean,
-) {
-  const [selection, setSelection] = useState<GridSelection>({ active: 0, anchor: 0, selected: new Set() })
-  const virtualizer = useRef<WindowVirtualizerHandle>(null)
-  /** The row that takes the focus as soon as it is drawn. */
-  const focusRef = useRef<number | null>(null)
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    // Buttons and links within a row have keys of their own.
-    if (!(event.target instanceof HTMLElement) || event.target.dataset['gridRow'] === undefined) return
-    const hasModifier = event.ctrlKey || event.metaKey || event.altKey
-    if (!hasModifier && onKeyOfRow(Math.min(selection.active, keys.length - 1), event.key)) {
-      event.preventDefault()
-      return
-    }
-    const next = pressKey(selection, keys, event)
-    if (next === null) return
-    event.preventDefault()
-    setSelection(canSelect ? next : { ...next, selected: selection.selected })
-    if (next.active === selection.active) return
-    focusRef.current = next.active
-    virtualizer.current?.scrollToIndex(next.active, { align: 'nearest' })
-  }
-  return { selection, select: setSelection, focusRef, virtualizer, onKeyDown }
 }
 
 interface HeadsProps<Row extends object> {
@@ -302,7 +280,7 @@ interface GridRowProps<Row extends object> {
   canSelect: boolean
   isOpenable: boolean
   branch?: { level: number; isOpen: boolean | null }
-  focusRef: RefObject<number | null>
+  focusRef: RefObject<string | null>
   onFocus: () => void
   onToggle: (isRange: boolean) => void
   onOpen: () => void
@@ -314,7 +292,7 @@ function GridRow<Row extends object>(props: GridRowProps<Row>) {
   const t = useTranslations('grid')
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!isActive || focusRef.current !== index) return
+    if (!isActive || focusRef.current !== model.id) return
     focusRef.current = null
     row.current?.focus()
   })
@@ -361,6 +339,33 @@ function GridRow<Row extends object>(props: GridRowProps<Row>) {
           className={classes.cell}
         >
           {column.cell(model.original)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface SumRowProps<Row> {
+  columns: readonly GridColumn<Row>[]
+  sum: GridSum<Row>
+  canSelect: boolean
+}
+
+function SumRow<Row>({ columns, sum, canSelect }: SumRowProps<Row>) {
+  return (
+    <div role="row" data-sum="" className={`${classes.row} ${classes.sum}`}>
+      {canSelect && <span aria-hidden="true" />}
+      {columns.map((column, index) => (
+        <div
+          key={column.name}
+          role={index === 0 ? 'rowheader' : 'gridcell'}
+          data-name={column.name}
+          data-label={column.label}
+          data-figure={column.isFigure || undefined}
+          data-row-name={index === 0 || undefined}
+          className={classes.cell}
+        >
+          {sumCell(column, index, sum)}
         </div>
       ))}
     </div>

@@ -17,7 +17,7 @@ interface DialogSheetProps {
   children: ReactNode
 }
 
-/** The browser's own dialog: it traps focus, hides the page behind it from readers, and gives focus back. */
+/** The browser's own dialog: it traps focus, puts it on the first field, hides the page behind it from readers, and gives focus back. */
 export function DialogSheet({
   isOpen,
   onClose,
@@ -33,12 +33,21 @@ export function DialogSheet({
 
   useEffect(() => {
     const dialog = ref.current
-    if (dialog === null) return
-    if (isOpen && !dialog.open) {
+    if (dialog === null) return undefined
+    // Fetched before it is wanted, and after the page, whose first load it is no part of.
+    const loaded = import('./first-focus.ts').catch(() => null)
+    if (!isOpen) {
+      if (dialog.open) dialog.close()
+      return undefined
+    }
+    if (!dialog.open) {
       dialog.showModal()
       publishDialogShown()
     }
-    if (!isOpen && dialog.open) dialog.close()
+    // The close button has the focus otherwise, and any space would close.
+    if (document.activeElement?.hasAttribute('autofocus') !== true) dialog.focus()
+    const focused = loaded.then((focus) => focus?.keepFirstFocus(dialog))
+    return () => void focused.then((end) => end?.())
   }, [isOpen])
 
   const closeFromOutside = (event: MouseEvent): void => {
@@ -50,6 +59,7 @@ export function DialogSheet({
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
+      tabIndex={-1}
       className={classes.dialog}
       data-form={form}
       aria-labelledby={titleId}
@@ -61,7 +71,8 @@ export function DialogSheet({
         if (dismissible !== 'never') onClose()
       }}
       onClose={(event) => {
-        if (event.target !== ref.current) return
+        // The browser reports it later: by then the dialog may be open again for something else.
+        if (event.target !== ref.current || ref.current.open) return
         // The browser closes a dialog at the second Escape whatever the page says: it is shown again.
         if (isOpen && dismissible === 'never') ref.current?.showModal()
         else if (isOpen) onClose()

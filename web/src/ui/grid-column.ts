@@ -18,6 +18,18 @@ export interface GridColumn<Row> {
   width?: string
 }
 
+/** A row of sums under the others: its figures stand in the columns of figures, its name in the first column. */
+export interface GridSum<Row> {
+  label: string
+  row: Row
+}
+
+/** What a column shows in a row of sums. @param index of the column among those that are shown */
+export function sumCell<Row>(column: GridColumn<Row>, index: number, { label, row }: GridSum<Row>): ReactNode {
+  if (index === 0) return label
+  return column.isFigure === true ? column.cell(row) : null
+}
+
 export interface GridSort {
   column: string
   direction: 'asc' | 'desc'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { pressKey, toggleRow } from './grid-selection.ts'
-import type { GridKey, GridSelection } from './grid-selection.ts'
+import { activateRow, activeIndexOf, noSelection, pressKey, toggleRow } from './grid-selection.ts'
+import type { PressedKey, GridSelection } from './grid-selection.ts'
 
 const keys = ['a', 'b', 'c', 'd', 'e']
-const begin: GridSelection = { active: 0, anchor: 0, selected: new Set() }
-const keyOf = (name: string): GridKey => {
+const begin = noSelection
+const keyOf = (name: string): PressedKey => {
   const parts = name.split('+')
   return {
     key: parts.at(-1) === 'Space' ? ' ' : parts.at(-1)!,
@@ -16,7 +16,8 @@ const keyOf = (name: string): GridKey => {
 /** Presses keys one after another; keys that the grid does not know change nothing. */
 const press = (...names: readonly string[]): GridSelection =>
   names.reduce((state, name) => pressKey(state, keys, keyOf(name)) ?? state, begin)
-const shown = ({ active, selected }: GridSelection): string => `${keys[active]} ${[...selected].join('')}`.trim()
+const shown = (selection: GridSelection, rows = keys): string =>
+  `${rows[activeIndexOf(selection, rows)]} ${[...selection.selected].join('')}`.trim()
 
 test.each<[readonly string[], string]>([
   [['ArrowDown', 'ArrowDown'], 'c'],
@@ -47,8 +48,36 @@ test('a grid without rows knows no key', () => {
   expect(pressKey(begin, [], keyOf('ArrowDown'))).toBeNull()
 })
 
-test('a list that has become shorter keeps the focus within it', () => {
-  expect(pressKey({ ...begin, active: 9 }, ['a', 'b'], keyOf('ArrowDown'))).toMatchObject({ active: 1 })
+test('the active row stays active wherever it has moved to', () => {
+  const third = activateRow(begin, keys, 2)
+  for (const rows of [
+    ['x', 'a', 'b', 'c'],
+    ['c', 'b', 'a'],
+    ['b', 'c', 'd'],
+  ]) {
+    expect(shown(third, rows)).toBe('c')
+    expect(shown(pressKey(third, rows, keyOf('Space'))!, rows)).toBe('c c')
+  }
+  expect(shown(pressKey(third, ['x', 'a', 'b', 'c', 'd'], keyOf('ArrowDown'))!, ['x', 'a', 'b', 'c', 'd'])).toBe('d')
+})
+
+test('where the active row is gone, the row in its place is the active one, or the last', () => {
+  const third = activateRow(begin, keys, 2)
+  expect(shown(third, ['a', 'b', 'd', 'e'])).toBe('d')
+  expect(shown(third, ['a', 'b'])).toBe('b')
+  expect(activeIndexOf(third, [])).toBe(-1)
+  expect(shown(pressKey(third, ['a', 'b'], keyOf('ArrowUp'))!, ['a', 'b'])).toBe('a')
+})
+
+test('before a row was active the first is, also after rows have come before it', () => {
+  expect(shown(begin, ['x', ...keys])).toBe('x')
+})
+
+test('a range begins at the same row after the list has moved, and is one row where that is gone', () => {
+  const second = activateRow(begin, keys, 1)
+  const rows = ['x', 'y', 'a', 'b', 'c', 'd']
+  expect(shown(toggleRow(second, rows, 5, true), rows)).toBe('d bcd')
+  expect(shown(toggleRow(second, ['a', 'c', 'd'], 2, true), ['a', 'c', 'd'])).toBe('d d')
 })
 
 test('a click with shift selects from the last click on', () => {

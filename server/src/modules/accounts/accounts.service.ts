@@ -16,7 +16,16 @@ import {
 } from '../ledger/index.ts'
 import { verifyPassword } from './password.ts'
 import { findSecondHalf } from './split-password.ts'
-import { findUser, getAccessibleUser, insertUser, permissionsOf, type UserColumns, type UserRecord } from './users.ts'
+import {
+  findUser,
+  findUserWithPassword,
+  getAccessibleUser,
+  insertUser,
+  permissionsOf,
+  type UserColumns,
+  type UserRecord,
+  type UserWithPassword,
+} from './users.ts'
 
 export interface NewUser extends UserColumns {
   credit_limit_satang: number
@@ -36,8 +45,8 @@ export async function findUserAndVerify(
   db: Db,
   username: string,
   password: string,
-): Promise<{ user: UserRecord | undefined; isRight: boolean }> {
-  const user = await findUser(db, { username })
+): Promise<{ user: UserWithPassword | undefined; isRight: boolean }> {
+  const user = await findUserWithPassword(db, { username })
   if (!user?.first_half_hash) return { user, isRight: await verifyPassword(password, user?.password_hash ?? null) }
   const second = findSecondHalf(password, user.first_half_hash)
   const isRight = await verifyPassword(second ?? password, user.password_hash)

@@ -90,3 +90,48 @@ test('a failing task rejects for its caller, and the next one runs', async () =>
   await expect(failed).rejects.toThrow('no')
   expect(await next).toBe('yes')
 })
+
+test('in a lane that is half full a subnet has its share, and others come in', async () => {
+  const { run } = createHashQueue(options)
+  const gate = makeGate()
+  const come = (lane: 'proven' | 'unknown', subnet: string) =>
+    run({ lane, subnet }, () => gate.opened).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    )
+  const others = [come('unknown', '198.51.100'), come('proven', '203.0.113')]
+  const flood = Array.from({ length: 20 }, () => come('unknown', '203.0.113'))
+  others.push(come('unknown', '192.0.2'))
+  gate.open()
+  expect(await Promise.all(others)).toEqual(['done', 'done', 'done'])
+  // Of ten places half, because one other subnet has a task.
+  expect((await Promise.all(flood)).filter((outcome) => outcome === 'done')).toHaveLength(5)
+})
+
+test('a subnet alone may use all of a lane', async () => {
+  const { run } = createHashQueue(options)
+  const gate = makeGate()
+  const tasks = Array.from({ length: 11 }, (_, index) =>
+    run({ lane: 'unknown', subnet: '203.0.113' }, () => gate.opened.then(() => index)),
+  )
+  await expect(run({ lane: 'unknown', subnet: '203.0.113' }, async () => 11)).rejects.toMatchObject({
+    code: 'too_many_requests',
+  })
+  gate.open()
+  expect(await Promise.all(tasks)).toHaveLength(11)
+})
+
+test('who has worked for it is served before strangers', async () => {
+  const { run, countWaiting } = createHashQueue(options)
+  const gate = makeGate()
+  const done: string[] = []
+  const work = (name: string) => async () => {
+    await gate.opened
+    done.push(name)
+  }
+  const tasks = [run(unknown, work('running')), run(unknown, work('stranger')), run({ lane: 'proven' }, work('proven'))]
+  expect([countWaiting('unknown'), countWaiting('proven')]).toEqual([1, 1])
+  gate.open()
+  await Promise.all(tasks)
+  expect(done).toEqual(['running', 'proven', 'stranger'])
+})

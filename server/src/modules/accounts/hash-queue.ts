@@ -1,22 +1,27 @@
 // Password hashing takes tens of milliseconds of processor time, by design. So that a flood of log-ins cannot take the
 // processors from the tickets, hashes are computed a few at a time, and a queue of unknown callers alone is slowed down: after
-// each of their hashes comes a pause, as long as no other lane has a task. Callers wait in three lanes. Each lane gets slots
-// while all are busy: no kind of caller can keep another one from its log-in.
+// each of their hashes comes a pause, as long as no other lane has a task. Callers wait in four lanes. Each lane has positions in
+// a schedule while all are busy: no kind of caller can keep another one from its log-in. Once a lane of strangers is
+// half full, no subnet takes more than its share of it: the honest users of a network that all share one may use all of a quiet lane.
 
 import { AsyncResource } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../platform/refusal.ts'
 
-const laneNames = ['known', 'signed_in', 'unknown'] as const
+const laneNames = ['known', 'signed_in', 'proven', 'unknown'] as const
 /**
  * Known: a log-in from a browser on which the user has logged in before. Signed in: a user who changes its own password or
- * gives somebody a new one. Unknown: everybody else.
+ * gives somebody a new one. Proven: an unknown browser that came with a proof of work harder than a picture. Unknown: everybody else.
  */
 export type HashLane = (typeof laneNames)[number]
 
 /** Who waits for a hash. Of one signed-in user only a few tasks are queued or run at a time, whatever it calls. */
-export type HashCaller = { lane: 'known' | 'unknown' } | { lane: 'signed_in'; actor_id: number }
+export type HashCaller =
+  | { lane: 'known' }
+  /** `subnet` from `subnetOf`. */
+  | { lane: 'proven' | 'unknown'; subnet?: string }
+  | { lane: 'signed_in'; actor_id: number }
 
 export interface HashQueue {
   /**
@@ -24,8 +29,8 @@ export interface HashQueue {
    * @throws Refusal too_many_requests where the lane is full, or the signed-in caller has enough tasks of its own
    */
   run: <Result>(caller: HashCaller, work: () => Promise<Result>) => Promise<Result>
-  /** Refuses early, before any other work is done for the caller; `run` checks again. @throws Refusal too_many_requests */
-  refuseWhenFull: (lane: HashLane) => void
+  /** How many tasks wait in a lane. */
+  countWaiting: (lane: HashLane) => number
 }
 
 export interface HashQueueOptions {
@@ -44,21 +49,42 @@ const MAX_PAUSE_MS = 250
 /** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 2_000
 /** Which lane is served first, task by task; where it is empty, the first of `laneNames` that is not. */
-const schedule: readonly HashLane[] = ['known', 'known', 'signed_in', 'known', 'unknown']
+const schedule: readonly HashLane[] = ['known', 'proven', 'signed_in', 'known', 'unknown']
 
 function refuse(): never {
   throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
 }
 
+/** Counts a task of a user or a subnet until it has ended. */
+async function countTask<Key, Result>(
+  tasksOf: Map<Key, number>,
+  key: Key,
+  most: number,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const count = tasksOf.get(key) ?? 0
+  if (count >= most) refuse()
+  tasksOf.set(key, count + 1)
+  try {
+    return await run()
+  } finally {
+    const left = tasksOf.get(key)! - 1
+    if (left === 0) tasksOf.delete(key)
+    else tasksOf.set(key, left)
+  }
+}
+
 export function createHashQueue({ maxRunning, maxWaiting, maxPerActor, pauseShare }: HashQueueOptions): HashQueue {
-  const lanes: Record<HashLane, (() => Promise<void>)[]> = { known: [], signed_in: [], unknown: [] }
+  const lanes: Record<HashLane, (() => Promise<void>)[]> = { known: [], signed_in: [], proven: [], unknown: [] }
   const tasksOfActor = new Map<number, number>()
+  /** Of strangers, by subnet. */
+  const tasksOfSubnet = { proven: new Map<string, number>(), unknown: new Map<string, number>() }
   let running = 0
-  let slot = 0
+  let position = 0
 
   function nextLane(): HashLane | undefined {
-    const first = schedule[slot % schedule.length]!
-    slot += 1
+    const first = schedule[position % schedule.length]!
+    position += 1
     return [first, ...laneNames].find((lane) => lanes[lane].length > 0)
   }
 
@@ -68,7 +94,7 @@ export function createHashQueue({ maxRunning, maxWaiting, maxPerActor, pauseShar
       const task = lanes[lane].shift()!
       const startedAtMs = performance.now()
       await task()
-      const isOnlyUnknown = lanes.known.length + lanes.signed_in.length === 0
+      const isOnlyUnknown = lanes.known.length + lanes.signed_in.length + lanes.proven.length === 0
       if (lane === 'unknown' && lanes.unknown.length > 0 && isOnlyUnknown)
         await pause(Math.min((performance.now() - startedAtMs) * pauseShare, MAX_PAUSE_MS))
     }
@@ -79,18 +105,11 @@ export function createHashQueue({ maxRunning, maxWaiting, maxPerActor, pauseShar
     if (lanes[lane].length >= maxWaiting) refuse()
   }
 
-  /** Counts a task of a signed-in user until it has ended. */
-  async function countTask<Result>(actor_id: number, run: () => Promise<Result>): Promise<Result> {
-    const count = tasksOfActor.get(actor_id) ?? 0
-    if (count >= maxPerActor) refuse()
-    tasksOfActor.set(actor_id, count + 1)
-    try {
-      return await run()
-    } finally {
-      const left = tasksOfActor.get(actor_id)! - 1
-      if (left === 0) tasksOfActor.delete(actor_id)
-      else tasksOfActor.set(actor_id, left)
-    }
+  /** How many tasks a subnet may have among strangers, by how many others have some. */
+  function shareOf(lane: 'proven' | 'unknown', subnet: string): number {
+    if (lanes[lane].length < maxWaiting / 2) return Infinity
+    const others = tasksOfSubnet[lane].size - (tasksOfSubnet[lane].has(subnet) ? 1 : 0)
+    return others === 0 ? Infinity : Math.ceil(maxWaiting / (others + 1))
   }
 
   async function enqueue<Result>(lane: HashLane, work: () => Promise<Result>): Promise<Result> {
@@ -103,11 +122,14 @@ export function createHashQueue({ maxRunning, maxWaiting, maxPerActor, pauseShar
   }
 
   return {
-    refuseWhenFull,
-    run: (caller, work) =>
-      caller.lane === 'signed_in'
-        ? countTask(caller.actor_id, () => enqueue(caller.lane, work))
-        : enqueue(caller.lane, work),
+    countWaiting: (lane) => lanes[lane].length,
+    run: (caller, work) => {
+      const wait = () => enqueue(caller.lane, work)
+      if (caller.lane === 'signed_in') return countTask(tasksOfActor, caller.actor_id, maxPerActor, wait)
+      if (caller.lane === 'known' || caller.subnet === undefined) return wait()
+      const { lane, subnet } = caller
+      return countTask(tasksOfSubnet[lane], subnet, shareOf(lane, subnet), wait)
+    },
   }
 }
 
@@ -119,4 +141,4 @@ const queue = createHashQueue({
   pauseShare: 3,
 })
 export const runInHashQueue: HashQueue['run'] = queue.run
-export const refuseWhenHashQueueFull: HashQueue['refuseWhenFull'] = queue.refuseWhenFull
+export const countWaitingHashes: HashQueue['countWaiting'] = queue.countWaiting

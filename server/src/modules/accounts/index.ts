@@ -16,7 +16,7 @@ export {
 } from './accounts.service.ts'
 export { addAgentCode, findAgentByCode, makeAgentCode, renewAgentCode } from './agent-codes.service.ts'
 export { changeOwnStatus, isStatusSetAbove } from './downline.service.ts'
-export { refuseWhenHashQueueFull, runInHashQueue } from './hash-queue.ts'
+export { countWaitingHashes, type HashLane, runInHashQueue } from './hash-queue.ts'
 export { hashGivenPassword, hashPassword } from './password.ts'
 export {
   findPasswordWeakness,
@@ -38,6 +38,7 @@ export {
   getCompanyId,
   isOnePerson,
   isStillPermitted,
+  listStillPermitted,
   lockHierarchy,
   lockUser,
   permissionsOf,
@@ -47,3 +48,4 @@ export {
   writePasswordHash,
   writeSplitPassword,
 } from './users.ts'
+export { findApprovedRequest, findStandingRequest, requireWaitingRequest, type RequestToVoid } from './second-person.ts'

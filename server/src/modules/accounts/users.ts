@@ -50,7 +50,8 @@ export async function insertUser(tx: Tx, user: UserColumns): Promise<number> {
       office_role: user.office_role ?? null,
       principal_id: user.assistant?.principal_id ?? null,
       assistant_areas: user.assistant ? [...user.assistant.areas] : null,
-      is_demo: user.is_demo ?? false,
+      // The application has no right to name it.
+      ...(user.is_demo ? { is_demo: true } : {}),
       password_hash: user.password_hash,
       must_change_password: user.must_change_password ?? false,
       email: user.email ?? null,
@@ -73,9 +74,6 @@ export interface UserRecord {
   /** For whom an assistant acts; null for everybody else. */
   principal_id: number | null
   assistant_areas: Area[] | null
-  password_hash: string
-  /** Of a one-time password in two halves; `password_hash` is that of the second half then. */
-  first_half_hash: Buffer | null
   must_change_password: boolean
   /** The password is a one-time password that opens no session any more. */
   is_password_expired: boolean
@@ -85,6 +83,15 @@ export interface UserRecord {
   /** The strictest of the user's own status and those of all its uplines. */
   status: UserStatus
 }
+
+/** A user with what a password is verified by. */
+export interface UserWithPassword extends UserRecord {
+  password_hash: string
+  /** Of a one-time password in two halves; `password_hash` is that of the second half then. */
+  first_half_hash: Buffer | null
+}
+
+type UserKey = { username: string } | { user_id: number }
 
 /** The permissions of a user at the moment. */
 export function permissionsOf({
@@ -100,10 +107,16 @@ export function permissionsOfLevel(level: UserLevel): ReadonlySet<Permission> {
   return permissionsOf({ level, office_role: null, assistant_areas: null })
 }
 
-export async function findUser(
-  db: Db,
-  key: { username: string } | { user_id: number },
-): Promise<UserRecord | undefined> {
+export async function findUser(db: Db, key: UserKey): Promise<UserRecord | undefined> {
+  return selectUser(db, key).executeTakeFirst()
+}
+
+/** The same with the hashes of the password, which the connections of reports cannot read. */
+export async function findUserWithPassword(db: Db, key: UserKey): Promise<UserWithPassword | undefined> {
+  return selectUser(db, key).select(['users.password_hash', 'users.first_half_hash']).executeTakeFirst()
+}
+
+function selectUser(db: Db, key: UserKey) {
   return db
     .selectFrom('users')
     .leftJoin('users as principal', 'principal.user_id', 'users.principal_id')
@@ -111,8 +124,6 @@ export async function findUser(
     .select([
       'users.principal_id',
       'users.assistant_areas',
-      'users.password_hash',
-      'users.first_half_hash',
       'users.must_change_password',
       'users.factor_kinds',
       'users.upline_ids',
@@ -123,7 +134,6 @@ export async function findUser(
     .where((is) =>
       'username' in key ? is('users.username', '=', key.username.toLowerCase()) : is('users.user_id', '=', key.user_id),
     )
-    .executeTakeFirst()
 }
 
 /**
@@ -133,7 +143,7 @@ export async function findUser(
 export async function lockUser(
   tx: Tx,
   user_id: number,
-): Promise<Pick<UserRecord, 'password_hash' | 'status'> | undefined> {
+): Promise<Pick<UserWithPassword, 'password_hash' | 'status'> | undefined> {
   return tx
     .selectFrom('users')
     .select(['password_hash', 'status_in_force as status'])
@@ -217,12 +227,27 @@ export async function isOnePerson(db: Db, user_id: number, other_id: number): Pr
  * principal of an assistant are locked.
  */
 export async function isStillPermitted(tx: Tx, user_id: number, permission: Permission): Promise<boolean> {
+  return (await listStillPermitted(tx, [user_id], permission)).has(user_id)
+}
+
+/** As `isStillPermitted`, for several users: those of them who are. Their rows are locked in one order. */
+export async function listStillPermitted(
+  tx: Tx,
+  user_ids: readonly number[],
+  permission: Permission,
+): Promise<ReadonlySet<number>> {
   await sql`
     select 1 from users
-    where user_id in (${user_id}, (select principal_id from users where user_id = ${user_id}))
+    where user_id = any(${user_ids}::bigint[])
+      or user_id in (select principal_id from users where user_id = any(${user_ids}::bigint[]))
     order by user_id for share`.execute(tx)
-  const user = await findUser(tx, { user_id })
-  return user !== undefined && user.status !== 'SUSPENDED' && permissionsOf(user).has(permission)
+  const permitted = new Set<number>()
+  for (const user_id of user_ids) {
+    // In a statement of its own, after the wait.
+    const user = await findUser(tx, { user_id })
+    if (user && user.status !== 'SUSPENDED' && permissionsOf(user).has(permission)) permitted.add(user_id)
+  }
+  return permitted
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   rejectProposal,
   withdrawProposal,
 } from './approvals.service.ts'
+import { listDecidedDecisions } from './decided.service.ts'
 import { countWaitingDecisions, listWaitingDecisions } from './waiting.service.ts'
 
 export function serveApprovals(serve: Serve, db: Db): void {
@@ -20,6 +21,10 @@ export function serveApprovals(serve: Serve, db: Db): void {
     return { data: approvals, top_level: { total_count } }
   })
   serve(contract.listWaitingDecisions, ({ caller, query }) => listWaitingDecisions(db, caller, query))
+  serve(contract.listDecidedDecisions, ({ caller, query: { before, ipp } }) => {
+    const { limit } = readPage({ ipp })
+    return listDecidedDecisions(db, caller, { before, limit })
+  })
   serve(contract.countWaitingDecisions, ({ caller }) => countWaitingDecisions(db, caller))
   serve(contract.getApproval, ({ caller, params }) => getApproval(db, caller, Number(params.approval_id)))
   serve(contract.approveProposal, ({ caller, params, body }) =>

@@ -160,11 +160,15 @@ async function makeSecondHalfFor(
   return record?.state === 'waiting' && record.first_half_hash !== null ? makeSecondHalf(actor_id) : undefined
 }
 
-/** @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_same_person */
+/**
+ * Nobody rejects what concerns themselves: an owner whose role two others take could reject each of their proposals.
+ * @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_same_person
+ */
 export async function rejectProposal(db: Db, caller: Decider, approval_id: number, reason: string): Promise<Approval> {
   await db.transaction().execute(async (tx) => {
     const record = await lockWaiting(tx, caller, approval_id)
     await requireSecondPerson(tx, record, caller)
+    if (await isAbout(tx, record, caller)) throw new Refusal('not_allowed')
     await decide(tx, caller, record, 'rejected', reason)
   })
   return getApproval(db, caller, approval_id)
@@ -213,6 +217,12 @@ async function lockWaiting(tx: Tx, caller: Decider, approval_id: number): Promis
 
 async function requireSecondPerson(tx: Tx, { proposed_by }: ApprovalRecord, caller: Decider): Promise<void> {
   if (await isOnePerson(tx, proposed_by, caller.actor_id)) throw new Refusal('approval_same_person')
+}
+
+/** Whether a proposal concerns the caller, or the principal for whom it acts. */
+async function isAbout(tx: Tx, { subject }: ApprovalRecord, { actor_id }: Decider): Promise<boolean> {
+  const user_id = /^user:(\d+)$/.exec(subject)?.[1]
+  return user_id !== undefined && isOnePerson(tx, Number(user_id), actor_id)
 }
 
 /** Who was suspended, or lost the permission, has lost its proposals as well. */

@@ -65,6 +65,30 @@ export async function listApprovalRecords(
   return rows
 }
 
+/** Proposals that nobody decided in time, by when they expired, newest first. @param before only those before this one */
+export async function listExpiredRecords(
+  db: Db,
+  kinds: readonly ApprovalKind[],
+  before: { at_us: number; id: number } | null,
+  limit: number,
+): Promise<(ApprovalRecord & { at_us: number })[]> {
+  const isBefore =
+    before === null
+      ? sql`true`
+      : sql`(expires_at, -approval_id) < (timestamptz 'epoch' + ${before.at_us}::bigint * interval '1 microsecond', ${before.id}::bigint)`
+  const { rows } = await sql<ApprovalRecord & { at_us: number }>`
+    select ${columns}, (extract(epoch from expires_at) * 1000000)::bigint as at_us from approvals
+    where approvals.state = 'waiting' and expires_at <= clock_timestamp() and kind = any(${[...kinds]}::text[]) and ${isBefore}
+    order by expires_at desc, approval_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function listApprovalRecordsOf(db: Db, approval_ids: readonly number[]): Promise<ApprovalRecord[]> {
+  const { rows } = await sql<ApprovalRecord>`
+    select ${columns} from approvals where approval_id = any(${[...approval_ids]}::bigint[])`.execute(db)
+  return rows
+}
+
 export async function countApprovalRecords(db: Db, filter: ApprovalFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from approvals where ${matches(filter)}`.execute(db)

@@ -27,6 +27,7 @@ import {
   waitForLock,
 } from '../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
+import { callVoid } from '../../../test/voids.ts'
 import { closePeriod } from '../markets/index.ts'
 import { approveProposal } from './approvals.service.ts'
 
@@ -126,7 +127,7 @@ describe('a proposal', () => {
     const node = openNode(app.url)
     let approving: Promise<unknown> = Promise.resolve()
     try {
-      await app.db.transaction().execute(async (tx) => {
+      await app.owner.transaction().execute(async (tx) => {
         await sql`update users set office_role = 'support' where username = ${username}`.execute(tx)
         approving = approveProposal(node.db, approver, approval_id)
         await Promise.race([waitForLock(app.owner), Promise.allSettled([approving])])
@@ -183,7 +184,7 @@ describe('the list of proposals', () => {
   test('is narrowed by state, kind and market, and says how many there are', async () => {
     const quota = (product_code: string) =>
       proposed('raise_quota', { product_code, bet_type: '2top', full_satang: 400_000, half_satang: 0 })
-    await sql`insert into quota_settings values ('egypt', '2top', 1000, 0)`.execute(app.owner)
+    await sql`insert into market_quotas values ('egypt', '2top', 1000, 0)`.execute(app.owner)
     const [open, done, other] = [await quota('egypt'), await quota('egypt'), await quota('malay')]
     await second.post(`/api/admin/approval/${done.approval_id}/reject`, { reason })
     const ids = async (query: string) => (await list(query)).data.map(({ approval_id }) => approval_id)
@@ -248,8 +249,8 @@ describe('the list of what waits', () => {
     const { text } = await second.get('/api/admin/approval/waiting')
     expect(text).not.toMatch(/"987"|"65"/)
     // The second person decides by the calls that there were.
-    expect(codeOf(await second.post(`/api/order/${order_id}/void`, { reason }))).toBe('ok')
-    expect(codeOf(await second.post(`/api/admin/period/${voided}/void`, { reason }))).toBe('ok')
+    expect(codeOf(await callVoid(app.owner, second, `/api/order/${order_id}/void`))).toBe('ok')
+    expect(codeOf(await callVoid(app.owner, second, `/api/admin/period/${voided}/void`))).toBe('ok')
     expect(ours(await waiting(second))).toEqual([['award', 'office01', true]])
   })
 

@@ -21,6 +21,7 @@ import {
   placeTicket,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { callVoid, endVoid, findVoidRequestId } from '../../../test/voids.ts'
 import { refundVoidedPeriods, settleDuePeriods } from '../awards/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { createAssistant } from '../staff/index.ts'
@@ -40,8 +41,8 @@ beforeAll(async () => {
   const given = { display_name: 'staff', password: FIRST_PASSWORD }
   const areas = ['periods', 'results', 'tickets'] as const
   await createAssistant(app.db, owner, { ...given, username: 'helper01', areas })
-  await hireOfficeUser(app.db, owner, { ...given, username: 'office03', office_role: 'owner' })
-  await hireOfficeUser(app.db, owner, { ...given, username: 'office04', office_role: 'owner' })
+  await hireOfficeUser(app.owner, owner, { ...given, username: 'office03', office_role: 'owner' })
+  await hireOfficeUser(app.owner, owner, { ...given, username: 'office04', office_role: 'owner' })
   for (const username of ['helper01', 'office03', 'office04']) await finishFirstLogIn(app.owner, username)
   ;[first, second, third, helper, member] = (await Promise.all(
     ['office01', 'office02', 'office03', 'helper01', 'member01'].map((name) => app.logIn(name)),
@@ -51,6 +52,8 @@ beforeAll(async () => {
 interface Scene {
   /** Of one person. */
   decide: (by: TestCaller) => Promise<Reply>
+  /** Begins it, where that is another call than to decide it. */
+  ask?: (by: TestCaller) => Promise<Reply>
   /** Changes what it concerns, so that the second person can no longer decide it. */
   disturb: () => Promise<unknown>
   /** What has been done: none before, and one after it was executed, however often. */
@@ -83,7 +86,7 @@ async function closeWithTicket(): Promise<{ period_code: string; order_id: numbe
 }
 
 async function voidByTwo(period_code: string): Promise<void> {
-  for (const by of [first, second]) await by.post(`/api/admin/period/${period_code}/void`, { reason })
+  for (const by of [first, second]) await callVoid(app.owner, by, `/api/admin/period/${period_code}/void`)
 }
 
 const cases: Case[] = [
@@ -94,7 +97,8 @@ const cases: Case[] = [
       return {
         order_id,
         period_code,
-        decide: (by) => by.post(`/api/order/${order_id}/void`, { reason }),
+        ask: (by) => by.post(`/api/order/${order_id}/void`, { reason }),
+        decide: (by) => callVoid(app.owner, by, `/api/order/${order_id}/void`),
         disturb: () => voidByTwo(period_code),
         count: () =>
           countRows(
@@ -113,7 +117,8 @@ const cases: Case[] = [
       const { period_code } = await closeWithTicket()
       return {
         period_code,
-        decide: (by) => by.post(`/api/admin/period/${period_code}/void`, { reason }),
+        ask: (by) => by.post(`/api/admin/period/${period_code}/void`, { reason }),
+        decide: (by) => callVoid(app.owner, by, `/api/admin/period/${period_code}/void`),
         async disturb() {
           await holdDraw(app.owner, period_code)
           await agreeOnResult(app, period_code, makeResult('123'))
@@ -213,7 +218,7 @@ describe.each(cases)('$kind', ({ kind, setUp, same_person, changed }) => {
         ? sql`update users set office_role = 'support' where username = 'office04'`
         : sql`update users set own_status = 'SUSPENDED' where username = 'office04'`
     ).execute(app.owner)
-    expect(codeOf(await scene.decide(second))).toBe('ok')
+    expect(codeOf(await (scene.ask ?? scene.decide)(second))).toBe('ok')
     expect(await scene.count()).toBe(0)
     expect(await find(first, kind, scene)).toMatchObject({ begun_by: { username: 'office02' }, may_decide: true })
     expect(codeOf(await scene.decide(first))).toBe('ok')
@@ -258,10 +263,52 @@ test.each(cases.filter(({ kind }) => kind === 'award' || kind === 'award_correct
   },
 )
 
+test.each(cases.filter(({ kind }) => kind === 'award' || kind === 'award_correction'))(
+  'the audit shows no numbers of an entry of an $kind that was removed, until two people agree',
+  async ({ kind, setUp }) => {
+    const scene = await setUp()
+    const { period_code } = scene
+    expect(codeOf(await scene.decide(first))).toBe('ok')
+    expect(codeOf(await first.post('/api/award/reset', { period_code, reason }))).toBe('ok')
+    const top3 = kind === 'award' ? '123' : '124'
+    const read = async () => {
+      const { data } = (await second.get(`/api/admin/audit?subject=period:${period_code}&ipp=50`)).json
+      const { text } = (await second.get(`/api/admin/audit_csv?subject=period:${period_code}`)).json.data
+      const holds = (given: unknown) => JSON.stringify(given).includes(top3)
+      return {
+        shown: data.filter(({ before, after }) => holds([before, after])).map(({ action }) => action),
+        isInFile: text.replaceAll('""', '"').includes(`"top3":"${top3}"`),
+      }
+    }
+    const nothing = { shown: [], isInFile: false }
+    expect(await read()).toEqual(nothing)
+    expect(codeOf(await scene.decide(second))).toBe('ok')
+    expect(await read()).toEqual(nothing)
+    expect(codeOf(await scene.decide(first))).toBe('ok')
+    const actions = ['agreed', 'entered', 'reset', 'entered'].map((end) => `${kind}_${end}`)
+    expect(await read()).toEqual({ shown: actions, isInFile: true })
+  },
+)
+
+test.each(cases.filter(({ kind }) => kind === 'award' || kind === 'award_correction'))(
+  'an entry of an $kind says who has to repeat it: not its person, nor an assistant of it',
+  async ({ setUp }) => {
+    const scene = await setUp()
+    expect(codeOf(await scene.decide(first))).toBe('ok')
+    const read = async (by: TestCaller) => (await by.get(`/api/award/entries/${scene.period_code}`)).json.data
+    expect(await read(first)).toMatchObject({ is_own: true, needs_other: true })
+    expect(await read(helper)).toMatchObject({ is_own: false, needs_other: true })
+    expect(await read(second)).toMatchObject({ is_own: false, needs_other: false })
+    expect(codeOf(await scene.decide(second))).toBe('ok')
+    for (const by of [first, helper, second]) expect(await read(by)).toMatchObject({ needs_other: false })
+  },
+)
+
 describe('a request to void a ticket', () => {
   const reasoned = { reason: 'it was a mistake' }
-  const end = (by: TestCaller, order_id: number) => by.post(`/api/order/${order_id}/void/end`, reasoned)
-  const ask = (by: TestCaller, order_id: number) => by.post(`/api/order/${order_id}/void`, { reason })
+  const end = (by: TestCaller, order_id: number) =>
+    endVoid(app.owner, by, `/api/order/${order_id}/void`, reasoned.reason)
+  const call = (by: TestCaller, order_id: number) => callVoid(app.owner, by, `/api/order/${order_id}/void`)
 
   test('is rejected by another person, or withdrawn by the same one, and audited', async () => {
     const { order_id, period_code } = await closeWithTicket()
@@ -271,7 +318,7 @@ describe('a request to void a ticket', () => {
       [helper, 'withdrawn', 'withdraw_order_void'],
     ] as const
     for (const [by, state, action] of ways) {
-      expect(codeOf(await ask(first, order_id))).toBe('ok')
+      expect(codeOf(await call(first, order_id))).toBe('ok')
       const own = state === 'withdrawn'
       expect(await find(by, 'void_order', { order_id, period_code })).toMatchObject({
         may_decide: !own,
@@ -286,19 +333,19 @@ describe('a request to void a ticket', () => {
       expect(rows).toEqual([{ action, actor_id, ...reasoned, before: 'CONFIRMED', after: 'CONFIRMED' }])
     }
     // The next request is the first one again.
-    expect((await ask(second, order_id)).json.data).toMatchObject({ state: 'requested' })
-    expect((await ask(first, order_id)).json.data).toMatchObject({ state: 'voided' })
+    expect((await call(second, order_id)).json.data).toMatchObject({ state: 'requested' })
+    expect((await call(first, order_id)).json.data).toMatchObject({ state: 'voided' })
   })
 
   test('is ended only while it waits', async () => {
     const { order_id } = await closeWithTicket()
     expect(codeOf(await end(second, order_id))).toBe('no_void_request')
-    expect(codeOf(await ask(first, order_id))).toBe('ok')
+    expect(codeOf(await call(first, order_id))).toBe('ok')
     await sql`update void_requests set requested_at = requested_at - interval '24 hours' where order_id = ${order_id}`.execute(
       app.owner,
     )
     expect(codeOf(await end(second, order_id))).toBe('no_void_request')
-    for (const by of [first, second]) await ask(by, order_id)
+    for (const by of [first, second]) await call(by, order_id)
     expect(codeOf(await end(second, order_id))).toBe('no_void_request')
     expect(codeOf(await end(member, order_id))).toBe('not_allowed')
   })
@@ -306,28 +353,30 @@ describe('a request to void a ticket', () => {
   test('is approved or rejected, not both, by two second people at once', async () => {
     for (let each = 0; each < 10; each += 1) {
       const { order_id } = await closeWithTicket()
-      expect(codeOf(await ask(first, order_id))).toBe('ok')
-      const [approved, rejected] = await Promise.all([ask(second, order_id), end(third, order_id)])
+      expect(codeOf(await call(first, order_id))).toBe('ok')
+      const url = `/api/order/${order_id}/void` as const
+      const approves = await findVoidRequestId(app.owner, url)
+      const approve = second.post(url, { reason, approves })
+      const [approved, rejected] = await Promise.all([approve, end(third, order_id)])
       const { rows } = await sql<{ status: string }>`select status from orders where order_id = ${order_id}`.execute(
         app.owner,
       )
-      // Rejected first, the other call is a new request.
-      const expected = codeOf(rejected) === 'ok' ? ['requested', 'CONFIRMED'] : ['voided', 'DELETED']
-      expect([approved.json.data.state, rows[0]!.status]).toEqual(expected)
+      const expected = codeOf(rejected) === 'ok' ? ['no_void_request', 'CONFIRMED'] : ['ok', 'DELETED']
+      expect([codeOf(approved), rows[0]!.status]).toEqual(expected)
     }
   })
 })
 
 test('a request to void a ticket expires after 24 hours', async () => {
   const { order_id, period_code } = await closeWithTicket()
-  const decide = (by: TestCaller) => by.post(`/api/order/${order_id}/void`, { reason })
-  expect(codeOf(await decide(first))).toBe('ok')
+  const url = `/api/order/${order_id}/void` as const
+  expect(codeOf(await callVoid(app.owner, first, url))).toBe('ok')
   await sql`update void_requests set requested_at = requested_at - interval '24 hours' where order_id = ${order_id}`.execute(
     app.owner,
   )
   expect(await find(second, 'void_order', { order_id, period_code })).toBeUndefined()
-  expect((await decide(second)).json.data).toMatchObject({ state: 'requested' })
-  expect((await decide(first)).json.data).toMatchObject({ state: 'voided' })
+  expect((await second.post(url, { reason })).json.data).toMatchObject({ state: 'requested' })
+  expect((await callVoid(app.owner, first, url)).json.data).toMatchObject({ state: 'voided' })
   await expect(sql`delete from void_requests where order_id = ${order_id}`.execute(app.db)).rejects.toThrow(
     'stays as it is',
   )

@@ -7,9 +7,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, hireOfficeUser, propose } from '../../../test/approvals.ts'
 import { enrolApp, logInWith } from '../../../test/factor-callers.ts'
 import { findCaller } from '../../../test/nodes.ts'
-import { codeOf, finishFirstLogIn } from '../../../test/scenes.ts'
+import { codeOf, finishFirstLogIn, FIRST_PASSWORD } from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
+import { createAssistant } from '../staff/index.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -47,7 +48,7 @@ async function makeOfficeUser(): Promise<{ user_id: number; username: string }> 
 async function hireSupport(): Promise<{ user_id: number; username: string; caller: TestCaller }> {
   const username = newName()
   const given = { username, display_name: 'support', office_role: 'support' } as const
-  const { user_id } = await hireOfficeUser(app.db, await findCaller(app.db, 'office01'), given)
+  const { user_id } = await hireOfficeUser(app.owner, await findCaller(app.db, 'office01'), given)
   await finishFirstLogIn(app.owner, username)
   return { user_id, username, caller: await app.logIn(username) }
 }
@@ -140,10 +141,26 @@ describe('a half of a password', () => {
   })
 })
 
+test('an owner does not reject that two others take its role, nor does its assistant', async () => {
+  const third = await hireOwner()
+  const username = newName()
+  const given = { username, display_name: 'helper', password: FIRST_PASSWORD, areas: ['staff'] } as const
+  await createAssistant(app.db, await findCaller(app.db, third.username), given)
+  await finishFirstLogIn(app.owner, username)
+  const helper = await app.logIn(username)
+  const taken = (await propose(first, 'grant_role', { user_id: third.user_id, office_role: 'none' })).json.data
+  for (const by of [third.caller, helper]) {
+    const rejected = await by.post(`/api/admin/approval/${taken.approval_id}/reject`, { reason })
+    expect(codeOf(rejected)).toBe('not_allowed')
+  }
+  expect(codeOf(await approve(second, taken))).toBe('ok')
+  expect(codeOf(await third.caller.get('/mgluser/staff'))).toBe('not_allowed')
+})
+
 async function hireOwner(): Promise<{ user_id: number; username: string; caller: TestCaller }> {
   const username = newName()
   const given = { username, display_name: 'owner', office_role: 'owner' } as const
-  const { user_id } = await hireOfficeUser(app.db, await findCaller(app.db, 'office01'), given)
+  const { user_id } = await hireOfficeUser(app.owner, await findCaller(app.db, 'office01'), given)
   await finishFirstLogIn(app.owner, username)
   return { user_id, username, caller: await app.logIn(username) }
 }

@@ -15,7 +15,7 @@ const MAX_WAITING = 500
 /** What has no proposal: who has begun it, and what it concerns. */
 interface Begun extends Pick<
   WaitingDecision,
-  'order_id' | 'order' | 'period_code' | 'product_code' | 'is_locked' | 'reason'
+  'void_request_id' | 'order_id' | 'order' | 'period_code' | 'product_code' | 'is_locked' | 'reason'
 > {
   kind: Exclude<WaitingDecision['kind'], ApprovalKind>
   begun_by: number
@@ -64,12 +64,16 @@ export async function listWaitingDecisions(
       begun_at: begun_at.toISOString(),
       expires_at: expires_at?.toISOString() ?? null,
       may_decide: isOther && !rest.is_locked && caller.permissions.has(permissionOf[rest.kind]),
-      may_withdraw: !isOther && rest.kind === 'void_order' && caller.permissions.has(permissionOf.void_order),
+      may_withdraw:
+        !isOther &&
+        (rest.kind === 'void_order' || rest.kind === 'void_period') &&
+        caller.permissions.has(permissionOf[rest.kind]),
     }
   })
   const own = proposals.map((approval) => ({
     kind: approval.kind,
     approval,
+    void_request_id: null,
     order_id: null,
     order: null,
     period_code: null,
@@ -103,6 +107,12 @@ async function listBegun(db: Db, { permissions }: Decider): Promise<Begun[]> {
       is_locked: false,
       ...one,
     })),
-    ...awards.map((one): Begun => ({ order_id: null, order: null, expires_at: null, ...one })),
+    ...awards.map((one): Begun => ({
+      void_request_id: null,
+      order_id: null,
+      order: null,
+      expires_at: null,
+      ...one,
+    })),
   ]
 }

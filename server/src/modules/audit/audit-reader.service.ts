@@ -26,6 +26,8 @@ import {
   type SubjectAudit,
   saveCheck,
 } from './audit.store.ts'
+import { listEndings } from './decisions.store.ts'
+import type { DecisionsPart, LoggedDecision } from './endings.ts'
 
 export interface AuditList {
   data: AuditRow[]
@@ -52,6 +54,14 @@ export async function listAudit(db: Db, scope: Scope, filter: AuditFilter, part:
 /** What was done to a subject, newest first; to be shown, never to decide by it. The caller has checked access to it. */
 export function listAuditOf(db: Db, subject: string, limit: number, before_id: number | null): Promise<SubjectAudit[]> {
   return listRowsOfSubject(db, subject, limit, before_id)
+}
+
+/**
+ * What ended something that takes two people, newest first, with who began it; to be shown, never to decide by it. The caller has
+ * checked access to these actions and kinds.
+ */
+export function listLoggedDecisions(db: Db, part: DecisionsPart): Promise<LoggedDecision[]> {
+  return listEndings(db, part)
 }
 
 function toRow(entry: AuditEntry): AuditRow {

@@ -101,15 +101,16 @@ export async function listEntries(
 }
 
 /**
- * An entry of a result, or of its correction, while the period is not decided: the log shows its numbers to nobody, because a
- * second person repeats it unseen. A reset one is hidden as well: its numbers are mostly those that are entered again.
+ * An entry of a result while the period is not decided, or of a correction before two people have entered one: the log shows its
+ * numbers to nobody, because a second person repeats it unseen. A reset one is hidden as well: its numbers are mostly those that
+ * are entered again, by the next entry or much later.
  */
 const isWaitingResult = sql`(
   (a.action in ('award_entered', 'award_reset') and exists (
     select 1 from periods where period_code = substr(a.subject, 8) and outcome = 'pending'))
-  or (a.action in ('award_correction_entered', 'award_correction_reset') and exists (
-    select 1 from periods join award_corrections using (period_id)
-    where period_code = substr(a.subject, 8) and state = 'entered')))`
+  or (a.action in ('award_correction_entered', 'award_correction_reset') and not exists (
+    select 1 from audit_log later where later.subject = a.subject and later.audit_id > a.audit_id
+      and later.action in ('award_correction_agreed', 'award_correction_locked'))))`
 
 function userIn(table: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${table}.${name}`)

@@ -19,6 +19,7 @@ import {
   placeTicket,
 } from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
+import { callVoid } from '../../../test/voids.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
 import { enterAward, resetAward } from '../awards/index.ts'
@@ -83,7 +84,7 @@ describe('a row', () => {
     await owner.post(`/api/admin/period/${period_code}/close`, { reason })
     const second = await app.logIn('office02')
     for (const by of [owner, second])
-      expect(codeOf(await by.post(`/api/order/${late.order_id}/void`, { reason }))).toBe('ok')
+      expect(codeOf(await callVoid(app.owner, by, `/api/order/${late.order_id}/void`, reason))).toBe('ok')
     const rows = [...(await read(owner, `subject=order:${late.order_id}`)).data]
     rows.push(...(await read(owner, `subject=order:${open.order_id}`)).data)
     expect(rows).toMatchObject([

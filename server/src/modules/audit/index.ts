@@ -3,8 +3,11 @@ export {
   type ChainReport,
   checkAuditChain,
   listAuditOf,
+  listLoggedDecisions,
   readAuditHead,
   verifyAuditChain,
 } from './audit-reader.service.ts'
+export type { DecisionsPart, EndingAction, LoggedDecision } from './endings.ts'
+export { awardEntries, creditLimitChanges } from './history-expressions.ts'
 export { serveAudit } from './audit.routes.ts'
 export { type AuditRecord, writeAudit, writeAudits } from './audit.service.ts'

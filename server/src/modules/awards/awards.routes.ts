@@ -4,9 +4,9 @@ import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { enterAward, listAwards, listLatestAwards, resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
-import { getAwardEntries } from './entries.service.ts'
+import { getAwardEntries } from './award-entries.service.ts'
 import { getAwardStatistics, listOwnWins } from './past-results.service.ts'
-import { listPeriodVoids, voidPeriod } from './period-void.service.ts'
+import { endPeriodVoid, listPeriodVoids, voidPeriod } from './period-void.service.ts'
 import { previewAward, previewPeriodVoid } from './preview.service.ts'
 
 /**
@@ -34,9 +34,12 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided
 
   serve(contract.previewPeriodVoid, ({ params }) => previewPeriodVoid(db, params.period_code))
   serve(contract.voidPeriod, async ({ caller, params, body }) => {
-    const state = await voidPeriod(db, caller.actor_id, params.period_code, body.reason)
-    if (state === 'voiding') onVoided()
-    return { period_code: params.period_code, state }
+    const done = await voidPeriod(db, caller.actor_id, params.period_code, body.reason, body)
+    if (done.state === 'voiding') onVoided()
+    return { period_code: params.period_code, ...done }
+  })
+  serve(contract.endPeriodVoid, async ({ caller, params: { period_code }, body }) => {
+    return { period_code, state: await endPeriodVoid(db, caller.actor_id, period_code, body) }
   })
   serve(contract.listPeriodVoids, ({ query }) => {
     const { limit, offset } = readPage(query)

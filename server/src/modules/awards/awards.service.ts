@@ -13,7 +13,7 @@ import {
   insertAward,
   listLatestSettledAwards,
   listSettledAwards,
-  listWaitingEntries,
+  listWaitingAwardEntries,
   removeAward,
   repeatAward,
   type SettledAward,
@@ -55,7 +55,7 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
     const problems = checkDrawResult(result, bet_types, period.period_date)
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
     if (earlier?.entered_by && !(await isStillPermitted(tx, earlier.entered_by, enterAwardRoute.needs))) {
-      await dropEntry(tx, actor_id, period, earlier)
+      await dropAwardEntry(tx, actor_id, period, earlier)
       earlier = undefined
     }
     if (earlier?.entered_by && (await isOnePerson(tx, earlier.entered_by, actor_id)))
@@ -75,7 +75,7 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
   return state
 }
 
-async function dropEntry(
+async function dropAwardEntry(
   tx: Tx,
   actor_id: number,
   { period_id, period_code }: PeriodRecord,
@@ -120,7 +120,7 @@ export async function resetAward(
 
 /** Entries that wait for a second office user, without their numbers: the second one types them unseen. */
 export function listWaitingAwards(db: Db): Promise<WaitingAward[]> {
-  return listWaitingEntries(db)
+  return listWaitingAwardEntries(db)
 }
 
 /** Results that are settled, newest first. @throws Refusal unknown_product */

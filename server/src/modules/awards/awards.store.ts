@@ -123,7 +123,7 @@ export interface WaitingAward {
 }
 
 /** The oldest first. */
-export async function listWaitingEntries(db: Db): Promise<WaitingAward[]> {
+export async function listWaitingAwardEntries(db: Db): Promise<WaitingAward[]> {
   const { rows } = await sql<WaitingAward>`
     select 'award' as kind, period_code, product_code, state = 'locked' as is_locked, entered_by as begun_by,
       entered_at as begun_at, null as reason

@@ -2,10 +2,16 @@
 // refunded by a ledger entry exactly once, and the period accepts no award. Refunding runs in steps like settlement and
 // can be interrupted anywhere. Tickets keep their status and amounts; their void period marks them as refunded.
 
-import { type PeriodVoid, voidPeriod as voidPeriodRoute } from '@megalot/contract'
+import { endPeriodVoid as endPeriodVoidRoute, type PeriodVoid, voidPeriod as voidPeriodRoute } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { isOnePerson, isStillPermitted } from '../accounts/index.ts'
+import {
+  findApprovedRequest,
+  findStandingRequest,
+  isOnePerson,
+  isStillPermitted,
+  requireWaitingRequest,
+} from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/index.ts'
 import { closeNow, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/index.ts'
@@ -30,38 +36,71 @@ import {
 import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
 
 /**
- * Voids a period: the first office user's call requests it, a second, different one's approves it. Betting ends with
+ * Voids a period: the first office user's call requests it, a second, different one's, which names the request, approves it. Betting ends with
  * the approval. A request without approval expires after 24 hours, or as soon as its office user was suspended or may no
  * longer void periods; the next request replaces it.
- * @throws Refusal unknown_period, period_settled (its result is agreed), period_voided, void_same_person
+ * @param options `approves`: the void_request_id that the caller has seen; the call makes no request where that one is gone
+ * @throws Refusal unknown_period, not_allowed (the caller has lost the permission meanwhile), period_settled (its result is
+ * agreed), period_voided, no_void_request (`approves`, and that one does not wait), void_same_person,
+ * void_requested (no `approves`, and somebody else has asked)
  */
 export async function voidPeriod(
   db: Db,
   actor_id: number,
   period_code: string,
   reason: string,
-): Promise<'requested' | 'voiding'> {
+  { approves }: { approves?: number | undefined } = {},
+): Promise<{ state: 'requested' | 'voiding'; void_request_id: number }> {
   return db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, period_code)
     if (!period) throw new Refusal('unknown_period')
+    const request = await findVoid(tx, period.period_id)
+    const standing = await findStandingRequest(tx, actor_id, request, voidPeriodRoute.needs)
     if (period.outcome === 'voiding' || period.outcome === 'void') throw new Refusal('period_voided')
     if (period.outcome !== 'pending') throw new Refusal('period_settled')
-    const request = await findVoid(tx, period.period_id)
     const subject = `period:${period_code}`
-    const stands =
-      request && !request.isExpired && (await isStillPermitted(tx, request.requested_by, voidPeriodRoute.needs))
-    if (!request || !stands) {
+    const approved = await findApprovedRequest(tx, actor_id, standing, approves)
+    if (!approved) {
       if (request) await removeVoid(tx, period.period_id)
-      await insertVoid(tx, period.period_id, actor_id, reason)
+      const void_request_id = await insertVoid(tx, period.period_id, actor_id, reason)
       await writeAudit(tx, { actor_id, action: 'request_period_void', subject, reason })
-      return 'requested'
+      return { state: 'requested', void_request_id }
     }
-    if (await isOnePerson(tx, request.requested_by, actor_id)) throw new Refusal('void_same_person')
     await approve(tx, actor_id, period)
     const before = { status: period.status, close_at: period.close_at.toISOString() }
-    const after = { outcome: 'voiding', requested_by: request.requested_by, requested_reason: request.reason }
+    const after = { outcome: 'voiding', requested_by: approved.requested_by, requested_reason: approved.reason }
     await writeAudit(tx, { actor_id, action: 'void_period', subject, before, after, reason })
-    return 'voiding'
+    return { state: 'voiding', void_request_id: approved.void_request_id }
+  })
+}
+
+/**
+ * Ends a request to void a period, which stays as it is: the office user who asked withdraws it, as a person; another one
+ * rejects it.
+ * @throws Refusal unknown_period, not_allowed (the caller has lost the permission meanwhile), no_void_request (that
+ * one does not wait: it was approved, rejected or withdrawn, or has expired)
+ */
+export async function endPeriodVoid(
+  db: Db,
+  actor_id: number,
+  period_code: string,
+  { reason, void_request_id }: { reason: string; void_request_id: number },
+): Promise<'rejected' | 'withdrawn'> {
+  return db.transaction().execute(async (tx) => {
+    const period = await lockPeriod(tx, period_code)
+    if (!period) throw new Refusal('unknown_period')
+    if (!(await isStillPermitted(tx, actor_id, endPeriodVoidRoute.needs))) throw new Refusal('not_allowed')
+    const request = requireWaitingRequest(await findVoid(tx, period.period_id), void_request_id)
+    const isOwn = await isOnePerson(tx, request.requested_by, actor_id)
+    await removeVoid(tx, period.period_id)
+    await writeAudit(tx, {
+      actor_id,
+      action: isOwn ? 'withdraw_period_void' : 'reject_period_void',
+      subject: `period:${period_code}`,
+      before: { requested_by: request.requested_by, requested_reason: request.reason },
+      reason,
+    })
+    return isOwn ? 'withdrawn' : 'rejected'
   })
 }
 

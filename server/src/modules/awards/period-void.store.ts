@@ -1,30 +1,29 @@
 import { sql } from 'kysely'
 import { unquotedArray, type Db, type Tx } from '../../platform/db.ts'
+import type { RequestToVoid } from '../accounts/index.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Progress } from './ticket-steps.ts'
 
 /** How long a request waits for an approval, in hours. */
 const REQUEST_HOURS = 24
 
-export interface VoidRequest {
-  requested_by: number
+export interface VoidRequest extends RequestToVoid {
   reason: string
-  isExpired: boolean
 }
 
 export async function findVoid(tx: Tx, period_id: number): Promise<VoidRequest | undefined> {
   const { rows } = await sql<VoidRequest>`
-    select requested_by, reason,
-      requested_at <= clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour' as "isExpired"
+    select void_request_id, requested_by, reason,
+      requested_at <= clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour' as "isExpired",
+      approved_by is not null as "isApproved"
     from period_voids where period_id = ${period_id}`.execute(tx)
   return rows[0]
 }
 
-export async function insertVoid(tx: Tx, period_id: number, requested_by: number, reason: string): Promise<void> {
-  await sql`
-    insert into period_voids (period_id, requested_by, reason) values (${period_id}, ${requested_by}, ${reason})`.execute(
-    tx,
-  )
+/** @returns its void_request_id */
+export async function insertVoid(tx: Tx, period_id: number, requested_by: number, reason: string): Promise<number> {
+  const request = tx.insertInto('period_voids').values({ period_id, requested_by, reason })
+  return (await request.returning('void_request_id').executeTakeFirstOrThrow()).void_request_id
 }
 
 export async function removeVoid(tx: Tx, period_id: number): Promise<void> {
@@ -125,6 +124,7 @@ export async function listVoids(db: Db, limit: number, offset: number): Promise<
 }
 
 export interface WaitingPeriodVoid {
+  void_request_id: number
   period_code: string
   product_code: string
   begun_by: number
@@ -136,7 +136,7 @@ export interface WaitingPeriodVoid {
 /** Requests that can still be approved, the oldest first. */
 export async function listWaitingVoidsOfPeriods(db: Db): Promise<WaitingPeriodVoid[]> {
   const { rows } = await sql<WaitingPeriodVoid>`
-    select period_code, product_code, requested_by as begun_by, requested_at as begun_at,
+    select void_request_id, period_code, product_code, requested_by as begun_by, requested_at as begun_at,
       requested_at + ${REQUEST_HOURS} * interval '1 hour' as expires_at, reason
     from period_voids join periods using (period_id)
     where approved_by is null and outcome = 'pending'

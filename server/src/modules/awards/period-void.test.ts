@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
 import {
+  codeOf,
   dayOf,
   holdDraw,
   makeResult,
@@ -19,6 +20,7 @@ import {
   toNewTicket,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { callVoid, endVoid, findVoidRequestId, voidPeriodByTwo } from '../../../test/voids.ts'
 import { closePeriod, getPeriodRecord, listProductPeriods } from '../markets/index.ts'
 import { refundJob, refundPeriod, refundVoidedPeriods, voidPeriod } from './period-void.service.ts'
 import { runTicketStep } from './ticket-steps.ts'
@@ -53,23 +55,85 @@ const remaining = async (caller: TestCaller): Promise<number> => (await readCred
 const url = (code = period_code) => `/api/admin/period/${code}/void` as const
 const requestVoid = (caller: TestCaller, code?: string) =>
   caller.post(url(code), { reason: 'the draw did not take place' })
+/** The caller approves the request that waits, or asks where none does. */
+const decideVoid = (caller: TestCaller) => callVoid(app.owner, caller, url(), 'the draw did not take place')
+const isRequested = () => ({ period_code, state: 'requested', void_request_id: expect.any(Number) })
 
 /** Both office users decide it; the test runs the refund. */
 async function agree(code = period_code): Promise<number> {
-  for (const { user_id } of [office01, office02]) await voidPeriod(app.db, user_id, code, 'no draw')
+  await voidPeriodByTwo(app.db, [office01, office02], code)
   return (await getPeriodRecord(app.db, code)).period_id
 }
+
+describe('a request', () => {
+  const end = (caller: TestCaller, code = period_code) => endVoid(app.owner, caller, url(code), 'it was a mistake')
+  const readAudit = async () => {
+    const { rows } = await sql<{ action: string; actor_id: number; reason: string; asked: string }>`
+      select action, actor_id, reason, before ->> 'requested_reason' as asked from audit_log
+      where subject = ${`period:${period_code}`} order by audit_id desc limit 1`.execute(app.owner)
+    return rows[0]
+  }
+
+  test('is withdrawn by its person, or rejected by another one, and audited; the period stays as it is', async () => {
+    for (const caller of [member, agent]) expect((await end(caller)).json.error.code).toBe('not_allowed')
+    expect((await end(office01, 'thai-government-19990101')).json.error.code).toBe('unknown_period')
+    const ways = [
+      [office01, 'withdrawn', 'withdraw_period_void'],
+      [office02, 'rejected', 'reject_period_void'],
+    ] as const
+    for (const [caller, state, action] of ways) {
+      expect((await requestVoid(office01)).json.data).toEqual(isRequested())
+      expect((await end(caller)).json.data as object).toEqual({ period_code, state })
+      const { user_id: actor_id } = caller
+      expect(await readAudit()).toEqual({
+        action,
+        actor_id,
+        reason: 'it was a mistake',
+        asked: 'the draw did not take place',
+      })
+      expect((await end(caller)).json.error.code).toBe('no_void_request')
+    }
+    await place(member, [['123', 10]])
+    // The next one asks again, and approves nothing.
+    expect((await requestVoid(office02)).json.data).toEqual(isRequested())
+    expect((await getPeriodRecord(app.db, period_code)).outcome).toBe('pending')
+  })
+
+  test('that has expired or was approved is not ended', async () => {
+    await requestVoid(office01)
+    await sql`update period_voids set requested_at = requested_at - interval '24 hours'`.execute(app.owner)
+    expect((await end(office02)).json.error.code).toBe('no_void_request')
+    expect((await requestVoid(office01)).json.data).toEqual(isRequested())
+    expect((await decideVoid(office02)).json.data).toMatchObject({ period_code, state: 'voiding' })
+    for (const caller of [office01, office02]) expect((await end(caller)).json.error.code).toBe('no_void_request')
+  })
+
+  test('approved and rejected at once is either voided or kept, never both', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      period_code = await openPeriod(app.db)
+      await requestVoid(office01)
+      const approves = await findVoidRequestId(app.owner, url())
+      const approve = office02.post(url(), { reason: 'it was seen', approves })
+      const [approved, ended] = await Promise.all([approve, end(office02)])
+      const { outcome } = await getPeriodRecord(app.db, period_code)
+      const isEnded = ended.json.error === undefined
+      expect([codeOf(approved), ended.json.error?.code, outcome === 'pending']).toEqual(
+        isEnded ? ['no_void_request', undefined, true] : ['ok', 'no_void_request', false],
+      )
+    }
+  })
+})
 
 describe('the decision', () => {
   test('takes two different office users', async () => {
     for (const caller of [member, agent]) expect((await requestVoid(caller)).json.error.code).toBe('not_allowed')
     expect((await office01.post(url(), { reason: ' ' })).json.error.code).toBe('bad_input')
     expect((await requestVoid(office01, 'thai-government-19990101')).json.error.code).toBe('unknown_period')
-    expect((await requestVoid(office01)).json.data).toEqual({ period_code, state: 'requested' })
+    expect((await requestVoid(office01)).json.data).toEqual(isRequested())
     expect((await requestVoid(office01)).json.error.code).toBe('void_same_person')
     // A request changes nothing for members.
     expect((await place(member, [['123', 5]])).status).toBe('CONFIRMED')
-    expect((await requestVoid(office02)).json.data).toEqual({ period_code, state: 'voiding' })
+    expect((await decideVoid(office02)).json.data).toMatchObject({ period_code, state: 'voiding' })
     for (const caller of [office01, office02]) expect((await requestVoid(caller)).json.error.code).toBe('period_voided')
   })
 
@@ -84,7 +148,7 @@ describe('the decision', () => {
       await expect(forge(`update periods set outcome = '${outcome}' where period_id = PERIOD`)).rejects.toMatchObject({
         constraint: 'periods_go_forward',
       })
-    await requestVoid(office02)
+    await decideVoid(office02)
     await expect(forge('delete from period_voids where period_id = PERIOD')).rejects.toMatchObject({ code: '23000' })
   })
 
@@ -106,7 +170,7 @@ describe('the decision', () => {
     expect(await find()).toBeUndefined()
     expect((await requestVoid(office02)).json.data.state).toBe('requested')
     expect(await find()).toMatchObject({ state: 'requested', requested_by: 'office02' })
-    await requestVoid(office01)
+    await decideVoid(office01)
     await refundVoidedPeriods(app.db)
     expect(await find()).toMatchObject({ state: 'void', requested_by: 'office02', approved_by: 'office01' })
   })
@@ -123,7 +187,7 @@ describe('the decision', () => {
     for (const caller of [office01, office02]) await enter(caller)
     expect((await requestVoid(office01)).json.error.code).toBe('period_settled')
     period_code = first
-    for (const caller of [office01, office02]) await requestVoid(caller)
+    for (const caller of [office01, office02]) await decideVoid(caller)
     expect((await enter(office02)).json.error.code).toBe('period_voided')
     await refundVoidedPeriods(app.db)
     expect((await enter(office02)).json.error.code).toBe('period_voided')
@@ -245,7 +309,7 @@ describe('the refund', () => {
     const callers = [await findCaller(app.db, 'member01'), await findCaller(app.db, 'member02')]
     const before = [await remaining(member), await remaining(other)]
     const node = openNode(app.url)
-    await voidPeriod(app.db, office01.user_id, period_code, 'no draw')
+    const { void_request_id } = await voidPeriod(app.db, office01.user_id, period_code, 'no draw')
     const placing = callers.flatMap(({ user_id }) =>
       Array.from({ length: 20 }, async () => {
         const ticket = toNewTicket({ user_id }, makeTicket(period_code))
@@ -255,7 +319,7 @@ describe('the refund', () => {
         )
       }),
     )
-    const voiding = voidPeriod(app.db, office02.user_id, period_code, 'no draw')
+    const voiding = voidPeriod(app.db, office02.user_id, period_code, 'no draw', { approves: void_request_id })
     const outcomes = new Set(await Promise.all(placing))
     await voiding
     await refundVoidedPeriods(app.db)

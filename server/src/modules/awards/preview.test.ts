@@ -20,11 +20,12 @@ import {
   ticketOn,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { voidPeriodByTwo } from '../../../test/voids.ts'
 import { sealBook } from '../book/index.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
 import { enterAward, resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
-import { refundPeriod, voidPeriod } from './period-void.service.ts'
+import { refundPeriod } from './period-void.service.ts'
 import { previewAward, previewPeriodVoid } from './preview.service.ts'
 import { settlePeriod } from './settlement.service.ts'
 
@@ -148,7 +149,7 @@ async function correct(period_code: string, result: DrawResult): Promise<void> {
 
 async function checkVoid(period_code: string, period_id: number): Promise<void> {
   const { tickets, refund_satang } = await previewPeriodVoid(app.db, period_code)
-  for (const { user_id } of office) await voidPeriod(app.db, user_id, period_code, 'no draw')
+  await voidPeriodByTwo(app.db, office, period_code)
   await refundPeriod(app.db, period_id)
   const { rows } = await sql`
     select refunded_orders as tickets, refunded_satang as refund_satang from period_voids
@@ -241,8 +242,10 @@ test('the numbers of a first entry stay masked until two entries differ, for a r
     state: 'entered',
     entered_by: 'office01',
     is_own: false,
+    needs_other: false,
     entries: null,
   })
+  expect(await read(office[0])).toMatchObject({ is_own: true, needs_other: true, entries: null })
   expect(JSON.stringify(await read(office[1]))).not.toContain(one.first_prize)
   // A second person cannot make room for its own numbers; the first one may take back what it mistyped.
   expect((await reset(office[1])).json.error.code).toBe('not_allowed')

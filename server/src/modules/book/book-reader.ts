@@ -28,7 +28,14 @@ export interface Book {
   columns: BookColumns
 }
 
-const noColumns: BookColumns = { slots: [], line_counts: [], stakes: [], payouts: [], own_stakes: [], own_payouts: [] }
+export const noColumns: BookColumns = {
+  slots: [],
+  line_counts: [],
+  stakes: [],
+  payouts: [],
+  own_stakes: [],
+  own_payouts: [],
+}
 const noTotals: BookTotals = {
   version: 0,
   first_version: 0,
@@ -52,15 +59,15 @@ export interface BookReader {
 /** How long a line's book is used again, as many times as it took to sum up; and at least, in ms. */
 const REUSE_FACTOR = 10
 const REUSE_MS = 500
-/** Lines that are summed up at once: fewer than there are connections for reports, which others need too. */
+/** Downlines that are summed up at once: fewer than there are connections for reports, which others need too. */
 const MAX_SUMS = 2
 
 export function createBookReader(db: Db): BookReader {
-  const lines = createDownlineBooks(db)
+  const downlines = createDownlineBooks(db)
   const house = createHouseBooks(db)
   return {
     read: (caller, { period_id }, since) =>
-      seesHouse(caller) ? house.read(period_id, since) : lines.read(period_id, caller.principal_id),
+      seesHouse(caller) ? house.read(period_id, since) : downlines.read(period_id, caller.principal_id),
   }
 }
 
@@ -69,10 +76,10 @@ function createDownlineBooks(db: Db) {
   const semaphore = createSemaphore(MAX_SUMS)
 
   /** How long it took does not contain the wait. */
-  async function sumInSlot(period_id: number, agent_id: number): Promise<{ book: Book; tookMs: number }> {
+  async function sumWithPermit(period_id: number, agent_id: number): Promise<{ book: Book; tookMs: number }> {
     return semaphore.run(async () => {
       const startedAtMs = performance.now()
-      return { book: await sumLine(db, period_id, agent_id), tookMs: performance.now() - startedAtMs }
+      return { book: await sumDownline(db, period_id, agent_id), tookMs: performance.now() - startedAtMs }
     })
   }
 
@@ -81,7 +88,7 @@ function createDownlineBooks(db: Db) {
       const key = `${period_id} ${agent_id}`
       const known = books.get(key)
       if (known) return known
-      const sum = sumInSlot(period_id, agent_id)
+      const sum = sumWithPermit(period_id, agent_id)
       const book = sum.then((done) => done.book)
       books.set(key, book)
       const remove = () => books.delete(key)
@@ -113,7 +120,7 @@ function createHouseBooks(db: Db) {
 }
 
 /** The book of an agent's line, from the tickets of its members as they are now. */
-async function sumLine(db: Db, period_id: number, agent_id: number): Promise<Book> {
+async function sumDownline(db: Db, period_id: number, agent_id: number): Promise<Book> {
   const version = await readCursorVersion(db)
   const { position_rate, ...totals } = await readDownlineTotals(db, period_id, agent_id)
   const sums = new Map<number, { lines: number; stake: number; payout: number }>()

@@ -17,6 +17,7 @@ import {
   waitForLock,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { callVoid } from '../../../test/voids.ts'
 import { settleDuePeriods } from '../awards/index.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
 import { followBook } from './follow.service.ts'
@@ -125,7 +126,7 @@ describe('the cursor', () => {
     const nodes = [openNode(app.url), openNode(app.url)]
     for (let ticket = 0; ticket < 12; ticket++) await placeTicket(member, ticketOn(period_code, [['111', 10]]))
     while ((await linesOf(period_code)) < 12)
-      await Promise.all(nodes.map(({ db }) => followBook(db, 1).catch(() => null)))
+      await Promise.all(nodes.map(({ db }) => followBook(db, undefined, 1).catch(() => null)))
     await follow()
     expect(await readBook(app.owner, period_code)).toMatchObject({ '3top 111 lines': 12, '3top 111 stake': 12_000 })
   })
@@ -168,7 +169,7 @@ describe('the seal', () => {
     await follow()
     await sealClosedBooks(app.db)
     for (const username of ['office01', 'office02'])
-      await (await app.logIn(username)).post(`/api/order/${order.order_id}/void`, { reason: 'a test' })
+      await callVoid(app.owner, await app.logIn(username), `/api/order/${order.order_id}/void`)
     expect((await readOrder(member, order)).status).toBe('DELETED')
     await agreeOnResult(app, period_code, makeResult('123'))
     await follow()
@@ -282,7 +283,7 @@ describe('the seal', () => {
     const period_id = await close()
     await sealClosedBooks(app.db)
     for (const name of ['office01', 'office02'])
-      await (await app.logIn(name)).post(`/api/order/${order.order_id}/void`, { reason: 'a test' })
+      await callVoid(app.owner, await app.logIn(name), `/api/order/${order.order_id}/void`)
     expect((await readOrder(member, order)).status).toBe('DELETED')
     await follow()
     await sealClosedBooks(app.db)

@@ -20,8 +20,8 @@ import {
   type UncountedTicket,
 } from './cursor.store.ts'
 
-/** How many tickets and events a step counts at most. */
-const PIECE_SIZE = 10_000
+/** How many tickets and events a step counts at most: a short transaction, so that intake never waits long for the processor. */
+const STEP_SIZE = 1_000
 
 export interface Step {
   /** Tickets and events counted, those of decided periods included. */
@@ -39,12 +39,12 @@ export function createPartCache(): PartCache {
 }
 
 /**
- * Counts the next tickets and events. @returns null where there is nothing to count, or another node counts at the moment
+ * Counts the next tickets and events, at most `stepSize` of each. @returns null where there is nothing to count, or another node counts at the moment
  */
 export async function followBook(
   db: Db,
-  pieceSize = PIECE_SIZE,
   parts: PartCache = createPartCache(),
+  stepSize = STEP_SIZE,
 ): Promise<Step | null> {
   if (!(await isBehind(db))) return null
   return db.transaction().execute(async (tx) => {
@@ -52,14 +52,14 @@ export async function followBook(
     const drawn = await readDrawnIds(tx)
     const cursor = await lockCursor(tx, false)
     if (!cursor) return null
-    const tickets = await listUncountedTickets(tx, cursor, pieceSize)
-    const isFull = tickets.length === pieceSize
+    const tickets = await listUncountedTickets(tx, cursor, stepSize)
+    const isFull = tickets.length === stepSize
     // An event is counted after its ticket: a number would otherwise be below 0 for a moment.
-    const found = isFull ? [] : await listUncountedEvents(tx, cursor, pieceSize)
+    const found = isFull ? [] : await listUncountedEvents(tx, cursor, stepSize)
     const { counted: events, skipped } = await takeCounted(tx, found, tickets)
     const version = tickets.length + events.length > 0 ? cursor.version + 1 : cursor.version
     await count(tx, version, { tickets, events }, { parts })
-    const isEventsFull = found.length === pieceSize
+    const isEventsFull = found.length === stepSize
     await moveCursor(tx, {
       version,
       order_ids: tickets.map(({ order_id }) => order_id),

@@ -1,4 +1,4 @@
-// Keeps the book up to date on a node, for as long as it runs: it counts new tickets a few times a second, and seals the books of
+// Keeps the book up to date on a node, for as long as it runs: it counts new tickets every 0.25 to 5 seconds, and seals the books of
 // periods that have closed. It rests in proportion to how long it has worked, so that tickets keep the processor under load: what
 // it does not count then waits.
 
@@ -6,7 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../platform/db.ts'
 import { bookDifferences, bookStepSeconds } from '../../platform/metrics.ts'
 import { createPartCache, followBook } from './follow.service.ts'
-import { countBookDifferences, sealClosedBooks } from './seal.service.ts'
+import { sealClosedBooks } from './seal.service.ts'
+import { countDifferences } from './seal.store.ts'
 
 export interface BookFollower {
   stop(): Promise<void>
@@ -22,11 +23,11 @@ export interface FollowerOptions {
 /** How long it rests at least, in ms. */
 const REST_MS = 250
 /** How many times as long as it has worked. */
-const REST_FACTOR = 12
+const REST_FACTOR = 6
+/** The same where more tickets wait than a step counts: intake is busy then, and needs the processor more. */
+const BUSY_REST_FACTOR = 12
 /** And at most, in ms: a day's backlog is counted in minutes. */
 const MAX_REST_MS = 5_000
-/** How many tickets a step counts at most. */
-const PIECE_SIZE = 1_000
 /** How often periods are sealed, in ms. */
 const SEAL_MS = 1_000
 
@@ -38,10 +39,11 @@ export function startBookFollower({ db, onError, onDifference }: FollowerOptions
   async function follow(): Promise<void> {
     while (!isStopped()) {
       const startedAtMs = performance.now()
-      const step = await followBook(db, PIECE_SIZE, parts).catch(onError)
+      const step = await followBook(db, parts).catch(onError)
       const workedMs = performance.now() - startedAtMs
       if (step) bookStepSeconds.observe(workedMs / 1_000)
-      await rest(step ? Math.min(MAX_REST_MS, Math.max(REST_MS, REST_FACTOR * workedMs)) : REST_MS)
+      const factor = step?.isFull ? BUSY_REST_FACTOR : REST_FACTOR
+      await rest(step ? Math.min(MAX_REST_MS, Math.max(REST_MS, factor * workedMs)) : REST_MS)
     }
   }
 
@@ -51,7 +53,7 @@ export function startBookFollower({ db, onError, onDifference }: FollowerOptions
         const { different, failures } = await sealClosedBooks(db)
         if (different.length > 0) onDifference(different)
         for (const failure of failures) onError(failure)
-        bookDifferences.set(await countBookDifferences(db))
+        bookDifferences.set(await countDifferences(db))
       } catch (error) {
         onError(error)
       }

@@ -9,7 +9,6 @@ import { removeBook } from './book.store.ts'
 import { listUncountedEvents, listUncountedTickets, lockCursor, moveCursor } from './cursor.store.ts'
 import { count } from './follow.service.ts'
 import {
-  countDifferences,
   findSeal,
   hashBook,
   listDifferentMembers,
@@ -157,11 +156,6 @@ export async function sealClosedBooks(db: Db): Promise<{ different: number[]; fa
     }
   }
   return { different, failures }
-}
-
-/** How many periods are not paid because their book differs. */
-export function countBookDifferences(db: Db): Promise<number> {
-  return countDifferences(db)
 }
 
 const beyond = (ids: readonly number[], up_to: number): number[] => ids.filter((id) => id > up_to)

@@ -129,6 +129,7 @@ function listAlerts(
     now.getTime() - row.draw_at.getTime() > LATE_RESULT_MINUTES * 60_000
   const isUndecided = row.outcome === 'pending' || row.outcome === 'settling'
   const alerts: readonly [DayAlert, boolean][] = [
+    ['entries_differ', viewer.seesResults && (row.result === 'differs' || row.result === 'correction_differs')],
     ['late_result', viewer.seesResults && isLate],
     ['book_differs', viewer.agent_id === null && isUndecided && row.seal === 'differs'],
     ['quota_nearly_used', numbers_near_quota > 0],

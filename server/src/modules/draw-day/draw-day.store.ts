@@ -16,7 +16,7 @@ export interface DayRow extends PeriodRecord {
 
 /**
  * The periods that close or are drawn from one day to before another, by close.
- * @param includesOpen with those that are open now, and those before that are closed and not decided
+ * @param includesOpen with those that are open now, and those before that are closed and not decided or are being corrected
  */
 export async function listDayRows(db: Db, from: string, until: string, includesOpen: boolean): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
@@ -44,6 +44,7 @@ export async function listDayRows(db: Db, from: string, until: string, includesO
       left join settlements on settlements.period_id = periods.period_id
     where (close_at >= from_at and close_at < until_at) or (draw_at >= from_at and draw_at < until_at)
       or (${includesOpen} and outcome in ('settling', 'voiding'))
+      or (${includesOpen} and periods.period_id = any(array(select period_id from award_corrections where state <> 'settled')))
       or (${includesOpen} and outcome = 'pending' and open_at <= clock_timestamp() and draw_at <= until_at)
       or (${includesOpen} and outcome = 'pending' and open_at <= clock_timestamp() and close_at > clock_timestamp())
     order by close_at, period_code`.execute(db)

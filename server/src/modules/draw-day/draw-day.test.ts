@@ -17,7 +17,8 @@ import {
   placeTicket,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { enterAward, settlePeriod, voidPeriod } from '../awards/index.ts'
+import { voidPeriodByTwo } from '../../../test/voids.ts'
+import { correctAward, enterAward, resetAward, settlePeriod, voidPeriod } from '../awards/index.ts'
 import { followBook, sealBook } from '../book/index.ts'
 import { setMaintenance } from '../maintenance/index.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
@@ -141,7 +142,7 @@ describe('a closed period', () => {
     const period_id = await close()
     await enter(0, '123')
     await expect(enter(1, '124')).rejects.toThrow('award_locked')
-    expect(await read('office01')).toMatchObject({ result: 'differs', alerts: [] })
+    expect(await read('office01')).toMatchObject({ result: 'differs', alerts: ['entries_differ'] })
     await app.owner.transaction().execute(async (tx) => {
       // Nobody can put the close of a period into the past.
       await sql`alter table periods disable trigger guard_period`.execute(tx)
@@ -152,15 +153,42 @@ describe('a closed period', () => {
     })
     await sql`update book_seals set state = 'differs' where period_id = ${period_id}`.execute(app.owner)
     await voidPeriod(app.db, office[0]!.user_id, period_code, 'irregular')
-    expect((await read('office01'))!.alerts).toEqual(['late_result', 'book_differs', 'void_requested'])
+    expect((await read('office01'))!.alerts).toEqual([
+      'entries_differ',
+      'late_result',
+      'book_differs',
+      'void_requested',
+    ])
     expect((await read('agent01'))!.alerts).toEqual([])
     // Whatever its day: it waits.
     expect(await read('office01', '2020-01-01')).toBeUndefined()
   })
 
+  test('of days before is there while its correction waits or its entries differ', async () => {
+    const correct = (who: number, top3: string) =>
+      correctAward(app.db, office[who]!.user_id, { period_code, result: makeResult(top3), reason: 'a test' })
+    const period_id = await close()
+    for (const who of [0, 1]) await enter(who, '123')
+    await settlePeriod(app.db, period_id)
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`alter table periods disable trigger guard_period`.execute(tx)
+      await sql`
+        update periods set draw_at = draw_at - interval '3 days', close_at = close_at - interval '3 days',
+          open_at = open_at - interval '3 days' where period_id = ${period_id}`.execute(tx)
+      await sql`alter table periods enable trigger guard_period`.execute(tx)
+    })
+    expect(await read('office01')).toBeUndefined()
+    await correct(0, '124')
+    expect(await read('office01')).toMatchObject({ result: 'correction_one_of_two', alerts: [] })
+    await expect(correct(1, '125')).rejects.toThrow('award_locked')
+    expect(await read('office01')).toMatchObject({ result: 'correction_differs', alerts: ['entries_differ'] })
+    await resetAward(app.db, office[0]!.user_id, period_code, 'a test')
+    expect(await read('office01')).toBeUndefined()
+  })
+
   test('is void, with how far its refunds are', async () => {
     await bet()
-    for (const { user_id } of office) await voidPeriod(app.db, user_id, period_code, 'no draw')
+    await voidPeriodByTwo(app.db, office, period_code)
     expect(await read('office01')).toMatchObject({ result: 'voiding', done_percent: 0 })
   })
 })

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { ENTRY_CAUSES, findBrokenInvariants } from '../../../test/invariants.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { writeAudit } from '../audit/index.ts'
 import { type Entry, findCreditBalances, lockCashAccounts, postEntries } from './ledger.service.ts'
@@ -29,7 +29,8 @@ function transfer(
   amount_satang: number,
   idempotency_key: string | null = null,
 ): Promise<void> {
-  return database.db.transaction().execute(async (tx) => {
+  // The application writes entries of tickets only.
+  return database.owner.transaction().execute(async (tx) => {
     const accounts = await lockCashAccounts(tx, [from, to])
     const from_account_id = accounts.get(from)!.account_id
     const to_account_id = accounts.get(to)!.account_id
@@ -38,17 +39,20 @@ function transfer(
   })
 }
 
+/** The transfers of these tests are written by hand. */
+const findBrokenBalances = () => findBrokenInvariants(database.owner, [ENTRY_CAUSES])
+
 describe('postings', () => {
   test('move balances and nothing else does', async () => {
     await transfer(member01, member02, 1_234)
     expect((await findCreditBalances(database.db, member01))!.cash_satang).toBe(-1_234)
     expect((await findCreditBalances(database.db, member02))!.cash_satang).toBe(1_234)
     await transfer(member02, member01, 1_234)
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findBrokenBalances()).toEqual({})
   })
 
   test('several entries are written in one statement, each with its own accounts', async () => {
-    await database.db.transaction().execute(async (tx) => {
+    await database.owner.transaction().execute(async (tx) => {
       const accounts = await lockCashAccounts(tx, [member01, member02])
       const [a, b] = [accounts.get(member01)!.account_id, accounts.get(member02)!.account_id]
       const entry = (from_account_id: number, to_account_id: number, amount_satang: number) => ({
@@ -76,7 +80,7 @@ describe('postings', () => {
     ['by a user that does not exist', undefined, { actor_id: 999_999_999 }],
     ['a bet to a member', 'bets_go_to_periods', { kind: 'bet' }],
   ])('that move %s are refused', async (_name, constraint, { isToItself, ...change }) => {
-    const wrong = database.db.transaction().execute(async (tx) => {
+    const wrong = database.owner.transaction().execute(async (tx) => {
       const accounts = await lockCashAccounts(tx, [member01, member02])
       const from_account_id = accounts.get(member01)!.account_id
       const entry = {
@@ -90,7 +94,7 @@ describe('postings', () => {
       await postEntries(tx, [{ ...right, ...(isToItself ? { to_account_id: from_account_id } : {}), ...change }])
     })
     await expect(wrong).rejects.toMatchObject(constraint ? { constraint } : { code: '23503' })
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findBrokenBalances()).toEqual({})
   })
 
   test('that would overspend the credit are refused, to the satang', async () => {

@@ -29,6 +29,7 @@ export {
   findSharedPeriod,
   getPeriodById,
   getPeriodRecord,
+  latchClosedPeriods,
   lockPeriod,
   listPeriodRecords,
   listPeriodsToBet,

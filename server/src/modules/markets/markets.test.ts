@@ -8,9 +8,10 @@ import { decideByTwo, makeProposal } from '../../../test/approvals.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { addPeriod, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { voidPeriodByTwo } from '../../../test/voids.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { readClock } from '../../platform/db.ts'
-import { refundVoidedPeriods, voidPeriod } from '../awards/index.ts'
+import { refundVoidedPeriods } from '../awards/index.ts'
 import { catalogue } from './catalogue.ts'
 import { makePeriods, makePeriodsOf } from './markets.service.ts'
 
@@ -183,8 +184,8 @@ describe('creating and closing a period', () => {
     }
     const only = (timetable: Timetable) => ({ timetable, next: null, holidays: new Set<string>() })
     async function voidByTwo(period_code: string): Promise<void> {
-      for (const office of ['office01', 'office02'])
-        await voidPeriod(app.db, (await findCaller(app.db, office)).user_id, period_code, 'test')
+      const office = await Promise.all(['office01', 'office02'].map((name) => findCaller(app.db, name)))
+      await voidPeriodByTwo(app.db, office, period_code)
       await refundVoidedPeriods(app.db)
     }
     const addOther = (product_code: string, closes: number, draws: number) =>

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { shareLock, takeLock } from '../../platform/advisory-locks.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { PeriodOutcome } from '../../platform/tables.ts'
+import type { PeriodOutcome } from '../../platform/tables/markets.ts'
 
 export interface PeriodRecord {
   period_id: number
@@ -16,6 +16,8 @@ export interface PeriodRecord {
   open_at: Date
   close_at: Date
   draw_at: Date
+  /** When the close was noticed; null: not yet. */
+  closed_at: Date | null
   outcome: PeriodOutcome
   /** By the database's clock. */
   status: PeriodStatus
@@ -24,11 +26,11 @@ export interface PeriodRecord {
 /** A period's columns with its status at this moment; the table must be named `periods`. */
 export const periodColumns = sql`
   periods.period_id, periods.period_code, periods.product_code, periods.period_date, periods.round, periods.open_at,
-  periods.close_at, periods.draw_at, periods.outcome,
+  periods.close_at, periods.draw_at, periods.closed_at, periods.outcome,
   case when periods.outcome in ('settled', 'void') then periods.outcome
     when periods.outcome = 'voiding' then 'closed'
     when clock_timestamp() < periods.open_at then 'upcoming'
-    when clock_timestamp() < periods.close_at then 'open' else 'closed' end as status`
+    when clock_timestamp() < periods.close_at and periods.closed_at is null then 'open' else 'closed' end as status`
 
 /** A period on the wire. */
 export function toPeriod(record: PeriodRecord): Period {
@@ -140,6 +142,15 @@ export async function lockPeriodShared(tx: Tx, period_code: string): Promise<voi
 export async function findSharedPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
   await lockPeriodShared(tx, period_code)
   return findPeriod(tx, period_code)
+}
+
+/**
+ * Notes the close of every period whose time has come, so that a clock that steps back does not open it again. @returns how
+ * many there were
+ */
+export async function latchClosedPeriods(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select latch_closed_periods() as count`.execute(db)
+  return rows[0]!.count
 }
 
 /** Closes a period at this moment by the database's clock. Lock it first. */

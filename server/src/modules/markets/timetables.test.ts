@@ -261,7 +261,11 @@ describe('a timetable', () => {
     for (const days of [3, 4]) expect((await remove(codeOn(days))).rows).toEqual([{ is_removed: false }])
   })
 
-  test('of a day that has been drawn by the present hours does not make a period of that day possible', async () => {
+  test('of a day that has been drawn by the present hours does not make a period of that day possible', async ({
+    skip,
+  }) => {
+    const time = new Date().toLocaleTimeString('en-GB', { timeZone: 'Asia/Bangkok' })
+    skip(time >= '23:56', 'its hours are the last ones of the day, and must be to come')
     // The market was off, and its draw of today has been held.
     await sql`
       update products set timetable = ${JSON.stringify({ ...earlier, open: { time: '00:00' }, close: { time: '00:00' }, draw: { time: '00:00' } })}

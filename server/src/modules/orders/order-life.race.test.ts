@@ -7,6 +7,7 @@ import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, type Node, openNode, repeat, type TestUser } from '../../../test/nodes.ts'
 import { limitNumbers, numberOf, openPeriod, ticketOn, toNewTicket } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { findVoidRequestId } from '../../../test/voids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { closePeriod } from '../markets/index.ts'
 import { cancelOrder } from './life/cancel.ts'
@@ -54,6 +55,12 @@ async function race(round: number, runs: readonly (() => Promise<unknown>)[]): P
   const turned = [...runs.slice(first), ...runs.slice(0, first)]
   for (const result of await Promise.allSettled(turned.map((run) => run())))
     if (result.status === 'rejected' && !(result.reason instanceof Refusal)) throw result.reason
+}
+
+/** Asks for the void, or approves the request of the other one. */
+async function voidIt({ db }: Node, caller: TestUser, order_id: number): Promise<void> {
+  const approves = await findVoidRequestId(app.owner, `/api/order/${order_id}/void`)
+  await voidOrder(db, caller, order_id, 'race', { approves })
 }
 
 interface TicketOutcome {
@@ -150,9 +157,9 @@ describe('a waiting ticket', () => {
         () => cancelOrder(nodes[0].db, member, order_id, 'WAIT_CONFIRM'),
         () => closePeriod(nodes[1].db, null, period_code, 'race'),
         () => confirmOrder(nodes[0].db, member, order_id, []),
-        () => voidOrder(nodes[1].db, offices[0], order_id, 'race'),
+        () => voidIt(nodes[1], offices[0], order_id),
         () => confirmOverdueOrders(nodes[1].db),
-        () => voidOrder(nodes[0].db, offices[1], order_id, 'race'),
+        () => voidIt(nodes[0], offices[1], order_id),
         () => deleteOrder(nodes[1].db, agent, order_id, 'race'),
       ])
       await confirmOverdueOrders(nodes[0].db)

@@ -18,6 +18,7 @@ import {
   ticketOn,
 } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { callVoid } from '../../../test/voids.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { createUser, hashPassword } from '../accounts/index.ts'
 import { closePeriod } from '../markets/index.ts'
@@ -163,7 +164,7 @@ describe('every status meets every event', () => {
     await closePeriod(app.db, null, period_code, 'status')
     const codes = []
     for (const caller of [callers.office, office02])
-      codes.push((await caller.post(`/api/order/${order.order_id}/void`, { reason: 'status' })).json.error?.code)
+      codes.push((await callVoid(app.owner, caller, `/api/order/${order.order_id}/void`)).json.error?.code)
     const isLive = status === 'WAIT_CONFIRM' || status === 'CONFIRMED'
     expect(codes).toEqual(isLive ? [undefined, undefined] : ['invalid_status', 'invalid_status'])
     expect((await see(order)).status).toBe(isLive ? 'DELETED' : status)

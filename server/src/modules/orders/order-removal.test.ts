@@ -20,6 +20,7 @@ import {
   ticketOn,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { callVoid } from '../../../test/voids.ts'
 import { settleDuePeriods } from '../awards/index.ts'
 import { closePeriod } from '../markets/index.ts'
 
@@ -198,7 +199,7 @@ describe('voiding', () => {
       status: 'CONFIRMED',
       events: [],
     })
-    expect((await office02.post(url, { reason: 'seen too' })).json.data.state).toBe('voided')
+    expect((await callVoid(app.owner, office02, url, 'seen too')).json.data.state).toBe('voided')
     expect(codeOf(await office02.post(url, { reason: 'again' }))).toBe('invalid_status')
     const shown = await readOrder(member, order)
     expect(shown).toMatchObject({
@@ -225,7 +226,7 @@ describe('voiding', () => {
       expect(rows.map((row) => row.order.order_id)).toEqual([order.order_id, settled.order_id])
       expect(rows[0]).toMatchObject({ requested_by: 'office01', reason: 'broken line', order: { status: 'CONFIRMED' } })
     }
-    await office02.post(`/api/order/${order.order_id}/void`, { reason: 'seen too' })
+    await callVoid(app.owner, office02, `/api/order/${order.order_id}/void`, 'seen too')
     expect(of(await list(office02)).map((row) => row.order.order_id)).toEqual([settled.order_id])
     await agreeOnResult(app, period_code, makeResult('123'))
     await settleDuePeriods(app.db)

@@ -345,6 +345,22 @@ describe('by a number that was bet on', () => {
       expect(found).not.toContain(ids.rearranged)
     }
   })
+
+  test('of a market behind 25,000 tickets of another: each part reads thousands of them, not hundreds', async () => {
+    for (const who of [member, people.office01]) {
+      const found: number[] = []
+      let parts = 0
+      for (let before = ''; parts < 60;) {
+        parts += 1
+        const { json } = await who.get(`/api/order/list?product_code=lao-vip&ipp=50${before}`)
+        found.push(...json.data.map((each) => each.order_id))
+        if (json.next_before === null) break
+        before = `&before=${json.next_before}`
+      }
+      expect(found).toContain(ids.lao)
+      expect(parts).toBeLessThanOrEqual(10)
+    }
+  })
 })
 
 describe('by amount, time and address', () => {

@@ -90,14 +90,14 @@ export function serveOrders(
 
   serve(contract.voidOrder, async ({ caller, params, body }) => {
     const order_id = Number(params.order_id)
-    const state = await voidOrder(db, caller, order_id, body.reason)
-    if (state === 'voided') publishChange(order_id)
-    return { order_id, state }
+    const done = await voidOrder(db, caller, order_id, body.reason, body)
+    if (done.state === 'voided') publishChange(order_id)
+    return { order_id, ...done }
   })
 
   serve(contract.endVoidRequest, async ({ caller, params, body }) => {
     const order_id = Number(params.order_id)
-    return { order_id, state: await endVoidRequest(db, caller, order_id, body.reason) }
+    return { order_id, state: await endVoidRequest(db, caller, order_id, body) }
   })
 }
 

@@ -18,6 +18,7 @@ import {
   ticketOn,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { callVoid } from '../../../test/voids.ts'
 import { closePeriod } from '../markets/index.ts'
 
 let app: TestApp
@@ -125,7 +126,7 @@ test('a ticket that is cancelled, deleted or voided refunds its price', async ()
   expect((await offices[0]!.post(`/api/order/${deleted.order_id}/delete`, { reason: 'wrong member' })).http).toBe(200)
   await closePeriod(app.db, null, period_code, 'early')
   for (const office of offices)
-    expect((await office.post(`/api/order/${voided.order_id}/void`, { reason: 'broken line' })).http).toBe(200)
+    expect((await callVoid(app.owner, office, `/api/order/${voided.order_id}/void`)).http).toBe(200)
   expect(await balance()).toBe(before)
 })
 

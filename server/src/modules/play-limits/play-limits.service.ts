@@ -8,7 +8,7 @@ import { lockCashAccounts } from '../ledger/index.ts'
 import type { PlayState, PlayUse } from './play-use.ts'
 import {
   lengthenBreak,
-  type LimitRecord,
+  type PlayLimitRecord,
   listBreaks,
   listLimits,
   markEntries,
@@ -97,7 +97,7 @@ export async function setPlayLimit(db: Db, user_id: number, change: PlayLimitCha
     const current = limits.find((one) => one.kind === kind && one.span === span)
     const before = { amount_satang: current?.amount_satang ?? null }
     const isLooser = strictness(amount_satang) > strictness(before.amount_satang)
-    const limit: LimitRecord = isLooser
+    const limit: PlayLimitRecord = isLooser
       ? { user_id, kind, span, ...before, next_amount_satang: amount_satang, next_at: await readTomorrow(tx) }
       : { user_id, kind, span, amount_satang, next_amount_satang: null, next_at: null }
     await saveLimit(tx, limit)

@@ -2,7 +2,7 @@ import type { PlayLimitKind, PlaySpan } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 
-export interface LimitRecord {
+export interface PlayLimitRecord {
   user_id: number
   kind: PlayLimitKind
   span: PlaySpan
@@ -20,8 +20,8 @@ export interface BreakRecord {
 }
 
 /** Limits as they are at this moment by the database's clock. */
-export async function listLimits(db: Db, user_ids: readonly number[]): Promise<LimitRecord[]> {
-  const { rows } = await sql<LimitRecord>`
+export async function listLimits(db: Db, user_ids: readonly number[]): Promise<PlayLimitRecord[]> {
+  const { rows } = await sql<PlayLimitRecord>`
     select user_id, kind, span,
       case when next_at <= clock_timestamp() then next_amount_satang else amount_satang end as amount_satang,
       case when next_at <= clock_timestamp() then null else next_amount_satang end as next_amount_satang,
@@ -82,7 +82,7 @@ export async function sumUse(db: Db, user_ids: readonly number[]): Promise<UseRe
   return rows
 }
 
-export async function saveLimit(tx: Tx, { user_id, kind, span, ...values }: LimitRecord): Promise<void> {
+export async function saveLimit(tx: Tx, { user_id, kind, span, ...values }: PlayLimitRecord): Promise<void> {
   await tx
     .insertInto('play_limits')
     .values({ user_id, kind, span, ...values })

@@ -62,7 +62,6 @@ const RULES_A_PAGE = 50
 
 export interface LimitRuleCall {
   request_id: string
-  preview?: boolean | undefined
   target: RuleTarget
   bet_types: readonly BetTypeCode[]
   numbers: readonly string[]
@@ -86,22 +85,29 @@ interface Scope {
 }
 
 /**
- * Sets numbers together in one transaction, or previews it. Bets in flight in these periods are waited for; the next batch
- * of every node obeys. Tickets that were accepted keep their terms.
+ * What `setLimitRule` would do at the moment, with how many tickets have the numbers; writes nothing.
+ * @throws Refusal as `setLimitRule` does, except request_id_reused
+ */
+export async function previewLimitRule(db: Db, call: LimitRuleCall): Promise<LimitRuleResult> {
+  assertInput(call)
+  const numbers = readNumbers(call)
+  const scope = await readScope(db, call.target)
+  const rows = await decideRows(db, scope, numbers.keys, call.value)
+  const period_ids = scope.periods.map(({ period_id }) => period_id)
+  const ticket_count = await countTickets(db, period_ids, listSlotsOf(numbers.keys))
+  return { rule_id: null, rows, doubled: numbers.doubled, period_count: period_ids.length, ticket_count }
+}
+
+/**
+ * Sets numbers together in one transaction. Bets in flight in these periods are waited for; the next batch of every node
+ * obeys. Tickets that were accepted keep their terms.
  * @throws Refusal bad_input (an amount without its figures, a last day that is past, a market named twice), bad_number (a
  * number that fits none of the bet types), unknown_product, unknown_period, period_closed, limit_rule_too_long, request_id_reused
  */
 export async function setLimitRule(db: Db, actor_id: number, call: LimitRuleCall): Promise<LimitRuleResult> {
   assertInput(call)
   const numbers = readNumbers(call)
-  if (call.preview === true) {
-    const scope = await readScope(db, call.target)
-    const rows = await decideRows(db, scope, numbers.keys, call.value)
-    const period_ids = scope.periods.map(({ period_id }) => period_id)
-    const ticket_count = await countTickets(db, period_ids, listSlotsOf(numbers.keys))
-    return { rule_id: null, rows, doubled: numbers.doubled, period_count: period_ids.length, ticket_count }
-  }
-  const { request_id, preview: _preview, ...content } = call
+  const { request_id, ...content } = call
   return runOnce(db, { actor_id, request_id, action: 'set_limit_rule', content }, async (tx) => {
     const rule_id = await insertRule(tx, {
       actor_id,
@@ -293,23 +299,27 @@ function withoutNulls(value: NumberValue): Partial<NumberValue> {
 
 export interface UndoCall {
   request_id: string
-  preview?: boolean | undefined
   reason: string
 }
 
 /**
- * Takes a rule back, or previews it. A number on which a later rule decides stays as that rule says. Periods that have
+ * What `undoLimitRule` would do at the moment; writes nothing.
+ * @throws Refusal as `undoLimitRule` does, except request_id_reused
+ */
+export async function previewLimitRuleUndo(db: Db, rule_id: number): Promise<UndoResult> {
+  const rule = await findRule(db, rule_id, false)
+  if (!rule) throw new Refusal('unknown_limit_rule')
+  if (rule.is_undone) throw new Refusal('limit_rule_undone')
+  return (await readUndo(db, rule_id)).result
+}
+
+/**
+ * Takes a rule back. A number on which a later rule decides stays as that rule says. Periods that have
  * closed keep what they had.
  * @throws Refusal unknown_limit_rule, limit_rule_undone, limit_rule_over (it was for periods that have all closed),
  * request_id_reused
  */
 export async function undoLimitRule(db: Db, actor_id: number, rule_id: number, call: UndoCall): Promise<UndoResult> {
-  if (call.preview === true) {
-    const rule = await findRule(db, rule_id, false)
-    if (!rule) throw new Refusal('unknown_limit_rule')
-    if (rule.is_undone) throw new Refusal('limit_rule_undone')
-    return (await readUndo(db, rule_id)).result
-  }
   const { request_id, reason } = call
   const request = { actor_id, request_id, action: 'undo_limit_rule', content: { rule_id, reason } }
   return runOnce(db, request, async (tx) => {

@@ -24,10 +24,12 @@ import {
   listLimitRules,
   listStandingNumbers,
   type LimitRuleCall,
+  previewLimitRule,
+  previewLimitRuleUndo,
   setLimitRule,
   undoLimitRule,
 } from './limit-rules.service.ts'
-import { setLimitNumber } from './quotas.service.ts'
+import { setLimitNumber } from './limit-numbers.service.ts'
 
 let database: TestDatabase
 let office: TestUser
@@ -129,7 +131,7 @@ describe('a rule', () => {
     ])
     const call = ruleOf(['456', '123', '123'], half, { bet_types: ['3top', '3roll'] })
     const before = await settingsOf(period_code)
-    const preview = await set({ ...call, preview: true })
+    const preview = await previewLimitRule(database.db, call)
     expect(preview).toMatchObject({ rule_id: null, doubled: ['123'], period_count: 1, ticket_count: 1 })
     expect(
       preview.rows.map((row) => [row.bet_type, row.number, row.outcome, row.before.set_to, row.accepted_satang]),
@@ -399,11 +401,7 @@ describe('an undo', () => {
   test('restores what stood before, and is done once', async () => {
     await set(ruleOf(['123', '124'], half))
     const { rule_id } = await set(ruleOf(['123', '125'], closed))
-    const preview = await undoLimitRule(database.db, office.actor_id, rule_id!, {
-      request_id: randomUUID(),
-      preview: true,
-      reason: 'a mistake',
-    })
+    const preview = await previewLimitRuleUndo(database.db, rule_id!)
     expect(await settingsOf(period_code)).toEqual({ '3top 123': 'closed', '3top 124': 'half', '3top 125': 'closed' })
     const request_id = randomUUID()
     const result = await undo(rule_id, request_id)

@@ -5,7 +5,7 @@
 import { quotaSlotOf, typeIndexOf } from '@megalot/rules'
 import { LRUCache } from 'lru-cache'
 import { blockIndexOf, type BlockKey, type BlockRecord, indexInBlock, indexOfBlock, keyAt } from './quota-blocks.ts'
-import { type IndexedRules, NO_LIMIT_SATANG, type QuotaSnapshot } from './quota-snapshot.ts'
+import { type IndexedLimits, NO_LIMIT_SATANG, type QuotaSnapshot } from './quota-snapshot.ts'
 
 /** How long a block may be used after it was read, in ms. */
 const BLOCK_TTL_MS = 250
@@ -21,7 +21,7 @@ interface CachedBlock {
 interface CachedPeriod {
   /** By their index in `blockKeys`. */
   blocks: (CachedBlock | undefined)[]
-  rules: IndexedRules
+  limits: IndexedLimits
 }
 
 /** Recently read quotas of a period. */
@@ -49,9 +49,9 @@ export function createQuotaCache(readClock: () => number): QuotaCache {
       const cached = periods.get(period_code)
       return cached && toCachedQuotas(cached, readClock())
     },
-    store: (period_code, { rules, blocks }) => {
+    store: (period_code, { limits, blocks }) => {
       const cached = periods.get(period_code)
-      const next: CachedPeriod = { rules, blocks: cached ? cached.blocks : [] }
+      const next: CachedPeriod = { limits, blocks: cached ? cached.blocks : [] }
       storeBlocks(next, blocks, readClock())
       periods.set(period_code, next)
     },
@@ -60,17 +60,17 @@ export function createQuotaCache(readClock: () => number): QuotaCache {
 }
 
 function toCachedQuotas(cached: CachedPeriod, nowMs: number): CachedQuotas {
-  const { rules, blocks } = cached
+  const { limits, blocks } = cached
   const usable = blocks.map((each) => (each && nowMs - each.readAtMs < BLOCK_TTL_MS ? each.block : undefined))
-  const nearlyFull = rules.limitOf.map((limit) => (limit?.full_satang ?? NO_LIMIT_SATANG) * NEARLY_FULL)
+  const nearlyFull = limits.quotaOfType.map((quota) => (quota?.full_satang ?? NO_LIMIT_SATANG) * NEARLY_FULL)
   return {
-    snapshot: { rules, blocks: usable, isLocked: false },
+    snapshot: { limits, blocks: usable, isLocked: false },
     isFarFromFull: (slots) =>
       slots.every((slot) => {
         if (slot < 0) return false
         const quota_slot = quotaSlotOf(slot)
         const block = usable[blockIndexOf(quota_slot)]
-        if (block === undefined || rules.settingOf.has(quota_slot)) return false
+        if (block === undefined || limits.settingOf.has(quota_slot)) return false
         return block.accepted_satang[indexInBlock(quota_slot)]! <= nearlyFull[typeIndexOf(quota_slot)]!
       }),
     listDue: () => [...blocks.keys()].filter((index) => isDue(blocks[index], nowMs)).map(keyAt),

@@ -6,7 +6,7 @@ import type {
   PeriodPackageQuota,
   PeriodQuota,
   QuotaAmounts,
-  QuotaSetting,
+  MarketQuota,
 } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
@@ -22,20 +22,17 @@ import {
   type PeriodRecord,
 } from '../markets/index.ts'
 import {
-  findPackageQuota,
-  findPeriodPackageQuota,
-  findPeriodQuota,
+  findQuota,
   listPackageQuotas,
   listPeriodPackageQuotas,
   listPeriodQuotas,
   lockPackage,
   type PackageKey,
-  savePackageQuota,
-  savePeriodPackageQuota,
-  savePeriodQuota,
+  type QuotaException,
+  saveQuota,
 } from './quota-exceptions.store.ts'
-import { isRaised } from './quotas.service.ts'
-import { lockSetting } from './quotas.store.ts'
+import { isRaised } from './market-quotas.service.ts'
+import { lockMarketQuota } from './market-quotas.store.ts'
 
 export interface PeriodQuotaChange {
   /** Where the caller names the market too, the period must be of it. */
@@ -64,12 +61,13 @@ export async function setPeriodQuota(
   await inTransaction(db, async (tx) => {
     const period = (await lockPeriod(tx, period_code))!
     if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
-    const standing = await lockSetting(tx, { product_code: period.product_code, bet_type })
-    const before = await findPeriodQuota(tx, period.period_id, bet_type)
+    const standing = await lockMarketQuota(tx, { product_code: period.product_code, bet_type })
+    const exception = ofPeriod(period, bet_type)
+    const before = await findQuota(tx, exception)
     const kind: ApprovalKind = 'raise_quota'
     if (authority === 'alone' && quota && isRaised(standing, quota) && isRaised(before ?? standing, quota))
       throw new Refusal('approval_needed', { kind, ...standing, period_code })
-    await savePeriodQuota(tx, period.period_id, bet_type, quota)
+    await saveQuota(tx, exception, quota)
     await writeAudit(tx, {
       actor_id,
       action: 'set_period_quota',
@@ -87,13 +85,17 @@ export async function setPeriodQuota(
  */
 export async function lockPeriodQuota(
   tx: Tx,
-  key: Pick<QuotaSetting, 'product_code' | 'bet_type'>,
+  key: Pick<MarketQuota, 'product_code' | 'bet_type'>,
   period_code: string,
 ): Promise<QuotaAmounts | undefined> {
   const period = await lockPeriod(tx, period_code)
   if (period?.product_code !== key.product_code) throw new Refusal('unknown_period')
-  const standing = await lockSetting(tx, key)
-  return (await findPeriodQuota(tx, period.period_id, key.bet_type)) ?? standing
+  const standing = await lockMarketQuota(tx, key)
+  return (await findQuota(tx, ofPeriod(period, key.bet_type))) ?? standing
+}
+
+function ofPeriod({ period_id }: PeriodRecord, bet_type: BetTypeCode): QuotaException {
+  return { table: 'period_quotas', key: { period_id, bet_type } }
 }
 
 export interface PackageQuotaChange extends PackageKey {
@@ -106,14 +108,17 @@ export interface PackageQuotaChange extends PackageKey {
 
 /**
  * Sets the quota of a bet type for the tickets of a package, from the next batch of every node on: they are accepted until a
- * number has that much from all packages. It only lowers what the market and the period allow, so that one person may raise
- * it too.
- * @throws Refusal unknown_product, unknown_package, bet_type_not_offered, unknown_period (not of the market), period_closed
+ * number has that much from all packages. It only lowers what the market allows, so that one person may raise it too: but not
+ * where the market has no quota for the bet type, and nothing else limits these tickets.
+ * @throws Refusal unknown_product, unknown_package, bet_type_not_offered, unknown_period (not of the market), period_closed,
+ * approval_needed (one person alone, no quota of the market, and more than the present one, in a period also more than the
+ * standing one of the package)
  */
 export async function setPackageQuota(
   db: Db,
   actor_id: number,
   { period_code, quota, reason, ...key }: PackageQuotaChange,
+  authority: DecisionAuthority = 'alone',
 ): Promise<void> {
   const { product_code, package_code, bet_type } = key
   await assertOffered(db, product_code, bet_type)
@@ -122,9 +127,19 @@ export async function setPackageQuota(
     const period = period_code === undefined ? undefined : await lockOpenPeriod(tx, product_code, period_code)
     if (period === undefined) await lockPeriodsToBet(tx, product_code)
     if (!(await lockPackage(tx, key))) throw new Refusal('unknown_package')
-    const before = period ? await findPeriodPackageQuota(tx, period.period_id, key) : await findPackageQuota(tx, key)
-    if (period) await savePeriodPackageQuota(tx, period.period_id, key, quota)
-    else await savePackageQuota(tx, key, quota)
+    const exception = ofPackage(key, period)
+    const before = await findQuota(tx, exception)
+    if (authority === 'alone' && !(await lockMarketQuota(tx, key))) {
+      const standing = await findQuota(tx, ofPackage(key))
+      // In a period null is no raise: the standing one holds again.
+      const isMore = period
+        ? quota !== null && isRaised(standing, quota) && isRaised(before ?? standing, quota)
+        : isRaised(before, quota)
+      const kind: ApprovalKind = 'raise_quota'
+      if (isMore)
+        throw new Refusal('approval_needed', { kind, ...standing, package_code, ...(period && { period_code }) })
+    }
+    await saveQuota(tx, exception, quota)
     const about = { bet_type, ...(period && { package_code }) }
     await writeAudit(tx, {
       actor_id,
@@ -135,6 +150,31 @@ export async function setPackageQuota(
       reason,
     })
   })
+}
+
+/**
+ * The quota of a package, or of a package in a period, locked until the transaction ends; undefined: there is none.
+ * @throws Refusal unknown_period, unknown_package
+ */
+export async function lockPackageQuota(
+  tx: Tx,
+  key: PackageKey,
+  period_code: string | undefined,
+): Promise<QuotaAmounts | undefined> {
+  const period = period_code === undefined ? undefined : await lockPeriod(tx, period_code)
+  if (period_code === undefined) await lockPeriodsToBet(tx, key.product_code)
+  else if (period?.product_code !== key.product_code) throw new Refusal('unknown_period')
+  if (!(await lockPackage(tx, key))) throw new Refusal('unknown_package')
+  const standing = await findQuota(tx, ofPackage(key))
+  return period ? ((await findQuota(tx, ofPackage(key, period))) ?? standing) : standing
+}
+
+/** Of the package itself, or, with a period, of the package there. */
+function ofPackage(key: PackageKey, period?: PeriodRecord): QuotaException {
+  const { product_code, package_code, bet_type } = key
+  return period
+    ? { table: 'period_package_quotas', key: { period_id: period.period_id, package_code, bet_type } }
+    : { table: 'package_quotas', key: { product_code, package_code, bet_type } }
 }
 
 /** @throws Refusal unknown_period, period_closed */

@@ -3,37 +3,6 @@ import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 
-/** The quota of a period in place of the standing one, if it has one. Lock the period first. */
-export async function findPeriodQuota(
-  tx: Tx,
-  period_id: number,
-  bet_type: BetTypeCode,
-): Promise<QuotaAmounts | undefined> {
-  return tx
-    .selectFrom('period_quotas')
-    .select(['full_satang', 'half_satang'])
-    .where('period_id', '=', period_id)
-    .where('bet_type', '=', bet_type)
-    .executeTakeFirst()
-}
-
-/** @param quota null: the standing quota holds again */
-export async function savePeriodQuota(
-  tx: Tx,
-  period_id: number,
-  bet_type: BetTypeCode,
-  quota: QuotaAmounts | null,
-): Promise<void> {
-  if (quota === null)
-    await tx.deleteFrom('period_quotas').where('period_id', '=', period_id).where('bet_type', '=', bet_type).execute()
-  else
-    await tx
-      .insertInto('period_quotas')
-      .values({ period_id, bet_type, ...quota })
-      .onConflict((on) => on.columns(['period_id', 'bet_type']).doUpdateSet(quota))
-      .execute()
-}
-
 export interface PackageKey {
   product_code: string
   package_code: string
@@ -52,77 +21,40 @@ export async function lockPackage(tx: Tx, { product_code, package_code }: Packag
   return found !== undefined
 }
 
-/** The quota of a package, if it has one. Lock the package first. */
-export async function findPackageQuota(
-  tx: Tx,
-  { product_code, package_code, bet_type }: PackageKey,
-): Promise<QuotaAmounts | undefined> {
-  return tx
-    .selectFrom('package_quotas')
-    .select(['full_satang', 'half_satang'])
-    .where('product_code', '=', product_code)
-    .where('package_code', '=', package_code)
-    .where('bet_type', '=', bet_type)
-    .executeTakeFirst()
+/** Where a quota holds in place of, or beside, that of a market: in a period, for a package, or for a package in a period. */
+export type QuotaException =
+  | { table: 'period_quotas'; key: { period_id: number; bet_type: BetTypeCode } }
+  | { table: 'package_quotas'; key: PackageKey }
+  | { table: 'period_package_quotas'; key: { period_id: number; package_code: string; bet_type: BetTypeCode } }
+
+/** The quota of an exception, if it has one. Lock the period first, or the package of a standing one. */
+export async function findQuota(tx: Tx, { table, key }: QuotaException): Promise<QuotaAmounts | undefined> {
+  const { rows } = await sql<QuotaAmounts>`
+    select full_satang, half_satang from ${sql.table(table)} where ${matches(key)}`.execute(tx)
+  return rows[0]
 }
 
-/** @param quota null: only the quota of the market holds */
-export async function savePackageQuota(
-  tx: Tx,
-  { product_code, package_code, bet_type }: PackageKey,
-  quota: QuotaAmounts | null,
-): Promise<void> {
-  if (quota === null)
-    await tx
-      .deleteFrom('package_quotas')
-      .where('product_code', '=', product_code)
-      .where('package_code', '=', package_code)
-      .where('bet_type', '=', bet_type)
-      .execute()
-  else
-    await tx
-      .insertInto('package_quotas')
-      .values({ product_code, package_code, bet_type, ...quota })
-      .onConflict((on) => on.columns(['product_code', 'package_code', 'bet_type']).doUpdateSet(quota))
-      .execute()
+/** @param quota null: the exception ends */
+export async function saveQuota(tx: Tx, { table, key }: QuotaException, quota: QuotaAmounts | null): Promise<void> {
+  if (quota === null) {
+    await sql`delete from ${sql.table(table)} where ${matches(key)}`.execute(tx)
+    return
+  }
+  const columns = sql.join(Object.keys(key).map((column) => sql.ref(column)))
+  const { full_satang, half_satang } = quota
+  await sql`
+    insert into ${sql.table(table)} (${columns}, full_satang, half_satang)
+    values (${sql.join(Object.values(key))}, ${full_satang}, ${half_satang})
+    on conflict (${columns}) do update set full_satang = excluded.full_satang, half_satang = excluded.half_satang`.execute(
+    tx,
+  )
 }
 
-/** The quota of a package in a period in place of its standing one, if it has one. Lock the period first. */
-export async function findPeriodPackageQuota(
-  tx: Tx,
-  period_id: number,
-  { package_code, bet_type }: PackageKey,
-): Promise<QuotaAmounts | undefined> {
-  return tx
-    .selectFrom('period_package_quotas')
-    .select(['full_satang', 'half_satang'])
-    .where('period_id', '=', period_id)
-    .where('package_code', '=', package_code)
-    .where('bet_type', '=', bet_type)
-    .executeTakeFirst()
-}
-
-/** @param quota null: the standing quota of the package holds again */
-export async function savePeriodPackageQuota(
-  tx: Tx,
-  period_id: number,
-  { package_code, bet_type }: PackageKey,
-  quota: QuotaAmounts | null,
-): Promise<void> {
-  if (quota === null)
-    await tx
-      .deleteFrom('period_package_quotas')
-      .where('period_id', '=', period_id)
-      .where('package_code', '=', package_code)
-      .where('bet_type', '=', bet_type)
-      .execute()
-  else
-    await tx
-      .insertInto('period_package_quotas')
-      .values({ period_id, package_code, bet_type, ...quota })
-      .onConflict((on) => on.columns(['period_id', 'package_code', 'bet_type']).doUpdateSet(quota))
-      .execute()
-}
+const matches = (key: QuotaException['key']) =>
+  sql.join(
+    Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    sql` and `,
+  )
 
 /** @param product_code one market, or all of them */
 export async function listPackageQuotas(db: Db, product_code: string | undefined): Promise<PackageQuota[]> {

@@ -10,7 +10,8 @@ import { limitNumbers, makeLine, makeTicket, openPeriod, toNewTicket } from '../
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { closePeriod } from '../markets/index.ts'
 import { setLimitRule } from './limit-rules.service.ts'
-import { listLimitNumbers } from './quotas.service.ts'
+import { listLimitNumbers } from './limit-numbers.service.ts'
+import { setQuota } from './market-quotas.service.ts'
 import { listQuotaExceptions, setPackageQuota, setPeriodQuota } from './quota-exceptions.service.ts'
 
 let database: TestDatabase
@@ -310,4 +311,57 @@ describe('the quota of a package in one period', () => {
 
 test('what was accepted is what live tickets received, and no quota is oversold', async () => {
   expect(await findBrokenInvariants(database.owner)).toEqual({})
+})
+
+describe('where the market has no quota for the bet type', () => {
+  const place = { product_code, package_code: '90', bet_type: '2top' as const }
+  const set = (amounts: QuotaAmounts | null, by: 'alone' | 'approved' = 'alone', period?: string) =>
+    setPackageQuota(database.db, office.actor_id, { ...place, period_code: period, quota: amounts, reason }, by)
+  const stored = async () =>
+    (await listQuotaExceptions(database.db, product_code)).packages.find(({ bet_type }) => bet_type === '2top')
+  const needsTwo = { code: 'approval_needed', details: { kind: 'raise_quota', full_satang: 10_000 } }
+  afterEach(() => set(null, 'approved'))
+
+  // Defect: nothing but the quota of the package limits its tickets, and one person takes that away.
+  test('the quota of a package is raised and ended by two people, and set and lowered by one', async () => {
+    await set(quota(10_000, 1_000))
+    for (const more of [quota(10_001, 1_000), quota(10_000, 1_001), null])
+      await expect(set(more)).rejects.toMatchObject(needsTwo)
+    expect(await stored()).toMatchObject(quota(10_000, 1_000))
+    await set(quota(20_000), 'approved')
+    await set(quota(9_000))
+    await set(null, 'approved')
+    expect(await stored()).toBeUndefined()
+  })
+
+  test('that of a package in a period is raised above its standing one by two, and ended by one', async () => {
+    await set(quota(10_000))
+    await set(quota(5_000), 'alone', period_code)
+    await set(quota(10_000), 'alone', period_code)
+    await expect(set(quota(10_001), 'alone', period_code)).rejects.toMatchObject(needsTwo)
+    await set(quota(30_000), 'approved', period_code)
+    await set(quota(25_000), 'alone', period_code)
+    await set(null, 'alone', period_code)
+    const { period_packages } = await listQuotaExceptions(database.db, product_code)
+    expect(period_packages.filter(({ bet_type }) => bet_type === '2top')).toEqual([])
+  })
+
+  // Defect: one person sets a quota of the market that nothing reaches, and may then raise that of the package.
+  test('a first quota of the market above that of a package needs two people', async () => {
+    const first = (full_satang: number, by: 'alone' | 'approved' = 'alone') =>
+      setQuota(database.db, office.actor_id, { product_code, bet_type: '2top', full_satang, half_satang: 0 }, by)
+    await set(quota(10_000))
+    try {
+      await expect(first(10_001)).rejects.toMatchObject({ code: 'approval_needed' })
+      await first(10_000)
+      // The quota of the market limits the package from now on.
+      await set(quota(90_000))
+    } finally {
+      await sql`delete from market_quotas where bet_type = '2top'`.execute(database.owner)
+    }
+    await set(null, 'approved')
+    await set(quota(7_000), 'alone', period_code)
+    await expect(first(7_001)).rejects.toMatchObject({ code: 'approval_needed' })
+    await set(null, 'alone', period_code)
+  })
 })

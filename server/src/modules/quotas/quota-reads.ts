@@ -2,19 +2,19 @@
 
 import type { Tx } from '../../platform/db.ts'
 import type { BlockKey, BlockRecord } from './quota-blocks.ts'
-import { createQuotaSnapshot, indexRules, listBlockKeys, type QuotaSnapshot, type QuotaUse } from './quota-snapshot.ts'
-import { addToBlocks, listBlocks, lockQuotas, makeBlocks, readRules } from './quotas.store.ts'
+import { createQuotaSnapshot, indexLimits, listBlockKeys, type QuotaSnapshot, type QuotaUse } from './quota-snapshot.ts'
+import { addToBlocks, listBlocks, lockQuotas, makeBlocks, readLimits } from './quotas.store.ts'
 
 /**
  * Reads quotas without locking them. A decision by them is valid as long as no number exceeds its full quota meanwhile:
  * `add_to_quotas` asserts that.
  */
 export async function readQuotas(tx: Tx, period_code: string, slots: Iterable<number>): Promise<QuotaSnapshot> {
-  const [blocks, rules] = await Promise.all([
+  const [blocks, limits] = await Promise.all([
     readOrMakeBlocks(tx, period_code, listBlockKeys(slots)),
-    readRules(tx, period_code),
+    readLimits(tx, period_code),
   ])
-  return createQuotaSnapshot(indexRules(rules), blocks, false)
+  return createQuotaSnapshot(indexLimits(limits), blocks, false)
 }
 
 /**
@@ -24,12 +24,12 @@ export async function readQuotas(tx: Tx, period_code: string, slots: Iterable<nu
 export async function lockQuotasOf(tx: Tx, period_code: string, slots: Iterable<number>): Promise<QuotaSnapshot> {
   const keys = listBlockKeys(slots)
   await readOrMakeBlocks(tx, period_code, keys)
-  const [, blocks, rules] = await Promise.all([
+  const [, blocks, limits] = await Promise.all([
     lockQuotas(tx, period_code),
     keys.length === 0 ? [] : listBlocks(tx, period_code, keys),
-    readRules(tx, period_code),
+    readLimits(tx, period_code),
   ])
-  return createQuotaSnapshot(indexRules(rules), blocks, true)
+  return createQuotaSnapshot(indexLimits(limits), blocks, true)
 }
 
 /**

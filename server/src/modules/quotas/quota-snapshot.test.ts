@@ -3,18 +3,18 @@
 import { slotOf } from '@megalot/rules'
 import { expect, test } from 'vitest'
 import { keyAt, blockIndexOf } from './quota-blocks.ts'
-import { createQuotaSnapshot, createQuotaUse, indexRules, NO_LIMIT_SATANG } from './quota-snapshot.ts'
+import { createQuotaSnapshot, createQuotaUse, indexLimits, NO_LIMIT_SATANG } from './quota-snapshot.ts'
 
 const slot = slotOf('3top', '123')
-const rules = indexRules({
+const limits = indexLimits({
   fingerprint: '',
-  limits: [{ bet_type: '3top', full_satang: 50_000, half_satang: 0 }],
-  package_limits: [{ package_code: '90', bet_type: '3top', full_satang: 10_000, half_satang: 5_000 }],
-  settings: [],
+  quotas: [{ bet_type: '3top', full_satang: 50_000, half_satang: 0 }],
+  package_quotas: [{ package_code: '90', bet_type: '3top', full_satang: 10_000, half_satang: 5_000 }],
+  numbers: [],
 })
-const withHalf = { ...rules, settingOf: new Map([[slot, 'half' as const]]) }
+const withHalf = { ...limits, settingOf: new Map([[slot, 'half' as const]]) }
 
-function useOf(isLocked = false, used = rules) {
+function useOf(isLocked = false, used = limits) {
   const block = { ...keyAt(blockIndexOf(slot)), accepted_satang: Array.from({ length: 100 }, () => 0) }
   return createQuotaUse(createQuotaSnapshot(used, [block], isLocked))
 }

@@ -1,5 +1,6 @@
 // The quotas of a period as read once, and the use of them by a batch of tickets.
 
+import type { QuotaAmounts } from '@megalot/contract'
 import {
   type Acceptance,
   betTypes,
@@ -19,49 +20,49 @@ import {
   keyAt,
   indexInBlock,
 } from './quota-blocks.ts'
-import type { AmountRecord, BlockChange, LimitRecord, QuotaRules } from './quotas.store.ts'
+import type { BlockChange, PeriodLimits } from './quotas.store.ts'
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
 export const NO_LIMIT_SATANG = 1_000_000_000_000_000
 
 /** What the office has set for a period, by subject. */
-export interface IndexedRules {
-  /** The hash of all of it as text: the rules are unchanged while the hash is. */
+export interface IndexedLimits {
+  /** The hash of all of it as text: the limits are unchanged while the hash is. */
   fingerprint: string
-  /** By the index of the bet type in `betTypes`. */
-  limitOf: readonly (LimitRecord | undefined)[]
+  /** The quota of each bet type, by its index in `betTypes`; undefined: it has no limit. */
+  quotaOfType: readonly (QuotaAmounts | undefined)[]
   /** Numbers set by hand, by `quotaSlot`. */
   settingOf: ReadonlyMap<number, NumberQuota['set_to']>
   /** Numbers with an amount of their own, by `quotaSlot`; they are in `settingOf` too, as open. */
-  amountOf: ReadonlyMap<number, AmountRecord>
+  amountOf: ReadonlyMap<number, QuotaAmounts>
   /** Lower quotas of packages by their code, each by the index of the bet type in `betTypes`. */
-  packageLimits: ReadonlyMap<string, readonly (AmountRecord | undefined)[]>
+  packageQuotas: ReadonlyMap<string, readonly (QuotaAmounts | undefined)[]>
 }
 
-export function indexRules({ limits, package_limits, settings, fingerprint }: QuotaRules): IndexedRules {
-  const packageCodes = new Set(package_limits.map(({ package_code }) => package_code))
+export function indexLimits({ quotas, package_quotas, numbers, fingerprint }: PeriodLimits): IndexedLimits {
+  const packageCodes = new Set(package_quotas.map(({ package_code }) => package_code))
   return {
     fingerprint,
-    limitOf: betTypes.map(({ code }) => limits.find((limit) => limit.bet_type === code)),
-    settingOf: new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaSlot(bet_type, quota_key), set_to])),
+    quotaOfType: betTypes.map(({ code }) => quotas.find((quota) => quota.bet_type === code)),
+    settingOf: new Map(numbers.map(({ bet_type, quota_key, set_to }) => [quotaSlot(bet_type, quota_key), set_to])),
     amountOf: new Map(
-      settings.flatMap(({ bet_type, quota_key, full_satang, half_satang }) =>
+      numbers.flatMap(({ bet_type, quota_key, full_satang, half_satang }) =>
         full_satang === null || half_satang === null
           ? []
           : [[quotaSlot(bet_type, quota_key), { full_satang, half_satang }]],
       ),
     ),
-    packageLimits: new Map(
+    packageQuotas: new Map(
       [...packageCodes].map((package_code) => {
-        const own = package_limits.filter((limit) => limit.package_code === package_code)
-        return [package_code, betTypes.map(({ code }) => own.find((limit) => limit.bet_type === code))]
+        const own = package_quotas.filter((quota) => quota.package_code === package_code)
+        return [package_code, betTypes.map(({ code }) => own.find((quota) => quota.bet_type === code))]
       }),
     ),
   }
 }
 
 export interface QuotaSnapshot {
-  rules: IndexedRules
+  limits: IndexedLimits
   /** By their index in `blockKeys`; undefined where no bet touches a block. */
   blocks: readonly (BlockRecord | undefined)[]
   /** Whether nobody else can change them until the transaction ends. */
@@ -69,13 +70,13 @@ export interface QuotaSnapshot {
 }
 
 export function createQuotaSnapshot(
-  rules: IndexedRules,
+  limits: IndexedLimits,
   records: readonly BlockRecord[],
   isLocked: boolean,
 ): QuotaSnapshot {
   const blocks: (BlockRecord | undefined)[] = []
   for (const record of records) blocks[indexOfBlock(record)] = record
-  return { rules, blocks, isLocked }
+  return { limits, blocks, isLocked }
 }
 
 /** A batch's use of the quotas of a snapshot, by `quotaSlotOf`. The snapshot is not changed. */
@@ -106,62 +107,61 @@ export interface QuotaUse {
   listChanges(): BlockChange[]
 }
 
-export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): QuotaUse {
+export function createQuotaUse({ limits, blocks, isLocked }: QuotaSnapshot): QuotaUse {
   const added = new Float64Array(SLOT_COUNT)
   const touched = new Set<number>()
   /** By the index of the block: the lowest quota of a package by which something was accepted in it. */
   const lowest: number[] = []
-  const setTo = (quota_slot: number) => rules.settingOf.get(quota_slot) ?? 'open'
+  const setTo = (quota_slot: number) => limits.settingOf.get(quota_slot) ?? 'open'
   const acceptedOn = (quota_slot: number): number =>
     blocks[blockIndexOf(quota_slot)]!.accepted_satang[indexInBlock(quota_slot)]! + added[quota_slot]!
   const addSatang = (quota_slot: number, satang: number): void => {
     added[quota_slot]! += satang
     touched.add(quota_slot)
   }
-  const limitOfPackage = (quota_slot: number, package_code: string): AmountRecord | undefined =>
-    rules.packageLimits.get(package_code)?.[typeIndexOf(quota_slot)]
-  /** The write asserts the limit where it was decided by sums that others may have changed since. */
-  const relyOn = (quota_slot: number, limit: AmountRecord): void => {
+  const quotaOfPackage = (quota_slot: number, package_code: string): QuotaAmounts | undefined =>
+    limits.packageQuotas.get(package_code)?.[typeIndexOf(quota_slot)]
+  /** The write asserts the quota where it was decided by sums that others may have changed since. */
+  const relyOn = (quota_slot: number, quota: QuotaAmounts): void => {
     const index = blockIndexOf(quota_slot)
-    lowest[index] = Math.min(lowest[index] ?? NO_LIMIT_SATANG, limit.full_satang)
+    lowest[index] = Math.min(lowest[index] ?? NO_LIMIT_SATANG, quota.full_satang)
   }
   return {
     quotaOf: (quota_slot, package_code) => {
-      const limit = rules.limitOf[typeIndexOf(quota_slot)]
+      const ofType = limits.quotaOfType[typeIndexOf(quota_slot)]
       const quota: NumberQuota = {
-        full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
-        half_satang: limit?.half_satang ?? 0,
+        full_satang: ofType?.full_satang ?? NO_LIMIT_SATANG,
+        half_satang: ofType?.half_satang ?? 0,
         accepted_satang: acceptedOn(quota_slot),
         set_to: setTo(quota_slot),
       }
-      const limits = [rules.amountOf.get(quota_slot), limitOfPackage(quota_slot, package_code)]
-      return limits.reduce<NumberQuota>((lower, limit) => (limit ? limitByAmount(lower, limit) : lower), quota)
+      const amounts = [limits.amountOf.get(quota_slot), quotaOfPackage(quota_slot, package_code)]
+      return amounts.reduce<NumberQuota>((lower, amount) => (amount ? limitByAmount(lower, amount) : lower), quota)
     },
     add: (quota_slot, satang, package_code) => {
       addSatang(quota_slot, satang)
-      const limit = limitOfPackage(quota_slot, package_code)
-      if (limit && satang > 0) relyOn(quota_slot, limit)
+      const ofPackage = quotaOfPackage(quota_slot, package_code)
+      if (ofPackage && satang > 0) relyOn(quota_slot, ofPackage)
     },
     release: (quota_slot, satang) => addSatang(quota_slot, -satang),
     addInFull: (slots, stakes, package_code) => {
-      const limits = rules.packageLimits.get(package_code)
+      const ofPackage = limits.packageQuotas.get(package_code)
       for (let line = 0; line < slots.length; line++) {
         const quota_slot = quotaSlotOf(slots[line]!)
         addSatang(quota_slot, stakes[line]!)
-        const limit = limits?.[typeIndexOf(quota_slot)]
         const full_satang = Math.min(
-          rules.limitOf[typeIndexOf(quota_slot)]?.full_satang ?? NO_LIMIT_SATANG,
-          limit?.full_satang ?? NO_LIMIT_SATANG,
+          limits.quotaOfType[typeIndexOf(quota_slot)]?.full_satang ?? NO_LIMIT_SATANG,
+          ofPackage?.[typeIndexOf(quota_slot)]?.full_satang ?? NO_LIMIT_SATANG,
         )
-        if (acceptedOn(quota_slot) <= full_satang && !rules.settingOf.has(quota_slot)) continue
+        if (acceptedOn(quota_slot) <= full_satang && !limits.settingOf.has(quota_slot)) continue
         for (; line >= 0; line--) addSatang(quotaSlotOf(slots[line]!), -stakes[line]!)
         return false
       }
       // Only now: a ticket that does not fit must not lower what the write asserts for the others.
-      if (limits)
+      if (ofPackage)
         for (const slot of slots) {
-          const limit = limits[typeIndexOf(quotaSlotOf(slot))]
-          if (limit) relyOn(quotaSlotOf(slot), limit)
+          const quota = ofPackage[typeIndexOf(quotaSlotOf(slot))]
+          if (quota) relyOn(quotaSlotOf(slot), quota)
         }
       return true
     },
@@ -170,7 +170,7 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
       if (isLocked || received_satang === 0 || (received_satang === bet_satang && !is_half_pay)) return false
       // Half pay that was set by hand depends on no sum, except on what a package accepts.
       const isByHand = setTo(quota_slot) === 'half' && received_satang === bet_satang
-      return !isByHand || limitOfPackage(quota_slot, package_code) !== undefined
+      return !isByHand || quotaOfPackage(quota_slot, package_code) !== undefined
     },
     listChanges: () => listChanges(touched, added, lowest),
   }

@@ -2,9 +2,17 @@ import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { getPeriodRecord, listPackages } from '../markets/index.ts'
-import { listLimitRules, listStandingNumbers, setLimitRule, undoLimitRule } from './limit-rules.service.ts'
+import {
+  listLimitRules,
+  listStandingNumbers,
+  previewLimitRule,
+  previewLimitRuleUndo,
+  setLimitRule,
+  undoLimitRule,
+} from './limit-rules.service.ts'
 import { listQuotaExceptions, setPackageQuota, setPeriodQuota } from './quota-exceptions.service.ts'
-import { listLimitNumbers, listQuotas, setLimitNumber, setQuota } from './quotas.service.ts'
+import { listLimitNumbers, setLimitNumber } from './limit-numbers.service.ts'
+import { listQuotas, setQuota } from './market-quotas.service.ts'
 
 export function serveQuotas(serve: Serve, db: Db): void {
   serve(contract.listLimitNumbers, async ({ caller, params: { period_code }, query: { package_code } }) => {
@@ -40,11 +48,14 @@ export function serveQuotas(serve: Serve, db: Db): void {
     return null
   })
 
-  serve(contract.setLimitRule, ({ caller, body }) => setLimitRule(db, caller.actor_id, body))
-
-  serve(contract.undoLimitRule, ({ caller, params, body }) =>
-    undoLimitRule(db, caller.actor_id, Number(params.rule_id), body),
+  serve(contract.setLimitRule, ({ caller, body: { preview, ...call } }) =>
+    preview === true ? previewLimitRule(db, call) : setLimitRule(db, caller.actor_id, call),
   )
+
+  serve(contract.undoLimitRule, ({ caller, params, body: { preview, ...call } }) => {
+    const rule_id = Number(params.rule_id)
+    return preview === true ? previewLimitRuleUndo(db, rule_id) : undoLimitRule(db, caller.actor_id, rule_id, call)
+  })
 
   serve(contract.listLimitRules, ({ query }) =>
     listLimitRules(db, query.before === undefined ? undefined : Number(query.before)),

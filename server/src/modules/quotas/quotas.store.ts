@@ -1,4 +1,4 @@
-import type { QuotaSetting } from '@megalot/contract'
+import type { QuotaAmounts } from '@megalot/contract'
 import type { BetTypeCode, NumberQuota } from '@megalot/rules'
 import { sql } from 'kysely'
 import { takeLock } from '../../platform/advisory-locks.ts'
@@ -68,18 +68,12 @@ export async function addToBlocks(
       ${unquotedArray(changes.map((each) => each.lowest_satang))}::bigint[])`.execute(tx)
 }
 
-export interface LimitRecord extends AmountRecord {
+export interface TypeQuotaRecord extends QuotaAmounts {
   bet_type: BetTypeCode
 }
 
-/** How much is accepted on a number, at the full rate and then at half. */
-export interface AmountRecord {
-  full_satang: number
-  half_satang: number
-}
-
 /** How much is accepted on each number of a bet type from tickets of a package. */
-export interface PackageLimitRecord extends LimitRecord {
+export interface PackageQuotaRecord extends TypeQuotaRecord {
   package_code: string
 }
 
@@ -90,23 +84,23 @@ export interface NumberSettingRecord extends QuotaKey {
   half_satang: number | null
 }
 
-/** The office's settings for a period. */
-export interface QuotaRules {
+/** What the office has set for a period: quotas of bet types and packages, and single numbers. */
+export interface PeriodLimits {
   /** The quota on each number of a bet type; a bet type that is not named has no limit. */
-  limits: LimitRecord[]
+  quotas: TypeQuotaRecord[]
   /** Lower quotas of packages. */
-  package_limits: PackageLimitRecord[]
+  package_quotas: PackageQuotaRecord[]
   /** Numbers that were set to something else than open, or to an amount. */
-  settings: NumberSettingRecord[]
-  /** The hash of all of it as text: the rules are unchanged while the hash is. */
+  numbers: NumberSettingRecord[]
+  /** The hash of all of it as text: the limits are unchanged while the hash is. */
   fingerprint: string
 }
 
-export async function readRules(db: Db, period_code: string): Promise<QuotaRules> {
-  const { rows } = await sql<QuotaRules>`
-    select limits, package_limits, settings, md5(rules::text) as fingerprint from quota_rules rules
+export async function readLimits(db: Db, period_code: string): Promise<PeriodLimits> {
+  const { rows } = await sql<PeriodLimits>`
+    select quotas, package_quotas, numbers, md5(limits::text) as fingerprint from period_limits limits
     where period_code = ${period_code}`.execute(db)
-  return rows[0] ?? { limits: [], package_limits: [], settings: [], fingerprint: '' }
+  return rows[0] ?? { quotas: [], package_quotas: [], numbers: [], fingerprint: '' }
 }
 
 /** The manual settings of numbers of a period, in the order of the keys; open by default. */
@@ -141,39 +135,12 @@ export interface QuotaRecord extends QuotaKey {
  */
 export async function listQuotaRecords(db: Db, period_id: number, which: 'all' | 'limited'): Promise<QuotaRecord[]> {
   const { rows } = await sql<QuotaRecord>`
-    select quotas.bet_type, quota_key, least(settings.full_satang, own_full_satang) as full_satang,
-      least(settings.full_satang + settings.half_satang, own_full_satang + own_half_satang)
-        - least(settings.full_satang, own_full_satang) as half_satang, accepted_satang, set_to
-    from number_quotas quotas left join quotas_in_force settings using (period_id, bet_type)
-    where period_id = ${period_id} and (${which === 'all'} or settings.full_satang is not null
+    select quotas.bet_type, quota_key, least(in_force.full_satang, own_full_satang) as full_satang,
+      least(in_force.full_satang + in_force.half_satang, own_full_satang + own_half_satang)
+        - least(in_force.full_satang, own_full_satang) as half_satang, accepted_satang, set_to
+    from number_quotas quotas left join quotas_in_force in_force using (period_id, bet_type)
+    where period_id = ${period_id} and (${which === 'all'} or in_force.full_satang is not null
       or own_full_satang is not null or set_to <> 'open')
     order by quotas.bet_type, quota_key`.execute(db)
   return rows
-}
-
-/** The settings for a bet type of a market, locked against other changes; undefined: it has no limit. */
-export async function lockSetting(
-  tx: Tx,
-  { product_code, bet_type }: Pick<QuotaSetting, 'product_code' | 'bet_type'>,
-): Promise<QuotaSetting | undefined> {
-  return tx
-    .selectFrom('quota_settings')
-    .selectAll()
-    .where('product_code', '=', product_code)
-    .where('bet_type', '=', bet_type)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-export async function saveSetting(tx: Tx, setting: QuotaSetting): Promise<void> {
-  const { full_satang, half_satang } = setting
-  await tx
-    .insertInto('quota_settings')
-    .values(setting)
-    .onConflict((on) => on.columns(['product_code', 'bet_type']).doUpdateSet({ full_satang, half_satang }))
-    .execute()
-}
-
-export async function listSettings(db: Db): Promise<QuotaSetting[]> {
-  return db.selectFrom('quota_settings').selectAll().orderBy('product_code').orderBy('bet_type').execute()
 }

@@ -5,7 +5,8 @@ import { makeTicket, openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, lockPeriodShared } from '../markets/index.ts'
 import { setPackageQuota } from './quota-exceptions.service.ts'
-import { listLimitNumbers, listNumbers, listQuotas, setLimitNumbers, setQuota } from './quotas.service.ts'
+import { listLimitNumbers, listNumbers, setLimitNumbers } from './limit-numbers.service.ts'
+import { listQuotas, setQuota } from './market-quotas.service.ts'
 
 let app: TestApp
 let office: TestCaller
@@ -43,7 +44,7 @@ test('a member reads what the quota of a package limits only of packages that it
   const countOf = async (caller: TestCaller) =>
     (await caller.get(`/api/game_config/limit_number/${period_code}?package_code=90`)).json.data.length
   expect([await countOf(member), await countOf(other), await countOf(office)]).toEqual([1_000, 0, 1_000])
-  await setPackageQuota(app.db, office.user_id, { ...place, quota: null, reason: 'enough' })
+  await setPackageQuota(app.db, office.user_id, { ...place, quota: null, reason: 'enough' }, 'approved')
 })
 
 describe('numbers set by hand', () => {
@@ -137,9 +138,9 @@ describe('numbers set by hand', () => {
 
 test('numbers are listed with accepted amounts, remaining amounts and marks', async () => {
   const quota = { product_code: 'gsb', bet_type: '3top' as const, full_satang: 100_000, half_satang: 50_000 }
-  await setQuota(app.db, office.user_id, { ...quota, reason: 'standing limit' })
+  await setQuota(app.db, office.user_id, { ...quota, reason: 'standing quota' })
   expect(await listAudits('product:gsb')).toEqual([
-    { actor_id: office.user_id, action: 'set_quota', before: null, after: quota, reason: 'standing limit' },
+    { actor_id: office.user_id, action: 'set_quota', before: null, after: quota, reason: 'standing quota' },
   ])
   expect(await listQuotas(app.db)).toContainEqual(quota)
   period_code = await openPeriod(app.owner, 'gsb')

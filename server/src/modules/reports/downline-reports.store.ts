@@ -6,7 +6,7 @@ import { readPieces } from '../../platform/read-pieces.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Span } from './span.ts'
 import type { Subject } from './subject.ts'
-import { isInSpan, isOpen } from './win-loss.store.ts'
+import { isInSpan, isUnsettled } from './win-loss.store.ts'
 
 /** Whether a user belongs to a subject's line; the table must be named `users`. Everybody belongs to the company's. */
 function isInDownline({ user_id, level }: Subject): RawBuilder<unknown> {
@@ -39,7 +39,7 @@ export async function listOutstandingRows(db: Db, subject: Subject, span: Span):
   const { rows } = await sql<OutstandingRow>`
     with open as materialized (
       select period_id from periods
-      where ${isOpen} and ${isInSpan(span)}
+      where ${isUnsettled} and ${isInSpan(span)}
     ), taken as (
       select ${child} as child_id, m.ticket_count, m.bet_satang, m.received_satang, m.discount_satang
       from open cross join lateral (

@@ -1,6 +1,6 @@
 // Reports as files for spreadsheets.
 
-import type { Language, LevelPart, SummaryBody, SummaryRow, WinLossSummary } from '@megalot/contract'
+import type { Language, LevelPart, ReportWords, SummaryBody, SummaryRow, WinLossSummary } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { listProducts } from '../markets/index.ts'
@@ -62,47 +62,33 @@ export async function exportStatement(
   return { filename: `statement-${subject.username}.csv`, text: writeCsv(rows) }
 }
 
-const groupHeadings: Readonly<Record<NonNullable<SummaryBody['group_by']>, InBoth>> = {
-  user: { th: 'สมาชิก', en: 'Member' },
-  product: { th: 'หวย', en: 'Market' },
-  day: { th: 'วันที่', en: 'Day' },
-  month: { th: 'เดือน', en: 'Month' },
-  period: { th: 'งวด', en: 'Period' },
-}
+const levelParts = ['between', 'level', 'upline'] as const
 
-const ticketHeading: InBoth = { th: 'บิล', en: 'Tickets' }
+/** What a report's columns call each part; this level is the one whose report it is. */
+const partNames = { between: 'between', level: 'own', upline: 'upline' } as const satisfies Record<
+  (typeof levelParts)[number],
+  string
+>
+const partSums = ['share', 'win', 'commission', 'total'] as const
 
-const memberHeadings: readonly InBoth[] = [
-  { th: 'ยอดแทง', en: 'Bet' },
-  { th: 'ส่วนลด', en: 'Discount' },
-  { th: 'ถูกรางวัล', en: 'Win' },
-  { th: 'รวมสมาชิก', en: 'Member total' },
-]
-
-const levelNames = [
-  { part: 'between', th: 'ระดับระหว่าง', en: 'Levels between' },
-  { part: 'level', th: 'ระดับนี้', en: 'This level' },
-  { part: 'upline', th: 'ระดับบน', en: 'Upline' },
-] as const
-
-const partHeadings: readonly InBoth[] = [
-  { th: 'ถือสู้', en: 'share' },
-  { th: 'จ่ายรางวัล', en: 'win' },
-  { th: 'ค่าคอม', en: 'commission' },
-  { th: 'รวม', en: 'total' },
-]
-
-const moneyColumn = (heading: string): SheetColumn => ({ heading, isMoney: true })
+const groupColumns = {
+  user: ['user'],
+  product: ['market'],
+  day: ['day'],
+  month: ['month'],
+  period: ['market', 'period'],
+} as const satisfies Record<NonNullable<SummaryBody['group_by']>, readonly (keyof ReportWords['column'])[]>
 
 /** The columns of a summary: what it is grouped by, the members' sums, and the parts of the levels. */
 export function listSummaryColumns(group_by: NonNullable<SummaryBody['group_by']>, language: Language): SheetColumn[] {
+  const words = reportWords[language].column
+  const moneyNames = [
+    ...(['received', 'discount', 'win', 'member_total'] as const),
+    ...levelParts.flatMap((part) => partSums.map((sum) => `${partNames[part]}_${sum}` as const)),
+  ]
   return [
-    { heading: groupHeadings[group_by][language] },
-    { heading: ticketHeading[language] },
-    ...memberHeadings.map((heading) => moneyColumn(heading[language])),
-    ...levelNames.flatMap((name) =>
-      partHeadings.map((heading) => moneyColumn(`${name[language]} ${heading[language]}`)),
-    ),
+    ...[...groupColumns[group_by], 'tickets' as const].map((name) => ({ heading: words[name] })),
+    ...moneyNames.map((name) => ({ heading: `${words[name]} (${language === 'th' ? 'บาท' : 'Baht'})`, isMoney: true })),
   ]
 }
 
@@ -120,22 +106,33 @@ export async function exportSummary(
   let page = 0
   do {
     summary = await getWinLossSummary(db, caller, { ...body, page, ipp: ROWS_AT_ONCE })
-    for (const row of summary.rows) rows.push(summaryCellsOf(row, names))
+    for (const row of summary.rows) rows.push(summaryCellsOf(row, names, language))
     page += 1
   } while (page * ROWS_AT_ONCE < Math.min(summary.row_count, MAX_ROWS))
   if (rows.length <= summary.row_count) rows.push([cut[language]])
-  rows.push(summaryTotalsOf(summary, language))
+  rows.push(...summaryTotalsOf(summary, body.group_by ?? 'user', language))
   return { filename: `win-loss-${body.date_from}-${body.date_to}.csv`, text: writeCsv(rows) }
 }
 
-/** A row of a summary in the order of `listSummaryColumns`. @param names of markets, by code */
-export function summaryCellsOf(row: SummaryRow, names: ReadonlyMap<string, string>): Cell[] {
-  return [nameOf(row, names), ...cellsOf(row)]
+/** A row of a summary in the order of `listSummaryColumns`. @param markets names, by code */
+export function summaryCellsOf(row: SummaryRow, markets: ReadonlyMap<string, string>, language: Language): Cell[] {
+  return [...nameCellsOf(row, markets, language), ...cellsOf(row)]
 }
 
-/** The row of totals under a summary. */
-export function summaryTotalsOf({ totals }: WinLossSummary, language: Language): Cell[] {
-  return [language === 'th' ? 'รวม' : 'Total', ...cellsOf(totals)]
+/** The rows under a summary: its totals and, where there is any, what awaits its result and is in no total. */
+export function summaryTotalsOf(
+  { totals, pending }: WinLossSummary,
+  group_by: NonNullable<SummaryBody['group_by']>,
+  language: Language,
+): Cell[][] {
+  const blanks = groupColumns[group_by].slice(1).map(() => null)
+  const { total, pending: awaiting } = reportWords[language].column
+  return [
+    [total, ...blanks, ...cellsOf(totals)],
+    ...(pending.ticket_count === 0
+      ? []
+      : [[awaiting, ...blanks, pending.ticket_count, ...money(pending.received_satang, pending.discount_satang)]]),
+  ]
 }
 
 async function readNames(db: Db, language: Language): Promise<Map<string, string>> {
@@ -143,10 +140,30 @@ async function readNames(db: Db, language: Language): Promise<Map<string, string
   return new Map(products.map((product) => [product.product_code, product[`name_${language}`]]))
 }
 
-function nameOf({ user, product_code, day, period }: SummaryRow, names: ReadonlyMap<string, string>): string {
-  if (user) return user.username
-  if (product_code !== null) return names.get(product_code) ?? product_code
-  return day ?? period?.period_code ?? ''
+function nameCellsOf(
+  { user, product_code, day, period }: SummaryRow,
+  markets: ReadonlyMap<string, string>,
+  language: Language,
+): Cell[] {
+  if (user) return [user.username]
+  if (product_code !== null) return [markets.get(product_code) ?? product_code]
+  return period ? periodCellsOf(period, markets, language) : [day ?? '']
+}
+
+interface NamedPeriod {
+  product_code: string
+  period_date: string
+  round: number | null
+}
+
+/** The market of a period, and its day with the round. */
+export function periodCellsOf(
+  { product_code, period_date, round }: NamedPeriod,
+  markets: ReadonlyMap<string, string>,
+  language: Language,
+): [string, string] {
+  const roundWords = round === null ? '' : ` ${language === 'th' ? 'รอบ' : 'round'} ${round}`
+  return [markets.get(product_code) ?? product_code, period_date + roundWords]
 }
 
 const money = (...amounts: number[]): Cell[] => amounts.map((satang) => ({ satang }))
@@ -157,6 +174,6 @@ function cellsOf({ member, ...parts }: Pick<SummaryRow, 'member' | 'between' | '
   return [
     member.ticket_count,
     ...money(member.received_satang, member.discount_satang, member.win_satang, member.total_satang),
-    ...levelNames.flatMap(({ part }) => ofPart(parts[part])),
+    ...levelParts.flatMap((part) => ofPart(parts[part])),
   ]
 }

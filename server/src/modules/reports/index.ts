@@ -4,6 +4,6 @@ export {
   type ReportFiles,
   writeAbandonedFiles,
 } from './files/report-files.service.ts'
-export { reconciliations, reconcileSums, rebuildSums } from './reconciliation.service.ts'
+export { rebuildSums } from './reconciliation.service.ts'
 export { serveReports } from './reports.routes.ts'
 export { recordBalances } from './statement.service.ts'

@@ -33,12 +33,15 @@ import {
 import { addPerson } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
+import type { Cell } from '../../platform/csv.ts'
 import { changeShareTerms } from '../accounts/index.ts'
 import { listNotices } from '../notices/index.ts'
 import { listOwnWins } from '../awards/index.ts'
 import { setQuota } from '../quotas/index.ts'
 import { listChanges, listOutstanding, listTypeSums, listWinners } from './downline-reports.service.ts'
-import { reconcileSums, rebuildSums } from './reconciliation.service.ts'
+import { type FileRequest, openReportRows } from './files/report-rows.ts'
+import { rebuildSums } from './reconciliation.service.ts'
+import { reportWords } from './report-words.ts'
 import { listStatement, recordBalances } from './statement.service.ts'
 import { getWinLossSummary } from './summary.service.ts'
 import { listLuckiestNumbers, listPeriodTickets, listPeriodWinLoss } from './win-loss.service.ts'
@@ -49,6 +52,7 @@ const PHASES = 4
 const LANES = 6
 const random = randomOf(SEED)
 const filters = ['all', 'win_tickets', 'win_only', 'loss_only'] as const satisfies WinLossFilter[]
+const words = reportWords.en.column
 const groups = ['user', 'product', 'day', 'month', 'period'] as const
 
 let app: TestApp
@@ -287,6 +291,93 @@ describe('after all of them', () => {
       }
   })
 
+  type FileRow = Readonly<Record<string, Cell>>
+
+  /** A file of a report: its rows by heading, and the rows of sums under them. */
+  async function readFile(viewer: TestUser, request: Omit<FileRequest, 'language' | 'format'>) {
+    const report = await openReportRows(app.db, viewer, { ...request, format: 'csv', language: 'en' })
+    const headings = report.columns.map(({ heading }) => heading)
+    const rows: FileRow[] = []
+    for await (const piece of report.pieces)
+      for (const cells of piece) rows.push(Object.fromEntries(cells.map((cell, at) => [headings[at]!, cell])))
+    const isSum = (row: FileRow, name: string) => row[headings[0]!] === name
+    return {
+      rows: rows.filter((row) => !isSum(row, words.total) && !isSum(row, words.pending)),
+      total: rows.find((row) => isSum(row, words.total)),
+      pending: rows.find((row) => isSum(row, words.pending)),
+    }
+  }
+
+  const satangOf = (cell: Cell | undefined): number => (cell && typeof cell === 'object' ? cell.satang : 0)
+  const moneyHeadings = ['Received (Baht)', 'Discount (Baht)', 'Win (Baht)', 'Member total (Baht)']
+  const moneyOf = (rows: readonly (FileRow | undefined)[]): number[] =>
+    moneyHeadings.map((heading) => rows.reduce((sum, row) => sum + satangOf(row?.[heading]), 0))
+  const ticketsOf = (rows: readonly (FileRow | undefined)[]): number =>
+    rows.reduce((sum, row) => sum + Number(row?.Tickets ?? 0), 0)
+
+  test.each(spans)(
+    'the rows of each level of the tree add up to the level above, $date_from to $date_to',
+    async (span) => {
+      let ticket_count = 0
+      for (const viewer of [...levels, ...lanes[0]!]) {
+        const below = await readFile(viewer, { ...span, report: 'win_loss_users' })
+        expect([ticketsOf(below.rows), ...moneyOf(below.rows)]).toEqual([
+          ticketsOf([below.total]),
+          ...moneyOf([below.total]),
+        ])
+        const summary = await getWinLossSummary(app.db, viewer, { ...span, group_by: 'user', ipp: 400 })
+        for (const row of summary.rows) {
+          const { user_id } = row.user!
+          const own = await getWinLossSummary(app.db, viewer, { ...span, user_id, group_by: 'user' })
+          expect(own.totals.member).toEqual(row.member)
+        }
+      }
+      for (const member of lanes[0]!) {
+        const { user_id } = member
+        const { totals, pending } = await getWinLossSummary(app.db, member, { ...span, group_by: 'user' })
+        const file = await readFile(member, { ...span, user_id, report: 'win_loss_periods' })
+        const settled = file.rows.filter((row) => row.Result === words.settled)
+        const open = file.rows.filter((row) => row.Result !== words.settled)
+        const total = [totals.member.ticket_count, ...moneyOf([file.total])]
+        expect([ticketsOf([file.total]), moneyOf([file.total])[3]]).toEqual([
+          totals.member.ticket_count,
+          totals.member.total_satang,
+        ])
+        expect([ticketsOf(settled), ...moneyOf(settled)]).toEqual(total)
+        // What is not decided has no win and no total, in its row and in the sum of them.
+        expect([ticketsOf(open), ...moneyOf(open)]).toEqual([ticketsOf([file.pending]), ...moneyOf([file.pending])])
+        expect([ticketsOf(open), ...moneyOf(open)]).toEqual([
+          pending.ticket_count,
+          pending.received_satang,
+          pending.discount_satang,
+          0,
+          0,
+        ])
+        // Of all rows together, whoever adds them up gets the total of the settled ones.
+        expect(moneyOf(file.rows)[3]).toBe(totals.member.total_satang)
+        const { data } = await listPeriodWinLoss(app.db, member, span, 100, 0)
+        for (const { period, ...sums } of data) {
+          const tickets = await readFile(member, {
+            ...span,
+            user_id,
+            report: 'win_loss_tickets',
+            period_code: period.period_code,
+          })
+          ticket_count += tickets.rows.length
+          const isSettled = period.status === 'settled'
+          const { received_satang, discount_satang, win_satang, total_satang } = sums
+          const expected = [received_satang, discount_satang, ...(isSettled ? [win_satang, total_satang] : [0, 0])]
+          expect(tickets.rows).toHaveLength(sums.ticket_count)
+          expect(moneyOf(tickets.rows)).toEqual(expected)
+          expect(moneyOf([isSettled ? tickets.total : tickets.pending])).toEqual(expected)
+          expect(isSettled ? tickets.pending : tickets.total).toBeUndefined()
+        }
+      }
+      // The longest of the spans has all tickets.
+      expect(ticket_count > 0 || span !== spans[0]).toBe(true)
+    },
+  )
+
   test.each(spans)('what is not decided, by the users below, $date_from to $date_to', async (span) => {
     for (const viewer of [...levels, ...lanes[0]!]) {
       const open = world.history.tickets.filter(
@@ -520,7 +611,7 @@ describe('after all of them', () => {
 
   test('wrong rollups are found, and rebuilt', async () => {
     const { owner } = app
-    expect(await reconcileSums(owner)).toEqual({})
+    expect(await findBrokenInvariants(owner)).toEqual({})
     // Not everybody has a live ticket in a settled period of a random history.
     const { period: settled, user_id } = world.history.tickets.find((one) => isSettled(one.period) && isLive(one))!
     const corrupt = async (table: 'member_periods' | 'level_periods' | 'member_numbers', corrupted_id: number) => {
@@ -531,9 +622,9 @@ describe('after all of them', () => {
         .where('user_id', '=', corrupted_id)
       if (table !== 'member_numbers') query = query.where('period_id', '=', settled.period_id)
       await query.execute()
-      expect(Object.keys(await reconcileSums(owner))).not.toEqual([])
+      expect(Object.keys(await findBrokenInvariants(owner))).not.toEqual([])
       await rebuildSums(owner)
-      expect(await reconcileSums(owner)).toEqual({})
+      expect(await findBrokenInvariants(owner)).toEqual({})
     }
     await corrupt('member_periods', user_id)
     await corrupt('level_periods', levels[0]!.user_id)

@@ -213,7 +213,9 @@ describe('files', () => {
       'en',
     )
     const [head, row, total] = english.json.data.text.slice(1).split('\r\n')
-    expect(head).toMatch(/^Market,Tickets,Bet,Discount,Win,Member total,Levels between share,/)
+    expect(head).toMatch(
+      /^Market,Tickets,Received \(Baht\),Discount \(Baht\),Win \(Baht\),Member total \(Baht\),Levels between: share/,
+    )
     expect(row).toMatch(/,3,30\.00,9\.90,16500\.00,16479\.90,/)
     expect(total).toBe(row!.replace(/^[^,]+/, 'Total'))
   })

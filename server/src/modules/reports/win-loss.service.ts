@@ -15,7 +15,7 @@ import { readSpan } from './span.ts'
 import { findReportSubject, findSubject } from './subject.ts'
 import {
   listMemberNumbers,
-  listOpenSums,
+  listUnsettledSums,
   listPeriodSums,
   listTicketIds,
   sumPeriod,
@@ -61,7 +61,7 @@ export async function listPeriodWinLoss(
   const span = await readSpan(db, 'querystring', query)
   const filter = query.filter ?? 'all'
   const [open, totals, refunded] = await Promise.all([
-    listOpenSums(db, subject, span),
+    listUnsettledSums(db, subject, span),
     sumSettled(db, subject, span, filter),
     sumRefunded(db, subject, span),
   ])

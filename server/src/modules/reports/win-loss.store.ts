@@ -54,7 +54,7 @@ function settledSums(subject: Subject, span: Span, filter: WinLossFilter): RawBu
 }
 
 /** Unsettled periods that accept or have accepted bets: nobody has won anything in them. */
-export const isOpen = sql`outcome in ('pending', 'settling', 'voiding') and open_at <= clock_timestamp()`
+export const isUnsettled = sql`outcome in ('pending', 'settling', 'voiding') and open_at <= clock_timestamp()`
 const isVoid = sql`outcome = 'void'`
 
 /** Sums by period, with no wins in them. */
@@ -73,30 +73,30 @@ function sumsWithoutWins({ user_id, level }: Subject, span: Span, open: RawBuild
 export interface PeriodSums extends PeriodRecord, Sums {}
 
 /** The sums of unsettled periods, by period. */
-export interface OpenPeriodSums extends Sums {
+export interface UnsettledSums extends Sums {
   period_id: number
 }
 
 /** Periods of the span that are not settled yet and have been bet in. */
-export async function listOpenSums(db: Db, subject: Subject, span: Span): Promise<OpenPeriodSums[]> {
-  const { rows } = await sql<OpenPeriodSums>`${sumsWithoutWins(subject, span, isOpen)}`.execute(db)
+export async function listUnsettledSums(db: Db, subject: Subject, span: Span): Promise<UnsettledSums[]> {
+  const { rows } = await sql<UnsettledSums>`${sumsWithoutWins(subject, span, isUnsettled)}`.execute(db)
   return rows
 }
 
 /**
  * A page of periods with their sums, newest first.
- * @param open from `listOpenSums`, listed among the settled ones; empty where a filter excludes them
+ * @param open from `listUnsettledSums`, listed among the settled ones; empty where a filter excludes them
  */
 export async function listPeriodSums(
   db: Db,
   subject: Subject,
   span: Span,
   filter: WinLossFilter,
-  open: readonly OpenPeriodSums[],
+  open: readonly UnsettledSums[],
   limit: number,
   offset: number,
 ): Promise<PeriodSums[]> {
-  const column = (pick: (one: OpenPeriodSums) => number) => plainArray(open.map(pick))
+  const column = (pick: (one: UnsettledSums) => number) => plainArray(open.map(pick))
   const { rows } = await sql<PeriodSums>`
     select ${periodColumns}, sums.ticket_count, sums.bet_satang, sums.received_satang, sums.discount_satang, sums.win_satang
     from (
@@ -118,7 +118,7 @@ export async function sumSettled(db: Db, subject: Subject, span: Span, filter: W
 
 /** Sums over the periods of the span that are not settled yet. */
 export async function sumPending(db: Db, subject: Subject, span: Span): Promise<Sums> {
-  return addUp(db, sumsWithoutWins(subject, span, isOpen))
+  return addUp(db, sumsWithoutWins(subject, span, isUnsettled))
 }
 
 /** What was refunded of the void periods of the span. */

@@ -287,6 +287,7 @@ describe('an action that needs a recent factor', () => {
       'createAssistant',
       'createOfficeUser',
       'createPerson',
+      'endPeriodVoid',
       'endVoidRequest',
       'enterAward',
       'proposeApproval',

@@ -6,6 +6,11 @@ import '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
 import type { AttemptOrigin } from './log-in.service.ts'
 
+/**
+ * Over TLS no other host and no page over plain HTTP can set a cookie of this name; it holds for every path. Over plain HTTP, as in the
+ * demo, the browser would not take it.
+ */
+const SECURE_NAME = '__Host-megalot_device'
 const NAME = 'megalot_device'
 const LIFE_S = 180 * 86_400
 
@@ -14,7 +19,7 @@ const MAX_USER_AGENT = 300
 
 /** The origin of a call: what the browser calls itself and, where it has the right form, its token. */
 export function originOf({ request }: FastifyReply): AttemptOrigin {
-  const device = request.cookies[NAME]
+  const device = request.cookies[request.protocol === 'https' ? SECURE_NAME : NAME]
   return {
     user_agent: readUserAgent(request.headers['user-agent']),
     device: /^[A-Za-z0-9_-]{43}$/.test(device ?? '') ? device : undefined,
@@ -27,12 +32,12 @@ function readUserAgent(text: string | undefined): string | null {
 }
 
 export function setDeviceCookie(reply: FastifyReply, device: string): void {
-  reply.setCookie(NAME, device, {
-    path: '/megalot/auth',
+  const isSecure = reply.request.protocol === 'https'
+  reply.setCookie(isSecure ? SECURE_NAME : NAME, device, {
+    path: isSecure ? '/' : '/megalot/auth',
     httpOnly: true,
     sameSite: 'strict',
-    // Over plain HTTP, as in the demo, the browser would not return a secure cookie.
-    secure: reply.request.protocol === 'https',
+    secure: isSecure,
     maxAge: LIFE_S,
   })
 }

@@ -6,8 +6,8 @@ import { currentAddress } from '../../platform/call-origin.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { SessionEndReason } from '../../platform/tables.ts'
-import { findUserAndVerify, getUser, lockUser, refuseWhenHashQueueFull, runInHashQueue } from '../accounts/index.ts'
+import type { SessionEndReason } from '../../platform/tables/sessions.ts'
+import { findUserAndVerify, getUser, lockUser, runInHashQueue } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
 import { type CaptchaAnswer, consumeCaptcha } from './captcha.service.ts'
@@ -21,6 +21,7 @@ import {
   readThrottle,
 } from './password-throttle.service.ts'
 import { hashSessionToken, makeSessionToken } from './session-token.ts'
+import { strangers, subnetOf } from './stranger-admission.ts'
 import {
   endAwaitingSession,
   endLiveSession,
@@ -57,17 +58,21 @@ export interface OpenedSession {
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const { username, password, user_agent, device } = given
   const attempt: PasswordAttempt = { throttleKey: `login:${username.toLowerCase()}`, username, device }
-  // In a flood most are refused here, before any query for them. A made-up device cookie of the right form skips this: the
-  // limit that counts is that of the queue itself, in `runInHashQueue` below, which knows whether the browser is known.
-  if (device === undefined) refuseWhenHashQueueFull('unknown')
+  const subnet = subnetOf(currentAddress())
+  // In a flood most are refused here, before any query for them. A made-up device cookie of the right form skips this, and so does a
+  // proof, whose level is read below: what counts is asked again there, and by the queue itself.
+  if (device === undefined && !('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
   const proofLevel = await consumeCaptcha(db, given)
   const { isKnownDevice } = await readThrottle(db, attempt)
-  const user = await runInHashQueue({ lane: isKnownDevice ? 'known' : 'unknown' }, async () => {
+  if (!isKnownDevice) strangers.refuseWithoutProof(subnet, proofLevel)
+  const stranger = { lane: proofLevel >= 2 ? 'proven' : 'unknown', subnet } as const
+  const user = await runInHashQueue(isKnownDevice ? { lane: 'known' } : stranger, async () => {
     // Read again inside the queue: meanwhile others may have tried the same name.
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, proofLevel)
     const { user, isRight } = await findUserAndVerify(db, username, password)
     if (isRight && user) return { ...user, state }
+    if (!isKnownDevice) strangers.noteFailure(subnet)
     await db.transaction().execute(async (tx) => {
       await recordFailure(tx, attempt, state)
       const subject = `user:${user?.user_id ?? 'unknown'}`

@@ -30,7 +30,7 @@ export interface VerifiedPassword {
 }
 
 /**
- * Verifies the caller's password, and runs work for which it was entered in the same slot of the hash queue.
+ * Verifies the caller's password, and runs work for which it was entered in the same task of the hash queue.
  * @throws Refusal log_in_paused after many wrong tries, the given one where the password is wrong, too_many_requests
  */
 export async function withOwnPassword<Result>(

@@ -8,7 +8,14 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readReply } from '../../../test/reply.ts'
-import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import {
+  CAPTCHA_ANSWER,
+  type Reply,
+  startNode,
+  startTestApp,
+  testConfig,
+  type TestApp,
+} from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 
 let app: TestApp
@@ -216,4 +223,29 @@ describe('the work behind a reply', () => {
     expect(await watchWork(() => ask('nobody02@example.com'))).toEqual(workForKnown)
     expect(workForKnown.statements).toHaveLength(1)
   })
+})
+
+test('over TLS the cookie of a browser is one that no other host and no plain page can set', async () => {
+  const request_id = randomUUID()
+  const node = await startNode(app, testConfig({ TRUST_PROXY: '1' }))
+  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
+  const logIn = async (cookie?: string) => {
+    await node.inject({ url: `/megalot/auth/captcha?request_id=${request_id}` })
+    const response = await node.inject({
+      method: 'POST',
+      url: '/megalot/auth/login',
+      headers: { ...headers, ...(cookie ? { cookie } : {}) },
+      payload: { username: 'member09', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER },
+    })
+    return String(response.headers['set-cookie'])
+  }
+  const [cookie = ''] = (await logIn()).split(';')
+  expect(cookie).toMatch(/^__Host-megalot_device=[A-Za-z0-9_-]{43}$/)
+  const again = await logIn(cookie)
+  // The same token: the browser was recognised. The other name, which another host of the domain could set, is not read.
+  expect(again.split(';')[0]).toBe(cookie)
+  expect(again).toMatch(/; Path=\/;/)
+  expect(again).toMatch(/; Secure/)
+  expect(again).not.toMatch(/Domain/i)
+  expect((await logIn(cookie.replace('__Host-', ''))).split(';')[0]).not.toBe(cookie)
 })

@@ -1,7 +1,7 @@
 import type { Area, FactorKind, Maintenance, OfficeRole, UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import { type Db, unquotedArray, type Tx } from '../../platform/db.ts'
-import type { SessionEndReason } from '../../platform/tables.ts'
+import type { SessionEndReason } from '../../platform/tables/sessions.ts'
 import { isInMaintenance, maintenanceOfEverything } from '../maintenance/index.ts'
 
 export interface SessionRecord {

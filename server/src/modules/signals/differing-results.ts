@@ -2,7 +2,7 @@
 
 import type { DrawResult } from '@megalot/rules'
 import { isSameResult } from '../awards/index.ts'
-import type { EntryRow } from './signals.store.ts'
+import type { AwardEntryRow } from './signals.store.ts'
 import { thresholds } from './thresholds.ts'
 
 export interface DifferingEntrant {
@@ -17,9 +17,9 @@ export interface DifferingEntrant {
 }
 
 /** Both entrants of each pair that differed, whoever of them was right, the one with the most differences first. */
-export function listDiffering(entries: readonly EntryRow[]): DifferingEntrant[] {
+export function listDiffering(entries: readonly AwardEntryRow[]): DifferingEntrant[] {
   const found = new Map<number, DifferingEntrant>()
-  const note = (user_id: number, { at, period_code, agreed }: EntryRow, result: DrawResult): void => {
+  const note = (user_id: number, { at, period_code, agreed }: AwardEntryRow, result: DrawResult): void => {
     const known = found.get(user_id)
     const wrong = agreed !== null && !isSameResult(agreed, result) ? 1 : 0
     found.set(user_id, {

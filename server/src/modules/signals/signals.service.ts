@@ -25,7 +25,7 @@ import {
   listBets,
   listCancelled,
   listChurn,
-  listEntries,
+  listAwardEntries,
   listHits,
   listLateDeletes,
   listLateStakes,
@@ -156,7 +156,7 @@ const readers: Readonly<Record<SignalKind, Reader>> = {
     })),
   // Of the whole house: only the office has the permission for results.
   differing_results: async (db, _caller, days) => {
-    const rows = listDiffering(await listEntries(db, days))
+    const rows = listDiffering(await listAwardEntries(db, days))
     return mapFound({ rows, row_count: rows.length }, (row) => ({
       kind: 'differing_results',
       ...ofUser('differing_results', row),

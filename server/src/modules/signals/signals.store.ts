@@ -6,6 +6,7 @@ import type { BetTypeCode, Bottom3Set, DrawResult } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
+import { awardEntries, creditLimitChanges } from '../audit/index.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import { thresholds } from './thresholds.ts'
 
@@ -299,19 +300,14 @@ export function listChurn(db: Db, scope: Scope, days: Days): Promise<Found<Churn
   return readCounted(
     db,
     sql`
-    with changes as (
-      select subject_user_id as user_id, at, (before ->> 'credit_limit_satang')::bigint as old_satang,
-        (after ->> 'credit_limit_satang')::bigint as new_satang
-      from audit_log
-      where action = 'change_credit_limit' and ${isAtDays('audit_log.at', days)}
-    ), counted as (
+    with counted as (
       select user_id, count(*) filter (where new_satang > old_satang)::int as raise_count,
         count(*) filter (where new_satang < old_satang)::int as cut_count,
         coalesce(sum(new_satang - old_satang) filter (where new_satang > old_satang), 0)::bigint as raised_satang,
         coalesce(sum(old_satang - new_satang) filter (where new_satang < old_satang), 0)::bigint as cut_satang,
         min(least(old_satang, new_satang))::bigint as least_limit_satang,
         max(greatest(old_satang, new_satang))::bigint as highest_limit_satang, min(at) as first_at, max(at) as last_at
-      from changes group by user_id
+      from ${creditLimitChanges(days)} changes group by user_id
     )
     select counted.*, count(*) over ()::int as row_count
     from counted join users using (user_id)
@@ -321,7 +317,7 @@ export function listChurn(db: Db, scope: Scope, days: Days): Promise<Found<Churn
 }
 
 /** A result that somebody entered or repeated. */
-export interface EntryRow {
+export interface AwardEntryRow {
   at: Date
   actor_id: number
   /** What it made of the entries: one of two, both agree, both differ. */
@@ -335,25 +331,13 @@ export interface EntryRow {
 }
 
 /** The entries of results and of their corrections, by time. */
-export async function listEntries(db: Db, days: Days): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
-    with made as (
-      select audit_id, at, actor_id, action, subject, after, action like 'award_correction%' as is_correction
-      from audit_log
-      where action like 'award%' and action in ('award_entered', 'award_agreed', 'award_locked',
-          'award_correction_entered', 'award_correction_agreed', 'award_correction_locked')
-        and actor_id is not null and ${isAtDays('audit_log.at', days)}
-    )
-    select made.at, made.actor_id, substring(made.action from '[a-z]+$') as state, period_code, made.after as result,
-      case when made.action like '%locked' then (
-        select json_build_object('actor_id', earlier.actor_id, 'result', earlier.after) from audit_log earlier
-        where earlier.subject = made.subject and earlier.audit_id < made.audit_id
-          and earlier.action = case when is_correction then 'award_correction_entered' else 'award_entered' end
-        order by earlier.audit_id desc limit 1) end as first,
+export async function listAwardEntries(db: Db, days: Days): Promise<AwardEntryRow[]> {
+  const { rows } = await sql<AwardEntryRow>`
+    select made.at, made.actor_id, made.state, made.period_code, made.result, made.first,
       case when awards.state = 'agreed' and (not is_correction or exists (select 1 from award_corrections corrections
         where corrections.period_id = periods.period_id and corrections.state in ('agreed', 'settled')
           and corrections.repeated_at >= made.at)) then awards.result end as agreed
-    from made join periods on period_code = substr(made.subject, 8) left join awards using (period_id)
+    from ${awardEntries(days)} made join periods using (period_code) left join awards using (period_id)
     order by made.at, made.audit_id`.execute(db)
   return rows
 }

@@ -391,7 +391,7 @@ describe('differing results', () => {
   test('two of one entrant, with those that were wrong', async () => {
     const owner = await findCaller(app.db, 'office01')
     for (const username of ['entrant1', 'entrant2', 'entrant3'])
-      await hireOfficeUser(app.db, owner, {
+      await hireOfficeUser(app.owner, owner, {
         username,
         display_name: 'staff',
         office_role: 'operations',

@@ -83,7 +83,7 @@ function useResolution(user_id: number, tickets: readonly PendingTicket[]): void
       if (outcome?.kind === 'absent') showToast('bad', t('absent'))
     }
     const timers = tickets.map((ticket) => {
-      const waitMs = ticket.tab === nameOfTab() ? 0 : ticket.sent_ms + LEFT_ALONE_MS - Date.now()
+      const waitMs = ticket.tab === nameOfTab() ? 0 : ticket.last_sent_ms + LEFT_ALONE_MS - Date.now()
       return setTimeout(() => void resolve(ticket), Math.max(0, waitMs))
     })
     return () => timers.forEach(clearTimeout)

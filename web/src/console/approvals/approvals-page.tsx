@@ -17,8 +17,9 @@ import type { ApprovalsSearch } from '../page-search.ts'
 import { useTermsWords, writeTermsChanges } from '../terms-changes.ts'
 import { useGridState } from '../use-grid-state.ts'
 import classes from './approvals.module.css'
-import { rowOf, rowOfApproval, verdictsOf } from './decision-row.ts'
+import { isOfResult, rowOf, rowOfDecided, verdictsOf } from './decision-row.ts'
 import type { DecisionRow } from './decision-row.ts'
+import { RecordLink, ResultLink } from './decision-links.tsx'
 import { DecisionSheet } from './decision-sheet.tsx'
 import { decidedQuery, waitingQuery } from './queries.ts'
 import type { Verdict } from './queries.ts'
@@ -43,7 +44,7 @@ export function ApprovalsPage() {
   const rows = useMemo(
     () =>
       isDecided
-        ? decided.data?.pages.flatMap(({ data }) => data.map((approval) => rowOfApproval(approval, words)))
+        ? decided.data?.pages.flatMap(({ data }) => data.map((decision) => rowOfDecided(decision, words)))
         : waiting.data?.map((decision) => rowOf(decision, words)),
     [isDecided, decided.data, waiting.data, words],
   )
@@ -131,44 +132,71 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
       read: (row: DecisionRow) => string,
       more: Partial<GridColumn<DecisionRow>> = {},
     ): GridColumn<DecisionRow> => ({ name, label, text: read, cell: read, ...more })
+    const mayOf = (row: DecisionRow): string =>
+      row.is_locked
+        ? t('locked')
+        : isOfResult(row) && row.may_decide
+          ? t('to_results')
+          : verdictsOf(row)
+              .map((verdict) => t(`verdict.${verdict}`))
+              .join(' · ') || t('others')
     const moment = (at: string | null): string => (at === null ? '–' : formatInstant(at, language, 'dayAndTime'))
     return [
       column('kind', t('column.kind'), ({ kind }) => t(`kind.${kind}`), {
         isRowName: true,
-        width: 'minmax(11rem, 1.4fr)',
+        width: 'minmax(9rem, 1.4fr)',
       }),
       column('subject', t('column.subject'), (row) => [row.subject, changeOf(row)].filter(Boolean).join(' · '), {
-        width: 'minmax(11rem, 1.6fr)',
+        width: 'minmax(9rem, 1.6fr)',
         cell: (row) => {
           const change = changeOf(row)
+          const subject = <RecordLink row={row} />
           // One element: on a phone the label stands beside it.
           return change === '' ? (
-            row.subject
+            subject
           ) : (
             <div className={classes.terms}>
-              {row.subject}
+              {subject}
               <p>{change}</p>
             </div>
           )
         },
       }),
       column('reason', t('column.reason'), ({ reason }) => reason ?? '–', { width: 'minmax(9rem, 1.4fr)' }),
-      column('begun_by', t('column.begun_by'), ({ begun_by }) => begun_by.username),
-      column('begun_at', t('column.begun_at'), ({ begun_at }) => moment(begun_at), { width: 'minmax(8rem, 1fr)' }),
+      column('begun_by', t('column.begun_by'), ({ begun_by }) => begun_by?.username ?? '–'),
+      column('begun_at', t('column.begun_at'), ({ begun_at }) => moment(begun_at), {
+        width: 'minmax(8rem, 1fr)',
+        // Who looks back asks first when it was decided.
+        isOptional: isDecided,
+      }),
       isDecided
-        ? column('state', t('column.state'), ({ approval }) => (approval === null ? '–' : t(`state.${approval.state}`)))
+        ? column(
+            'outcome',
+            t('column.state'),
+            ({ decided }) => (decided === null ? '–' : t(`state.${decided.outcome}`)),
+            {
+              width: 'minmax(8rem, 1fr)',
+            },
+          )
         : column('expires_at', t('column.expires_at'), ({ expires_at }) => moment(expires_at), {
             width: 'minmax(8rem, 1fr)',
           }),
-      isDecided
-        ? column('decided_by', t('column.decided_by'), ({ approval }) => approval?.decided_by?.username ?? '–')
-        : column('may', t('column.may'), (row) =>
-            row.is_locked
-              ? t('locked')
-              : verdictsOf(row)
-                  .map((verdict) => t(`verdict.${verdict}`))
-                  .join(' · ') || t('others'),
-          ),
+      ...(isDecided
+        ? [
+            column('decided_by', t('column.decided_by'), ({ decided }) => decided?.decided_by?.username ?? '–'),
+            column('decided_at', t('column.decided_at'), ({ decided }) => moment(decided?.decided_at ?? null), {
+              width: 'minmax(8rem, 1fr)',
+            }),
+            column('verdict_reason', t('column.verdict_reason'), ({ decided }) => decided?.reason ?? '–', {
+              width: 'minmax(9rem, 1.2fr)',
+            }),
+          ]
+        : [
+            column('may', t('column.may'), mayOf, {
+              cell: (row) => <ResultLink row={row} otherwise={mayOf(row)} />,
+              width: 'minmax(9rem, 1fr)',
+            }),
+          ]),
     ]
   }, [t, language, terms, isDecided])
 }

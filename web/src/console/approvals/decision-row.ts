@@ -1,46 +1,61 @@
 // Rows of what waits for a second person, and of what has been decided.
 
-import type { Approval, WaitingDecision } from '@megalot/contract'
+import type { ApprovalPerson, DecidedDecision, WaitingDecision } from '@megalot/contract'
 import type { Verdict } from './queries.ts'
 import { nameSubject } from './subject-name.ts'
 import type { SubjectWords } from './subject-name.ts'
 
 /** What waits, and what has been decided, in one form. */
-export interface DecisionRow extends WaitingDecision {
+export interface DecisionRow extends Omit<WaitingDecision, 'begun_by' | 'begun_at'> {
   key: string
   /** What it concerns. */
   subject: string
+  /** Null where it is not known. */
+  begun_by: ApprovalPerson | null
+  begun_at: string | null
+  /** How it ended; null while it waits. */
+  decided: DecidedDecision | null
 }
 
 export function rowOf(decision: WaitingDecision, words: SubjectWords): DecisionRow {
   const { approval, order_id, period_code, kind } = decision
   const key = `${kind} ${approval?.approval_id ?? order_id ?? period_code}`
-  return { ...decision, key, subject: nameSubject(decision, words) }
+  return { ...decision, key, subject: nameSubject(decision, words), decided: null }
 }
 
-export function rowOfApproval(approval: Approval, words: SubjectWords): DecisionRow {
-  const decision = {
-    kind: approval.kind,
+export function rowOfDecided(decided: DecidedDecision, words: SubjectWords): DecisionRow {
+  const { cursor, kind, approval, order_id, period_code, product_code, begun_by, begun_at, begun_reason } = decided
+  return {
+    key: cursor,
+    subject: nameSubject(decided, words),
+    kind,
     approval,
-    order_id: null,
-    period_code: null,
-    product_code: approval.product_code,
+    void_request_id: null,
+    order_id,
+    period_code,
+    product_code,
     order: null,
     is_locked: false,
-    begun_by: approval.proposed_by,
-    begun_at: approval.proposed_at,
-    expires_at: approval.expires_at,
-    reason: approval.reason,
+    begun_by,
+    begun_at,
+    expires_at: null,
+    reason: begun_reason,
     may_decide: false,
     may_withdraw: false,
+    decided,
   }
-  return rowOf(decision, words)
+}
+
+/** Whether it is a result, which the second person enters on its own page. */
+export function isOfResult({ kind }: Pick<WaitingDecision, 'kind'>): boolean {
+  return kind === 'award' || kind === 'award_correction'
 }
 
 /** What one person may do with what waits. */
-export function verdictsOf({ may_decide, may_withdraw, kind }: WaitingDecision): readonly Verdict[] {
-  if (kind === 'award' || kind === 'award_correction') return []
-  // A period is voided, or its request expires.
-  if (kind === 'void_period') return may_decide ? ['approve'] : []
-  return [...(may_decide ? (['approve', 'reject'] as const) : []), ...(may_withdraw ? (['withdraw'] as const) : [])]
+export function verdictsOf(row: Pick<WaitingDecision, 'kind' | 'may_decide' | 'may_withdraw'>): readonly Verdict[] {
+  if (isOfResult(row)) return []
+  return [
+    ...(row.may_decide ? (['approve', 'reject'] as const) : []),
+    ...(row.may_withdraw ? (['withdraw'] as const) : []),
+  ]
 }

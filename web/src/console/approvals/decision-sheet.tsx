@@ -1,9 +1,10 @@
-import type { PeriodChanges, TheoreticalReturn } from '@megalot/contract'
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
+import type { ApprovalPerson, PeriodChanges, TheoreticalReturn } from '@megalot/contract'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { formatInstant } from '../../lib/format/dates.ts'
+import { formatDay, formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatPercent } from '../../lib/format/money.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { useUser } from '../../lib/user/user-query.ts'
@@ -18,12 +19,12 @@ import { PeriodChangesNote } from '../period-changes-note.tsx'
 import { StateChange } from '../state-change.tsx'
 import { VoidPreview } from '../today/void-preview.tsx'
 import classes from './approvals.module.css'
-import { verdictsOf } from './decision-row.ts'
+import { isOfResult, verdictsOf } from './decision-row.ts'
 import type { DecisionRow } from './decision-row.ts'
+import { HistoryLink, RecordLink } from './decision-links.tsx'
 import { decide } from './queries.ts'
 import type { Verdict } from './queries.ts'
-
-const MIN_REASON_LENGTH = 3
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 interface DecisionSheetProps {
   open: { row: DecisionRow; verdict: Verdict | null } | null
@@ -74,22 +75,40 @@ function Consequence({ row }: { row: DecisionRow }) {
   const language = useLocale()
   const moment = (at: string): string => formatInstant(at, language, 'dayAndTime')
   const { permissions } = useUser()
-  const { approval, begun_by, order, kind, period_code } = row
-  const facts: readonly (readonly [string, string])[] = [
-    [t('column.subject'), row.subject],
-    [
-      t('column.begun_by'),
-      begun_by.acts_for === null
-        ? begun_by.username
-        : t('acts_for', { name: begun_by.username, principal: begun_by.acts_for }),
-    ],
-    [t('column.begun_at'), moment(row.begun_at)],
+  const { approval, begun_by, order, kind, period_code, decided } = row
+  const first_day = approval?.payload['first_day']
+  const waitingFacts: readonly (readonly [string, ReactNode])[] = [
     [t('column.expires_at'), row.expires_at === null ? t('never_expires') : moment(row.expires_at)],
+    // A result is paid when both entries agree.
+    ...(isOfResult(row)
+      ? []
+      : ([
+          [t('takes_effect'), typeof first_day === 'string' ? formatDay(first_day, language) : t('at_once')],
+        ] as const)),
+  ]
+  const nameOf = (person: ApprovalPerson | null): string => {
+    if (person === null) return '–'
+    const { username: name, acts_for: principal } = person
+    return principal === null ? name : t('acts_for', { name, principal })
+  }
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t('column.subject'), <RecordLink key="record" row={row} />],
+    [t('column.begun_by'), nameOf(begun_by)],
+    [t('column.begun_at'), row.begun_at === null ? '–' : moment(row.begun_at)],
     [t('column.reason'), row.reason ?? '–'],
+    ...(decided === null ? waitingFacts : []),
+    ...(decided === null
+      ? []
+      : ([
+          [t('column.state'), t(`state.${decided.outcome}`)],
+          [t('column.decided_by'), nameOf(decided.decided_by)],
+          [t('column.decided_at'), moment(decided.decided_at)],
+          [t('column.verdict_reason'), decided.reason ?? '–'],
+        ] as const)),
   ]
   return (
     <div className={classes.form}>
-      <Alert kind="plain">{t(`consequence.${row.kind}`)}</Alert>
+      {decided === null && <Alert kind="plain">{t(`consequence.${row.kind}`)}</Alert>}
       <dl className={pages.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -106,12 +125,12 @@ function Consequence({ row }: { row: DecisionRow }) {
           })}
         </p>
       )}
-      {kind === 'void_period' && period_code !== null && permissions.includes('periods.do') && (
+      {kind === 'void_period' && decided === null && period_code !== null && permissions.includes('periods.do') && (
         <VoidPreview period_code={period_code} />
       )}
       {approval !== null && (
-        <section aria-label={t('change')} className={classes.change}>
-          <h3>{t('change')}</h3>
+        <section aria-label={t(decided === null ? 'change' : 'proposed_change')} className={classes.change}>
+          <h3>{t(decided === null ? 'change' : 'proposed_change')}</h3>
           <StateChange before={approval.before} after={approval.after} />
           <Returns figures={approval.figures} />
           {approval.kind === 'change_timetable' && (
@@ -119,14 +138,7 @@ function Consequence({ row }: { row: DecisionRow }) {
           )}
         </section>
       )}
-      {approval !== null && approval.state !== 'waiting' && (
-        <output>
-          {t(`state.${approval.state}`)}
-          {approval.decided_by !== null && ` · ${approval.decided_by.username}`}
-          {approval.decided_at !== null && ` · ${moment(approval.decided_at)}`}
-          {approval.decision_reason !== null && ` · ${approval.decision_reason}`}
-        </output>
-      )}
+      {decided !== null && <HistoryLink row={row} />}
     </div>
   )
 }
@@ -160,7 +172,8 @@ function DecisionForm({ row, verdict: chosen, onDone }: DecisionFormProps) {
   const [isTried, setIsTried] = useState(false)
   const { isBusy, failure, run } = useAction()
   const { permissions } = useUser()
-  if (row.kind === 'award' || row.kind === 'award_correction')
+  if (row.decided !== null) return null
+  if (isOfResult(row))
     return (
       <p>
         {row.is_locked ? t('locked_hint') : row.may_decide ? t('enter_result') : t('own_result')}{' '}
@@ -171,12 +184,12 @@ function DecisionForm({ row, verdict: chosen, onDone }: DecisionFormProps) {
         )}
       </p>
     )
-  if (verdict === undefined)
-    return row.approval?.state === 'waiting' || row.approval === null ? <p>{t('not_yours')}</p> : null
+  if (verdict === undefined) return <p>{t('not_yours')}</p>
   // A proposal has its own reason already; who rejects, withdraws or voids says why.
   const isReasonNeeded = verdict !== 'approve' || row.approval === null
+  const isVoid = row.kind === 'void_period' || row.kind === 'void_order'
   const length = reason.trim().length
-  const isReasonShort = length < MIN_REASON_LENGTH && (isReasonNeeded || length > 0)
+  const isReasonShort = isShortReason(reason) && (isReasonNeeded || length > 0)
   const send = async (): Promise<void> => {
     const half = await decide(row, verdict, reason.trim())
     showToast('good', t(`done.${verdict}`))
@@ -204,14 +217,14 @@ function DecisionForm({ row, verdict: chosen, onDone }: DecisionFormProps) {
       <TextInput
         name="reason"
         label={t(isReasonNeeded ? 'reason' : 'reason_optional')}
-        maxLength={200}
+        maxLength={MAX_REASON_LENGTH}
         autoComplete="off"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
       />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <Button type="submit" tone={verdict === 'approve' ? 'plain' : 'bad'} isBusy={isBusy}>
+      <Button type="submit" tone={verdict === 'approve' && !isVoid ? 'plain' : 'bad'} isBusy={isBusy}>
         {t(`confirm.${verdict}`)}
       </Button>
     </form>

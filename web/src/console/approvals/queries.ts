@@ -1,8 +1,9 @@
 import {
   approveProposal,
   countWaitingDecisions,
+  endPeriodVoid,
   endVoidRequest,
-  listApprovals,
+  listDecidedDecisions,
   listWaitingDecisions,
   proposeApproval,
   rejectProposal,
@@ -33,13 +34,15 @@ export const waitingCountQuery = queryOptions({
   refetchInterval: REFETCH_MS,
 })
 
-/** Proposals that have been decided or have expired, newest first. */
+/** What has been decided or has expired, newest first. */
 export const decidedQuery = infiniteQueryOptions({
   queryKey: queryKeys.approvals.part('decided'),
-  queryFn: ({ pageParam, signal }) =>
-    callRoute(listApprovals, { query: { state: 'done', page: String(pageParam), ipp: String(PART_SIZE) }, signal }),
-  initialPageParam: 0,
-  getNextPageParam: ({ total_count }, _parts, page) => ((page + 1) * PART_SIZE < total_count ? page + 1 : undefined),
+  queryFn: ({ pageParam, signal }) => {
+    const before = pageParam === null ? {} : { before: pageParam }
+    return callRoute(listDecidedDecisions, { query: { ...before, ipp: String(PART_SIZE) }, signal })
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next_before }) => next_before ?? undefined,
 })
 
 export async function propose(body: BodyOf<typeof proposeApproval>) {
@@ -50,6 +53,9 @@ export async function propose(body: BodyOf<typeof proposeApproval>) {
   }
 }
 
+/** What a verdict is about. */
+type Decidable = Pick<WaitingDecision, 'approval' | 'kind' | 'order_id' | 'period_code' | 'void_request_id'>
+
 export type Verdict = 'approve' | 'reject' | 'withdraw'
 
 /**
@@ -57,7 +63,7 @@ export type Verdict = 'approve' | 'reject' | 'withdraw'
  * @returns the caller's half of a one-time password; null where none is given
  * @throws CallRefused where it was decided or changed meanwhile
  */
-export async function decide(decision: WaitingDecision, verdict: Verdict, reason: string): Promise<string | null> {
+export async function decide(decision: Decidable, verdict: Verdict, reason: string): Promise<string | null> {
   try {
     return await sendVerdict(decision, verdict, reason)
   } finally {
@@ -66,8 +72,8 @@ export async function decide(decision: WaitingDecision, verdict: Verdict, reason
   }
 }
 
-async function sendVerdict(decision: WaitingDecision, verdict: Verdict, reason: string): Promise<string | null> {
-  const { approval, kind, order_id, period_code } = decision
+async function sendVerdict(decision: Decidable, verdict: Verdict, reason: string): Promise<string | null> {
+  const { approval, kind, order_id, period_code, void_request_id } = decision
   if (approval !== null) {
     const params = { approval_id: String(approval.approval_id) }
     const body = { reason }
@@ -77,11 +83,16 @@ async function sendVerdict(decision: WaitingDecision, verdict: Verdict, reason: 
     else await callRoute(withdrawProposal, { params, body: { reason } })
     return null
   }
-  if (kind === 'void_order' && order_id !== null && verdict !== 'approve')
-    await callRoute(endVoidRequest, { params: { order_id: String(order_id) }, body: { reason } })
-  else if (kind === 'void_order' && order_id !== null)
-    await callRoute(voidOrder, { params: { order_id: String(order_id) }, body: { reason } })
-  if (kind === 'void_period' && period_code !== null)
-    await callRoute(voidPeriod, { params: { period_code }, body: { reason } })
+  // What was seen, whatever waits now.
+  if (void_request_id === null) return null
+  if (kind === 'void_order' && order_id !== null) {
+    const params = { order_id: String(order_id) }
+    if (verdict === 'approve') await callRoute(voidOrder, { params, body: { reason, approves: void_request_id } })
+    else await callRoute(endVoidRequest, { params, body: { reason, void_request_id } })
+  } else if (kind === 'void_period' && period_code !== null) {
+    const params = { period_code }
+    if (verdict === 'approve') await callRoute(voidPeriod, { params, body: { reason, approves: void_request_id } })
+    else await callRoute(endPeriodVoid, { params, body: { reason, void_request_id } })
+  }
   return null
 }

@@ -23,6 +23,7 @@ import type { AuditSearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditSheet } from './audit-sheet.tsx'
+import { AuditSubject } from './audit-subject.tsx'
 import { ChainState } from './chain-state.tsx'
 
 const route = getRouteApi('/main/audit')
@@ -88,6 +89,11 @@ export function AuditPage() {
   )
 }
 
+/** A row about a ticket names its member as well. */
+function isOfTicket(subject: string): boolean {
+  return subject.startsWith('order:')
+}
+
 function useAuditColumns(): readonly GridColumn<AuditRow>[] {
   const t = useTranslations('audit')
   const language = useLocale()
@@ -126,7 +132,21 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
       text('did', t('did'), ({ action }) => words.nameAction(action)),
       {
         ...text('subject_user', t('subject_user'), ({ subject, subject_user }) =>
-          subject_user === null ? words.nameSubject(subject) : subject_user.username,
+          [
+            subject_user?.username,
+            ...(subject_user === null || isOfTicket(subject) ? [words.nameSubject(subject)] : []),
+          ]
+            .filter((part) => part !== undefined)
+            .join(' · '),
+        ),
+        cell: ({ subject, subject_user }) => (
+          <span>
+            {subject_user?.username}
+            {subject_user !== null && isOfTicket(subject) && ' · '}
+            {(subject_user === null || isOfTicket(subject)) && (
+              <AuditSubject subject={subject} name={words.nameSubject(subject)} />
+            )}
+          </span>
         ),
         width: 'minmax(9rem, 1.4fr)',
       },
@@ -153,7 +173,11 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
       },
       text('reason', t('reason'), ({ reason }) => reason ?? ''),
       text('address', t('address'), ({ address }) => address ?? '–'),
-      { ...text('subject', t('subject_name'), ({ subject }) => subject), isOptional: true },
+      {
+        ...text('subject', t('subject_name'), ({ subject }) => words.nameSubject(subject)),
+        cell: ({ subject }) => <AuditSubject subject={subject} name={words.nameSubject(subject)} />,
+        isOptional: true,
+      },
       { ...text('chain_no', t('chain_no'), ({ chain_no }) => String(chain_no)), isOptional: true, isFigure: true },
       { ...text('hash', t('hash'), ({ hash }) => hash.slice(0, 12)), isOptional: true },
     ]

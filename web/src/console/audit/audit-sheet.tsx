@@ -6,6 +6,7 @@ import { formatInstant } from '../../lib/format/dates.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { EmptyNote, Skeleton } from '../../ui/query-view.tsx'
 import classes from '../console-pages.module.css'
+import { AuditSubject } from './audit-subject.tsx'
 
 interface AuditSheetProps {
   /** Null: closed. */
@@ -50,7 +51,7 @@ function Facts({ row }: { row: AuditRow }) {
       ? []
       : [[t('principal'), nameUser(row.principal)] as const]),
     [t('address'), row.address ?? t('hidden')],
-    [t('subject_name'), nameSubject(row.subject)],
+    [t('subject_name'), <AuditSubject key="subject" subject={row.subject} name={nameSubject(row.subject)} />],
     ...(row.subject_user === null ? [] : [[t('subject_user'), nameUser(row.subject_user)] as const]),
     ...(row.reason === null ? [] : [[t('reason'), row.reason] as const]),
     [t('chain_no'), String(row.chain_no)],

@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH } from '@megalot/contract'
 import type { MarketTimetable, PeriodChanges, ProductGroup, ProductPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -18,8 +19,7 @@ import { PeriodChangesNote } from '../period-changes-note.tsx'
 import classes from './calendar.module.css'
 import { type Holiday, listHolidays } from './holidays.ts'
 import { calendarDayQuery, saveHoliday } from './queries.ts'
-
-const MIN_REASON_LENGTH = 3
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 interface HolidaysProps {
   markets: readonly ProductPeriod[]
@@ -115,7 +115,7 @@ function HolidayForm({ markets, onChanged }: Pick<LineProps, 'markets' | 'onChan
   const [isTried, setIsTried] = useState(false)
   const { isBusy, failure, run } = useAction()
   const [name, reason] = [texts.name.trim(), texts.reason.trim()]
-  const isReasonShort = reason.length < MIN_REASON_LENGTH
+  const isReasonShort = isShortReason(reason)
   const input = (field: keyof typeof texts) => ({
     name: field,
     autoComplete: 'off',
@@ -151,7 +151,7 @@ function HolidayForm({ markets, onChanged }: Pick<LineProps, 'markets' | 'onChan
       {day !== undefined && chosen.size > 0 && <Consequence day={day} chosen={chosen} />}
       <TextInput
         label={reasonLabel}
-        maxLength={200}
+        maxLength={MAX_REASON_LENGTH}
         error={isTried && isReasonShort ? problem('reason') : null}
         {...input('reason')}
       />

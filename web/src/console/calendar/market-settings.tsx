@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH } from '@megalot/contract'
 import type { MarketTimetable, ProductPeriod } from '@megalot/contract'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
@@ -13,6 +14,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import classes from './calendar.module.css'
 import { saveCancelRules, saveSwitch } from './queries.ts'
 import { TimetableSettings } from './timetable-form.tsx'
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 interface SettingsProps {
   market: ProductPeriod
@@ -69,7 +71,6 @@ function SwitchForm({ market: { product_code, is_enabled }, onDone }: SettingsPr
 
 const figures = ['window_minutes', 'max_tickets', 'before_close_minutes'] as const
 const WHOLE = /^\d{1,4}$/
-const MIN_REASON_LENGTH = 3
 
 function checkFigure(text: string): 'figure' | null {
   return WHOLE.test(text) ? null : 'figure'
@@ -90,7 +91,7 @@ function RulesForm({ market: { product_code, cancel_rules }, onDone }: SettingsP
       window_minutes: checkFigure(values.window_minutes),
       max_tickets: checkFigure(values.max_tickets),
       before_close_minutes: checkFigure(values.before_close_minutes),
-      reason: values.reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null,
+      reason: isShortReason(values.reason) ? 'reason' : null,
     }),
     (problem) => t(`problem.${problem}`),
   )
@@ -116,7 +117,7 @@ function RulesForm({ market: { product_code, cancel_rules }, onDone }: SettingsP
       {figures.map((name) => (
         <TextInput key={name} label={t(name)} inputMode="numeric" autoComplete="off" {...fields.propsOf(name)} />
       ))}
-      <TextInput label={reasonLabel} maxLength={200} autoComplete="off" {...fields.propsOf('reason')} />
+      <TextInput label={reasonLabel} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('save')}

@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH } from '@megalot/contract'
 import type { MarketTimetable, Timetable } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -19,9 +20,9 @@ import { useTimetableWords, useWeekdayName } from '../use-timetable-words.ts'
 import classes from './calendar.module.css'
 import { proposeTimetable, timetablePreviewQuery } from './queries.ts'
 import { dayKinds, draftOf, readDraft, type TimetableDraft } from './timetable-draft.ts'
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 const DAY_MS = 86_400_000
-const MIN_REASON_LENGTH = 3
 const WEEK = [1, 2, 3, 4, 5, 6, 7] as const
 
 interface TimetableProps {
@@ -65,7 +66,7 @@ function TimetableForm({ market: { product_code, timetable, next }, onDone }: Ti
   const sendOnce = useRequestId()
   const change = (part: Partial<TimetableDraft>): void => setDraft((before) => ({ ...before, ...part }))
   const read = readDraft(draft)
-  const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
+  const isReasonShort = isShortReason(reason)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setIsTried(true)
@@ -91,7 +92,7 @@ function TimetableForm({ market: { product_code, timetable, next }, onDone }: Ti
       <TextInput
         label={reasonLabel}
         name="reason"
-        maxLength={200}
+        maxLength={MAX_REASON_LENGTH}
         autoComplete="off"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

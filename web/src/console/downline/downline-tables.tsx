@@ -1,16 +1,18 @@
-import type { ChangedTicket, SummaryRow, Winner } from '@megalot/contract'
+import type { ChangedTicket, Winner } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
-import { formatInstant } from '../../lib/format/dates.ts'
+import { formatDay, formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import type { DownlineSearch } from './downline-search.ts'
-import { changesQuery, outstandingQuery, summaryPagesQuery, typesQuery, winnersQuery } from './queries.ts'
+import { changesQuery, downlineSpan, outstandingQuery, summaryPagesQuery, typesQuery, winnersQuery } from './queries.ts'
 import { amountColumn, countColumn, periodColumn, textColumn, ticketColumn } from './report-columns.tsx'
 import type { ReportRows } from './report-rows.ts'
+import { summaryColumns, summarySums, toSummedRow } from './report-sums.ts'
+import type { SummedRow } from './report-sums.ts'
 
 export interface TableProps {
   search: DownlineSearch
@@ -80,6 +82,7 @@ export function TypesTable({ search, onSearch, Rows }: TableProps) {
       : [
           t('type_totals', {
             received: formatBaht(totals.received_satang),
+            discount: formatBaht(totals.discount_satang),
             win: formatBaht(totals.win_satang),
             total: formatBaht(totals.total_satang),
           }),
@@ -181,38 +184,42 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
   )
 }
 
-/** The settled periods of the days, as the house closes them: what came in, what was paid, what is left. */
+/**
+ * The settled periods of the days, as the house closes them: what came in, what was paid, what is left. Several days are summed by day,
+ * and each is opened to its periods.
+ */
 export function DailyCloseTable({ search, onSearch, Rows }: TableProps) {
   const t = useTranslations('downline')
-  const query = useInfiniteQuery(summaryPagesQuery(search, 'period'))
+  const language = useLocale()
+  const { date_from, date_to } = downlineSpan(search)
+  const isOneDay = date_from === date_to
+  const query = useInfiniteQuery(summaryPagesQuery(search, isOneDay ? 'period' : 'day'))
   const first = query.data?.pages[0]
-  const columns: readonly GridColumn<SummaryRow>[] = [
-    { ...periodColumn<SummaryRow>(t('period'), ({ period }) => period), isRowName: true },
-    countColumn('tickets', t('tickets'), ({ member }) => member.ticket_count),
-    amountColumn('received', t('received'), ({ member }) => member.received_satang),
-    amountColumn('discount', t('discount'), ({ member }) => member.discount_satang),
-    amountColumn('win', t('win'), ({ member }) => member.win_satang),
-    amountColumn('member', t('member_total'), ({ member }) => member.total_satang),
-    amountColumn('level', t('own_total'), ({ level }) => level.total_satang),
-    amountColumn('upline', t('upline_total'), ({ upline }) => upline.total_satang),
-  ]
+  const nameColumn = isOneDay
+    ? periodColumn<SummedRow>(t('period'), ({ period }) => period)
+    : textColumn<SummedRow>('day', t('day'), ({ day }) => (day ? formatDay(day, language) : ''))
+  const columns: readonly GridColumn<SummedRow>[] = [{ ...nameColumn, isRowName: true }, ...summaryColumns(t)]
   return (
     <Rows
       totals={
         first &&
-        t('close_totals', {
+        t(isOneDay ? 'close_totals' : 'close_day_totals', {
           count: first.row_count,
           own: formatBaht(first.totals.level.total_satang),
           pending: formatBaht(first.pending.received_satang),
           refunded: formatBaht(first.refunded.refund_satang),
         })
       }
-      list="close"
+      list={isOneDay ? 'close' : 'close-days'}
       label={t('report.close')}
       columns={columns}
-      rows={query.data?.pages.flatMap(({ rows }) => rows)}
+      rows={query.data?.pages.flatMap(({ rows }) => rows).map(toSummedRow)}
+      sums={summarySums(t, first)}
       total={first?.row_count}
-      keyOf={({ period }) => period?.period_code ?? ''}
+      keyOf={({ period, day }) => period?.period_code ?? day ?? ''}
+      {...(isOneDay
+        ? {}
+        : { onOpen: ({ day }: SummedRow) => day && onSearch({ ...search, date_from: day, date_to: day }) })}
       {...{ search, onSearch, query }}
     />
   )

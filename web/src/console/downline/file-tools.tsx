@@ -37,7 +37,7 @@ export function FileTools({ search }: { search: DownlineSearch }) {
         icon={<IconPrinter size={18} stroke={1.75} aria-hidden="true" />}
         onClick={() => void navigate({ to: '/print/downline', search })}
       >
-        {t('print')}
+        <span className={classes.tool}>{t('print')}</span>
       </Button>
     </>
   )

@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import { PrintSheet } from '../../features/print/print-sheet.tsx'
 import { AboutDownline } from '../../features/reports/about-downline.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
+import { sumCell } from '../../ui/grid-column.ts'
+import type { GridSum } from '../../ui/grid-column.ts'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import { consolePaths } from '../paths.ts'
@@ -26,7 +28,7 @@ export function PrintDownlinePage() {
 
 /** The rows of a report on paper: all that are asked for, one part after another. */
 function ReportPaper<Row extends object>(props: ReportRowsProps<Row>) {
-  const { label, columns, rows, keyOf, totals, query, search } = props
+  const { label, columns, rows, keyOf, totals, sums = [], query, search } = props
   const t = useTranslations('downline')
   const { hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = query
   const isCut = hasNextPage && (rows?.length ?? 0) >= MAX_ROWS
@@ -52,7 +54,7 @@ function ReportPaper<Row extends object>(props: ReportRowsProps<Row>) {
           all.length === 0 ? (
             <EmptyNote title={t('none')} />
           ) : (
-            <PaperTable label={label} columns={columns} rows={all.slice(0, MAX_ROWS)} keyOf={keyOf} />
+            <PaperTable label={label} columns={columns} rows={all.slice(0, MAX_ROWS)} keyOf={keyOf} sums={sums} />
           )
         }
       </QueryView>
@@ -66,9 +68,12 @@ const MAX_PORTRAIT_COLUMNS = 8
 
 const kindOf = (isFigure: boolean | undefined) => (isFigure ? { className: tables.figure } : {})
 
-type PaperTableProps<Row> = Pick<ReportRowsProps<Row>, 'label' | 'columns' | 'keyOf'> & { rows: readonly Row[] }
+type PaperTableProps<Row> = Pick<ReportRowsProps<Row>, 'label' | 'columns' | 'keyOf'> & {
+  rows: readonly Row[]
+  sums: readonly GridSum<Row>[]
+}
 
-function PaperTable<Row>({ label, columns, rows, keyOf }: PaperTableProps<Row>) {
+function PaperTable<Row>({ label, columns, rows, keyOf, sums }: PaperTableProps<Row>) {
   return (
     <WideTable label={label}>
       <table
@@ -92,6 +97,24 @@ function PaperTable<Row>({ label, columns, rows, keyOf }: PaperTableProps<Row>) 
                   {cell(row)}
                 </td>
               ))}
+            </tr>
+          ))}
+        </tbody>
+        {/* The last rows of the last page, and not the foot of each page. */}
+        <tbody className={tables.sums}>
+          {sums.map((sum) => (
+            <tr key={sum.label}>
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  <th key={column.name} scope="row">
+                    {sumCell(column, index, sum)}
+                  </th>
+                ) : (
+                  <td key={column.name} {...kindOf(column.isFigure)}>
+                    {sumCell(column, index, sum)}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

@@ -1,17 +1,21 @@
 import type { Period } from '@megalot/contract'
-import { Link } from '@tanstack/react-router'
 import { MarketName } from '../../features/markets/market-name.tsx'
+import { TicketLink } from '../../features/orders/ticket-link.tsx'
 import { formatBaht, formatCount } from '../../lib/format/money.ts'
 import type { GridColumn } from '../../ui/grid-column.ts'
 
-/** A column of an amount in Baht. */
-export function amountColumn<Row>(name: string, label: string, of: (row: Row) => number): GridColumn<Row> {
+/** A column of an amount in Baht. @param of null: it is not known yet */
+export function amountColumn<Row>(name: string, label: string, of: (row: Row) => number | null): GridColumn<Row> {
+  const show = (row: Row, write: (satang: number) => string, none: string): string => {
+    const satang = of(row)
+    return satang === null ? none : write(satang)
+  }
   return {
     name,
     label,
     isFigure: true,
-    text: (row) => (of(row) / 100).toFixed(2),
-    cell: (row) => formatBaht(of(row)),
+    text: (row) => show(row, (satang) => (satang / 100).toFixed(2), ''),
+    cell: (row) => show(row, formatBaht, '–'),
   }
 }
 
@@ -30,23 +34,19 @@ export function ticketColumn<Row extends { order_id: number }>(label: string): G
     label,
     isRowName: true,
     text: ({ order_id }) => String(order_id),
-    cell: ({ order_id }) => (
-      <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
-        #{order_id}
-      </Link>
-    ),
+    cell: ({ order_id }) => <TicketLink order_id={order_id} />,
   }
 }
 
 /** A market and its period. */
-export function periodColumn<Row>(label: string, of: (row: Row) => Period | null): GridColumn<Row> {
+export function periodColumn<Row>(label: string, of: (row: Row) => Period | null | undefined): GridColumn<Row> {
   return {
     name: 'period',
     label,
     text: (row) => of(row)?.period_code ?? '',
     cell: (row) => {
       const period = of(row)
-      return period === null ? null : <MarketName period={period} />
+      return period === null || period === undefined ? null : <MarketName period={period} />
     },
     width: 'minmax(13rem, 2fr)',
   }

@@ -8,7 +8,7 @@ import type { ReportRowsProps } from './report-rows.ts'
 
 /** The rows of a report on the screen. */
 export function ReportGrid<Row extends object>(props: ReportRowsProps<Row>) {
-  const { list, label, columns, rows, keyOf, onOpen, totals, total, search, onSearch, query } = props
+  const { list, label, columns, rows, keyOf, onOpen, totals, total, sums, search, onSearch, query } = props
   const t = useTranslations('downline')
   const grid = useGridState({ list: `line-${list}`, columns, search, onSearch })
   return (
@@ -22,6 +22,7 @@ export function ReportGrid<Row extends object>(props: ReportRowsProps<Row>) {
         keyOf={keyOf}
         {...(onOpen === undefined ? {} : { onOpen })}
         {...(total === undefined ? {} : { total })}
+        {...(sums === undefined ? {} : { sums })}
         error={query.error}
         onRetry={() => void query.refetch()}
         fileTools={<FileTools search={search} />}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { GridColumn } from '../../ui/grid-column.ts'
+import type { GridColumn, GridSum } from '../../ui/grid-column.ts'
 import type { DownlineSearch } from './downline-search.ts'
 
 export interface ReportRowsProps<Row> {
@@ -10,6 +10,8 @@ export interface ReportRowsProps<Row> {
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
   onOpen?: (row: Row) => void
+  /** Rows of sums under the others. */
+  sums?: readonly GridSum<Row>[] | undefined
   /** Its totals in words. */
   totals?: string | undefined
   /** How many there are in all, where that is known. */

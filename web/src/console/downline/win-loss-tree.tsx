@@ -1,17 +1,21 @@
-import type { SummaryRow } from '@megalot/contract'
+import type { Period, WinLoss } from '@megalot/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { periodsWinLossQuery, periodTicketsQuery } from '../../features/reports/queries.ts'
+import { TicketLink } from '../../features/orders/ticket-link.tsx'
 import { formatInstant } from '../../lib/format/dates.ts'
+import { formatCount } from '../../lib/format/money.ts'
 import { Button } from '../../ui/button.tsx'
-import type { GridColumn } from '../../ui/grid-column.ts'
+import type { GridColumn, GridSum } from '../../ui/grid-column.ts'
 import classes from '../console-pages.module.css'
 import { usersOf, writePath } from './downline-search.ts'
 import type { DownlineSearch, PathUser } from './downline-search.ts'
 import type { TableProps } from './downline-tables.tsx'
 import { downlineSpan, summaryPagesQuery } from './queries.ts'
-import { amountColumn, countColumn, periodColumn } from './report-columns.tsx'
+import { countColumn, periodColumn, textColumn } from './report-columns.tsx'
+import { moneyColumns, moneySums, summaryColumns, summarySums, toSummedRow } from './report-sums.ts'
+import type { MoneyRow, SummedRow } from './report-sums.ts'
 
 interface LevelProps extends TableProps {
   users: readonly PathUser[]
@@ -71,41 +75,21 @@ function UsersLevel({ search, onSearch, Rows, users, onGo }: LevelProps) {
   const last = users.at(-1)
   const subject = last === undefined ? {} : { user_id: last.user_id }
   const query = useInfiniteQuery(summaryPagesQuery({ ...search, ...subject }, 'user'))
-  const columns: readonly GridColumn<SummaryRow>[] = [
-    {
-      name: 'username',
-      label: t('user'),
-      isRowName: true,
-      text: ({ user }) => user?.username ?? '',
-      cell: ({ user }) => user?.username,
-    },
-    countColumn('tickets', t('tickets'), ({ member }) => member.ticket_count),
-    amountColumn('received', t('received'), ({ member }) => member.received_satang),
-    amountColumn('discount', t('discount'), ({ member }) => member.discount_satang),
-    amountColumn('win', t('win'), ({ member }) => member.win_satang),
-    amountColumn('member', t('member_total'), ({ member }) => member.total_satang),
-    {
-      ...amountColumn<SummaryRow>('between', t('between_total'), ({ between }) => between.total_satang),
-      isOptional: true,
-    },
-    { ...amountColumn<SummaryRow>('share', t('own_share'), ({ level }) => level.share_satang), isOptional: true },
-    {
-      ...amountColumn<SummaryRow>('commission', t('own_commission'), ({ level }) => level.commission_satang),
-      isOptional: true,
-    },
-    amountColumn('level', t('own_total'), ({ level }) => level.total_satang),
-    amountColumn('upline', t('upline_total'), ({ upline }) => upline.total_satang),
+  const columns: readonly GridColumn<SummedRow>[] = [
+    { ...textColumn<SummedRow>('username', t('user'), ({ user }) => user?.username ?? ''), isRowName: true },
+    ...summaryColumns(t),
   ]
   return (
     <Rows
       list="tree-users"
       label={t('report.tree')}
       columns={columns}
-      rows={query.data?.pages.flatMap(({ rows }) => rows)}
+      rows={query.data?.pages.flatMap(({ rows }) => rows).map(toSummedRow)}
+      sums={summarySums(t, query.data?.pages[0])}
       total={query.data?.pages[0]?.row_count}
       keyOf={({ user }) => String(user?.user_id)}
       onOpen={({ user }) => {
-        if (user === null) return
+        if (!user) return
         const { user_id, username, level } = user
         onGo([...users, { user_id: String(user_id), username, isMember: level === 'member' }])
       }}
@@ -114,27 +98,37 @@ function UsersLevel({ search, onSearch, Rows, users, onGo }: LevelProps) {
   )
 }
 
-/** The periods of one member. */
+/** A period of a member; without one, the sums of several. */
+interface PeriodRow extends WinLoss, MoneyRow {
+  period?: Period
+}
+
+function toPeriodRow(row: WinLoss & { period: Period }): PeriodRow {
+  return { ...row, isDecided: row.period.status === 'settled' }
+}
+
+/** The periods of one member: those that await their result are marked, and in no total. */
 function PeriodsLevel({ search, onSearch, Rows, users, onGo, member }: LevelProps & { member: PathUser }) {
   const t = useTranslations('downline')
   const query = useInfiniteQuery(periodsWinLossQuery({ ...search, ...downlineSpan(search), user_id: member.user_id }))
-  type Row = NonNullable<typeof query.data>['pages'][number]['data'][number]
-  const columns: readonly GridColumn<Row>[] = [
-    { ...periodColumn<Row>(t('period'), ({ period }) => period), isRowName: true },
+  const first = query.data?.pages[0]
+  const rows = query.data?.pages.flatMap(({ data }) => data).map(toPeriodRow)
+  const sums: readonly GridSum<PeriodRow>[] = moneySums(t, first)
+  const columns: readonly GridColumn<PeriodRow>[] = [
+    { ...periodColumn<PeriodRow>(t('period'), ({ period }) => period), isRowName: true },
+    textColumn('result_state', t('result_state'), ({ isDecided }) => t(isDecided ? 'settled' : 'awaiting_result')),
     countColumn('tickets', t('tickets'), ({ ticket_count }) => ticket_count),
-    amountColumn('received', t('received'), ({ received_satang }) => received_satang),
-    amountColumn('discount', t('discount'), ({ discount_satang }) => discount_satang),
-    amountColumn('win', t('win'), ({ win_satang }) => win_satang),
-    amountColumn('member', t('member_total'), ({ total_satang }) => total_satang),
+    ...moneyColumns<PeriodRow>(t),
   ]
   return (
     <Rows
       list="tree-periods"
       label={t('report.tree')}
       columns={columns}
-      rows={query.data?.pages.flatMap(({ data }) => data)}
-      keyOf={({ period }) => period.period_code}
-      onOpen={({ period }) => onGo(users, period.period_code)}
+      rows={rows}
+      sums={sums}
+      keyOf={({ period }) => period?.period_code ?? ''}
+      onOpen={({ period }) => period && onGo(users, period.period_code)}
       {...{ search, onSearch, query }}
     />
   )
@@ -145,40 +139,53 @@ interface TicketsLevelProps extends LevelProps {
   period_code: string
 }
 
+/** A ticket of a period; without its id, the sums of all of them. */
+interface TicketRow extends MoneyRow {
+  order_id?: number
+  created_at?: string
+  items?: readonly unknown[]
+}
+
+function ticketCell({ order_id }: TicketRow) {
+  return order_id !== undefined && <TicketLink order_id={order_id} />
+}
+
 /** The tickets of one member in one period. */
 function TicketsLevel({ search, onSearch, Rows, member, period_code }: TicketsLevelProps) {
   const t = useTranslations('downline')
   const language = useLocale()
   const navigate = useNavigate()
   const query = useInfiniteQuery(periodTicketsQuery(period_code, { user_id: member.user_id }))
-  type Row = NonNullable<typeof query.data>['pages'][number]['data'][number]
-  const columns: readonly GridColumn<Row>[] = [
+  const first = query.data?.pages[0]
+  const isDecided = first?.period.status === 'settled'
+  const sums: readonly GridSum<TicketRow>[] =
+    first === undefined ? [] : [{ label: t(isDecided ? 'total' : 'pending'), row: { ...first.totals, isDecided } }]
+  const columns: readonly GridColumn<TicketRow>[] = [
     {
       name: 'order_id',
       label: t('ticket'),
       isRowName: true,
       text: ({ order_id }) => String(order_id),
-      cell: ({ order_id }) => `#${order_id}`,
+      cell: ticketCell,
     },
     {
       name: 'created_at',
       label: t('placed_at'),
-      text: ({ created_at }) => created_at,
-      cell: ({ created_at }) => formatInstant(created_at, language, 'dayAndTime'),
+      text: ({ created_at = '' }) => created_at,
+      cell: ({ created_at }) => created_at !== undefined && formatInstant(created_at, language, 'dayAndTime'),
       width: 'minmax(8.5rem, 1fr)',
     },
-    countColumn('items', t('items'), ({ items }) => items.length),
-    amountColumn('received', t('received'), ({ received_satang }) => received_satang),
-    amountColumn('discount', t('discount'), ({ discount_satang }) => discount_satang),
-    amountColumn('win', t('win'), ({ win_satang }) => win_satang),
-    amountColumn('member', t('member_total'), ({ total_satang }) => total_satang),
+    textColumn('result_state', t('result_state'), (row) => t(row.isDecided ? 'settled' : 'awaiting_result')),
+    textColumn('items', t('items'), ({ items }) => (items === undefined ? '' : formatCount(items.length))),
+    ...moneyColumns<TicketRow>(t),
   ]
   return (
     <Rows
       list="tree-tickets"
       label={t('report.tree')}
       columns={columns}
-      rows={query.data?.pages.flatMap(({ data }) => data)}
+      rows={query.data?.pages.flatMap(({ data }) => data).map((row) => ({ ...row, isDecided }))}
+      sums={sums}
       keyOf={({ order_id }) => String(order_id)}
       onOpen={({ order_id }) => void navigate({ to: '/bills/$order_id', params: { order_id: String(order_id) } })}
       {...{ search, onSearch, query }}

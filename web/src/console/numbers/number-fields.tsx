@@ -1,7 +1,6 @@
 import { betTypes, type BetTypeCode } from '@megalot/rules'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatCount } from '../../lib/format/money.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Textarea } from '../../ui/text-input.tsx'
 import { type RuleDraft, type MissingPart, type ReadNumbers, readNumbers } from './rule-draft.ts'
@@ -78,7 +77,7 @@ function ReadState({ read: { numbers, doubled, unknown, unfit } }: { read: ReadN
   const notes = (['doubled', 'unknown', 'unfit'] as const).filter((name) => ({ doubled, unknown, unfit })[name].length)
   return (
     <output className={classes.read} data-testid="read-numbers">
-      {t('read', { count: formatCount(numbers.length) })}
+      {t('read', { count: numbers.length })}
       {notes.map((name) => (
         <span key={name} data-kind={name}>
           {t(name, { numbers: { doubled, unknown, unfit }[name].join(' ') })}

@@ -94,6 +94,12 @@ export async function undoRule(rule_id: number, request_id: string, reason: stri
   }
 }
 
+/** The standing quotas of all markets. */
+export const standingQuotasQuery = queryOptions({
+  queryKey: queryKeys.limitRules.part('standing-quotas'),
+  queryFn: async ({ signal }) => (await callRoute(listQuotas, { signal })).data,
+})
+
 /** The standing quotas of all markets, and the exceptions from them. A second person may have raised one meanwhile. */
 export const quotasWithExceptionsQuery = queryOptions({
   queryKey: queryKeys.limitRules.part('quotas'),
@@ -107,7 +113,7 @@ export const quotasWithExceptionsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** @throws CallRefused approval_needed for more than the standing quota */
+/** @throws CallRefused approval_needed for more than one person may allow */
 export async function saveQuota(change: QuotaChange, reason: string): Promise<void> {
   try {
     if (change.scope === 'market') await callRoute(setQuota, { body: { ...change.body, reason } })

@@ -54,7 +54,12 @@ test('a change is sent to the market, the package or the period, and proposed wh
       quota: amounts,
     },
   })
-  expect(payloadOf(change(ofPackage, amounts)!, ofPackage!)).toBeNull()
+  const place = { product_code: 'gsb', package_code: ofPackage!.package_code!, bet_type: ofPackage!.bet_type }
+  expect(payloadOf(change(ofPackage, amounts)!, ofPackage!)).toEqual({ ...place, ...amounts })
+  expect(payloadOf(change(ofPackage, null)!, ofPackage!)).toEqual({ ...place, quota: null })
+  const ofBoth = { ...ofPackage!, period_code: 'gsb-20261123' }
+  expect(payloadOf(change(ofBoth, amounts)!, ofBoth)).toEqual({ ...place, ...amounts, period_code: 'gsb-20261123' })
+  expect(payloadOf(change(ofBoth, null)!, ofBoth)).toBeNull()
   expect(payloadOf(change(ofMarket, amounts)!, ofMarket!)).toEqual({
     product_code: 'gsb',
     bet_type: '3top',

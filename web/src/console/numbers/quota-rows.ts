@@ -2,11 +2,12 @@
 
 import type {
   BodyOf,
+  PayloadOf,
   PackageQuota,
   PeriodPackageQuota,
   PeriodQuota,
   QuotaAmounts,
-  QuotaSetting,
+  MarketQuota,
   setPackageQuota,
   setPeriodQuota,
 } from '@megalot/contract'
@@ -14,7 +15,7 @@ import type { BetTypeCode } from '@megalot/rules'
 import { readWholeBaht } from './rule-draft.ts'
 
 export interface KnownQuotas {
-  standing: readonly QuotaSetting[]
+  standing: readonly MarketQuota[]
   packages: readonly PackageQuota[]
   periods: readonly PeriodQuota[]
   period_packages: readonly PeriodPackageQuota[]
@@ -52,7 +53,7 @@ export function listQuotaRows(market: MarketOfQuotas, known: KnownQuotas): Quota
     .map((one) => one.period_code)
   const period_codes = [...new Set([...market.period_codes, ...ownPeriods])]
   return bet_types.flatMap((bet_type): QuotaRow[] => {
-    const isOwn = (one: QuotaSetting): boolean => one.product_code === product_code && one.bet_type === bet_type
+    const isOwn = (one: MarketQuota): boolean => one.product_code === product_code && one.bet_type === bet_type
     const of = { product_code, bet_type, package_code: null, period_code: null }
     return [
       { ...of, scope: 'market', quota: amountsOf(known.standing.find(isOwn)) },
@@ -80,7 +81,7 @@ function amountsOf(found: QuotaAmounts | undefined): QuotaAmounts | null {
 
 /** A change as it is sent, without its reason. */
 export type QuotaChange =
-  | { scope: 'market'; body: QuotaSetting }
+  | { scope: 'market'; body: MarketQuota }
   | { scope: 'package'; body: Omit<BodyOf<typeof setPackageQuota>, 'reason'> }
   | { scope: 'period'; body: Omit<BodyOf<typeof setPeriodQuota>, 'reason'> }
 
@@ -95,13 +96,15 @@ export function toQuotaChange(row: QuotaRow, quota: QuotaAmounts | null): QuotaC
   return quota === null ? null : { scope: 'market', body: { product_code, bet_type, ...quota } }
 }
 
-/** What is proposed to a second person where one alone may not; a package's quota never needs one. */
-export function payloadOf(
-  change: QuotaChange,
-  { product_code }: QuotaRow,
-): (QuotaSetting & { period_code?: string }) | null {
+/** What is proposed to a second person where one alone may not; null: one person may always do it. */
+export function payloadOf(change: QuotaChange, { product_code }: QuotaRow): PayloadOf<'raise_quota'> | null {
   if (change.scope === 'market') return change.body
-  if (change.scope === 'package' || change.body.quota === null) return null
+  if (change.scope === 'package') {
+    const { quota, period_code, ...place } = change.body
+    if (quota !== null) return { ...place, ...quota, ...(period_code === undefined ? {} : { period_code }) }
+    return period_code === undefined ? { ...place, quota } : null
+  }
+  if (change.body.quota === null) return null
   const { period_code, bet_type, quota } = change.body
   return { product_code, bet_type, ...quota, period_code }
 }

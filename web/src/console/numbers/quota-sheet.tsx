@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { QuotaAmounts } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -15,8 +16,8 @@ import classes from './numbers.module.css'
 import { saveQuota } from './queries.ts'
 import { keyOfRow, payloadOf, type QuotaRow, readQuota, toQuotaChange } from './quota-rows.ts'
 import { useNumberWords } from './use-number-words.ts'
+import { isShortReason } from '../../lib/forms/reason.ts'
 
-const MIN_REASON_LENGTH = 3
 const SATANG_PER_BAHT = 100
 
 /** Changes one quota alone, or proposes it to a second person where it is above the standing one; null: closed. */
@@ -56,7 +57,7 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
   const quota = readQuota(baht.full_baht, baht.half_baht)
-  const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
+  const isReasonShort = isShortReason(reason)
   const send = async (amounts: QuotaAmounts | null): Promise<void> => {
     const change = toQuotaChange(row, amounts)
     if (change === null) return
@@ -110,7 +111,7 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
       <TextInput
         name="reason"
         label={t('reason')}
-        maxLength={200}
+        maxLength={MAX_REASON_LENGTH}
         autoComplete="off"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

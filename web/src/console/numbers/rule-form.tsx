@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { LimitRuleResult } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -21,8 +22,7 @@ import { periodsByMarket } from './periods-by-market.ts'
 import { rulePreviewQuery, saveRule } from './queries.ts'
 import { usePaused } from './use-paused.ts'
 import { ValueFields } from './value-fields.tsx'
-
-const MIN_REASON_LENGTH = 3
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 /** The preview of what is typed; `isCurrent`: it is of exactly that. */
 function usePreview(content: RuleContent | null) {
@@ -53,12 +53,12 @@ export function RuleForm() {
   const content = 'content' in read ? read.content : null
   const missing = 'missing' in read ? read.missing : null
   const preview = usePreview(content)
-  const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
+  const isReasonShort = isShortReason(reason)
   const change = (changes: Partial<RuleDraft>): void => {
     setSaved(null)
     setDraft({ ...draft, ...changes })
   }
-  const send = async (rule: RuleContent): Promise<void> => {
+  const send = async (rule: RuleContent, form: HTMLFormElement): Promise<void> => {
     const said = reason.trim()
     const result = await sendOnce({ rule, said }, (request_id) => saveRule(rule, request_id, said))
     // The next rule is often for the same markets.
@@ -66,13 +66,15 @@ export function RuleForm() {
     setReason('')
     setIsTried(false)
     setSaved(result)
+    focusPart(form, 'numbers')
   }
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setIsTried(true)
-    if (missing !== null) focusPart(event.currentTarget, missing)
-    else if (isReasonShort) focusPart(event.currentTarget, 'reason')
-    else if (content !== null && preview.isCurrent) void run(() => send(content))
+    const form = event.currentTarget
+    if (missing !== null) focusPart(form, missing)
+    else if (isReasonShort) focusPart(form, 'reason')
+    else if (content !== null && preview.isCurrent) void run(() => send(content, form))
   }
   const shownMissing = isTried ? missing : null
   return (
@@ -91,7 +93,7 @@ export function RuleForm() {
           <TextInput
             name="reason"
             label={t('reason')}
-            maxLength={200}
+            maxLength={MAX_REASON_LENGTH}
             autoComplete="off"
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}

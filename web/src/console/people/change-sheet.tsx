@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { BulkResult } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -17,8 +18,7 @@ import classes from './people.module.css'
 import { makeChange, previewQuery } from './queries.ts'
 import type { PeopleChange } from './queries.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
-
-const MIN_REASON_LENGTH = 3
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 interface ChangeSheetProps {
   task: ChangeTask | null
@@ -56,7 +56,7 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
   const shown = 'change' in deferred ? deferred.change : null
   const preview = useQuery({ ...previewQuery(shown ?? { kind: 'sessions', user_ids: [] }), enabled: shown !== null })
   const name = task.people[0]?.username ?? ''
-  const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
+  const isReasonShort = isShortReason(reason)
   const send = async (): Promise<void> => {
     if (change === null) return
     const said = reason.trim()
@@ -103,7 +103,7 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
       <TextInput
         name="reason"
         label={t('reason')}
-        maxLength={200}
+        maxLength={MAX_REASON_LENGTH}
         autoComplete="off"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { Person } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,8 +12,7 @@ import { makeOneTimePassword } from './one-time-password.ts'
 import classes from './people.module.css'
 import { makeChange } from './queries.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
-
-const MIN_REASON_LENGTH = 3
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 interface PasswordSheetProps {
   person: Pick<Person, 'user_id' | 'username'> | null
@@ -59,7 +59,7 @@ function PasswordForm({ person, isMade, onMade, onClose }: PasswordFormProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
-  const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
+  const isReasonShort = isShortReason(reason)
   const send = async (): Promise<void> => {
     const said = reason.trim()
     const rows = [{ user_id: person.user_id, password }]
@@ -83,7 +83,7 @@ function PasswordForm({ person, isMade, onMade, onClose }: PasswordFormProps) {
       <TextInput
         name="reason"
         label={change('reason')}
-        maxLength={200}
+        maxLength={MAX_REASON_LENGTH}
         autoComplete="off"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

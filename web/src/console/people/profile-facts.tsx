@@ -56,8 +56,10 @@ export function ProfileFacts({ profile }: ProfileProps) {
           [t('column.own_status'), <StatusText key="own" status={profile.own_status} />],
           [t('column.status'), <StatusText key="status" status={profile.status} />],
           [t('column.credit_limit_satang'), formatBaht(profile.credit_limit_satang)],
-          [t('column.credit_used_satang'), formatBaht(profile.credit_used_satang)],
+          // Remaining = limit + balance − held.
+          [t('column.balance_satang'), formatSignedBaht(profile.balance_satang)],
           [t('column.held_satang'), formatBaht(profile.held_satang)],
+          [t('column.credit_used_satang'), formatBaht(profile.credit_used_satang)],
           [t('column.credit_remain_satang'), formatBaht(profile.credit_remain_satang)],
           [
             t('profile.credit_range'),

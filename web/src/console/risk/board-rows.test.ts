@@ -27,7 +27,6 @@ function storeWith(payouts: ReadonlyMap<number, number>) {
     own_stakes_satang: amounts,
     own_payouts_satang: amounts,
     quotas_used: amounts.map(() => -1),
-    states: amounts.map(() => null),
   }
   store.apply(reply, 0)
   return store

@@ -27,7 +27,6 @@ function replyOf(version: number, is_whole: boolean, payouts: Readonly<Record<nu
     own_stakes_satang: amounts.map(() => 10),
     own_payouts_satang: amounts.map((amount) => amount / 10),
     quotas_used: amounts.map(() => 500),
-    states: amounts.map(() => null),
   }
 }
 

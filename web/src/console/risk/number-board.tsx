@@ -17,6 +17,7 @@ import { BoardGrid } from './board-grid.tsx'
 import type { NumberAction } from './board-grid.tsx'
 import { BookHeadLine } from './book-head-line.tsx'
 import { NumberSheet } from './number-sheet.tsx'
+import { useMayLimit } from './use-may-limit.ts'
 import classes from './risk.module.css'
 import { useBoard, useBookHead, useMeasures } from './use-board.ts'
 import { useBoardRows } from './use-board-rows.ts'
@@ -36,6 +37,7 @@ const ALL = ''
 export function NumberBoard({ period, bet_types: offered, search, onSearch }: NumberBoardProps) {
   const t = useTranslations('risk')
   const errorMessage = useErrorMessage()
+  const mayLimit = useMayLimit()
   const board = useBoard(period.period_code)
   const head = useBookHead(board)
   const view = search.view ?? (window.matchMedia(BELOW_TABLET_MEDIA).matches ? 'list' : 'table')
@@ -61,7 +63,7 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
       {board.error !== null && <Alert kind="bad">{errorMessage(board.error)}</Alert>}
       <BookHeadLine head={head} />
       <p className={classes.keys} data-testid="board-keys">
-        {isBehind ? t('held') : <span data-keys>{t('keys')}</span>}
+        {isBehind ? t('held') : <span data-keys>{t(mayLimit ? 'keys' : 'keys_view')}</span>}
       </p>
       {head === null && board.error === null && (
         <output aria-label={t('grid')}>

@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { NumberSetting } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
@@ -12,9 +13,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import pages from '../console-pages.module.css'
 import { focusInDialog } from './focus-in-dialog.ts'
 import { sendNumber } from './queries.ts'
-
-const MIN_REASON_LENGTH = 3
-const MAX_REASON_LENGTH = 200
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 interface NumberFormProps {
   period_code: string
@@ -32,7 +31,7 @@ export function NumberForm({ period_code, bet_type, number, set_to, isFocused, o
   const language = useLocale()
   const [reason, setReason] = useState<string>(t(`reason.${set_to}`))
   const action = useAction()
-  const isShort = reason.trim().length < MIN_REASON_LENGTH
+  const isShort = isShortReason(reason)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (isFocused) focusInDialog(form.current?.querySelector<HTMLButtonElement>('button[type="submit"]'))

@@ -19,6 +19,7 @@ import classes from './risk.module.css'
 import { StateMark } from './state-mark.tsx'
 import { useMeasures, useSlots } from './use-board.ts'
 import type { Board } from './use-board.ts'
+import { useMayLimit } from './use-may-limit.ts'
 
 interface NumberSheetProps {
   open: { slot: number; action: NumberAction | null } | null
@@ -57,13 +58,11 @@ interface NumberDetailsProps {
 
 function NumberDetails({ slot, bet_type, number, action, board, period, onClose }: NumberDetailsProps) {
   const t = useTranslations('risk')
-  const user = useUser()
-  const permissions = permissionsOf(user)
+  const permissions = permissionsOf(useUser())
   const shown = useMeasures()
   useSlots(board.store, [slot])
   const { product_code, period_code, status } = period
-  // Numbers and quotas are the house's: agents see their own part.
-  const mayLimit = user.is_office && permissions.has('risk.do')
+  const mayLimit = useMayLimit()
   const isAccepting = status === 'open' || status === 'upcoming'
   const tickets = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

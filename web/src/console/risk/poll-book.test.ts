@@ -23,7 +23,6 @@ function replyOf(version: number, is_whole: boolean): BookReply {
     own_stakes_satang: [],
     own_payouts_satang: [],
     quotas_used: [],
-    states: [],
   }
 }
 

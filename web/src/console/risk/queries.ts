@@ -1,4 +1,4 @@
-import { listLimitNumbers, listQuotas, readBook, readBookResults, setLimitNumber, setQuota } from '@megalot/contract'
+import { listLimitNumbers, readBook, readBookResults, setLimitNumber } from '@megalot/contract'
 import type { BodyOf, DataOf, LimitNumber, QueryOf } from '@megalot/contract'
 import { quotaSlotOf, slotOf } from '@megalot/rules'
 import type { NumberState } from '@megalot/rules'
@@ -52,24 +52,10 @@ export const bookResultsQuery = (period_code: string, part: 'whole' | 'own', tri
     placeholderData: keepPreviousData,
   })
 
-export const standingQuotasQuery = queryOptions({
-  queryKey: queryKeys.risk.part('quotas'),
-  queryFn: async ({ signal }) => (await callRoute(listQuotas, { signal })).data,
-})
-
 /** Sets a number of a period by hand; batches that begin later obey. */
 export async function sendNumber(period_code: string, body: BodyOf<typeof setLimitNumber>): Promise<void> {
   try {
     await callRoute(setLimitNumber, { params: { period_code }, body })
-  } finally {
-    void refreshAfter('limits_changed')
-  }
-}
-
-/** @throws CallRefused `approval_needed` where it would be raised above the market's standing limit */
-export async function sendQuota(body: BodyOf<typeof setQuota>): Promise<void> {
-  try {
-    await callRoute(setQuota, { body })
   } finally {
     void refreshAfter('limits_changed')
   }

@@ -1,4 +1,5 @@
-import type { QuotaSetting } from '@megalot/contract'
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
+import type { MarketQuota } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
@@ -17,10 +18,8 @@ import { propose } from '../approvals/queries.ts'
 import pages from '../console-pages.module.css'
 import { readBaht, writeBaht } from '../people/amounts.ts'
 import { focusInDialog } from './focus-in-dialog.ts'
-import { standingQuotasQuery, sendQuota } from './queries.ts'
-
-const MIN_REASON_LENGTH = 3
-const MAX_REASON_LENGTH = 200
+import { saveQuota, standingQuotasQuery } from '../numbers/queries.ts'
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 interface QuotaFormProps {
   product_code: string
@@ -51,7 +50,7 @@ function QuotaFields({
   isFocused,
   onDone,
   before,
-}: QuotaFormProps & { before: QuotaSetting | undefined }) {
+}: QuotaFormProps & { before: MarketQuota | undefined }) {
   const t = useTranslations('risk.limit')
   const language = useLocale()
   const type = localizedName(betTypeByCode[bet_type], language)
@@ -65,7 +64,7 @@ function QuotaFields({
     if (isFocused) focusInDialog(form.current?.querySelector('input'))
   }, [isFocused])
   const [full_satang, half_satang] = [readBaht(full), readBaht(half)]
-  const isShort = reason.trim().length < MIN_REASON_LENGTH
+  const isShort = isShortReason(reason)
   const needsSecondPerson = action.error !== null && toRefusal(action.error).code === 'approval_needed'
   const send = async (): Promise<void> => {
     if (full_satang === null || half_satang === null || isShort) return
@@ -75,7 +74,7 @@ function QuotaFields({
         ? withRequestId({ payload, reason }, (request_id) =>
             propose({ kind: 'raise_quota', payload, reason: reason.trim(), request_id }),
           )
-        : sendQuota({ ...payload, reason: reason.trim() }),
+        : saveQuota({ scope: 'market', body: payload }, reason.trim()),
     )
     if (!isDone) return
     showToast('good', t(needsSecondPerson ? 'proposed' : 'done.quota', { type }))

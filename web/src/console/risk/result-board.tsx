@@ -147,6 +147,7 @@ function WorstResults({ results, digits, onChange }: WorstResultsProps) {
           {t('worst.without_numbers', { amount: formatBaht(results.worst_numbers.payout_satang) })}
         </p>
       )}
+      <p className={classes.note}>{t('worst.scroll')}</p>
       <WideTable label={t('worst.title', { count: results.worst.length })} className={classes.worstBox}>
         <table className={classes.worst}>
           <thead>

@@ -48,13 +48,16 @@ function ChosenMarket({ markets }: { markets: readonly ProductPeriod[] }) {
   const navigate = route.useNavigate()
   const setSearch = (next: RiskSearch): void => void navigate({ search: next, replace: true })
   const market = markets.find(({ product_code }) => product_code === search.market) ?? markets[0]!
-  const { data: earlier = NO_PERIODS } = useQuery(periodsQuery(market.product_code))
+  const { data: earlier = NO_PERIODS, isPending } = useQuery(periodsQuery(market.product_code))
   const current = market.current_period
   const periods =
     current === null || earlier.some(({ period_code }) => period_code === current.period_code)
       ? earlier
       : [current, ...earlier]
-  const period = periods.find(({ period_code }) => period_code === search.period) ?? current ?? periods[0]
+  const chosen = periods.find(({ period_code }) => period_code === search.period)
+  // Until the periods are there: another board, in which somebody already works, would be taken away again.
+  const isAwaited = isPending && chosen === undefined && (search.period !== undefined || current === null)
+  const period = chosen ?? (isAwaited ? undefined : (current ?? periods[0]))
   const bet_types = useBetTypesOf(market)
   const nameOf = ({ period_date, round, status }: Period): string =>
     [
@@ -93,7 +96,8 @@ function ChosenMarket({ markets }: { markets: readonly ProductPeriod[] }) {
           }}
         />
       </div>
-      {period === undefined && <EmptyNote title={t('no_period')} />}
+      {isAwaited && <Skeleton count={12} height={34} />}
+      {period === undefined && !isAwaited && <EmptyNote title={t('no_period')} />}
       {period !== undefined &&
         (search.by === 'results' ? (
           <ResultBoard key={period.period_code} {...{ period, bet_types, search }} onSearch={setSearch} />

@@ -15,7 +15,7 @@ interface StateMarkProps {
 /** Whether a number is closed, pays half, or is nearly full. */
 export function StateMark({ state, isWorded = false }: StateMarkProps) {
   const t = useTranslations('risk.state')
-  if (state === null) return isWorded ? <span className={classes.state}>–</span> : null
+  if (state === null) return isWorded ? <span className={classes.state}>{t('open')}</span> : null
   const Icon = icons[state]
   return (
     <span className={classes.state} data-state={state}>

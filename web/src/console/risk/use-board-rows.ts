@@ -64,12 +64,13 @@ export function useBoardRows(options: BoardRowsOptions): BoardRows {
   const { board, view, bet_types, search, isBetOn, sort, measure, isHeld } = options
   const { store, states } = board
   const amounts = useSyncExternalStore(store.subscribe, store.readAmounts)
-  const [ordered, setOrdered] = useState(amounts)
-  if (!isHeld && ordered !== amounts) setOrdered(amounts)
+  // Of one moment together: the amounts are read as they are now, so that rows put in order for new states would move by them too.
+  const [ordered, setOrdered] = useState({ amounts, states })
+  if (!isHeld && (ordered.amounts !== amounts || ordered.states !== states)) setOrdered({ amounts, states })
   const all = useMemo(() => listRows(view, bet_types), [view, bet_types])
   const rows = useMemo(
-    () => sortRows(filterRows(all, { search, isBetOn }, ordered, states), sort, ordered),
-    [all, search, isBetOn, ordered, states, sort],
+    () => sortRows(filterRows(all, { search, isBetOn }, ordered.amounts, ordered.states), sort, ordered.amounts),
+    [all, search, isBetOn, ordered, sort],
   )
-  return { rows, most: useMost(amounts, bet_types, measure), isBehind: ordered !== amounts }
+  return { rows, most: useMost(amounts, bet_types, measure), isBehind: ordered.amounts !== amounts }
 }

@@ -195,6 +195,8 @@ function usePalette() {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
+      // The page's keys rest while a dialog is open.
+      if (document.querySelector('dialog[open]') !== null) return
       setIsRequested(true)
       setIsOpen(true)
     }

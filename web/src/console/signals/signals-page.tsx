@@ -40,6 +40,7 @@ export function SignalsPage() {
   const columns = useSignalColumns(words)
   const grid = useGridState({ list: 'signals', columns, search, onSearch: setSearch })
   const signals = query.data?.data
+  const chosen = query.data?.kinds.find((one) => one.kind === kind)
   const rows =
     signals && sortSignals(kind === undefined ? signals : signals.filter((one) => one.kind === kind), grid.sort)
   const { row: _row, ...closed } = search
@@ -49,6 +50,11 @@ export function SignalsPage() {
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
       <p className={classes.intro}>{t('text')}</p>
+      {query.data && chosen !== undefined && (
+        <p className={classes.intro} data-testid="signal-rule">
+          {words.rule(chosen.kind, query.data.thresholds)}
+        </p>
+      )}
       {query.data && <CutKinds found={query.data} words={words} />}
       <DataGrid
         {...grid}

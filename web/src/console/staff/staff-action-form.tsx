@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH } from '@megalot/contract'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,6 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import classes from '../console-pages.module.css'
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 interface StaffActionFormProps {
   title: string
@@ -22,8 +24,6 @@ interface StaffActionFormProps {
   children?: ReactNode
 }
 
-const MIN_REASON_LENGTH = 3
-
 /** What is done about somebody says what it leads to, and asks for the reason. */
 export function StaffActionForm(props: StaffActionFormProps) {
   const { title, text, tone, problem, work, onDone, onBack, children } = props
@@ -33,7 +33,7 @@ export function StaffActionForm(props: StaffActionFormProps) {
   const [isProblemShown, setIsProblemShown] = useState(false)
   const fields = useFields<'reason', 'reason'>(
     { reason: '' },
-    ({ reason }) => ({ reason: reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null }),
+    ({ reason }) => ({ reason: isShortReason(reason) ? 'reason' : null }),
     (name) => t(`form.problem.${name}`),
   )
   const send = async (): Promise<void> => {
@@ -58,7 +58,12 @@ export function StaffActionForm(props: StaffActionFormProps) {
           {problem}
         </p>
       )}
-      <TextInput {...fields.propsOf('reason')} label={t('form.reason')} maxLength={200} autoComplete="off" />
+      <TextInput
+        {...fields.propsOf('reason')}
+        label={t('form.reason')}
+        maxLength={MAX_REASON_LENGTH}
+        autoComplete="off"
+      />
       <ActionFailure action={action} />
       <div className={classes.buttons}>
         <Button type="submit" tone={tone} isBusy={action.isBusy}>

@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { Approval } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import { Link } from '@tanstack/react-router'
@@ -21,8 +22,8 @@ import { saveTerms } from './queries.ts'
 import { draftOf, readTerms } from './terms-draft.ts'
 import type { ReadTerms, Terms, TermsDraft, TermsField } from './terms-draft.ts'
 import classes from './terms.module.css'
+import { isShortReason } from '../../lib/forms/reason.ts'
 
-const MIN_REASON_LENGTH = 3
 const fieldNames = ['rate', 'discount', 'min', 'max', 'max_per_number'] as const satisfies readonly TermsField[]
 
 interface TermsFormProps {
@@ -50,7 +51,7 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
   const again = bet_types
     .filter(({ bet_type }) => proposalsFor(waiting, bet_type).length > 0)
     .map(({ bet_type }) => localizedName(betTypeByCode[bet_type], language))
-  const isReasonShort = reason.trim().length < MIN_REASON_LENGTH
+  const isReasonShort = isShortReason(reason)
   const send = async (): Promise<void> => {
     const said = reason.trim()
     const content = { product_code, package_code, bet_types }
@@ -107,7 +108,7 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
           <TextInput
             name="reason"
             label={t('reason')}
-            maxLength={200}
+            maxLength={MAX_REASON_LENGTH}
             autoComplete="off"
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}

@@ -51,7 +51,7 @@ export function TicketFilters({ search, onSearch }: TicketFiltersProps) {
       <TypedField name="search" label={t('search')} maxLength={200} {...{ search, set }} />
       <details open={isOpenAtFirst}>
         <summary>{filter('more')}</summary>
-        <div className={classes.fields}>
+        <div className={`${classes.fields} ${tickets.fields}`}>
           <TypedField name="username" label={t('member')} maxLength={255} {...{ search, set }} />
           <MarketFields search={search} set={set} />
           <SelectField

@@ -23,6 +23,7 @@ import { permissionsOf } from '../navigation.ts'
 import type { TicketsSearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
 import { filterOf } from './ticket-filter.ts'
+import { useHeldTickets, useTicketHold } from './use-held-tickets.ts'
 import { TicketFilters } from './ticket-filters.tsx'
 
 const route = getRouteApi('/main/tickets')
@@ -45,36 +46,54 @@ export function TicketsPage() {
   }
   const [chosen, setChosen] = useState<Removal | null>(null)
   const query = useInfiniteQuery(managedOrdersQuery(filterOf(search), isLive))
-  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data), [query.data])
+  const found = useMemo(() => query.data?.pages.flatMap(({ data }) => data), [query.data])
+  const { isHeld, handlers } = useTicketHold()
+  const { rows, new_count } = useHeldTickets(
+    found,
+    query.isPlaceholderData ? null : JSON.stringify(filterOf(search)),
+    isHeld,
+  )
   const columns = useTicketColumns(mayRemove ? setChosen : null)
   const grid = useGridState({ list: 'tickets', columns, search, onSearch: setSearch })
   return (
     <>
       <PageTitle title={t('title')}>
-        <Checkbox label={t('live')} isChecked={isLive} onChange={setLive} />
+        <Checkbox
+          label={new_count > 0 ? t('live_held', { count: new_count }) : t('live')}
+          isChecked={isLive}
+          onChange={setLive}
+        />
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
       {user.is_office && <VoidRequests onChoose={setChosen} />}
-      <DataGrid
-        {...grid}
-        label={t('title')}
-        columns={columns}
-        rows={rows}
-        keyOf={({ order_id }) => String(order_id)}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        empty={<EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>}
-        onOpen={({ order_id }) => void navigate({ to: '/bills/$order_id', params: { order_id: String(order_id) } })}
-        more={
-          <LoadMore
-            hasMore={query.hasNextPage}
-            isBusy={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
-        }
-      >
-        <TicketFilters search={search} onSearch={setSearch} />
-      </DataGrid>
+      <div {...handlers}>
+        <DataGrid
+          {...grid}
+          label={t('title')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ order_id }) => String(order_id)}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          empty={
+            query.hasNextPage ? (
+              <EmptyNote title={t('none_yet')}>{t('none_yet_hint')}</EmptyNote>
+            ) : (
+              <EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>
+            )
+          }
+          onOpen={({ order_id }) => void navigate({ to: '/bills/$order_id', params: { order_id: String(order_id) } })}
+          more={
+            <LoadMore
+              hasMore={query.hasNextPage}
+              isBusy={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
+          }
+        >
+          <TicketFilters search={search} onSearch={setSearch} />
+        </DataGrid>
+      </div>
       <RemovalSheet chosen={chosen} onClose={() => setChosen(null)} />
     </>
   )
@@ -111,7 +130,7 @@ function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readon
         label: t('product_period'),
         text: ({ period }) => period.period_code,
         cell: ({ period }) => <MarketName period={period} />,
-        width: 'minmax(13rem, 2fr)',
+        width: 'minmax(10.5rem, 2fr)',
       },
       { name: 'username', label: t('member'), text: ({ username }) => username, cell: ({ username }) => username },
       {
@@ -141,7 +160,7 @@ function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readon
         label: t('filter.state'),
         text: (order) => statusName(shownStatus(order)),
         cell: (order) => <OrderStatusChip status={shownStatus(order)} />,
-        width: 'minmax(9rem, 1fr)',
+        width: 'minmax(8.5rem, 1fr)',
       },
       {
         name: 'note',

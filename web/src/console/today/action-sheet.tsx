@@ -1,9 +1,13 @@
+import { MAX_REASON_LENGTH } from '@megalot/contract'
 import type { DayPeriod } from '@megalot/contract'
-import { useTranslations } from 'use-intl'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useLocale, useTranslations } from 'use-intl'
 import { MarketName } from '../../features/markets/market-name.tsx'
 import { readBangkok, writeBangkok } from '../../features/office/bangkok-field.ts'
 import { ReasonForm } from '../../features/oversight/reason-form.tsx'
 import { showToast } from '../../lib/feedback/toast.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
@@ -11,10 +15,13 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { waitingQuery } from '../approvals/queries.ts'
+import pages from '../console-pages.module.css'
 import classes from './today.module.css'
 import type { DayAction } from './day-actions.ts'
 import { askForVoid, closeEarly, proposeTimes } from './queries.ts'
 import { VoidPreview } from './void-preview.tsx'
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 /** An action that was chosen for a period; entering a result has a page of its own. */
 export interface ChosenAction {
@@ -69,15 +76,24 @@ function VoidForm({ row, onDone }: ActionProps) {
   const t = useTranslations('day')
   const { period_code } = row.period
   const { isBusy, failure, run } = useAction()
+  const { data: waiting = [] } = useQuery(waitingQuery)
+  const request = waiting.find((one) => one.kind === 'void_period' && one.period_code === period_code && one.may_decide)
   const ask = async (reason: string): Promise<void> => {
-    const state = await askForVoid(period_code, reason)
-    showToast(state === 'requested' ? 'plain' : 'good', t(`void.${state}`))
+    await askForVoid(period_code, reason)
+    showToast('plain', t('void.requested'))
     onDone()
   }
   return (
     <VoidPreview period_code={period_code}>
+      <PeriodTimes period={row.period} />
+      <p>{t('void.needs_second')}</p>
+      {request !== undefined && (
+        <Alert kind="warn">
+          {t('void.asked', { name: request.begun_by.username })} <Link to="/approvals">{t('void.to_approvals')}</Link>
+        </Alert>
+      )}
       <ReasonForm
-        action={t('action.void')}
+        action={t('void.ask')}
         isBusy={isBusy}
         failure={failure}
         onSend={(reason) => void run(() => ask(reason))}
@@ -86,19 +102,39 @@ function VoidForm({ row, onDone }: ActionProps) {
   )
 }
 
-const MIN_REASON_LENGTH = 3
+/** When a period opens, closes and is drawn. */
+function PeriodTimes({ period }: { period: DayPeriod['period'] }) {
+  const t = useTranslations('day')
+  const language = useLocale()
+  const times = [
+    [t('new_period.open_at'), period.open_at],
+    [t('close_at'), period.close_at],
+    [t('draw_at'), period.draw_at],
+  ] as const
+  return (
+    <dl className={pages.facts}>
+      {times.map(([name, at]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatInstant(at, language, 'dayAndTime')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 function MoveForm({ row: { period }, onDone }: ActionProps) {
   const t = useTranslations('day')
   const reasonLabel = useTranslations('oversight')('reason')
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
-  const fields = useFields<'close_at' | 'draw_at' | 'reason', 'bad_time' | 'reason_short'>(
+  const fields = useFields<'close_at' | 'draw_at' | 'reason', 'bad_time' | 'draw_before_close' | 'reason_short'>(
     { close_at: writeBangkok(period.close_at), draw_at: writeBangkok(period.draw_at), reason: '' },
     ({ close_at, draw_at, reason }) => ({
       close_at: close_at === '' ? 'bad_time' : null,
-      draw_at: draw_at === '' ? 'bad_time' : null,
-      reason: reason.trim().length < MIN_REASON_LENGTH ? 'reason_short' : null,
+      // Both are of one form and one time zone: they compare as texts.
+      draw_at: draw_at === '' ? 'bad_time' : draw_at < close_at ? 'draw_before_close' : null,
+      reason: isShortReason(reason) ? 'reason_short' : null,
     }),
     (problem) => t(`move.${problem}`),
   )
@@ -116,7 +152,7 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
       <p>{t('move.hint')}</p>
       <TextInput label={t('close_at')} type="datetime-local" {...fields.propsOf('close_at')} />
       <TextInput label={t('draw_at')} type="datetime-local" {...fields.propsOf('draw_at')} />
-      <TextInput label={reasonLabel} maxLength={200} autoComplete="off" {...fields.propsOf('reason')} />
+      <TextInput label={reasonLabel} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('move.send')}

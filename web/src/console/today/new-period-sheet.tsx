@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -18,8 +19,8 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { proposeTimes } from './queries.ts'
 import classes from './today.module.css'
+import { isShortReason } from '../../lib/forms/reason.ts'
 
-const MIN_REASON_LENGTH = 3
 const ROUND = /^\d{1,3}$/
 
 /** A period beside the timetable, which another person has to approve. */
@@ -45,14 +46,17 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
   const product_code = chosen ?? markets[0]?.product_code
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
-  const fields = useFields<(typeof times)[number] | 'round' | 'reason', 'bad_time' | 'bad_round' | 'reason_short'>(
+  const fields = useFields<
+    (typeof times)[number] | 'round' | 'reason',
+    'bad_time' | 'bad_round' | 'draw_before_close' | 'reason_short'
+  >(
     { open_at: '', close_at: '', draw_at: '', round: '', reason: '' },
     ({ close_at, draw_at, round, reason }) => ({
       open_at: null,
       close_at: close_at === '' ? 'bad_time' : null,
-      draw_at: draw_at === '' ? 'bad_time' : null,
+      draw_at: draw_at === '' ? 'bad_time' : draw_at < close_at ? 'draw_before_close' : null,
       round: round === '' || (ROUND.test(round) && Number(round) > 0) ? null : 'bad_round',
-      reason: reason.trim().length < MIN_REASON_LENGTH ? 'reason_short' : null,
+      reason: isShortReason(reason) ? 'reason_short' : null,
     }),
     (problem) => t(`move.${problem}`),
     ['open_at', 'round'],
@@ -101,7 +105,7 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
       />
       <TextInput label={t('close_at')} type="datetime-local" {...fields.propsOf('close_at')} />
       <TextInput label={t('draw_at')} type="datetime-local" {...fields.propsOf('draw_at')} />
-      <TextInput label={reasonLabel} maxLength={200} autoComplete="off" {...fields.propsOf('reason')} />
+      <TextInput label={reasonLabel} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('move.send')}

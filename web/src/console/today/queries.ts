@@ -44,10 +44,10 @@ export async function proposeTimes(body: TimesProposal): Promise<void> {
   }
 }
 
-/** Asks for the void of a period, or approves it as the second person. */
-export async function askForVoid(period_code: string, reason: string) {
+/** Asks for the void of a period. */
+export async function askForVoid(period_code: string, reason: string): Promise<void> {
   try {
-    return (await callRoute(voidPeriod, { params: { period_code }, body: { reason } })).data.state
+    await callRoute(voidPeriod, { params: { period_code }, body: { reason } })
   } finally {
     void refreshAfter('approval_decided')
   }

@@ -1,9 +1,10 @@
 import type { DayPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
+import { loadArea } from '../../lib/i18n/language-store.ts'
 import { formatBaht, formatCount } from '../../lib/format/money.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +23,11 @@ import { NewPeriodSheet } from './new-period-sheet.tsx'
 import { todayQuery } from './queries.ts'
 import classes from './today.module.css'
 import { useDayColumns } from './use-day-columns.tsx'
+
+const BrokenInvariants = lazy(async () => {
+  const [module] = await Promise.all([import('./broken-invariants.tsx'), loadArea('invariants')])
+  return { default: module.BrokenInvariants }
+})
 
 const route = getRouteApi('/main/today')
 
@@ -62,6 +68,11 @@ export function TodayPage() {
         )}
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
+      {user.is_office && (
+        <Suspense>
+          <BrokenInvariants />
+        </Suspense>
+      )}
       <DaySums periods={query.data?.periods} search={search} />
       <DataGrid
         {...grid}
@@ -73,8 +84,10 @@ export function TodayPage() {
         error={query.error}
         onRetry={() => void query.refetch()}
         empty={<EmptyNote title={t('none')} />}
-        onOpen={({ period }) =>
-          void navigate({ to: '/markets/$product_code', params: { product_code: period.product_code } })
+        onOpen={({ period: { product_code, period_code } }) =>
+          void (user.permissions.includes('risk.view')
+            ? navigate({ to: '/risk', search: { market: product_code, period: period_code } })
+            : navigate({ to: '/markets/$product_code', params: { product_code } }))
         }
         onRowKey={onRowKey}
       >

@@ -191,7 +191,13 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
             {alertsOf(row).map(({ alert, text }) => (
               <span key={alert} data-alert={alert}>
                 <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
-                {text}
+                {alert === 'entries_differ' && user.permissions.includes('results.do') ? (
+                  <Link to="/results" search={{ period: row.period.period_code }}>
+                    {text}
+                  </Link>
+                ) : (
+                  text
+                )}
               </span>
             ))}
           </span>

@@ -58,6 +58,8 @@ export const auditActions = [
   'request_order_void',
   'reject_order_void',
   'withdraw_order_void',
+  'withdraw_period_void',
+  'reject_period_void',
   'void_order',
   'set_play_limit',
   'take_break',
@@ -67,4 +69,7 @@ export const auditActions = [
   'delete_announcement',
   'begin_maintenance',
   'end_maintenance',
+  'verify_backup',
+  'verify_backup_failed',
+  'make_backup_failed',
 ] as const satisfies readonly (keyof Messages['audit']['action'])[]

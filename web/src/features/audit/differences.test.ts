@@ -42,3 +42,11 @@ test('a list of plain values is one value', () => {
 test('any other JSON is shown too', () => {
   expect(listDifferences('x', [1, 2])).toEqual([{ path: [], before: 'x', after: [1, 2], isChanged: true }])
 })
+
+test('the times of a period stand in the order in which they come, whatever the database makes of it', () => {
+  const times = { draw_at: '3', open_at: '1', close_at: '2' }
+  const pathsOf = (before: unknown, after: unknown) => listDifferences(before, after).map(({ path }) => path[0])
+  expect(pathsOf(null, { round: 1, ...times })).toEqual(['round', 'open_at', 'close_at', 'draw_at'])
+  expect(pathsOf(times, { draw_at: '5', close_at: '4' })).toEqual(['open_at', 'close_at', 'draw_at'])
+  expect(listDifferences(null, times).map(({ after }) => after)).toEqual(['1', '2', '3'])
+})

@@ -29,13 +29,25 @@ function nameOf(record: Record<string, unknown>, index: number): string {
   return named === undefined ? String(index + 1) : String(record[named])
 }
 
+/** The times of a period, in the order in which they come. */
+const TIMES: readonly string[] = ['open_at', 'close_at', 'draw_at']
+
+/** The fields of a record; the database stores them by the lengths of their names. */
+function listFields(record: Record<string, unknown>): readonly (readonly [name: string, value: unknown])[] {
+  const times = TIMES.filter((name) => name in record)
+  return Object.keys(record).map((name) => {
+    const next = TIMES.includes(name) ? times.shift()! : name
+    return [next, record[next]]
+  })
+}
+
 function flatten(value: unknown, path: readonly string[], into: Flat): Flat {
   if (isPlain(value)) into.set(JSON.stringify(path), { path, value })
   else if (Array.isArray(value) && value.every((item) => isPlain(item))) into.set(JSON.stringify(path), { path, value })
   else if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
       flatten(item, [...path, isRecord(item) ? nameOf(item, index) : String(index + 1)], into)
-  } else if (isRecord(value)) for (const [name, inner] of Object.entries(value)) flatten(inner, [...path, name], into)
+  } else if (isRecord(value)) for (const [name, inner] of listFields(value)) flatten(inner, [...path, name], into)
   return into
 }
 

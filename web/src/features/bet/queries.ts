@@ -1,4 +1,11 @@
-import { findOrderByRequestId, getGameConfig, listPeriodOrders, listPeriods, placeOrder } from '@megalot/contract'
+import {
+  findOrderByRequestId,
+  getGameConfig,
+  listPeriodOrders,
+  listPeriods,
+  placeOrder,
+  TICKET_REPLY_MS,
+} from '@megalot/contract'
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -53,7 +60,7 @@ export const latestOrdersQuery = (period_code: string) =>
   })
 
 export async function placeTicket(body: PlaceOrderBody): Promise<Order> {
-  return (await callRoute(placeOrder, { body, timeoutMs: 15_000 })).data
+  return (await callRoute(placeOrder, { body, timeoutMs: TICKET_REPLY_MS })).data
 }
 
 export async function findTicket(request_id: string): Promise<Order> {

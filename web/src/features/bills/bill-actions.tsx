@@ -4,6 +4,7 @@ import { IconCopyPlus, IconPrinter, IconShare } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { copyTicket } from '../orders/copied-ticket.ts'
 import { marketsQuery, stateOfMarket } from '../markets/queries.ts'
@@ -18,7 +19,7 @@ import classes from './bill-page.module.css'
 const ShareSheet = lazy(async () => ({ default: (await import('./share/share-sheet.tsx')).ShareSheet }))
 
 /** What can be done with a ticket beside deciding about it. */
-export function BillActions({ order }: { order: Order }) {
+export function BillActions({ order, children }: { order: Order; children?: ReactNode }) {
   const t = useTranslations('bills')
   const navigate = useNavigate()
   const user = useUser()
@@ -59,6 +60,7 @@ export function BillActions({ order }: { order: Order }) {
           {t('copy.action')}
         </Button>
       )}
+      {children}
       <DialogSheet isOpen={isSharing} onClose={() => setIsSharing(false)} title={t('share.title')}>
         <Suspense fallback={<Skeleton count={1} height={420} />}>
           <ShareSheet order={order} />

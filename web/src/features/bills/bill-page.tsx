@@ -1,7 +1,8 @@
 import type { Order } from '@megalot/contract'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
@@ -20,7 +21,40 @@ import classes from './bill-page.module.css'
 
 const route = getRouteApi('/main/bills/$order_id')
 
-export function BillPage() {
+/** @param goesBack to the page that the ticket was opened from, if there is one; else to the list */
+function BackLink({ goesBack }: { goesBack: boolean }) {
+  const t = useTranslations('bills')
+  const router = useRouter()
+  const canGoBack = goesBack && router.history.canGoBack()
+  const content = (
+    <>
+      <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
+      {t(canGoBack ? 'back' : 'all')}
+    </>
+  )
+  if (!canGoBack)
+    return (
+      <Link to="/bills" className={classes.back ?? ''}>
+        {content}
+      </Link>
+    )
+  return (
+    <button type="button" className={classes.back} onClick={() => router.history.back()}>
+      {content}
+    </button>
+  )
+}
+
+interface BillPageProps {
+  /** Where several pages list tickets, the way back is the one that it was opened from. */
+  goesBack?: boolean
+  /** What else can be done with the ticket. */
+  renderActions?: (order: Order) => ReactNode
+  /** The member's name, as a link where there is a page of the member. */
+  renderOwner?: (order: Order) => ReactNode
+}
+
+export function BillPage({ goesBack = false, renderActions, renderOwner }: BillPageProps) {
   const t = useTranslations('bills')
   const { order_id } = route.useParams()
   const query = useQuery(orderQuery(order_id))
@@ -28,10 +62,7 @@ export function BillPage() {
   const isUnknown = query.error !== null && [400, 403, 404].includes(toRefusal(query.error).http ?? 0)
   return (
     <>
-      <Link to="/bills" className={classes.back ?? ''}>
-        <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
-        {t('all')}
-      </Link>
+      <BackLink goesBack={goesBack} />
       <PageTitle title={t('one', { order_id })} />
       {isUnknown ? (
         <EmptyNote title={t('unknown')}>
@@ -41,8 +72,8 @@ export function BillPage() {
         <QueryView query={query} skeleton={<Skeleton count={3} height={160} />}>
           {(order) => (
             <>
-              <BillActions order={order} />
-              <Bill order={order} />
+              <BillActions order={order}>{renderActions?.(order)}</BillActions>
+              <Bill order={order} owner={renderOwner?.(order) ?? order.username} />
             </>
           )}
         </QueryView>
@@ -51,7 +82,7 @@ export function BillPage() {
   )
 }
 
-function Bill({ order }: { order: Order }) {
+function Bill({ order, owner }: { order: Order; owner: ReactNode }) {
   const t = useTranslations('bills')
   const common = useTranslations('common')
   const language = useLocale()
@@ -90,7 +121,7 @@ function Bill({ order }: { order: Order }) {
           </div>
           <div>
             <dt>{t('owner')}</dt>
-            <dd>{order.username}</dd>
+            <dd>{owner}</dd>
           </div>
           {order.note !== '' && (
             <div>

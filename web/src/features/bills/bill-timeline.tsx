@@ -8,13 +8,15 @@ interface Moment {
   key: string
   at: string
   what: string
-  status: ShownStatus
+  /** Null: it stayed what it was. */
+  status: ShownStatus | null
   /** Who did it. */
   actor: string
   reason: string | null
 }
 
-const statusOfStep = { check_ticket: 'VALIDATED', check_quota: 'PROCESSING' } as const
+/** The quota check is over by the time anybody reads of it: it made nothing else of the ticket. */
+const statusOfStep = { check_ticket: 'VALIDATED', check_quota: null } as const
 
 /** Everything that has happened to a ticket: when, what it became by it, by whom and why. */
 export function BillTimeline({ order }: { order: Order }) {
@@ -52,7 +54,7 @@ export function BillTimeline({ order }: { order: Order }) {
             <span className={classes.day}> {formatInstant(at, language, 'weekday')}</span>
           </time>
           <span className={classes.facts}>
-            <OrderStatusChip status={status} />
+            {status !== null && <OrderStatusChip status={status} />}
             <span>{t('by', { actor })}</span>
             {reason !== null && <span className={classes.reason}>{t('because', { reason })}</span>}
           </span>

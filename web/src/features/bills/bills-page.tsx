@@ -16,6 +16,7 @@ import { BillTabs } from './bill-tabs.tsx'
 import classes from './bills-page.module.css'
 import { groupBills } from './group-bills.ts'
 import { billsQuery, countFilters, deletedBillsQuery } from './queries.ts'
+import type { BillsResult } from './queries.ts'
 import { useFolding } from './use-folding.ts'
 
 const route = getRouteApi('/main/bills')
@@ -53,13 +54,10 @@ export function DeletedBillsPage() {
 
 interface BillsViewProps {
   kind: 'all' | 'deleted'
-  query: ReturnType<typeof useBills>
+  query: BillsResult
   filters: BillFilters
   onFilter: (filters: BillFilters) => void
 }
-
-// Only for its type: both lists are queries of the same form.
-const useBills = (filters: BillFilters) => useInfiniteQuery(billsQuery(filters))
 
 function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
   const t = useTranslations('bills')

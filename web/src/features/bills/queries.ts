@@ -1,6 +1,7 @@
 import { listDeletedOrders, listOrders } from '@megalot/contract'
-import type { OrderQuery } from '@megalot/contract'
+import type { Envelope, OrderQuery } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import type { BillFilters } from './bill-filters.ts'
@@ -33,6 +34,9 @@ const listOptions = {
   // While the next answer is on its way the list before stays: typing does not make it flicker.
   placeholderData: keepPreviousData,
 }
+
+/** What both lists of tickets read: their parts are of one form. */
+export type BillsResult = UseInfiniteQueryResult<InfiniteData<Envelope<typeof listOrders>>>
 
 /** Tickets as the filters narrow them, newest first, a part at a time. */
 export const billsQuery = (filters: BillFilters) =>

@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH } from '@megalot/contract'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -14,14 +15,14 @@ import classes from './office.module.css'
 import { saveMaintenance } from './queries.ts'
 import type { MaintenanceEntry } from './queries.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 const EVERYTHING = ''
-const MIN_REASON_LENGTH = 3
 
 type Problem = 'message' | 'reason'
 
 function findReasonProblem({ reason }: { reason: string }): Problem | null {
-  return reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null
+  return isShortReason(reason) ? 'reason' : null
 }
 
 /** Begins maintenance, or changes the message of one that is on. */
@@ -88,7 +89,12 @@ export function MaintenanceForm({ entry, onDone }: { entry: MaintenanceEntry | n
       <TextInput {...fields.propsOf('message_th')} label={t('message_th')} maxLength={500} lang="th" />
       <TextInput {...fields.propsOf('message_en')} label={t('message_en')} maxLength={500} lang="en" />
       <TextInput {...fields.propsOf('until')} label={t('until')} description={t('until_hint')} type="datetime-local" />
-      <TextInput {...fields.propsOf('reason')} label={t('reason')} description={t('reason_hint')} maxLength={200} />
+      <TextInput
+        {...fields.propsOf('reason')}
+        label={t('reason')}
+        description={t('reason_hint')}
+        maxLength={MAX_REASON_LENGTH}
+      />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t(entry === null ? 'begin' : 'save')}
@@ -126,7 +132,12 @@ export function EndForm({ product_code, name, onDone }: EndFormProps) {
       onSubmit={(event) => fields.submit(event, () => void end())}
     >
       <p>{t('end_text', { name })}</p>
-      <TextInput {...fields.propsOf('reason')} label={t('reason')} description={t('reason_hint')} maxLength={200} />
+      <TextInput
+        {...fields.propsOf('reason')}
+        label={t('reason')}
+        description={t('reason_hint')}
+        maxLength={MAX_REASON_LENGTH}
+      />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('end')}

@@ -6,29 +6,20 @@ import table from '../../ui/table.module.css'
 import { removeEntries } from './award-queries.ts'
 import classes from './oversight.module.css'
 import { ReasonForm } from './reason-form.tsx'
-
-type Result = NonNullable<AwardEntries['paid_result']>
-
-const names = ['first_prize', 'top3', 'front3', 'back3', 'bottom2'] as const
-
-function writeField(result: Result, name: (typeof names)[number]): string {
-  const value = result[name]
-  if (value === undefined) return ''
-  return typeof value === 'string' ? value : value.toSorted().join(' ')
-}
+import { type ResultShown, shownFields, writeField } from './result-fields.ts'
 
 /** Who has entered a result so far. Numbers are shown only where two entries differ: side by side, with what differs marked. */
 export function AwardEntriesNote({ entries }: { entries: AwardEntries }) {
   const t = useTranslations('oversight.entries')
   const { isBusy, failure, run } = useAction()
-  const { state, period_code, entered_by, is_own } = entries
+  const { state, period_code, entered_by, is_own, needs_other } = entries
   if (state === 'none' || state === 'agreed') return null
   const remove = (reason: string): void => void run(() => removeEntries(period_code, reason))
   const form = <ReasonForm action={t('remove')} isBusy={isBusy} failure={failure} onSend={remove} />
   if (state === 'entered')
     return (
       <Alert kind="plain">
-        {is_own ? t('own') : t('of_another', { username: entered_by ?? '' })}
+        {is_own ? t('own') : t(needs_other ? 'of_same_person' : 'of_another', { username: entered_by ?? '' })}
         {is_own && (
           <details>
             <summary>{t('mistyped')}</summary>
@@ -48,7 +39,11 @@ export function AwardEntriesNote({ entries }: { entries: AwardEntries }) {
   )
 }
 
-function EntryTable({ pair, entered_by, repeated_by }: AwardEntries & { pair: { first: Result; repeated: Result } }) {
+function EntryTable({
+  pair,
+  entered_by,
+  repeated_by,
+}: AwardEntries & { pair: { first: ResultShown; repeated: ResultShown } }) {
   const t = useTranslations('oversight.entries')
   const fields = useTranslations('oversight.awards.field')
   return (
@@ -61,7 +56,7 @@ function EntryTable({ pair, entered_by, repeated_by }: AwardEntries & { pair: { 
         </tr>
       </thead>
       <tbody>
-        {names
+        {shownFields
           .map((name) => ({ name, one: writeField(pair.first, name), other: writeField(pair.repeated, name) }))
           .filter(({ one, other }) => one !== '' || other !== '')
           .map(({ name, one, other }) => (

@@ -27,13 +27,14 @@ export function AwardPreviewTable({ preview }: { preview: AwardPreview }) {
             })
           : t('pays', { tickets, members, paid: formatBaht(paid_satang) })}
       </p>
+      {isCorrection && <p>{t('difference', { amount: formatSignedBaht(paid_satang - taken_back_satang) })}</p>}
       {members_losing > 0 && <Alert kind="warn">{t('losing', { count: members_losing })}</Alert>}
       {book !== null && book.payout_satang !== paid_satang && (
         <Alert kind="bad">{t('book_differs', { amount: formatBaht(book.payout_satang) })}</Alert>
       )}
       {bet_types.length > 0 && (
         <WideTable label={t('bet_type')}>
-          <table className={table.table}>
+          <table className={`${table.table} ${classes.payouts}`}>
             <thead>
               <tr>
                 <th scope="col">{t('bet_type')}</th>
@@ -48,10 +49,14 @@ export function AwardPreviewTable({ preview }: { preview: AwardPreview }) {
               {bet_types.map(({ bet_type, won_lines, won_satang, lost_lines, lost_satang }) => (
                 <tr key={bet_type}>
                   <th scope="row">{localizedName(betTypeByCode[bet_type], language)}</th>
-                  <td className={table.figure}>{formatCount(won_lines)}</td>
-                  <td className={table.figure}>{formatBaht(won_satang)}</td>
+                  <td className={table.figure} data-label={t('lines')}>
+                    {formatCount(won_lines)}
+                  </td>
+                  <td className={table.figure} data-label={t('amount')}>
+                    {formatBaht(won_satang)}
+                  </td>
                   {isCorrection && (
-                    <td className={table.figure}>
+                    <td className={table.figure} data-label={t('lost')}>
                       {lost_lines === 0 ? '–' : `${formatCount(lost_lines)} · ${formatBaht(lost_satang)}`}
                     </td>
                   )}

@@ -1,7 +1,8 @@
 // What a result would pay, and what two people have entered so far.
 
-import { getAwardEntries, getPeriod, previewAward, resetAward } from '@megalot/contract'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getAwardEntries, getPeriod, listDayPeriods, previewAward, resetAward } from '@megalot/contract'
+import { queryOptions } from '@tanstack/react-query'
+import type { DayResult, Period } from '@megalot/contract'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { refreshAfter } from '../../lib/api/refresh.ts'
@@ -21,9 +22,28 @@ export const awardEntriesQuery = (period_code: string) =>
   queryOptions({
     queryKey: awardKey('entries', period_code),
     queryFn: async ({ signal }) => (await callRoute(getAwardEntries, { params: { period_code }, signal })).data,
-    placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   })
+
+/** Results that somebody has to enter: nobody has, one of two has, or two entries differ. */
+const AWAITED: readonly (DayResult | null)[] = ['none', 'one_of_two', 'differs']
+
+/** The first period that is drawn and awaits its result; null where there is none. */
+export const firstAwaitedQuery = queryOptions({
+  queryKey: awardKey('first-awaited'),
+  queryFn: async ({ signal }): Promise<Period | null> => {
+    const { now, periods } = (await callRoute(listDayPeriods, { query: {}, signal })).data
+    const drawn = periods.filter(
+      ({ period, result }) => AWAITED.includes(result) && Date.parse(period.draw_at) <= Date.parse(now),
+    )
+    return drawn.map(({ period }) => period).toSorted(byDraw)[0] ?? null
+  },
+})
+
+/** By the draw, the first one before the others. */
+export function byDraw(one: Period, other: Period): number {
+  return Date.parse(one.draw_at) - Date.parse(other.draw_at)
+}
 
 /** A period by its code: the list of a market has its last ones only. */
 export const periodQuery = (product_code: string | undefined, period_code: string) =>

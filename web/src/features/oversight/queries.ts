@@ -10,7 +10,7 @@ import {
   proposeApproval,
   voidOrder,
 } from '@megalot/contract'
-import type { BodyOf, QueryOf } from '@megalot/contract'
+import type { BodyOf, OrderSummary, QueryOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { refreshAfter } from '../../lib/api/refresh.ts'
@@ -21,6 +21,26 @@ import { callRoute } from '../../lib/api/http-client.ts'
 const PART_SIZE = '50'
 
 export type TicketFilter = Omit<QueryOf<typeof listOrders>, 'before' | 'page' | 'ipp' | 'with_period' | 'v'>
+
+/**
+ * How many parts are asked for until there are as many rows as a page shows. The server reads a bounded number of tickets for each:
+ * where few of them match, a part has few rows or none, and more may follow.
+ */
+const MAX_PARTS_AT_ONCE = 10
+
+/** The tickets after a ticket: a page of them, or fewer where the list ends or goes further back than is searched at once. */
+async function findTickets(filter: TicketFilter, before: string | undefined, signal: AbortSignal) {
+  const data: OrderSummary[] = []
+  let next = before
+  for (let asked = 1; ; asked += 1) {
+    const query = { ...filter, ...(next === undefined ? {} : { before: next }), ipp: PART_SIZE }
+    const part = await callRoute(listOrders, { query, signal })
+    data.push(...part.data)
+    const isEnough = data.length >= Number(PART_SIZE) || asked === MAX_PARTS_AT_ONCE
+    if (isEnough || part.next_before === null) return { data, next_before: part.next_before, asked }
+    next = String(part.next_before)
+  }
+}
 
 /** How often the first part of a list is asked for while it follows what is placed. */
 const FEED_MS = 3_000
@@ -33,15 +53,13 @@ const FEED_MS = 3_000
 export const managedOrdersQuery = (filter: TicketFilter, isLive: boolean) =>
   infiniteQueryOptions({
     queryKey: queryKeys.orders.managed(filter),
-    queryFn: ({ pageParam: before, signal }) =>
-      callRoute(listOrders, {
-        query: { ...filter, ...(before === undefined ? {} : { before }), ipp: PART_SIZE },
-        signal,
-      }),
+    queryFn: ({ pageParam: before, signal }) => findTickets(filter, before, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before }) => (next_before === null ? undefined : String(next_before)),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 0) <= 1 ? FEED_MS : false),
+    // A list that needs several calls is asked for as much less often.
+    refetchInterval: ({ state }) =>
+      isLive && (state.data?.pages.length ?? 0) <= 1 ? FEED_MS * (state.data?.pages[0]?.asked ?? 1) : false,
   })
 
 /** Deletes a ticket of an open period and refunds it. */
@@ -53,10 +71,11 @@ export async function deleteTicket(order_id: number, reason: string) {
   }
 }
 
-/** Asks to void a ticket after the close, or, as the second office user, voids it. */
-export async function voidTicket(order_id: number, reason: string) {
+/** Asks to void a ticket after the close, or, as the second office user, voids it. @param approves the request that is shown */
+export async function voidTicket(order_id: number, reason: string, approves?: number) {
   try {
-    return (await callRoute(voidOrder, { params: { order_id: String(order_id) }, body: { reason } })).data
+    const body = approves === undefined ? { reason } : { reason, approves }
+    return (await callRoute(voidOrder, { params: { order_id: String(order_id) }, body })).data
   } finally {
     void refreshAfter('ticket_removed')
   }

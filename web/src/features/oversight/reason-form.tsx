@@ -1,12 +1,11 @@
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useTranslations } from 'use-intl'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
 import classes from './oversight.module.css'
-
-const MIN_REASON_LENGTH = 3
-const MAX_REASON_LENGTH = 200
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 interface ReasonFormProps {
   action: string
@@ -20,7 +19,7 @@ export function ReasonForm({ action, isBusy, failure, onSend }: ReasonFormProps)
   const t = useTranslations('oversight')
   const fields = useFields<'reason', 'short'>(
     { reason: '' },
-    ({ reason }) => ({ reason: reason.trim().length < MIN_REASON_LENGTH ? 'short' : null }),
+    ({ reason }) => ({ reason: isShortReason(reason) ? 'short' : null }),
     () => t('reason_short', { least: String(MIN_REASON_LENGTH) }),
   )
   return (

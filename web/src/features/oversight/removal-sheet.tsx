@@ -50,7 +50,7 @@ function RemovalForm({ order, request, isClosed, onDone }: Removal & { isClosed:
   const { order_id } = order
   const { isBusy, failure, run } = useAction()
   const remove = async (reason: string): Promise<void> => {
-    const state = isClosed ? (await voidTicket(order_id, reason)).state : 'deleted'
+    const state = isClosed ? (await voidTicket(order_id, reason, request?.void_request_id)).state : 'deleted'
     if (!isClosed) await deleteTicket(order_id, reason)
     showToast(state === 'requested' ? 'plain' : 'good', t(`done.${state}`, { order_id: String(order_id) }))
     onDone()

@@ -1,6 +1,7 @@
 // The fields of a result while it is typed: digits only, lists of three-digit numbers with a space between, and when a field is
 // full, so that the focus moves on by itself.
 
+import type { AwardEntries } from '@megalot/contract'
 import type { DrawResult } from '@megalot/rules'
 
 export type ResultField = 'first_prize' | 'top3' | 'bottom2' | 'front3' | 'back3'
@@ -59,4 +60,16 @@ export function resultOf(values: Readonly<Record<ResultField, string>>, fields: 
 
 function listOf(text: string): string[] {
   return text.split(' ').filter((number) => number !== '')
+}
+
+export type ResultShown = NonNullable<AwardEntries['paid_result']>
+
+/** What of a result is shown to people, in its order. */
+export const shownFields = ['first_prize', 'top3', 'front3', 'back3', 'bottom2'] as const
+
+/** A field of a result as text; empty: the result does not have it. */
+export function writeField(result: ResultShown, name: (typeof shownFields)[number]): string {
+  const value = result[name]
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : value.toSorted().join(' ')
 }

@@ -1,6 +1,8 @@
-import type { Period, ProductPeriod } from '@megalot/contract'
+import { MAX_REASON_LENGTH } from '@megalot/contract'
+import type { AwardPreview, Period, ProductPeriod } from '@megalot/contract'
 import { checkDrawResult } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -11,18 +13,28 @@ import { useAction } from '../../lib/forms/use-action.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { AwardEntriesNote } from './award-entries-note.tsx'
 import { AwardPreviewTable } from './award-preview.tsx'
 import { awardEntriesQuery, awardPreviewQuery } from './award-queries.ts'
 import classes from './oversight.module.css'
 import { sendAward, sendCorrection } from './queries.ts'
-import { formatDigits, isFull, listResultFields, type ResultField, resultOf } from './result-fields.ts'
+import {
+  formatDigits,
+  isFull,
+  listResultFields,
+  type ResultField,
+  resultOf,
+  type ResultShown,
+  shownFields,
+  writeField,
+} from './result-fields.ts'
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 const NO_FIELDS = { first_prize: '', top3: '', bottom2: '', front3: '', back3: '', reason: '' }
 type Field = keyof typeof NO_FIELDS
 const NO_PROBLEMS = { first_prize: null, top3: null, bottom2: null, front3: null, back3: null, reason: null }
-const MIN_REASON_LENGTH = 3
 
 /** Puts the focus into the field after this one; the last one keeps it, and Enter sends. */
 function focusNext(input: HTMLInputElement): void {
@@ -34,54 +46,84 @@ interface ResultFormProps {
   market: ProductPeriod
   period: Period
   /** Whether the first field has the focus at once. */
-  isReady: boolean
+  takesFocus: boolean
 }
 
 /**
- * Who has entered a result of the period so far, and the form for the next entry. While two entries differ a third is
- * refused: there is no form until they are removed, and then an empty one.
+ * Who has entered a result of the period so far, and the form for the next entry. There is none for the person of the first
+ * entry, while two entries differ, and while the result is being paid.
  */
 export function ResultForm(props: ResultFormProps) {
+  const t = useTranslations('oversight.awards')
   const entries = useQuery(awardEntriesQuery(props.period.period_code))
+  /** Whether the caller's entry was the second of two equal ones. */
+  const [isAgreed, setAgreed] = useState(false)
   return (
-    <>
-      {entries.data && <AwardEntriesNote entries={entries.data} />}
-      {entries.data?.state !== 'locked' && <EntryForm {...props} />}
-    </>
+    <QueryView query={entries} skeleton={<Skeleton count={1} height={120} />}>
+      {(known) => {
+        const { state, kind, needs_other } = known
+        const isPaid = state === 'none' && kind === 'correction'
+        return (
+          <>
+            {(state === 'agreed' || (isAgreed && isPaid)) && <Alert kind="good">{t('state.agreed')}</Alert>}
+            <AwardEntriesNote entries={known} />
+            {(state === 'none' || (state === 'entered' && !needs_other)) && (
+              <EntryForm
+                key={kind}
+                {...props}
+                isCorrection={kind === 'correction'}
+                paid_result={known.paid_result}
+                onSent={(to) => setAgreed(to === 'agreed')}
+              />
+            )}
+          </>
+        )
+      }}
+    </QueryView>
   )
 }
 
+type Sent = Awaited<ReturnType<typeof sendAward>>['state']
+
+interface EntryFormProps extends ResultFormProps {
+  isCorrection: boolean
+  /** What is paid now; null where nothing is. */
+  paid_result: ResultShown | null
+  onSent: (state: Sent) => void
+}
+
 /** Where a result is typed: a full field passes the focus on, the preview comes by itself, Enter sends. */
-function EntryForm({ market, period, isReady }: ResultFormProps) {
+function EntryForm({ market, period, takesFocus, isCorrection, paid_result, onSent }: EntryFormProps) {
   const t = useTranslations('oversight.awards')
   const language = useLocale()
   const form = useRef<HTMLFormElement>(null)
   const { isBusy, failure, run } = useAction()
-  const [state, setState] = useState<Awaited<ReturnType<typeof sendAward>>['state'] | null>(null)
   const { period_code, period_date } = period
   const isDrawn = useServerTime((nowMs) => nowMs >= Date.parse(period.draw_at))
-  const isCorrection = period.status === 'settled'
   const names = listResultFields(market.bet_types.includes('3front'), period_date)
   const fields = useFields<Field, 'reason'>(
     NO_FIELDS,
     ({ reason }) => ({
       ...NO_PROBLEMS,
-      reason: isCorrection && reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null,
+      reason: isCorrection && isShortReason(reason) ? 'reason' : null,
     }),
     (problem) => t(`problem.${problem}`),
   )
   const result = resultOf(fields.values, names)
   const [problem] = checkDrawResult(result, market.bet_types, period_date)
+  const isPreviewed = problem === undefined && isDrawn
+  const preview = useQuery({ ...awardPreviewQuery(period_code, result), enabled: isPreviewed })
+  // A correction takes money back: it is sent by somebody who has seen how much.
+  const isUnseen = isCorrection && isPreviewed && preview.isPending
   useEffect(() => {
-    if (isReady) form.current?.querySelector('input')?.focus()
-  }, [isReady])
+    if (takesFocus) form.current?.querySelector('input')?.focus()
+  }, [takesFocus])
   const send = async (): Promise<void> => {
-    setState(null)
     const reason = fields.values.reason.trim()
     const sent = isCorrection
       ? await sendCorrection({ period_code, result, reason })
       : await sendAward(period_date, { period_code, result })
-    setState(sent.state)
+    onSent(sent.state)
     fields.reset()
   }
   const propsOf = (name: ResultField) => ({
@@ -102,36 +144,49 @@ function EntryForm({ market, period, isReady }: ResultFormProps) {
       className={classes.form}
       onSubmit={(event) =>
         fields.submit(event, () => {
-          if (problem === undefined) void run(send)
+          if (problem === undefined && !isUnseen) void run(send)
         })
       }
     >
       {isCorrection && <Alert kind="warn">{t('correction')}</Alert>}
+      {isCorrection && paid_result !== null && (
+        <p data-testid="paid-result">
+          {t('paid_result', {
+            result: shownFields
+              .filter((name) => writeField(paid_result, name) !== '')
+              .map((name) => `${t(`field.${name}`)} ${writeField(paid_result, name)}`)
+              .join(' · '),
+          })}
+        </p>
+      )}
       <div className={classes.pair}>
         {names.map((name) => (
           <TextInput key={name} {...propsOf(name)} />
         ))}
       </div>
       {isCorrection && (
-        <TextInput {...fields.propsOf('reason')} label={t('field.reason')} autoComplete="off" maxLength={200} />
+        <TextInput
+          {...fields.propsOf('reason')}
+          label={t('field.reason')}
+          autoComplete="off"
+          maxLength={MAX_REASON_LENGTH}
+        />
       )}
       {fields.areProblemsShown && problem !== undefined && <Alert kind="bad">{t(`problem.${problem.code}`)}</Alert>}
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      {state !== null && <Alert kind="good">{t(`state.${state}`)}</Alert>}
       {!isDrawn && (
         <Alert kind="plain">{t('not_drawn', { time: formatInstant(period.draw_at, language, 'dayAndTime') })}</Alert>
       )}
-      {problem === undefined && isDrawn && <Preview period_code={period_code} result={result} />}
-      <Button type="submit" isBusy={isBusy} disabled={!isDrawn}>
+      {isPreviewed && <Preview preview={preview} />}
+      <Button type="submit" isBusy={isBusy} disabled={!isDrawn || isUnseen}>
         {isCorrection ? t('correct') : t('enter')}
       </Button>
     </form>
   )
 }
 
-function Preview({ period_code, result }: { period_code: string; result: ReturnType<typeof resultOf> }) {
+function Preview({ preview: { data, error } }: { preview: UseQueryResult<AwardPreview> }) {
   const errorMessage = useErrorMessage()
-  const { data, error } = useQuery(awardPreviewQuery(period_code, result))
   if (data) return <AwardPreviewTable preview={data} />
   return error === null ? (
     <div className={classes.awaited} aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH } from '@megalot/contract'
 import type { ShareTerms } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
@@ -13,8 +14,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import classes from './oversight.module.css'
 import { proposeShare, saveShare, shareQuery } from './queries.ts'
 import { readPercent, writePercent } from './share-rates.ts'
-
-const MIN_REASON_LENGTH = 3
+import { isShortReason } from '../../lib/forms/reason.ts'
 
 /** What a level takes of its downline's stakes, to be seen and changed. */
 export function ShareOf({ user_id, onDone }: { user_id: number; onDone: () => void }) {
@@ -39,7 +39,7 @@ function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void })
     ({ position, commission, reason }) => ({
       position: readPercent(position, 50) === null ? 'position' : null,
       commission: readPercent(commission, 1) === null ? 'commission' : null,
-      reason: reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null,
+      reason: isShortReason(reason) ? 'reason' : null,
     }),
     (problem: 'position' | 'commission' | 'reason') => t(`problem.${problem}`),
   )
@@ -70,7 +70,7 @@ function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void })
         <TextInput {...fieldOf('position')} inputMode="decimal" maxLength={6} />
         <TextInput {...fieldOf('commission')} inputMode="decimal" maxLength={6} />
       </div>
-      <TextInput {...fieldOf('reason')} maxLength={200} />
+      <TextInput {...fieldOf('reason')} maxLength={MAX_REASON_LENGTH} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('save')}

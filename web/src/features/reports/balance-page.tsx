@@ -7,6 +7,7 @@ import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatSignedBaht } from '../../lib/format/money.ts'
 import { marketsQuery } from '../markets/queries.ts'
+import { TicketLink } from '../orders/ticket-link.tsx'
 import { useUser } from '../../lib/user/user-query.ts'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
@@ -166,9 +167,9 @@ function Statement({ rows }: { rows: readonly Transaction[] }) {
           <span className={tables.entry}>
             <span className={tables.kind}>{t(`kind.${row.kind}`)}</span>
             {row.order_id !== null && (
-              <Link to="/bills/$order_id" params={{ order_id: String(row.order_id) }} className={tables.link ?? ''}>
+              <TicketLink order_id={row.order_id} className={tables.link}>
                 {t('ticket', { order_id: String(row.order_id) })}
-              </Link>
+              </TicketLink>
             )}
           </span>
         ),

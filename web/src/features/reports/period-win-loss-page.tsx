@@ -11,6 +11,7 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { MarketName } from '../markets/market-name.tsx'
+import { TicketLink } from '../orders/ticket-link.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -112,9 +113,7 @@ function TicketsTable({ rows, isSettled }: { rows: readonly TicketRow[]; isSettl
       cellsOf={(row) => ({
         ticket: (
           <span className={tables.entry}>
-            <Link to="/bills/$order_id" params={{ order_id: String(row.order_id) }} className={tables.link ?? ''}>
-              #{row.order_id}
-            </Link>
+            <TicketLink order_id={row.order_id} className={tables.link} />
             <span className={tables.dim}>{formatInstant(row.created_at, language, 'dayAndTime')}</span>
             {row.note !== '' && <span className={tables.dim}>{row.note}</span>}
           </span>

@@ -40,6 +40,13 @@ export function ReportBar({ search, span, hasAllDays = false, onChange }: Report
   const { date_from, date_to } = span
   const named =
     date_from === undefined || date_to === undefined ? null : nameOfSpan({ date_from, date_to }, serverNowMs())
+  // On a phone not all names fit: the chosen one is in sight.
+  const quick = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    const row = quick.current
+    const chip = row?.querySelector<HTMLElement>(`[data-span="${named}"]`)
+    if (row && chip) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2
+  }, [named])
   const isAll = search.date_from === undefined && search.date_to === undefined
   const language = useLocale()
   const panelId = useId()
@@ -53,7 +60,7 @@ export function ReportBar({ search, span, hasAllDays = false, onChange }: Report
   ]
   return (
     <search className={classes.bar}>
-      <fieldset className={classes.quick}>
+      <fieldset ref={quick} className={classes.quick}>
         <legend className="visually-hidden">{t('quick')}</legend>
         {hasAllDays && (
           <button
@@ -70,6 +77,7 @@ export function ReportBar({ search, span, hasAllDays = false, onChange }: Report
             key={name}
             type="button"
             className={classes.chip}
+            data-span={name}
             aria-pressed={named === name}
             onClick={() => set(spanOf(name, serverNowMs()))}
           >

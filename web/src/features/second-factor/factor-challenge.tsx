@@ -53,6 +53,7 @@ function ByPasskey({ onVerified }: Pick<FactorChallengeProps, 'onVerified'>) {
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button
         isWide
+        data-confirms
         isBusy={action.isBusy}
         icon={<IconFingerprint size={20} stroke={1.75} aria-hidden="true" />}
         onClick={() => void action.run(async () => onVerified(await verifyByPasskey()))}

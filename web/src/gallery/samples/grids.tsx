@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import { DataGridBar } from '../../ui/data-grid-bar.tsx'
 import type { GridColumn, GridSort, GridView } from '../../ui/grid-column.ts'
+import { GridSettings } from '../../ui/grid-settings.tsx'
 import { PageFailure } from '../../ui/page-failure.tsx'
 import { useSay } from '../sample.ts'
 import type { Sample } from '../sample.ts'
@@ -87,6 +88,10 @@ function Bar() {
   return <DataGridBar {...grid} columns={columns} shown={columns} rows={people} count={people.length} total={120} />
 }
 
+function Settings() {
+  return <GridSettings {...useGrid()} />
+}
+
 export const samples: readonly Sample[] = [
   {
     part: 'data-grid',
@@ -99,5 +104,6 @@ export const samples: readonly Sample[] = [
     },
   },
   { part: 'data-grid-bar', states: { plain: Bar } },
+  { part: 'grid-settings', states: { plain: Settings } },
   { part: 'page-failure', states: { plain: PageFailure } },
 ]

@@ -81,7 +81,7 @@ export async function callRouteTimed<const R extends Route>(route: R, call: Call
   } catch (error) {
     throw new CallRefused('no_reply', String(error), null)
   }
-  if (response.ok) return { reply: reply as Envelope<R>, sent_ms, received_ms }
+  if (isEnvelope(reply, response.status)) return { reply: reply as Envelope<R>, sent_ms, received_ms }
 
   const refusal = readRefusal(reply, response.status)
   // A late 401 of a session that has been replaced on this very device must not end the new one.
@@ -115,8 +115,15 @@ function sendRequest(
   })
 }
 
+/** Whether the server itself has answered a call with success: a proxy or a captive portal has no such envelope. */
+function isEnvelope(reply: unknown, http: number): boolean {
+  const { status, data } = (reply ?? {}) as Partial<Envelope<Route>>
+  return http === 200 && status?.code === http && data !== undefined
+}
+
+/** A reply without our envelope, as of a proxy, says nothing of what the server did. */
 function readRefusal(reply: unknown, http: number): CallRefused {
-  const envelope = reply as Partial<RefusalEnvelope> | null
-  const code = (envelope?.error?.code ?? 'server_error') as RefusalCode
-  return new CallRefused(code, envelope?.status?.message ?? '', http, envelope?.error?.details ?? {})
+  const { status, error } = (reply ?? {}) as Partial<RefusalEnvelope>
+  if (status?.code !== http || typeof error?.code !== 'string') return new CallRefused('no_reply', '', http)
+  return new CallRefused(error.code as RefusalCode, status.message, http, error.details)
 }

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@megalot/contract'
 
-/** `no_reply`: nothing, or nothing readable, came back, so what the server did is unknown. */
+/** `no_reply`: nothing, or nothing of our server, came back, so what it did is unknown. */
 export type FailureCode = RefusalCode | 'no_reply'
 
 /** The one thing the HTTP client throws. `message` is the server's sentence, already in the language asked for. */
@@ -17,9 +17,9 @@ export class CallRefused extends Error {
     this.details = details
   }
 
-  /** True where the call may have been carried out although it failed: lost replies, time-outs and server faults. */
+  /** True where the call may have been carried out although it failed: lost replies, answers of a proxy and server faults. */
   get isUnsure(): boolean {
-    return this.http === null || this.http >= 500
+    return this.code === 'no_reply' || (this.http ?? 500) >= 500
   }
 }
 

@@ -60,7 +60,8 @@ async function fetchUser(session_token: string): Promise<User | null> {
       notePendingStep(pending_step)
       return null
     }
-    if (refusal.code === 'no_reply') {
+    // By the specification a success that names no user ends the session.
+    if (refusal.code === 'no_reply' && refusal.http !== 200) {
       useOffline.setState({ isOffline: true })
       return null
     }

@@ -59,6 +59,7 @@ export const messages = {
     product: 'Market',
     order: 'Ticket',
     announcement: 'Announcement',
+    backup: 'Backup',
   },
   status: {
     NORMAL: 'Normal',
@@ -134,6 +135,8 @@ export const messages = {
     request_order_void: 'Asked to void a ticket',
     reject_order_void: 'Rejected the void of a ticket',
     withdraw_order_void: 'Withdrew a request to void a ticket',
+    withdraw_period_void: 'Withdrew a request to void a period',
+    reject_period_void: 'Rejected a request to void a period',
     void_order: 'Voided a ticket after the close',
     set_play_limit: 'Set an own limit',
     take_break: 'Took a break',
@@ -151,6 +154,9 @@ export const messages = {
     withdraw_approval: 'Withdrew a proposal',
     expire_approval: 'Proposal expired',
     end_maintenance: 'Ended maintenance',
+    verify_backup: 'Proved a backup',
+    verify_backup_failed: 'A backup was not proven',
+    make_backup_failed: 'Failed to make a backup',
   },
   field: {
     username: 'Username',

@@ -197,6 +197,10 @@ export const messages = {
     },
     idle: { title: '' },
     sending: { title: 'Sending the ticket' },
+    queued: {
+      title: 'Your ticket is in the queue',
+      text: 'The service pauses for a moment. The ticket is sent again by itself and will be placed once at most. There is nothing to do',
+    },
     looking: {
       title: 'Looking for your ticket',
       text: 'No answer came after sending. We are checking whether the ticket arrived. It will not be sent again',

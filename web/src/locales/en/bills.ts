@@ -4,6 +4,7 @@ import type { messages as thai } from '../th/bills.ts'
 export const messages = {
   title: 'Bills',
   all: 'All bills',
+  back: 'Back',
   one: 'Ticket {order_id}',
   unknown: 'Your account has no such ticket',
   to_list: 'Go to all bills',

@@ -48,6 +48,7 @@ export const messages = {
   },
   seal: { open: 'Not sealed', sealed: 'Sealed', differs: 'Differs' },
   alert: {
+    entries_differ: 'Entries differ',
     late_result: 'Result is late',
     book_differs: 'Book differs, payment stopped',
     quota_nearly_used: '{count, plural, one {# number nearly full} other {# numbers nearly full}}',
@@ -73,6 +74,7 @@ export const messages = {
     hint: 'It takes effect when another office user approves it',
     reason_short: 'Please give a reason of at least 3 characters',
     bad_time: 'Please enter day and time',
+    draw_before_close: 'The draw must not be before the close',
     bad_round: 'A round is a number from 1 to 999',
     send: 'Send for approval',
     done: 'Sent to another person for approval',
@@ -91,7 +93,10 @@ export const messages = {
     preview:
       '{amount} Baht go back to {members, plural, one {# member} other {# members}}, for {tickets, plural, one {# ticket} other {# tickets}}. The period takes no result any more',
     ends_betting: 'The period is still open. Betting ends with the approval',
+    ask: 'Ask for the void',
+    needs_second: 'It takes effect when another office user approves it',
     requested: 'Noted. Another office user must approve',
-    voiding: 'The period is void. Stakes are being refunded',
+    asked: '{name} has already asked to void this period',
+    to_approvals: 'See what waits for a second person',
   },
 } as const satisfies SameKeys<typeof thai>

@@ -16,19 +16,16 @@ export const messages = {
   path: 'Place in the line',
   top: 'Top',
   ...englishReportWords.column,
-  between_total: 'Levels between, total',
-  own_share: 'Share of this level',
-  own_commission: 'Commission of this level',
-  own_total: 'Total of this level',
-  upline_total: 'Upline total',
   event: englishReportWords.event,
   outstanding_totals:
     '{count, plural, one {# ticket waits} other {# tickets wait}} for a result: received {received} Baht, net {net} Baht',
-  type_totals: 'Received {received} Baht, win {win} Baht, member total {total} Baht.',
+  type_totals: 'Received {received} Baht, discount {discount} Baht, win {win} Baht, member total {total} Baht.',
   uncounted_periods: 'Without {count, plural, one {# period} other {# periods}} for which nothing is known by type.',
   winner_totals: '{count, plural, one {# ticket has} other {# tickets have}} won {win} Baht in all',
   close_totals:
     '{count, plural, one {# period} other {# periods}} settled. This level: {own} Baht. Awaiting results: {pending} Baht. Refunded of voided periods: {refunded} Baht',
+  close_day_totals:
+    '{count, plural, one {# day} other {# days}} with settled periods. This level: {own} Baht. Awaiting results: {pending} Baht. Refunded of voided periods: {refunded} Baht. Open a day for its periods',
   paper_cut: 'The first {count, number} rows. Download the file for all of them',
   files: {
     title: 'Report files of the last 24 hours ({count, number})',

@@ -14,6 +14,7 @@ export const messages = {
   descending: '{column}, descending',
   columns: 'Columns',
   views: 'Saved views',
+  views_kept: 'Kept in this browser only',
   no_views: 'None yet. Set filters and columns, and save them to open them again',
   view_name: 'Name of the view',
   save_view: 'Save',

@@ -14,7 +14,7 @@ export const messages: SameKeys<typeof thai> = {
   numbers: 'Numbers',
   numbers_hint: 'Type or paste as many as you like, with spaces, commas or lines between. 1 to 3 digits each',
   permute: 'In every order of the digits',
-  read: '{count} numbers read',
+  read: '{count, plural, one {# number read} other {# numbers read}}',
   doubled: 'Repeated, counted once: {numbers}',
   unknown: 'No number of 1 to 3 digits, not used: {numbers}',
   unfit: 'Fits none of the chosen bet types, not used: {numbers}',
@@ -115,7 +115,7 @@ export const messages: SameKeys<typeof thai> = {
     end: 'Back to the standing quota',
     end_here: 'Back to the quota of the package',
     saved: 'The quota was saved',
-    proposed: 'More than the standing quota: proposed to a second person',
+    proposed: 'More than one person may allow: proposed to a second person',
   },
   undo: {
     open: 'Undo this rule',

@@ -7,6 +7,7 @@ export const messages = {
   bills: {
     title: 'Tickets',
     live: 'Follow new tickets',
+    live_held: 'Follow new tickets ({count, number} more when you leave the row)',
     search: 'Ticket, member, bet number or note',
     bet: 'Bet',
     note: 'Note',
@@ -26,7 +27,7 @@ export const messages = {
     member: 'Member',
     order_id: 'Ticket ID',
     placed_at: 'Bet time',
-    product_period: 'Product@period',
+    product_period: 'Market and period',
     prize: 'Prize',
     net: 'Net',
     remove: 'Delete',
@@ -37,6 +38,8 @@ export const messages = {
     period_void: 'The period is void and refunded',
     none: 'No ticket found',
     none_hint: 'Search by ticket number, member, period code, bet number or note',
+    none_yet: 'None among the newest tickets',
+    none_yet_hint: '“Show more” searches the older ones',
     sheet: 'Delete ticket {order_id}',
     void_sheet: 'Void ticket {order_id} after the close',
     whose: 'Ticket of {username}, net {amount} Baht',
@@ -64,6 +67,7 @@ export const messages = {
     period: 'Period',
     none: 'No period awaits a result or has one',
     not_drawn: 'This period is drawn at {time}. Its result can be entered from then on',
+    paid_result: 'Paid by now: {result}',
     correction:
       'This period was paid already. A correction takes back what was paid wrongly, pays anew, and tells every member who has bet',
     enter: 'Enter result',
@@ -86,7 +90,6 @@ export const messages = {
       reason: 'Please give a reason of at least 3 characters',
     },
     state: {
-      entered: 'Noted. A second office user must enter the same',
       agreed: 'Both are the same. The prizes are being paid',
     },
   },
@@ -95,6 +98,8 @@ export const messages = {
     pays: '{tickets, plural, one {# ticket} other {# tickets}} of {members, plural, one {# member} other {# members}} win {paid} Baht',
     corrects:
       '{tickets, plural, one {# ticket} other {# tickets}} of {members, plural, one {# member} other {# members}} change: {taken} Baht are taken back, {paid} Baht are paid',
+    difference:
+      'All together members get {amount} Baht. The table has only the lines that change; a ticket is taken back and paid as a whole',
     losing: '{count, plural, one {# member has less afterwards} other {# members have less afterwards}}',
     book_differs: 'The book says {amount} Baht. Do not send it before somebody has resolved the difference',
     house: 'Left to the house: {amount} Baht',
@@ -105,6 +110,8 @@ export const messages = {
   },
   entries: {
     own: 'You have entered it. Another office user must enter the same',
+    of_same_person:
+      '{username} has entered it, and counts as the same person as you. Somebody else must enter the same',
     of_another: '{username} has entered it. Please type the numbers from the announcement',
     mistyped: 'I mistyped it',
     remove: 'Remove and enter again',

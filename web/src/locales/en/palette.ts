@@ -6,7 +6,7 @@ export const messages = {
   field: 'A username, ticket number, market or page',
   screens: 'Pages',
   people: 'Users',
-  tickets: 'Bills',
+  tickets: 'Tickets',
   periods: 'Markets and periods',
   manual: 'Manual',
   none: 'Nothing found',

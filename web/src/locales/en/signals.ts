@@ -90,7 +90,7 @@ export const messages = {
     credit_churn:
       'The credit limit of a user is raised {raises, number} times or more, and lowered {cuts, number} times or more',
     differing_results:
-      'Results that somebody entered differ from those of the other person {differing, number} times or more. Once is mostly a slip of the hand',
+      'A flag needs {differing, number} entries of one person that differed from those of the other person. Entries that were removed afterwards count as well. Fewer are mostly slips of the hand',
   },
   open_title: 'Open next',
   open: {

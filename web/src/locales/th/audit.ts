@@ -55,6 +55,7 @@ export const messages = {
     product: 'หวย',
     order: 'บิลเลขที่',
     announcement: 'ประกาศเลขที่',
+    backup: 'ข้อมูลสำรอง',
   },
   status: {
     NORMAL: 'ปกติ',
@@ -130,6 +131,8 @@ export const messages = {
     request_order_void: 'ขอยกเลิกบิล',
     reject_order_void: 'ไม่อนุมัติการยกเลิกบิล',
     withdraw_order_void: 'ถอนคำขอยกเลิกบิล',
+    withdraw_period_void: 'ถอนคำขอยกเลิกงวด',
+    reject_period_void: 'ไม่อนุมัติคำขอยกเลิกงวด',
     void_order: 'ยกเลิกบิลหลังปิดรับ',
     set_play_limit: 'ตั้งวงเงินของตัวเอง',
     take_break: 'พักการแทง',
@@ -147,6 +150,9 @@ export const messages = {
     withdraw_approval: 'ถอนคำขอ',
     expire_approval: 'คำขอหมดอายุ',
     end_maintenance: 'เลิกปิดปรับปรุง',
+    verify_backup: 'ทดสอบกู้คืนข้อมูลสำรอง',
+    verify_backup_failed: 'ทดสอบกู้คืนข้อมูลสำรองไม่สำเร็จ',
+    make_backup_failed: 'สำรองข้อมูลไม่สำเร็จ',
   },
   field: {
     username: 'ชื่อผู้ใช้',

@@ -1,6 +1,7 @@
 export const messages = {
   title: 'บิล',
   all: 'บิลทั้งหมด',
+  back: 'ย้อนกลับ',
   one: 'บิล {order_id}',
   unknown: 'ไม่พบบิลนี้ในบัญชีของคุณ',
   to_list: 'ไปที่บิลทั้งหมด',

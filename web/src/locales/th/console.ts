@@ -22,7 +22,7 @@ export const messages = {
     bills: 'บิลในสายงาน',
     tickets: 'ค้นหาบิล',
     downline: 'รายงานสายงาน',
-    reports: 'รายงาน',
+    reports: 'รายการบัญชี',
     announcements: 'ประกาศ',
     messages: 'จัดการประกาศ',
     maintenance: 'ปิดปรับปรุง',

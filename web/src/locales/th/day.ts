@@ -45,6 +45,7 @@ export const messages = {
   },
   seal: { open: 'รอปิดยอด', sealed: 'ปิดยอดแล้ว', differs: 'ยอดไม่ตรง' },
   alert: {
+    entries_differ: 'ผลที่กรอกไม่ตรงกัน',
     late_result: 'ผลช้า',
     book_differs: 'ยอดไม่ตรง ระงับการจ่าย',
     quota_nearly_used: 'ใกล้เต็ม {count, number} เลข',
@@ -70,6 +71,7 @@ export const messages = {
     hint: 'มีผลเมื่อเจ้าหน้าที่อีกคนอนุมัติ',
     reason_short: 'กรุณาใส่เหตุผลอย่างน้อย 3 ตัวอักษร',
     bad_time: 'กรุณาใส่วันเวลา',
+    draw_before_close: 'เวลาออกผลต้องไม่ก่อนเวลาปิดรับ',
     bad_round: 'รอบต้องเป็นเลข 1 ถึง 999',
     send: 'ส่งให้อนุมัติ',
     done: 'ส่งให้อีกคนอนุมัติแล้ว',
@@ -87,7 +89,10 @@ export const messages = {
   void: {
     preview: 'คืนเงิน {amount} บาท ให้สมาชิก {members, number} คน รวม {tickets, number} บิล และงวดนี้ไม่รับผลอีก',
     ends_betting: 'งวดนี้ยังเปิดรับอยู่ จะปิดรับทันทีที่อนุมัติ',
+    ask: 'ส่งคำขอยกเลิกงวด',
+    needs_second: 'มีผลเมื่อเจ้าหน้าที่อีกคนอนุมัติ',
     requested: 'บันทึกคำขอแล้ว รอเจ้าหน้าที่อีกคน',
-    voiding: 'ยกเลิกงวดแล้ว กำลังคืนเงิน',
+    asked: '{name} ขอยกเลิกงวดนี้ไว้แล้ว',
+    to_approvals: 'ดูรายการรอคนที่สอง',
   },
 } as const

@@ -83,7 +83,8 @@ export const messages = {
     cancelled_tickets:
       'บิลที่ถูกยกเลิกหรือต้องรอสมาชิกยืนยันมีตั้งแต่ {tickets, number} บิล และเป็นอย่างน้อย {percent, number}% ของบิลทั้งหมด',
     credit_churn: 'วงเงินของผู้ใช้ถูกเพิ่มตั้งแต่ {raises, number} ครั้ง และถูกลดตั้งแต่ {cuts, number} ครั้ง',
-    differing_results: 'ผลที่กรอกต่างจากอีกคนตั้งแต่ {differing, number} ครั้ง ครั้งเดียวมักเป็นการพิมพ์ผิด',
+    differing_results:
+      'ขึ้นเมื่อผลที่คนเดียวกันกรอกไม่ตรงกับอีกคนตั้งแต่ {differing, number} ครั้ง นับผลที่ลบภายหลังด้วย น้อยกว่านี้มักเป็นการพิมพ์ผิด',
   },
   open_title: 'ดูต่อ',
   open: {

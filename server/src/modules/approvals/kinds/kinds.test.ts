@@ -3,12 +3,15 @@
 // node; and nothing is approved after its time.
 
 import { randomUUID } from 'node:crypto'
-import { type ApprovalKind, officeRoles, type RefusalCode } from '@megalot/contract'
+import { type ApprovalKind, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  addEnrolledAgent,
+  addFactor,
   approve,
   mustPropose,
+  newName,
   newRound,
   PROPOSAL_REASON,
   propose,
@@ -16,20 +19,8 @@ import {
   startTwoPeople,
 } from '../../../../test/approvals.ts'
 import { findCaller, openNode } from '../../../../test/nodes.ts'
-import {
-  addPerson,
-  agreeOnResult,
-  codeOf,
-  dayOf,
-  finishFirstLogIn,
-  FIRST_PASSWORD,
-  makeTicket,
-  openPeriod,
-  placeTicket,
-} from '../../../../test/scenes.ts'
+import { addPerson, codeOf, finishFirstLogIn, openPeriod } from '../../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
-import { closePeriod } from '../../markets/index.ts'
-import { changeOfficeRole, createAssistant } from '../../staff/index.ts'
 import { approveProposal } from '../approvals.service.ts'
 
 let app: TestApp
@@ -54,8 +45,6 @@ async function one<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row> {
 async function auditCount(action: string): Promise<number> {
   return (await one(sql<{ n: number }>`select count(*)::int as n from audit_log where action = ${action}`)).n
 }
-
-const newName = () => `n${randomUUID().replaceAll('-', '')}`
 
 const companyCredit = async (): Promise<number> => {
   const { rows } = await sql<{
@@ -213,7 +202,7 @@ const cases: Case[] = [
     async setUp() {
       const payload = { product_code: 'malay', bet_type: '2top', full_satang: 200_000, half_satang: 50_000 }
       const setting = sql<{ full_satang: number }>`
-        select full_satang from quota_settings where (product_code, bet_type) = ('malay', '2top')`
+        select full_satang from market_quotas where (product_code, bet_type) = ('malay', '2top')`
       return {
         payload,
         alone: () => first.post('/api/admin/game_config/quota', { ...payload, reason }),
@@ -221,6 +210,27 @@ const cases: Case[] = [
         expected: 200_000,
         // Lowering is done by one person.
         disturb: () => first.post('/api/admin/game_config/quota', { ...payload, full_satang: 50_000, reason }),
+        refusal: 'approval_outdated',
+      }
+    },
+  },
+  {
+    kind: 'raise_quota',
+    action: 'set_package_quota',
+    async setUp() {
+      // Of a package in a market without a quota for the bet type: approved, it ends.
+      const place = { product_code: 'malay', package_code: '90', bet_type: '3top' }
+      const set = (full_satang: number) =>
+        first.post('/api/admin/game_config/quota/package', { ...place, quota: { full_satang, half_satang: 0 }, reason })
+      await sql`delete from package_quotas`.execute(app.owner)
+      await set(70_000)
+      const amounts = sql<{ full_satang: number }>`select full_satang from package_quotas`
+      return {
+        payload: { ...place, quota: null },
+        alone: () => first.post('/api/admin/game_config/quota/package', { ...place, quota: null, reason }),
+        read: async () => (await amounts.execute(app.owner)).rows,
+        expected: [],
+        disturb: () => set(60_000),
         refusal: 'approval_outdated',
       }
     },
@@ -268,7 +278,7 @@ const cases: Case[] = [
     kind: 'reset_factors',
     action: 'reset_factors',
     async setUp() {
-      const user_id = await addEnrolledAgent()
+      const user_id = await addEnrolledAgent(app)
       const read = async () =>
         (await one(sql<{ n: number }>`select count(*)::int as n from second_factors where user_id = ${user_id}`)).n
       // There is no call by which one person alone does it.
@@ -276,28 +286,14 @@ const cases: Case[] = [
         payload: { user_id },
         read,
         expected: 0,
-        disturb: () => addFactor(user_id),
+        disturb: () => addFactor(app, user_id),
         refusal: 'approval_outdated',
       }
     },
   },
 ]
 
-const addFactor = (user_id: number) =>
-  sql`insert into second_factors (user_id, kind, name, secret, last_step)
-    values (${user_id}, 'totp', 'phone', '\\x00', 0)`.execute(app.owner)
-
-/** An agent with an authenticator app and a recovery code. */
-async function addEnrolledAgent(): Promise<number> {
-  const username = newName()
-  await addPerson(app.owner, username, 'agent', 'company', 100)
-  const { user_id } = await findCaller(app.db, username)
-  await addFactor(user_id)
-  await sql`insert into recovery_codes (user_id, code_hash) values (${user_id}, '\\x00')`.execute(app.owner)
-  return user_id
-}
-
-describe.each(cases)('$kind', ({ kind, setUp, action }) => {
+describe.each(cases)('$kind ($action)', ({ kind, setUp, action }) => {
   test('is not done by one person alone, nor by the same person through an assistant', async () => {
     const { payload, alone, read } = await setUp()
     const before = await read()
@@ -412,210 +408,4 @@ describe.each(cases)('$kind', ({ kind, setUp, action }) => {
     helper = await app.logIn('helper01')
     expect(await read()).toEqual(before)
   })
-})
-
-describe('terms', () => {
-  const change = (by: TestCaller, terms: object) =>
-    by.post('/api/admin/product/lao-vip/template/70/game_config', {
-      reason,
-      bet_types: [{ bet_type: '3top', ...terms }],
-    })
-
-  test('up to 100 % are set by one person, up to 120 % by two, above by nobody', async () => {
-    // The discount is 33 %.
-    expect(codeOf(await change(first, { rate: 67_000 }))).toBe('ok')
-    expect((await change(first, { rate: 67_001 })).json.error).toMatchObject({
-      code: 'approval_needed',
-      details: { kind: 'change_terms', returns: [{ bet_type: '3top', return_rate: 10_001 }] },
-    })
-    expect(codeOf(await change(first, { rate: 87_001 }))).toBe('return_too_high')
-    // What is off returns nothing.
-    expect(codeOf(await change(first, { rate: 77_000, is_on: false }))).toBe('ok')
-    expect(codeOf(await change(first, { is_on: true }))).toBe('approval_needed')
-    expect(codeOf(await change(first, { rate: 55_000, is_on: true }))).toBe('ok')
-  })
-
-  test('are shown with their returns', async () => {
-    const url = '/api/admin/product/thai-government/template/70/theoretical_return' as const
-    const { data } = (await first.get(url)).json
-    expect(data.find(({ bet_type }) => bet_type === '3top')).toEqual({
-      bet_type: '3top',
-      rate: 55_000,
-      discount_rate: 3_300,
-      is_on: true,
-      wins: 1,
-      draws: 1_000,
-      return_rate: 8_800,
-      half_return_rate: 6_050,
-      bound: 'alone',
-    })
-    expect(data).toHaveLength(9)
-    expect(codeOf(await first.get('/api/admin/product/thai-government/template/99/theoretical_return'))).toBe(
-      'unknown_package',
-    )
-  })
-})
-
-describe('a role', () => {
-  const setRole = (by: TestCaller, user_id: number, office_role: string) =>
-    by.post(`/mgluser/staff/${user_id}/role`, { office_role, reason })
-
-  test('is granted by two, and a new office user may see and do nothing before', async () => {
-    const newUser = { username: newName(), display_name: 'new' }
-    expect(codeOf(await first.post('/mgluser/staff/office', { ...newUser, password: FIRST_PASSWORD }))).toBe(
-      'bad_input',
-    )
-    for (const office_role of officeRoles)
-      expect(codeOf(await first.post('/mgluser/staff/office', { ...newUser, office_role }))).toBe('bad_input')
-    const { json } = await first.post('/mgluser/staff/office', newUser)
-    expect(json.data).toMatchObject({ office_role: 'none', permissions: [] })
-    const { user_id } = json.data
-    for (const office_role of officeRoles.filter((role) => role !== 'none'))
-      for (const by of [first, helper]) expect(codeOf(await setRole(by, user_id, office_role))).toBe('approval_needed')
-    await finishFirstLogIn(app.owner, newUser.username)
-    const user = await app.logIn(newUser.username)
-    expect((await user.get('/mgluser/user_data/basic')).json.data.permissions).toEqual([])
-    for (const url of ['/mgluser/downline', '/mgluser/staff', '/api/admin/approval/waiting'] as const)
-      expect(codeOf(await user.get(url))).toBe('not_allowed')
-    const approval = await proposed('grant_role', { user_id, office_role: 'support' })
-    expect(approval.figures).toMatchObject({ gained: ['people.view', 'tickets.view'] })
-    expect(codeOf(await approve(user, approval))).toBe('not_allowed')
-    expect(codeOf(await approve(second, approval))).toBe('ok')
-    // Its session has ended with the grant.
-    expect(codeOf(await user.get('/mgluser/user_data/basic'))).toBe('session_password_changed')
-    await finishFirstLogIn(app.owner, newUser.username)
-    const granted = (await (await app.logIn(newUser.username)).get('/mgluser/user_data/basic')).json.data
-    expect(granted.permissions).toEqual(['people.view', 'tickets.view'])
-  })
-
-  test('is taken by one', async () => {
-    const risk = await findCaller(app.db, 'risk01')
-    expect(codeOf(await setRole(first, risk.user_id, 'none'))).toBe('ok')
-    expect(codeOf(await setRole(first, risk.user_id, 'risk'))).toBe('approval_needed')
-    const owner = await findCaller(app.db, 'office01')
-    await changeOfficeRole(app.db, owner, risk.user_id, { office_role: 'risk', reason }, 'approved')
-  })
-})
-
-describe('a reset of factors', () => {
-  test('removes recovery codes too, and ends the session of its user', async () => {
-    const user_id = await addEnrolledAgent()
-    const { username } = await one(sql<{ username: string }>`select username from users where user_id = ${user_id}`)
-    // A session as a verified log-in leaves it.
-    await sql`insert into sessions (token_hash, user_id) values (sha256(${username}::bytea), ${user_id})`.execute(
-      app.owner,
-    )
-    const approval = await proposed('reset_factors', { user_id })
-    expect(approval).toMatchObject({ before: { factors: [{ kind: 'totp', name: 'phone' }] }, after: { factors: [] } })
-    expect(codeOf(await approve(second, approval))).toBe('ok')
-    const found = await one(sql<{ codes: number; end_reason: string }>`
-      select (select count(*)::int from recovery_codes where user_id = ${user_id}) as codes, end_reason
-      from sessions where user_id = ${user_id}`)
-    expect(found).toEqual({ codes: 0, end_reason: 'factors_reset' })
-  })
-
-  test('is neither proposed nor approved by the same person through an assistant', async () => {
-    try {
-      await addFactor(first.user_id)
-      expect(codeOf(await propose(helper, 'reset_factors', { user_id: first.user_id }))).toBe('not_allowed')
-      await sql`delete from second_factors`.execute(app.owner)
-      await addFactor(helper.user_id)
-      expect(codeOf(await propose(first, 'reset_factors', { user_id: helper.user_id }))).toBe('not_allowed')
-      const approval = await proposed('reset_factors', { user_id: helper.user_id }, second)
-      expect(codeOf(await approve(first, approval))).toBe('not_allowed')
-      expect(codeOf(await approve(await app.logIn('office03'), approval))).toBe('ok')
-    } finally {
-      await sql`delete from second_factors`.execute(app.owner)
-      helper = await app.logIn('helper01')
-    }
-  })
-
-  test('is not of oneself, nor of somebody with more permissions or without a factor', async () => {
-    const of = (by: TestCaller, user_id: number) => propose(by, 'reset_factors', { user_id })
-    const staffOnly = newName()
-    const [owner, third] = await Promise.all(['office01', 'office03'].map((name) => findCaller(app.db, name)))
-    const given = { display_name: 'staff', password: FIRST_PASSWORD }
-    await createAssistant(app.db, owner!, { ...given, username: staffOnly, areas: ['staff'] })
-    await finishFirstLogIn(app.owner, staffOnly)
-    expect(codeOf(await of(first, third!.user_id))).toBe('user_without_factor')
-    expect(codeOf(await of(first, 999_999_999))).toBe('not_found')
-    await addFactor(third!.user_id)
-    try {
-      expect(codeOf(await of(await app.logIn(staffOnly), third!.user_id))).toBe('more_than_own')
-      const approval = await proposed('reset_factors', { user_id: third!.user_id })
-      await expect(approveProposal(app.db, third!, approval.approval_id)).rejects.toMatchObject({ code: 'not_allowed' })
-      expect(codeOf(await approve(second, approval))).toBe('ok')
-    } finally {
-      await sql`delete from second_factors where user_id = ${third!.user_id}`.execute(app.owner)
-    }
-  })
-})
-
-describe('the times of a period', () => {
-  test('are moved by the application only with the proposal that it executes', async () => {
-    const period_code = await openPeriod(app.db, 'yeekee')
-    const move = (what: string) =>
-      sql`update periods set ${sql.raw(what)} = ${sql.raw(what)} + interval '1 minute' where period_code = ${period_code}`
-    await expect(move('open_at').execute(app.db)).rejects.toThrow('moved by two people')
-    await expect(move('draw_at').execute(app.db)).rejects.toThrow('moved by two people')
-    await expect(move('close_at').execute(app.db)).rejects.toMatchObject({ constraint: 'periods_close_once' })
-    const payload = { period_code, close_at: inHours(2), draw_at: inHours(3) }
-    await approve(second, await proposed('move_period', payload))
-    await expect(
-      sql`update periods set close_at = ${inHours(4)}, draw_at = ${inHours(4)} where period_code = ${period_code}`.execute(
-        app.db,
-      ),
-    ).rejects.toMatchObject({ constraint: 'periods_close_once' })
-  })
-
-  test('stay once it has closed, and its opening once it has opened', async () => {
-    const period_code = await openPeriod(app.db, 'yeekee')
-    const times = { period_code, close_at: inHours(2), draw_at: inHours(3) }
-    expect(codeOf(await propose(first, 'move_period', { ...times, open_at: inHours(1) }))).toBe('bad_input')
-    expect(codeOf(await propose(first, 'move_period', { ...times, close_at: inHours(-0.5) }))).toBe('bad_input')
-    expect(codeOf(await propose(first, 'move_period', { ...times, draw_at: inHours(1) }))).toBe('bad_input')
-    const approval = await proposed('move_period', times)
-    await closePeriod(app.db, null, period_code, reason)
-    expect(codeOf(await approve(second, approval))).toBe('period_not_movable')
-    expect(codeOf(await propose(first, 'move_period', times))).toBe('period_not_movable')
-  })
-
-  test('are obeyed by the next ticket', async () => {
-    const period_code = await openPeriod(app.db, 'yeekee')
-    const member = await app.logIn('member01')
-    await placeTicket(member, makeTicket(period_code))
-    const soon = new Date(Date.now() + 1_500)
-    const payload = { period_code, close_at: soon.toISOString(), draw_at: inHours(1) }
-    await approve(second, await proposed('move_period', payload))
-    await placeTicket(member, makeTicket(period_code))
-    await new Promise((resolve) => setTimeout(resolve, soon.getTime() - Date.now() + 50))
-    expect(codeOf(await member.post('/api/order/create', makeTicket(period_code)))).toBe('period_closed')
-  })
-})
-
-describe('refused outright', () => {
-  test('is a period of a market and day whose award exists, an award before the draw, a correction of a void', async () => {
-    const period_code = await openPeriod(app.db, 'malay')
-    await closePeriod(app.db, null, period_code, reason)
-    const award = (by: TestCaller) =>
-      by.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result: { top3: '123', bottom2: '45' } })
-    expect(codeOf(await award(first))).toBe('award_too_early')
-    await agreeOnResult(app, period_code, { top3: '123', bottom2: '45' })
-    const period_date = dayOf(period_code)
-    const another = { product_code: 'malay', period_date, round: 777, close_at: inHours(0.01), draw_at: inHours(0.02) }
-    expect(codeOf(await propose(first, 'create_period', another))).toBe('draw_result_known')
-
-    const voided = await openPeriod(app.db, 'malay')
-    for (const by of [first, second]) await by.post(`/api/admin/period/${voided}/void`, { reason })
-    const correction = { period_code: voided, result: { top3: '123', bottom2: '45' }, reason }
-    expect(codeOf(await first.post('/api/award/correct', correction))).toBe('period_voided')
-  })
-})
-
-test('a credit limit of anybody but the company needs one person', async () => {
-  await addPerson(app.db, 'agent77', 'agent', 'company', 100)
-  const { user_id } = await findCaller(app.db, 'agent77')
-  expect(
-    codeOf(await first.post(`/mgluser/downline/${user_id}/credit_limit`, { credit_limit_satang: 200, reason })),
-  ).toBe('ok')
 })

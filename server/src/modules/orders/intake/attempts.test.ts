@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { findBrokenInvariants } from '../../../../test/invariants.ts'
+import { ENTRY_CAUSES, findBrokenInvariants } from '../../../../test/invariants.ts'
 import { findCaller, type TestUser } from '../../../../test/nodes.ts'
 import { countWrites, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../test/test-database.ts'
@@ -127,7 +127,7 @@ describe('unchanged state', () => {
         received_satang: [500, 700, 1_000][index],
       })),
     )
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test('places batch after batch, each with ids above the ones before', async () => {
@@ -139,7 +139,7 @@ describe('unchanged state', () => {
     }
     expect(order_ids).toHaveLength(10)
     expect(order_ids).toEqual([...new Set(order_ids)].toSorted((a, b) => a - b))
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test('places after a batch that was read, with higher ids', async () => {
@@ -228,7 +228,7 @@ describe('a concurrent change violates a precondition', () => {
     await fillCache()
     await changeState()
     expect(codeOf(await placeAfterCache(newTicket(member)))).toBe(code)
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test('another rate is in force', async () => {
@@ -284,9 +284,9 @@ describe('a concurrent change violates a precondition', () => {
     [', and there is some left at half the rate', 1_000],
   ])('another node has filled a number%s', async (_name, half_satang) => {
     await changeForNow(
-      sql`insert into quota_settings (product_code, bet_type, full_satang, half_satang)
+      sql`insert into market_quotas (product_code, bet_type, full_satang, half_satang)
         values ('thai-government', '3top', 100000, ${half_satang})`,
-      sql`delete from quota_settings where product_code = 'thai-government' and bet_type = '3top'`,
+      sql`delete from market_quotas where product_code = 'thai-government' and bet_type = '3top'`,
     )
     await fillCache()
     const elsewhere = createIntake(database.batches)
@@ -302,14 +302,14 @@ describe('a concurrent change violates a precondition', () => {
     for (let batch = 0; batch < 2; batch += 1) await readAndPlace(tickets())
     const [plain] = tickets() as [NewTicket]
     expect([...(await placeCached(plain, newTicket(member))).keys()]).toEqual([plain])
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test('a ticket that a quota cuts waits for locked quotas, with the later ones of its member and no other', async () => {
     await changeForNow(
-      sql`insert into quota_settings (product_code, bet_type, full_satang, half_satang)
+      sql`insert into market_quotas (product_code, bet_type, full_satang, half_satang)
         values ('thai-government', '3top', 100000, 0)`,
-      sql`delete from quota_settings where product_code = 'thai-government' and bet_type = '3top'`,
+      sql`delete from market_quotas where product_code = 'thai-government' and bet_type = '3top'`,
     )
     await readAndPlace([newTicket(other, betOn('123', 995))])
     const cut = newTicket(member, { ...betOn('123', 10), on_change: 'accept' })
@@ -319,7 +319,7 @@ describe('a concurrent change violates a precondition', () => {
     const locked = (await attempts.readLocked(state, period_code, [cut, later])) as PlacedOutcome[]
     expect(locked.map(({ value }) => value.placed!.differences?.[0]!.received_satang)).toEqual([500, undefined])
     expect(locked[0]!.value.order_id).toBeLessThan(locked[1]!.value.order_id)
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test.each<[string, ReturnType<typeof sql>]>([
@@ -346,7 +346,7 @@ describe('a concurrent change violates a precondition', () => {
       await change(sql`update accounts set overdraft_satang = 0, floor_satang = balance_satang - 10000000
         where account_id = ${account_id}`)
     }
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test('another node has placed the ticket', async () => {
@@ -403,7 +403,7 @@ describe('the cached attempt leaves undecided', () => {
     const tooMuch = newTicket(member, betOn('123', 1_000_000))
     const alsoPlain = newTicket(other)
     expect([...(await placeCached(tooMuch, alsoPlain)).keys()]).toEqual([alsoPlain])
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test.each<[string, () => Promise<unknown>]>([
@@ -440,9 +440,9 @@ describe('the cached attempt leaves undecided', () => {
 
   test('a number that is nearly full, and no other number of its block', async () => {
     await changeForNow(
-      sql`insert into quota_settings (product_code, bet_type, full_satang, half_satang)
+      sql`insert into market_quotas (product_code, bet_type, full_satang, half_satang)
         values ('thai-government', '3top', 100000, 0)`,
-      sql`delete from quota_settings where product_code = 'thai-government' and bet_type = '3top'`,
+      sql`delete from market_quotas where product_code = 'thai-government' and bet_type = '3top'`,
     )
     const bets = (): [NewTicket, NewTicket] => [newTicket(member, betOn('123', 10)), newTicket(other, betOn('187', 10))]
     await readAndPlace([newTicket(other, betOn('123', 770)), ...bets()])

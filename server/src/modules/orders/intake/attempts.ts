@@ -3,11 +3,13 @@
 // with an error of any kind except an outage (`isDatabaseError`): a violated precondition or constraint, a deadlock.
 // Nothing else retries. When an attempt returns, its commit is durable.
 
+import { TICKET_WAIT_MS } from '@megalot/contract'
 import { violatedConstraint } from '../../../platform/constraints.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { type Db, isDatabaseAway, isDatabaseError, type Tx } from '../../../platform/db.ts'
 import { attemptsTotal, countCacheReads, decidedTicketsTotal, violationsTotal } from '../../../platform/metrics.ts'
+import { commitEmptyRecord } from '../../../platform/durable.ts'
 import { runPipelined } from '../../../platform/pipelined-transaction.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Tables } from '../../../platform/tables.ts'
@@ -35,16 +37,27 @@ export interface IntakeState {
   /** The same connections, for calls that are transactions themselves. */
   db: Db
   cache: SnapshotCache
+  /** In ms; used only for the age of entries and of tickets. */
+  readClock: () => number
 }
 
-/** @param readClock in ms; used only for the age of entries */
+/** @param readClock in ms; used only for the age of entries and of tickets */
 export function createIntakeState(batches: pg.Pool, readClock = () => performance.now()): IntakeState {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: batches }) })
-  return { batches, db, cache: createSnapshotCache(readClock) }
+  return { batches, db, cache: createSnapshotCache(readClock), readClock }
 }
 
 /**
- * Places tickets of one period, each by the first attempt that decides it.
+ * Whether a ticket has waited so long that it must not be placed any more: its sender may have had the answer that there is none. The
+ * contract's times of a ticket count on it.
+ */
+function isLate({ readClock }: IntakeState, { arrived_ms }: NewTicket): boolean {
+  return arrived_ms !== undefined && readClock() - arrived_ms > TICKET_WAIT_MS
+}
+
+/**
+ * Places tickets of one period, each by the first attempt that decides it. One that has waited too long is refused instead, before any
+ * statement.
  * @param names the attempts that are made, in order
  * @returns an outcome for each ticket, in their order; undefined where none of the attempts decided: `single` always does
  */
@@ -56,6 +69,9 @@ export async function placeBatch(
 ): Promise<(Outcome | undefined)[]> {
   const outcomes: (Outcome | undefined)[] = tickets.map(() => undefined)
   for (const name of names) {
+    for (const [index, ticket] of tickets.entries())
+      if (outcomes[index] === undefined && isLate(state, ticket))
+        outcomes[index] = { error: new Refusal('unavailable') }
     const pending = [...outcomes.keys()].filter((index) => outcomes[index] === undefined)
     if (pending.length === 0) break
     const attempted = await attempts[name](
@@ -191,6 +207,10 @@ async function placeEachAlone(
   const outcomes: Outcome[] = []
   let outage: unknown
   for (const ticket of tickets) {
+    if (isLate(state, ticket)) {
+      outcomes.push({ error: new Refusal('unavailable') })
+      continue
+    }
     // Each would wait for the database as long as the one before, and everybody behind the batch for all of them.
     if (outage !== undefined) {
       outcomes.push({ error: outage })
@@ -222,15 +242,20 @@ function toRefusal(error: unknown): unknown {
 
 /** @throws the error of the database; then nothing was written */
 async function readAndPlace(
-  { batches, cache }: IntakeState,
+  state: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
   locking: { lockQuotas: boolean },
 ): Promise<(Outcome | undefined)[]> {
+  const { batches, cache } = state
   const done = await runPipelined(batches, async (tx) => {
     const snapshot = await readSnapshot(tx, period_code, tickets, locking)
     if (!snapshot) return { refusals: await refuseUnknownPeriod(tx, tickets) }
     const decision = decideBatch(snapshot, tickets)
+    // Reading may have waited for locks: then only the call that writes is left to be counted.
+    if (tickets.some((ticket) => isLate(state, ticket))) throw new Refusal('unavailable')
+    // A ticket that another call has written is promised again. That the locks of this one are replicated too is not relied on.
+    if (decision.decisions.some((each) => 'order_id' in each)) await commitEmptyRecord(tx)
     return { snapshot, decision, placed: await writeRead(tx, snapshot, decision) }
   })
   if (done.refusals) return done.refusals.map((error) => ({ error }))

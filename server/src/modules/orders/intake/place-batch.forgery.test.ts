@@ -98,8 +98,9 @@ test('who says to be placing a batch is not believed', async () => {
   await database.db.transaction().execute(async (tx) => {
     await sql`set local megalot.placing_batch = 'yes'`.execute(tx)
     await sql`
-      insert into entries (kind, actor_id, from_account_id, to_account_id, amount_satang)
-      values ('adjustment', ${user_id}, ${cash_id}, ${rows[0]!.account_id}, 700)`.execute(tx)
+      insert into entries (kind, order_id, actor_id, from_account_id, to_account_id, amount_satang)
+      select 'bet', max(order_id), ${user_id}, ${cash_id}, ${rows[0]!.account_id}, 700 from orders join periods using (period_id)
+      where period_code = ${period_code}`.execute(tx)
   })
   const { rows: sums } = await sql<{ is_equal: boolean }>`
     select balance_satang = (select sum(amount_satang) from postings where postings.account_id = accounts.account_id) as is_equal

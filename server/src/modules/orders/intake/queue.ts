@@ -34,6 +34,7 @@ export function createIntake(batches: pg.Pool): Intake {
     placeTicket: async (ticket) => {
       const { period_code, request_id } = ticket
       ticket.maybeDuplicate = requests.hasSeen(request_id)
+      ticket.arrived_ms = state.readClock()
       // The last attempt decides every ticket.
       return (await cachedQueue.add(period_code, ticket)) ?? (await readQueue.add(period_code, ticket))!
     },

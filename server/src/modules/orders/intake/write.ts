@@ -61,7 +61,7 @@ export async function writeBatch(
   const endTimer = writeSeconds.startTimer()
   const { rows } = await sql<WrittenRow>`
     select order_ids, placed_at, fresh from place_batch(${period.period_code}, ${created_at},
-      ${assumptions && period.fingerprint}, ${quotas.rules.fingerprint}, ${int8Array(assumptions?.session_ids ?? [])},
+      ${assumptions && period.fingerprint}, ${quotas.limits.fingerprint}, ${int8Array(assumptions?.session_ids ?? [])},
       ${assumptions?.max_received_satang},
       ${int8Array(of(({ ticket }) => ticket.user_id))}, ${uuidArray(of(({ ticket }) => ticket.request_id))},
       ${byteaArray(of(({ ticket }) => ticket.content_hash))}, ${int4Array(of(({ package_id }) => package_id))},

@@ -58,10 +58,15 @@ export async function changeOrder<Result>(
     const order = await lockOrder(tx, order_id)
     if (caller && !canAccess(caller, order)) throw new Refusal('not_found')
     // After the locks: the wait for them may have outlasted a deadline.
-    const now = await readClock(tx)
+    const now = timeOfDecision(await readClock(tx), period)
     const items = await listItems(tx, order_id)
     return change({ tx, now, period, order, items })
   })
+}
+
+/** Not before a close that was noticed, also where the clock has stepped back since. */
+export function timeOfDecision(now: Date, { closed_at, close_at }: PeriodRecord): Date {
+  return closed_at !== null && close_at > now ? close_at : now
 }
 
 export function requireOwner(order: LockedOrder, caller: Caller): void {

@@ -15,6 +15,7 @@ import {
   requireOwner,
   requirePending,
   requireStatus,
+  timeOfDecision,
 } from './apply-change.ts'
 import { countCancelled } from './life.store.ts'
 
@@ -46,7 +47,7 @@ async function requireCancellable({ tx, period, order }: LockedTicket): Promise<
   // A settlement locks the account before the ticket: once the period is decided, this lock could end in a deadlock.
   if (period.outcome === 'pending') await lockCashAccounts(tx, [order.user_id])
   const attempt = {
-    nowMs: (await readClock(tx)).getTime(),
+    nowMs: timeOfDecision(await readClock(tx), period).getTime(),
     placedAtMs: order.placed_at.getTime(),
     closeAtMs: period.close_at.getTime(),
     cancelled_tickets: await countCancelled(tx, order),

@@ -3,6 +3,7 @@
 import type { OrderStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db.ts'
+import type { RequestToVoid } from '../../accounts/index.ts'
 
 export interface LockedOrder {
   order_id: number
@@ -119,15 +120,9 @@ export async function listWaitingOrderIds(tx: Tx, period_id: number): Promise<nu
 /** How long a request waits for an approval, in hours. */
 const REQUEST_HOURS = 24
 
-export interface VoidRequest {
-  requested_by: number
-  isExpired: boolean
-  isApproved: boolean
-}
-
-export async function findVoidRequest(tx: Tx, order_id: number): Promise<VoidRequest | undefined> {
-  const { rows } = await sql<VoidRequest>`
-    select requested_by, requested_at <= clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour' as "isExpired",
+export async function findVoidRequest(tx: Tx, order_id: number): Promise<RequestToVoid | undefined> {
+  const { rows } = await sql<RequestToVoid>`
+    select void_request_id, requested_by, requested_at <= clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour' as "isExpired",
       approved_by is not null as "isApproved"
     from void_requests where order_id = ${order_id}`.execute(tx)
   return rows[0]
@@ -143,6 +138,7 @@ const isWaiting = sql`approved_at is null and outcome = 'pending' and orders.sta
 
 /** A ticket that waits for a second office user. */
 export interface OpenVoidRequest {
+  void_request_id: number
   order_id: number
   requested_by: string
   requested_at: Date
@@ -152,7 +148,7 @@ export interface OpenVoidRequest {
 /** Requests that can still be approved, the oldest first. */
 export async function listOpenVoidRequests(db: Db, limit: number): Promise<OpenVoidRequest[]> {
   const { rows } = await sql<OpenVoidRequest>`
-    select order_id, requester.username as requested_by, requested_at, reason
+    select void_request_id, order_id, requester.username as requested_by, requested_at, reason
     from void_requests join orders using (order_id) join periods using (period_id)
       join users requester on requester.user_id = requested_by
     where ${isWaiting}
@@ -161,6 +157,7 @@ export async function listOpenVoidRequests(db: Db, limit: number): Promise<OpenV
 }
 
 export interface WaitingVoid {
+  void_request_id: number
   order_id: number
   order: { username: string; status: OrderStatus; received_satang: number; discount_satang: number }
   period_code: string
@@ -174,7 +171,7 @@ export interface WaitingVoid {
 /** Of all requests that can still be approved: who asked for which, the oldest first. */
 export async function listWaitingVoidRequests(db: Db, limit: number): Promise<WaitingVoid[]> {
   const { rows } = await sql<WaitingVoid>`
-    select order_id, period_code, product_code, requested_by as begun_by, requested_at as begun_at, reason,
+    select void_request_id, order_id, period_code, product_code, requested_by as begun_by, requested_at as begun_at, reason,
       requested_at + ${REQUEST_HOURS} * interval '1 hour' as expires_at,
       json_build_object('username', username, 'status', orders.status, 'received_satang', received_satang,
         'discount_satang', discount_satang) as "order"
@@ -185,8 +182,15 @@ export async function listWaitingVoidRequests(db: Db, limit: number): Promise<Wa
   return rows
 }
 
-export async function insertVoidRequest(tx: Tx, order_id: number, requested_by: number, reason: string): Promise<void> {
-  await tx.insertInto('void_requests').values({ order_id, requested_by, reason }).execute()
+/** @returns its void_request_id */
+export async function insertVoidRequest(
+  tx: Tx,
+  order_id: number,
+  requested_by: number,
+  reason: string,
+): Promise<number> {
+  const request = tx.insertInto('void_requests').values({ order_id, requested_by, reason })
+  return (await request.returning('void_request_id').executeTakeFirstOrThrow()).void_request_id
 }
 
 export async function approveVoidRequest(tx: Tx, order_id: number, approved_by: number): Promise<void> {

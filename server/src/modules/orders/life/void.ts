@@ -1,40 +1,49 @@
 // Two office users void a ticket after the close.
 
-import { voidOrder as voidOrderRoute } from '@megalot/contract'
+import { endVoidRequest as endVoidRequestRoute, voidOrder as voidOrderRoute } from '@megalot/contract'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { isOnePerson, isStillPermitted } from '../../accounts/index.ts'
+import {
+  findApprovedRequest,
+  findStandingRequest,
+  isOnePerson,
+  isStillPermitted,
+  requireWaitingRequest,
+} from '../../accounts/index.ts'
 import { auditRemoval } from './audit-removal.ts'
 import { applyChange, changeOrder, requirePending, requireStatus } from './apply-change.ts'
 import { approveVoidRequest, findVoidRequest, insertVoidRequest, removeVoidRequest } from './life.store.ts'
 
 /**
- * Voids a ticket after the close: the first office user's call requests it, a second, different one's executes it. A
+ * Voids a ticket after the close: the first office user's call requests it, a second, different one's, which names the request, executes it. A
  * request expires after 24 hours, or as soon as its office user was suspended or may no longer void tickets; the next one
  * replaces it.
- * @throws Refusal not_found, period_still_open, period_voided, period_settled, invalid_status, void_same_person
+ * @param options `approves`: the void_request_id that the caller has seen; the call makes no request where that one is gone
+ * @throws Refusal not_found, not_allowed (the caller has lost the permission meanwhile), period_still_open, period_voided,
+ * period_settled, invalid_status, no_void_request (`approves`, and that one does not wait), void_same_person, void_requested
+ * (no `approves`, and somebody else has asked)
  */
 export async function voidOrder(
   db: Db,
   caller: Caller,
   order_id: number,
   reason: string,
-): Promise<'requested' | 'voided'> {
+  { approves }: { approves?: number | undefined } = {},
+): Promise<{ state: 'requested' | 'voided'; void_request_id: number }> {
   return changeOrder(db, order_id, caller, async (locked) => {
+    const request = await findVoidRequest(locked.tx, order_id)
+    const standing = await findStandingRequest(locked.tx, caller.actor_id, request, voidOrderRoute.needs)
     if (locked.period.status === 'open' || locked.period.status === 'upcoming') throw new Refusal('period_still_open')
     requirePending(locked.period)
     requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
-    const request = await findVoidRequest(locked.tx, order_id)
-    const stands =
-      request && !request.isExpired && (await isStillPermitted(locked.tx, request.requested_by, voidOrderRoute.needs))
-    if (!request || !stands) {
+    const approved = await findApprovedRequest(locked.tx, caller.actor_id, standing, approves)
+    if (!approved) {
       if (request) await removeVoidRequest(locked.tx, order_id)
-      await insertVoidRequest(locked.tx, order_id, caller.actor_id, reason)
+      const void_request_id = await insertVoidRequest(locked.tx, order_id, caller.actor_id, reason)
       await auditRemoval(locked, 'request_order_void', caller, reason)
-      return 'requested'
+      return { state: 'requested', void_request_id }
     }
-    if (await isOnePerson(locked.tx, request.requested_by, caller.actor_id)) throw new Refusal('void_same_person')
     await approveVoidRequest(locked.tx, order_id, caller.actor_id)
     await applyChange(locked, {
       event: 'delete',
@@ -43,25 +52,27 @@ export async function voidOrder(
       reason,
       released: locked.items,
     })
-    await auditRemoval(locked, 'void_order', caller, reason, request.requested_by)
-    return 'voided'
+    await auditRemoval(locked, 'void_order', caller, reason, approved.requested_by)
+    return { state: 'voided', void_request_id: approved.void_request_id }
   })
 }
 
 /**
  * Ends a request to void a ticket, which stays as it is: the office user who asked withdraws it, as a person; another one
  * rejects it.
- * @throws Refusal not_found, no_void_request (none waits: none was made, or it was approved, has expired or was ended)
+ * @throws Refusal not_found, not_allowed (the caller has lost the permission meanwhile), no_void_request (that one
+ * does not wait: it was approved, rejected or withdrawn, or has expired)
  */
 export async function endVoidRequest(
   db: Db,
   caller: Caller,
   order_id: number,
-  reason: string,
+  { reason, void_request_id }: { reason: string; void_request_id: number },
 ): Promise<'rejected' | 'withdrawn'> {
   return changeOrder(db, order_id, caller, async (locked) => {
-    const request = await findVoidRequest(locked.tx, order_id)
-    if (!request || request.isExpired || request.isApproved) throw new Refusal('no_void_request')
+    if (!(await isStillPermitted(locked.tx, caller.actor_id, endVoidRequestRoute.needs)))
+      throw new Refusal('not_allowed')
+    const request = requireWaitingRequest(await findVoidRequest(locked.tx, order_id), void_request_id)
     const isOwn = await isOnePerson(locked.tx, request.requested_by, caller.actor_id)
     await removeVoidRequest(locked.tx, order_id)
     await auditRemoval(

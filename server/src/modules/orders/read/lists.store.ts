@@ -48,7 +48,7 @@ const SCAN_LIMIT = 500
 const MEMBER_SCAN_LIMIT = 100
 /**
  * The same for conditions that no index narrows down, but that cost only a microsecond a ticket: the number of a bet,
- * an amount.
+ * an amount, a market, a status.
  */
 const LONG_SCAN_LIMIT = 10_000
 /** Uplines with at most so many members scan each member's tickets, others all tickets. */
@@ -228,7 +228,9 @@ function kindOf({ period, statuses, search, ...filter }: OrderFilter, isOfMember
   if (statuses?.length === 1 && statuses[0] === 'CANCELLED') return { name: 'ended', source: sql`status = 'CANCELLED'` }
   if (statuses?.length === 1 && statuses[0] === 'DELETED') return { name: 'ended', source: sql`status = 'DELETED'` }
   if (search !== undefined) return { name: 'with_note', source: sql`note <> ''` }
-  return period ? ofPeriod : { name: 'any', source: yes }
+  if (period) return ofPeriod
+  const isRare = filter.product_code !== undefined || statuses !== undefined
+  return { name: isRare ? 'unindexed' : 'any', source: yes }
 }
 
 function* residualsOf(filter: OrderFilter, kind: Kind): Generator<RawBuilder<unknown>> {

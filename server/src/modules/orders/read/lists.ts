@@ -10,7 +10,7 @@ import type { Part } from '../../../platform/page.ts'
 import { listOpenVoidRequests, listWaitingVoidRequests, type WaitingVoid } from '../life/life.store.ts'
 import { listOrderIds, type OrderFilter, type Viewer } from './lists.store.ts'
 import { presentSummary } from './present-order.ts'
-import { listOrdersOf } from './orders.store.ts'
+import { listOrdersByIds } from './orders.store.ts'
 
 export interface ListedOrders {
   orders: OrderSummary[]
@@ -54,7 +54,7 @@ export async function listVisibleOrders(db: Db, caller: Caller, query: ListQuery
     filter.user_id = user.user_id
   }
   const { order_ids, next_before } = await listOrderIds(db, viewerOf(caller), filter, part)
-  return { orders: (await listOrdersOf(db, order_ids)).map(presentSummary), next_before }
+  return { orders: (await listOrdersByIds(db, order_ids)).map(presentSummary), next_before }
 }
 
 function readNumber(text: string | undefined): number | undefined {
@@ -111,7 +111,7 @@ const MAX_VOID_REQUESTS = 200
 /** Tickets that wait for a second office user to void them, the oldest request first. */
 export async function listVoidRequests(db: Db): Promise<VoidRequest[]> {
   const requests = await listOpenVoidRequests(db, MAX_VOID_REQUESTS)
-  const orders = await listOrdersOf(
+  const orders = await listOrdersByIds(
     db,
     requests.map(({ order_id }) => order_id),
   )

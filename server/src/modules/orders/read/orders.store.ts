@@ -69,7 +69,7 @@ export async function findOrderByRequestId(
 }
 
 /** Tickets of these ids, newest first. */
-export async function listOrdersOf(db: Db, order_ids: readonly number[]): Promise<OrderRecord[]> {
+export async function listOrdersByIds(db: Db, order_ids: readonly number[]): Promise<OrderRecord[]> {
   return order_ids.length === 0 ? [] : selectOrders(db, sql`orders.order_id = any(${order_ids}::bigint[])`)
 }
 

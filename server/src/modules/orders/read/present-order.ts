@@ -21,6 +21,7 @@ import {
 } from '@megalot/rules'
 import { type Caller, canAccess } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
+import { commitEmptyRecord, waitForWriters } from '../../../platform/durable.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type PeriodRecord, toPeriod } from '../../markets/index.ts'
 import { listOrderEvents } from '../life/life.store.ts'
@@ -30,7 +31,7 @@ import {
   findOrderByRequestId as findByRequestId,
   listItems,
   listItemsOf,
-  listOrdersOf,
+  listOrdersByIds,
   type OrderItemRecord,
   type OrderRecord,
 } from './orders.store.ts'
@@ -44,11 +45,22 @@ export async function getOrder(db: Db, caller: Caller, order_id: number): Promis
   return presentOrder(db, record)
 }
 
-/** The caller's own ticket of a request_id. @throws Refusal not_found: no such ticket was written */
+/**
+ * The caller's own ticket of a request_id, once it is durable: the member relies on it as on the reply that was lost.
+ *
+ * A commit that waits for its standby is not visible yet. The empty record is committed before the absence is stated too: while
+ * nothing is replicated the call fails. Afterwards every commit before it is replicated, and visible once its transaction has ended.
+ * @throws Refusal not_found: no such ticket was written. Refusal unavailable: that is not known yet
+ */
 export async function getOrderByRequestId(db: Db, caller: Caller, request_id: string): Promise<Order> {
-  const record = await findByRequestId(db, caller.principal_id, request_id)
-  if (!record) throw new Refusal('not_found')
-  return presentOrder(db, record)
+  const found = await findByRequestId(db, caller.principal_id, request_id)
+  await commitEmptyRecord(db)
+  if (found) return presentOrder(db, found)
+  await waitForWriters(db, 'orders')
+  const late = await findByRequestId(db, caller.principal_id, request_id)
+  if (!late) throw new Refusal('not_found')
+  await commitEmptyRecord(db)
+  return presentOrder(db, late)
 }
 
 /** The state of a ticket, for callers who may see it. @throws Refusal not_found */
@@ -128,7 +140,7 @@ export async function listTicketsWithItems(
   db: Db,
   order_ids: readonly number[],
 ): Promise<{ summary: OrderSummary; items: OrderItem[] }[]> {
-  const [records, itemsOf] = await Promise.all([listOrdersOf(db, order_ids), listItemsOf(db, order_ids)])
+  const [records, itemsOf] = await Promise.all([listOrdersByIds(db, order_ids), listItemsOf(db, order_ids)])
   return records.map((record) => ({
     summary: presentSummary(record),
     items: itemsOf.get(record.order_id)!.map((item) => presentItem(item, record)),

@@ -81,22 +81,22 @@ async function readCsv(caller: TestCaller, file: ReportFile): Promise<string[]> 
 }
 
 const reports = [
-  ['win_loss_users', 2],
-  ['win_loss_periods', 2],
-  ['outstanding', 2],
-  ['types', 1],
-  ['winners', 3],
-  ['changed_tickets', 1],
-  ['daily_close', 1],
-] as const satisfies (readonly [FileReport, number])[]
+  // Under the rows of win and loss: the total, and what awaits its result.
+  ['win_loss_users', 2, 2],
+  ['win_loss_periods', 2, 2],
+  ['outstanding', 2, 0],
+  ['types', 1, 0],
+  ['winners', 3, 0],
+  ['changed_tickets', 1, 0],
+  ['daily_close', 1, 2],
+] as const satisfies (readonly [FileReport, number, number])[]
 
 describe('what a file holds', () => {
-  test.each(reports)('%s: %i rows, in both formats', async (report, count) => {
+  test.each(reports)('%s: %i rows and %i of sums, in both formats', async (report, count, sums) => {
     const csv = await create(office, request(report))
     expect(csv).toMatchObject({ state: 'ready', report, format: 'csv', rows_done: expect.any(Number) })
     const lines = await readCsv(office, csv)
-    const hasTotals = report === 'win_loss_users' || report === 'daily_close'
-    expect(lines.length - 1).toBe(count + Number(hasTotals))
+    expect(lines.length - 1).toBe(count + sums)
     const xlsx = await create(office, request(report, { format: 'xlsx' }))
     const { headers, bytes } = await fetchFile(office, xlsx)
     expect(headers['content-disposition']).toBe(`attachment; filename="${xlsx.filename}"`)
@@ -115,10 +115,35 @@ describe('what a file holds', () => {
     const { sheets } = await readXlsx((await fetchFile(agent, file)).bytes)
     const [headings, ...rows] = sheets[0]!.rows
     const column = (name: string) => rows.map((row) => row[headings!.indexOf(name)])
-    expect(column('Received (Baht)')).toEqual([10, 10])
-    expect(column('Win (Baht)')).toEqual([5_500, 5_500])
-    expect(column('Member total (Baht)')).toEqual([5_493.3, 5_493.3])
-    expect(column('Note')).toEqual(['=1+1, "แม่"', '=1+1, "แม่"'])
+    expect(column('Received (Baht)')).toEqual([10, 10, 20])
+    expect(column('Win (Baht)')).toEqual([5_500, 5_500, 11_000])
+    expect(column('Member total (Baht)')).toEqual([5_493.3, 5_493.3, 10_986.6])
+    expect(column('Note')).toEqual(['=1+1, "แม่"', '=1+1, "แม่"', null])
+  })
+
+  test('a period without a result is marked, and neither won nor lost in the periods of a member and in its tickets', async () => {
+    const about = { user_id: member.user_id }
+    const periods = await readCsv(agent, await create(agent, request('win_loss_periods', about)))
+    expect(periods.map((line) => line.split(',').slice(2))).toEqual([
+      ['Result', 'Tickets', 'Received (Baht)', 'Discount (Baht)', 'Win (Baht)', 'Member total (Baht)'],
+      ...[open, settled].map((code) =>
+        code === open
+          ? ['Awaiting result', '2', '20.00', '6.60', '', '']
+          : ['Settled', '2', '20.00', '6.60', '11000.00', '10986.60'],
+      ),
+      ['', '2', '20.00', '6.60', '11000.00', '10986.60'],
+      ['', '2', '20.00', '6.60', '', ''],
+    ])
+    expect(periods.slice(-2).map((line) => line.split(',')[0])).toEqual(['Total', 'Awaiting result (not in the total)'])
+    const tickets = await readCsv(
+      agent,
+      await create(agent, request('win_loss_tickets', { ...about, period_code: open })),
+    )
+    expect(tickets.slice(1).map((line) => line.split(',').slice(5, 9))).toEqual([
+      ['10.00', '3.30', '', ''],
+      ['10.00', '3.30', '', ''],
+      ['20.00', '6.60', '', ''],
+    ])
   })
 
   test('winners of an agent are those of its line, and of no other', async () => {

@@ -1,6 +1,14 @@
 // The rows of each report as a file holds them: all of them, read piece by piece.
 
-import type { FileReport, Language, ReportFileBody, ReportWords, SummaryBody, SummaryGroup } from '@megalot/contract'
+import type {
+  FileReport,
+  Language,
+  ReportFileBody,
+  ReportWords,
+  SummaryBody,
+  SummaryGroup,
+  WinLoss,
+} from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import type { Scope } from '../../../platform/caller.ts'
 import { bangkokTime, type Cell, type InBoth } from '../../../platform/csv.ts'
@@ -8,7 +16,7 @@ import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { SheetColumn } from '../../../platform/spreadsheet.ts'
 import { listProducts } from '../../markets/index.ts'
-import { listSummaryColumns, summaryCellsOf, summaryTotalsOf } from '../exports.service.ts'
+import { listSummaryColumns, periodCellsOf, summaryCellsOf, summaryTotalsOf } from '../exports.service.ts'
 import { listChanges, listOutstanding, listTypeSums, readDownlineSpan } from '../downline-reports.service.ts'
 import { readWinners, type WinnerRow } from '../downline-reports.store.ts'
 import { reportWords } from '../report-words.ts'
@@ -114,14 +122,11 @@ function moneyColumn<Row>(name: ColumnName, satang: (row: Row) => number): Colum
   return money(reportWords.th.column[name], reportWords.en.column[name], satang)
 }
 
-interface OfPeriod {
-  period: { product_code: string; period_code: string }
-}
-
-function periodColumns<Row extends OfPeriod>(): readonly Column<Row>[] {
+/** The market, and the period by its day and round. */
+function periodColumns<Row>(periodOf: (row: Row) => Parameters<typeof periodCellsOf>[0]): readonly Column<Row>[] {
   return [
-    text('หวย', 'Market', ({ period }, { markets }) => markets.get(period.product_code) ?? period.product_code),
-    column('period', ({ period }) => period.period_code),
+    column('market', (row, { markets, language }) => periodCellsOf(periodOf(row), markets, language)[0]),
+    column('period', (row, { markets, language }) => periodCellsOf(periodOf(row), markets, language)[1]),
   ]
 }
 
@@ -163,11 +168,11 @@ async function openSummary(db: Db, scope: Scope, request: FileRequest, words: Wo
   async function* pieces(): AsyncGenerator<Rows> {
     let summary = first
     for (let page = 1; ; page += 1) {
-      yield summary.rows.map((row) => summaryCellsOf(row, words.markets))
+      yield summary.rows.map((row) => summaryCellsOf(row, words.markets, words.language))
       if (page * ROWS_AT_ONCE >= first.row_count) break
       summary = await getWinLossSummary(db, scope, { ...body, page })
     }
-    yield [summaryTotalsOf(first, words.language)]
+    yield summaryTotalsOf(first, group_by, words.language)
   }
   return { columns: listSummaryColumns(group_by, words.language), row_count: first.row_count, pieces: pieces() }
 }
@@ -180,41 +185,100 @@ interface Sums {
   total_satang: number
 }
 
-function sumColumns<Row extends Sums>(): readonly Column<Row>[] {
+/** @param isDecided whether its result is known; until then nothing is won or lost */
+function sumColumns<Row extends Sums>(isDecided: (row: Row) => boolean): readonly Column<Row>[] {
+  const decided = (satang: (row: Row) => number): Column<Row>['cell'] => {
+    return (row) => (isDecided(row) ? { satang: satang(row) } : null)
+  }
   return [
     moneyColumn('received', ({ received_satang }) => received_satang),
     moneyColumn('discount', ({ discount_satang }) => discount_satang),
-    moneyColumn('win', ({ win_satang }) => win_satang),
-    moneyColumn('member_total', ({ total_satang }) => total_satang),
+    { ...moneyColumn<Row>('win', () => 0), cell: decided(({ win_satang }) => win_satang) },
+    { ...moneyColumn<Row>('member_total', () => 0), cell: decided(({ total_satang }) => total_satang) },
   ]
+}
+
+/** A row under the others: the total, or what awaits its result and is not in the total. */
+type SumRow = Sums & { sum: 'total' | 'pending' }
+
+/** The total and, where there is any, what awaits its result. */
+function sumRowsOf(totals: WinLoss, pending: WinLoss): SumRow[] {
+  const awaiting: SumRow[] = pending.ticket_count === 0 ? [] : [{ ...pending, sum: 'pending' }]
+  return [{ ...totals, sum: 'total' }, ...awaiting]
+}
+
+/** What a column shows of the report's own rows; it has nothing in the rows of sums but their name, in the first column. */
+function ofRows<Row extends object>(columns: readonly Column<Row>[], isNaming: boolean): Column<Row | SumRow>[] {
+  return columns.map(({ cell, ...about }, at) => ({
+    ...about,
+    cell: (row, words) => {
+      if (!('sum' in row)) return cell(row, words)
+      return isNaming && at === 0 ? reportWords[words.language].column[row.sum] : null
+    },
+  }))
+}
+
+function resultColumn<Row>(isDecided: (row: Row) => boolean): Column<Row> {
+  return column('result_state', (row, { language }) => {
+    return reportWords[language].column[isDecided(row) ? 'settled' : 'awaiting_result']
+  })
+}
+
+async function* followedBy<Row, Sum>(
+  pieces: AsyncIterable<readonly Row[]>,
+  sums: () => readonly Sum[],
+): AsyncGenerator<readonly (Row | Sum)[]> {
+  yield* pieces
+  yield sums()
 }
 
 function openPeriods(db: Db, scope: Scope, query: Query) {
   type Row = Awaited<ReturnType<typeof listPeriodWinLoss>>['data'][number]
-  const columns: readonly Column<Row>[] = [
-    ...periodColumns<Row>(),
-    column('tickets', ({ ticket_count }) => ticket_count),
-    ...sumColumns<Row>(),
+  const isDecided = (row: Row | SumRow) => ('sum' in row ? row.sum === 'total' : row.period.status === 'settled')
+  const columns: readonly Column<Row | SumRow>[] = [
+    ...ofRows<Row>([...periodColumns<Row>(({ period }) => period), resultColumn<Row>(isDecided)], true),
+    column('tickets', ({ ticket_count = null }) => ticket_count),
+    ...sumColumns<Row | SumRow>(isDecided),
   ]
-  const read = async (offset: number) => (await listPeriodWinLoss(db, scope, query, ROWS_AT_ONCE, offset)).data
-  return { columns, row_count: null, pieces: readPages(read) }
+  let sums: readonly SumRow[] = []
+  const read = async (offset: number) => {
+    const { data, top_level } = await listPeriodWinLoss(db, scope, query, ROWS_AT_ONCE, offset)
+    // Of the first part, as the other reports do.
+    if (offset === 0) sums = sumRowsOf(top_level.totals, top_level.pending)
+    return data
+  }
+  return { columns, row_count: null, pieces: followedBy(readPages(read), () => sums) }
 }
 
 function openTickets(db: Db, scope: Scope, { period_code, ...request }: FileRequest) {
   type Row = Awaited<ReturnType<typeof listPeriodTickets>>['data'][number]
   if (period_code === undefined) throw new Refusal('unknown_period')
-  const columns: readonly Column<Row>[] = [
-    column('ticket', ({ order_id }) => order_id),
-    column('placed_at', ({ created_at }) => bangkokTime(created_at)),
-    column('package', ({ package_code }) => package_code),
-    column('items', ({ items }) => items.length),
-    ...sumColumns<Row>(),
-    text('หมายเหตุ', 'Note', ({ note }) => note),
+  let isSettled = false
+  let sums: readonly SumRow[] = []
+  const columns: readonly Column<Row | SumRow>[] = [
+    ...ofRows<Row>(
+      [
+        column('ticket', ({ order_id }) => order_id),
+        column('placed_at', ({ created_at }) => bangkokTime(created_at)),
+        column('package', ({ package_code }) => package_code),
+        resultColumn(() => isSettled),
+        column('items', ({ items }) => items.length),
+      ],
+      true,
+    ),
+    ...sumColumns<Row | SumRow>(() => isSettled),
+    ...ofRows<Row>([text('หมายเหตุ', 'Note', ({ note }) => note)], false),
   ]
   const { user_id } = queryOf(request)
-  const read = (before: number | undefined) =>
-    listPeriodTickets(db, scope, period_code, { user_id }, { limit: ROWS_AT_ONCE, before })
-  return { columns, row_count: null, pieces: readParts(read) }
+  const read = async (before: number | undefined) => {
+    const part = await listPeriodTickets(db, scope, period_code, { user_id }, { limit: ROWS_AT_ONCE, before })
+    if (before === undefined) {
+      isSettled = part.top_level.period.status === 'settled'
+      sums = [{ ...part.top_level.totals, sum: isSettled ? 'total' : 'pending' }]
+    }
+    return part
+  }
+  return { columns, row_count: null, pieces: followedBy(readParts(read), () => sums) }
 }
 
 // ---- beside the tree ----
@@ -261,8 +325,7 @@ async function openWinners(db: Db, scope: Scope, query: Query) {
   const columns: readonly Column<WinnerRow>[] = [
     column('ticket', ({ order_id }) => order_id),
     column('user', ({ username }) => username),
-    text('หวย', 'Market', ({ product_code }, { markets }) => markets.get(product_code) ?? product_code),
-    column('period', ({ period_code }) => period_code),
+    ...periodColumns<WinnerRow>((period) => period),
     column('package', ({ package_code }) => package_code),
     column('placed_at', ({ created_at }) => bangkokTime(created_at.toISOString())),
     column('winning_items', ({ winning_items }) => winning_items),
@@ -281,7 +344,7 @@ function openChanges(db: Db, scope: Scope, query: Query) {
     column('change', ({ event }, { language }) => reportWords[language].event[event]),
     column('user', ({ username }) => username),
     column('actor', ({ actor }, { language }) => actor ?? reportWords[language].column.system),
-    ...periodColumns<Row>(),
+    ...periodColumns<Row>(({ period }) => period),
     column('placed_at', ({ placed_at }) => bangkokTime(placed_at)),
     column('minutes_before_close', ({ ms_before_close }) => Math.round(ms_before_close / 60_000)),
     moneyColumn('net', ({ received_satang, discount_satang }) => received_satang - discount_satang),

@@ -35,7 +35,13 @@ export const limitNumbersQuery = (period_code: string, package_code: string | nu
     },
     select: groupStates,
     refetchInterval: REFETCH_MS,
+    // Of another package until those of this one are there; never of another period, which begins with open numbers.
+    placeholderData: (previous, query) => (isOfPeriod(query?.queryKey, period_code) ? previous : undefined),
   })
+
+function isOfPeriod(key: readonly string[] | undefined, period_code: string): boolean {
+  return key?.[1] === queryKeys.limitNumbers.ofPeriod(period_code)[1]
+}
 
 const gravestFirst = ['grey', 'half', 'yellow'] as const satisfies readonly NumberState[]
 

@@ -15,6 +15,8 @@ import type { StoredSlip } from './stored-slip.ts'
 /** The state of a ticket that this page has sent or looks for. */
 export type OnItsWay =
   | 'sending'
+  /** The service is away: it is sent again by itself. */
+  | 'queued'
   /** Its reply was lost. */
   | 'looking'
   /** It was sent before this page was opened. */

@@ -1,4 +1,4 @@
-import { refusals } from '@megalot/contract'
+import { refusals, TICKET_ENDED_MS, TICKET_REPLY_MS } from '@megalot/contract'
 import type { Order, PlaceOrderBody, RefusalCode, User } from '@megalot/contract'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makeStorage } from '../../../lib/device/testing/memory-storage.ts'
@@ -78,7 +78,7 @@ test('a second press while a ticket is on its way sends nothing', async () => {
 
 test('a ticket the server does not have is kept, and sent again under the same id only when asked', async () => {
   const tab = await openTab()
-  calls.place.mockRejectedValueOnce(tab.lost).mockResolvedValue(order)
+  calls.place.mockRejectedValueOnce(tab.refuse('server_error')).mockResolvedValue(order)
   calls.find.mockRejectedValue(tab.absent)
   tab.type('12')
   const sent = tab.send()
@@ -112,6 +112,47 @@ test('a ticket kept out by maintenance keeps its id for the next time', async ()
   expect(tab.store.getState()).toMatchObject({ unsent: body, not_placed: { kind: 'refused', code: 'maintenance' } })
   await tab.send({ ...body, request_id: 'fresh' })
   expect(calls.place).toHaveBeenLastCalledWith(body)
+})
+
+// Defect: the time from which a ticket can be absent counts from its first try, while later ones are on their way.
+test('a ticket that is sent again by itself is absent only once its last try must have ended', async () => {
+  const first = await openTab()
+  const sentMs: number[] = []
+  calls.place.mockImplementation(() => {
+    sentMs.push(Date.now())
+    return sentMs.length < 8 ? Promise.reject(first.refuse('unavailable')) : new Promise(() => {})
+  })
+  first.type('12')
+  void first.send()
+  await vi.advanceTimersByTimeAsync(26_500)
+  expect(sentMs).toHaveLength(8)
+  // The page is loaded anew while the last try is on its way.
+  const again = await openTab(7, first.session)
+  calls.find.mockRejectedValue(again.absent)
+  const outcome = again.resumeTicket(again.store.getState().pending!)
+  const endedMs = sentMs.at(-1)! + TICKET_REPLY_MS + TICKET_ENDED_MS
+  let resolvedMs = 0
+  void outcome.then(() => (resolvedMs = Date.now()))
+  await vi.advanceTimersByTimeAsync(endedMs - Date.now() + 10_000)
+  expect(await outcome).toEqual({ kind: 'absent' })
+  expect(resolvedMs).toBeGreaterThanOrEqual(endedMs)
+})
+
+// Defect: two tabs decide differently about one ticket.
+test('a ticket that another tab has looked up and found absent is not sent again', async () => {
+  const first = await openTab()
+  calls.place.mockRejectedValue(first.refuse('unavailable'))
+  calls.find.mockRejectedValue(first.absent)
+  first.type('12')
+  const sent = first.send()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(calls.place).toHaveBeenCalledTimes(1)
+  const { deletePending } = await import('../ticket/pending-tickets.ts')
+  deletePending(first.store.getState().pending!)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await sent
+  expect(calls.place).toHaveBeenCalledTimes(1)
+  expect(first.store.getState()).toMatchObject({ pending: null, not_placed: { kind: 'absent' } })
 })
 
 test('what another tab writes neither loses a pending ticket nor changes the rows of this one', async () => {

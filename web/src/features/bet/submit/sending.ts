@@ -1,10 +1,18 @@
+import { TICKET_ENDED_MS, TICKET_REPLY_MS } from '@megalot/contract'
 import type { PlaceOrderBody } from '@megalot/contract'
 import type { RefreshingAction } from '../../../lib/api/refresh.ts'
 import { refreshAfter } from '../../../lib/api/refresh.ts'
 import { delay } from '../../../lib/user/current-user.ts'
 import { CallRefused } from '../../../lib/errors/refusal.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
-import { deletePending, keepPending, listPending, nameOfTab } from '../ticket/pending-tickets.ts'
+import {
+  deletePending,
+  keepPending,
+  keepSentAgain,
+  listPending,
+  nameOfTab,
+  readLastSent,
+} from '../ticket/pending-tickets.ts'
 import type { PendingTicket } from '../ticket/pending-tickets.ts'
 import { findTicket, placeTicket } from '../queries.ts'
 import { changeDraft, clearDraft, slipStoreOf } from '../slip/slip-store.ts'
@@ -15,9 +23,6 @@ import { findTicketFor, submitTicket } from './submission.ts'
 import type { Outcome, SubmissionPorts } from './submission.ts'
 
 // Sending the slip of a store. It continues whatever page is on screen; the store has its state.
-
-/** A call that was sent has ended after this long, one way or the other: its time-out and some more. */
-const SURELY_ENDED_MS = 20_000
 
 const actionOfOutcome = {
   placed: 'ticket_placed',
@@ -35,15 +40,18 @@ function isSignedIn(user_id: number): boolean {
   return useSession.getState().user?.user_id === user_id
 }
 
-function portsOf(user_id: number, store: SlipStore | null, looking: OnItsWay): SubmissionPorts {
+function portsOf(ticket: PendingTicket, store: SlipStore | null, looking: OnItsWay): SubmissionPorts {
+  const { user_id } = ticket
   const asMember =
     <Asked, Reply>(call: (asked: Asked) => Promise<Reply>) =>
     (asked: Asked): Promise<Reply> =>
-      isSignedIn(user_id) ? call(asked) : Promise.reject(new CallRefused('no_reply', '', 401))
+      isSignedIn(user_id) ? call(asked) : Promise.reject(new CallRefused('not_signed_in', '', 401))
   return {
     place: asMember(placeTicket),
     findByRequestId: asMember(findTicket),
+    keepSentAgain: () => keepSentAgain(ticket),
     wait: waitOrOnline,
+    onQueued: () => store?.setState({ on_its_way: 'queued' }),
     onLooking: (isReachable) => store?.setState({ on_its_way: isReachable ? looking : 'waiting' }),
   }
 }
@@ -60,16 +68,18 @@ async function waitOrOnline(milliseconds: number): Promise<void> {
   online.abort()
 }
 
-/** Sends a ticket: one call, and the same id as before where the very same ticket never arrived. */
+/** Sends a ticket: once for each press, and under the same id as before where the very same ticket never arrived. */
 export async function sendSlip(store: SlipStore, key: SlipKey, asked: PlaceOrderBody): Promise<void> {
   const { on_its_way, pending, unsent, rows } = store.getState()
   if (on_its_way !== null || pending !== null) return
   const body = unsent !== null && isSameContent(unsent, asked) ? unsent : asked
+  const sent_ms = Date.now()
   const ticket: PendingTicket = {
     user_id: key.user_id,
     product_code: key.product_code,
     tab: nameOfTab(),
-    sent_ms: Date.now(),
+    sent_ms,
+    last_sent_ms: sent_ms,
     body,
     rows_text: JSON.stringify(rows),
   }
@@ -87,7 +97,7 @@ export async function sendSlip(store: SlipStore, key: SlipKey, asked: PlaceOrder
     return
   }
   changeDraft(store, { pending: ticket, on_its_way: 'sending', unsent: null, not_placed: null })
-  applyOutcome(store, ticket, await submitTicket(body, portsOf(key.user_id, store, 'looking')))
+  applyOutcome(store, ticket, await submitTicket(body, portsOf(ticket, store, 'looking')))
 }
 
 /**
@@ -119,8 +129,10 @@ async function resumeApart(ticket: PendingTicket): Promise<Outcome> {
   return outcome
 }
 
-function lookUp({ user_id, body, sent_ms }: PendingTicket, store: SlipStore | null): Promise<Outcome> {
-  return findTicketFor(body.request_id, portsOf(user_id, store, 'resuming'), sent_ms + SURELY_ENDED_MS)
+/** The last try may have been on its way for as long as its reply is waited for. The tab that sends the ticket may go on with it. */
+function lookUp(ticket: PendingTicket, store: SlipStore | null): Promise<Outcome> {
+  const absentFromMs = (): number => readLastSent(ticket) + TICKET_REPLY_MS + TICKET_ENDED_MS
+  return findTicketFor(ticket.body.request_id, portsOf(ticket, store, 'resuming'), absentFromMs)
 }
 
 /** Stores the outcome of a ticket in its draft, and removes it from the pending tickets. */

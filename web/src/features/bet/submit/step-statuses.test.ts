@@ -13,7 +13,7 @@ import {
 import type { Progress } from './use-submission.ts'
 
 const refused = (code: keyof typeof placingStepOf | 'no_reply'): Progress => ({ kind: 'refused', code, message: '' })
-const lost = (['looking', 'resuming', 'waiting'] as const).map((kind): Progress => ({ kind }))
+const lost = (['queued', 'looking', 'resuming', 'waiting'] as const).map((kind): Progress => ({ kind }))
 const order = (status: 'CONFIRMED' | 'WAIT_CONFIRM') => ({ status }) as Parameters<typeof countDecided>[1]
 
 test('a ticket on its way stands at its first step', () => {

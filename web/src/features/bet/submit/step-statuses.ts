@@ -19,8 +19,13 @@ export type StepStatuses = readonly StepStatus[]
 const CREATE_TICKET = placingSteps.indexOf('create_ticket')
 
 /** Whether the answer is still being waited for, and the member may do something else meanwhile. */
-export function isResolving(progress: Progress): progress is { kind: 'looking' | 'resuming' | 'waiting' } {
-  return progress.kind === 'looking' || progress.kind === 'resuming' || progress.kind === 'waiting'
+export function isResolving(progress: Progress): progress is { kind: 'queued' | 'looking' | 'resuming' | 'waiting' } {
+  return (
+    progress.kind === 'queued' ||
+    progress.kind === 'looking' ||
+    progress.kind === 'resuming' ||
+    progress.kind === 'waiting'
+  )
 }
 
 /** The step a ticket on its way stands at; null where none is on its way. */

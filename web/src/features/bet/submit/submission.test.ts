@@ -12,7 +12,9 @@ const body: PlaceOrderBody = {
 }
 const order = { order_id: 7, request_id: body.request_id } as Order
 const lost = new CallRefused('no_reply', '', null)
+const away = new CallRefused('unavailable', '', 503)
 const fault = new CallRefused('server_error', '', 500)
+const gateway = new CallRefused('no_reply', '', 504)
 const absent = new CallRefused('not_found', '', 404)
 const closed = new CallRefused('period_closed', 'closed', 409)
 const busy = new CallRefused('too_many_requests', '', 429)
@@ -25,6 +27,8 @@ function play(steps: readonly Step[]) {
   const left = [...steps]
   const sent: PlaceOrderBody[] = []
   const looks: boolean[] = []
+  let timesQueued = 0
+  let isSentByAnother = false
   let unexpected: string | null = null
   const answer = (name: Step[0]): Promise<Order> => {
     const step = left.shift()
@@ -37,15 +41,17 @@ function play(steps: readonly Step[]) {
       return answer('place')
     },
     findByRequestId: () => answer('find'),
+    keepSentAgain: () => !isSentByAnother,
     wait: (milliseconds) => {
       // A call that throws counts as one without a reply, and would be made for ever.
       if (unexpected !== null) throw new Error(unexpected)
       vi.setSystemTime(Date.now() + milliseconds)
       return Promise.resolve()
     },
+    onQueued: () => (timesQueued += 1),
     onLooking: (isReachable) => looks.push(isReachable),
   }
-  return { ports, left, sent, looks }
+  return { ports, left, sent, looks, countQueued: () => timesQueued, resolveElsewhere: () => (isSentByAnother = true) }
 }
 
 vi.useFakeTimers()
@@ -65,30 +71,73 @@ test('a ticket that is kept out during maintenance is refused, and not looked fo
   expect(await submitTicket(body, script.ports)).toEqual({ kind: 'refused', refusal: maintenance })
   // Asked what became of a ticket, the same word says nothing about it.
   const lostThenReconnected = play([
-    ['place', lost],
+    ['place', fault],
     ['find', maintenance],
     ['find', order],
   ])
   expect(await submitTicket(body, lostThenReconnected.ports)).toEqual({ kind: 'placed', order })
 })
 
-test('a lost reply of a ticket that was placed is found, and nothing is sent twice', async () => {
+test('through an outage a ticket is sent again under its id until it is answered', async () => {
   const script = play([
     ['place', lost],
+    ['place', away],
+    ['place', away],
+    ['place', order],
+  ])
+  expect(await submitTicket(body, script.ports)).toEqual({ kind: 'placed', order })
+  expect(script.sent).toEqual([body, body, body, body])
+  expect([script.countQueued(), script.looks]).toEqual([3, []])
+})
+
+test('after half a minute it is only asked for, and it is absent once the last try must have ended', async () => {
+  // At 0, 1, 3, 6, 11, 16, 21 and 26 seconds; from then on it is asked for, until 58 have passed.
+  const script = play([
+    ...Array.from({ length: 8 }, () => ['place', away] as const),
     ['find', lost],
-    ['find', fault],
+    // After 29, 32, 37, 42, 47, 52, 57 and 62 seconds.
+    ...Array.from({ length: 8 }, () => ['find', absent] as const),
+  ])
+  expect(await submitTicket(body, script.ports)).toEqual({ kind: 'absent' })
+  expect([script.sent.length, script.left.length]).toEqual([8, 0])
+})
+
+test('the refusal of a repeated try is final only once no earlier one can arrive', async () => {
+  const accepted = play([
+    ['place', lost],
+    ['place', closed],
+    ['find', absent],
+    ['find', order],
+  ])
+  expect(await submitTicket(body, accepted.ports)).toEqual({ kind: 'placed', order })
+  vi.setSystemTime(0)
+  const refused = play([
+    ['place', lost],
+    ['place', closed],
+    // After 1, 3, 6, 11, 16, 21, 26, 31 and 36 seconds.
+    ...Array.from({ length: 9 }, () => ['find', absent] as const),
+  ])
+  expect(await submitTicket(body, refused.ports)).toEqual({ kind: 'refused', refusal: closed })
+  expect(refused.left).toEqual([])
+})
+
+test('an answer that does not say what became of the ticket is looked up, and nothing is sent twice', async () => {
+  const script = play([
+    ['place', fault],
+    ['find', lost],
+    ['find', away],
     ['find', busy],
     ['find', closed],
     ['find', order],
   ])
   expect(await submitTicket(body, script.ports)).toEqual({ kind: 'placed', order })
   expect(script.sent).toEqual([body])
-  // No network, no network, then a server that answers but does not say.
-  expect(script.looks).toEqual([false, false, true, true, true])
+  // No network, then a server that answers but does not say.
+  expect(script.looks).toEqual([true, false, true, true, true])
 })
 
-test('a ticket that never arrived is not sent again by itself', async () => {
-  for (const first of [lost, fault, busy]) {
+test('a ticket that was never placed is not sent again by itself', async () => {
+  for (const first of [fault, busy]) {
     const script = play([
       ['place', first],
       ['find', absent],
@@ -102,9 +151,54 @@ test('a ticket that never arrived is not sent again by itself', async () => {
   }
 })
 
+test('after the answer of a proxy a ticket is absent only once the call must have ended', async () => {
+  const late = play([
+    ['place', gateway],
+    ...Array.from({ length: 4 }, () => ['find', absent] as const),
+    ['find', order],
+  ])
+  expect(await submitTicket(body, late.ports)).toEqual({ kind: 'placed', order })
+  vi.setSystemTime(0)
+  // After 1, 3, 6, 11, 16, 21, 26, 31 and 36 seconds.
+  const missing = play([['place', gateway], ...Array.from({ length: 9 }, () => ['find', absent] as const)])
+  expect(await submitTicket(body, missing.ports)).toEqual({ kind: 'absent' })
+  expect([missing.sent.length, missing.left.length]).toEqual([1, 0])
+})
+
+// Defect: the answer of an edge is taken for a refusal of the server, which is placing the ticket.
+test.each([200, 401, 403, 404, 408, 429, 499, 502])('a reply %d that is not ours is looked up', async (http) => {
+  const script = play([
+    ['place', new CallRefused('no_reply', '', http)],
+    ['find', new CallRefused('no_reply', '', http)],
+    ['find', order],
+  ])
+  expect(await submitTicket(body, script.ports)).toEqual({ kind: 'placed', order })
+  expect([script.sent.length, script.left.length]).toEqual([1, 0])
+})
+
+// Defect: a phone that slept between two tries sends the ticket once another tab has said that there is none.
+test('a ticket whose outcome another tab has shown, or whose half minute is over, is not sent again', async () => {
+  const shown = play([
+    ['place', away],
+    ['find', order],
+  ])
+  shown.resolveElsewhere()
+  expect(await submitTicket(body, shown.ports)).toEqual({ kind: 'placed', order })
+  expect(shown.sent).toHaveLength(1)
+  vi.setSystemTime(0)
+  const slept = play([
+    ['place', away],
+    ['find', order],
+  ])
+  const { wait } = slept.ports
+  slept.ports.wait = (milliseconds) => wait(milliseconds + 60_000)
+  expect(await submitTicket(body, slept.ports)).toEqual({ kind: 'placed', order })
+  expect(slept.sent).toHaveLength(1)
+})
+
 test('a ticket that arrives late is still found', async () => {
   const script = play([
-    ['place', lost],
+    ['place', fault],
     ['find', absent],
     ['find', absent],
     ['find', order],
@@ -113,11 +207,17 @@ test('a ticket that arrives late is still found', async () => {
 })
 
 test('a log-in that ends meanwhile leaves the ticket pending', async () => {
-  const script = play([
-    ['place', lost],
-    ['find', signedOut],
-  ])
-  expect(await submitTicket(body, script.ports)).toEqual({ kind: 'left' })
+  for (const steps of [
+    [
+      ['place', fault],
+      ['find', signedOut],
+    ],
+    [
+      ['place', lost],
+      ['place', signedOut],
+    ],
+  ] as const)
+    expect(await submitTicket(body, play(steps).ports)).toEqual({ kind: 'left' })
 })
 
 test('a ticket sent without a log-in was not taken, and is kept to be sent again', async () => {
@@ -133,11 +233,11 @@ test('after a reload a ticket is looked for and never sent, and it is absent onl
     ['find', absent],
     ['find', order],
   ])
-  expect(await findTicketFor(body.request_id, found.ports)).toEqual({ kind: 'placed', order })
+  expect(await findTicketFor(body.request_id, found.ports, () => 0)).toEqual({ kind: 'placed', order })
   vi.setSystemTime(0)
   // After 2, 5, 10, 15 and 20 seconds.
   const missing = play(Array.from({ length: 6 }, () => ['find', absent] as const))
-  expect(await findTicketFor(body.request_id, missing.ports, 20_000)).toEqual({ kind: 'absent' })
+  expect(await findTicketFor(body.request_id, missing.ports, () => 20_000)).toEqual({ kind: 'absent' })
   expect(missing.left).toEqual([])
   expect(missing.sent).toHaveLength(0)
 })

@@ -1,7 +1,7 @@
 import type { PlaceOrderBody } from '@megalot/contract'
 import { useMemo, useSyncExternalStore } from 'react'
 import { keepOnDevice } from '../../../lib/device/device-storage.ts'
-import { isRecord, parseStored, writeStored } from '../../../lib/device/stored-value.ts'
+import { isRecord, parseStored, readStored, writeStored } from '../../../lib/device/stored-value.ts'
 import type { StoredForm } from '../../../lib/device/stored-value.ts'
 import { randomUuid } from '../../../lib/device/random-uuid.ts'
 import { PENDING_KEY_PREFIX, TAB_KEY } from '../../../lib/device/storage-keys.ts'
@@ -14,7 +14,10 @@ export interface PendingTicket {
   product_code: string
   /** The tab that sent it. */
   tab: string
+  /** When it was sent first. */
   sent_ms: number
+  /** When it was sent last: it is sent again by itself while the service is away. */
+  last_sent_ms: number
   body: PlaceOrderBody
   /** The rows of the slip it was made from: only these are cleared once the ticket is placed. */
   rows_text: string
@@ -45,6 +48,23 @@ export function keepPending(ticket: PendingTicket): boolean {
   const isKept = keepOnDevice(nameOf(ticket), writeStored(pendingForm, ticket))
   if (isKept) notifyListeners()
   return isKept
+}
+
+/**
+ * Remembers that a ticket is about to be sent again; false where it must not be: it is pending no more, because another tab has
+ * looked it up and has shown its member the outcome, or the device has no room.
+ */
+export function keepSentAgain(ticket: PendingTicket): boolean {
+  return findPending(ticket) !== null && keepPending({ ...ticket, last_sent_ms: Date.now() })
+}
+
+/** When a ticket was sent last, by whichever tab, in ms since 1970. */
+export function readLastSent(ticket: PendingTicket): number {
+  return (findPending(ticket) ?? ticket).last_sent_ms
+}
+
+function findPending(ticket: PendingTicket): PendingTicket | null {
+  return readStored(pendingForm, nameOf(ticket))
 }
 
 export function deletePending(ticket: PendingTicket): void {

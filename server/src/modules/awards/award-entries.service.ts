@@ -2,14 +2,15 @@
 
 import type { AwardEntries } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
+import { isOnePerson } from '../accounts/index.ts'
 import { getPeriodRecord } from '../markets/index.ts'
-import { findEntries } from './entries.store.ts'
+import { findAwardEntries } from './award-entries.store.ts'
 
 /** @throws Refusal unknown_period */
 export async function getAwardEntries(db: Db, actor_id: number, period_code: string): Promise<AwardEntries> {
   const { period_id, outcome } = await getPeriodRecord(db, period_code)
   const isPaid = outcome === 'settled'
-  const { award, correction } = await findEntries(db, period_id)
+  const { award, correction } = await findAwardEntries(db, period_id)
   const isCorrection = isPaid || correction !== undefined
   const pair = isCorrection ? correction : award
   const isLocked = pair?.state === 'locked'
@@ -20,6 +21,8 @@ export async function getAwardEntries(db: Db, actor_id: number, period_code: str
     entered_by: pair?.entered_by ?? null,
     repeated_by: pair?.repeated_by ?? null,
     is_own: pair !== undefined && pair.entered_by_id === actor_id,
+    needs_other:
+      pair?.state === 'entered' && pair.entered_by_id !== null && (await isOnePerson(db, pair.entered_by_id, actor_id)),
     reason: pair?.reason ?? null,
     entries: isLocked && pair.repeated_result ? { first: pair.result, repeated: pair.repeated_result } : null,
     paid_result: isPaid ? (award?.result ?? null) : null,

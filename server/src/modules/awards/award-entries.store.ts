@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 
 /** The entries of one result: the first, and what a second person has repeated. */
-export interface EntryPair {
+export interface AwardEntryPair {
   state: 'entered' | 'locked' | 'agreed'
   result: DrawResult
   repeated_result: DrawResult | null
@@ -14,11 +14,11 @@ export interface EntryPair {
 }
 
 /** Those of the result of a period, and of its correction that is not settled. */
-export async function findEntries(
+export async function findAwardEntries(
   db: Db,
   period_id: number,
-): Promise<{ award?: EntryPair | undefined; correction?: EntryPair | undefined }> {
-  const { rows } = await sql<EntryPair & { kind: 'award' | 'correction' }>`
+): Promise<{ award?: AwardEntryPair | undefined; correction?: AwardEntryPair | undefined }> {
+  const { rows } = await sql<AwardEntryPair & { kind: 'award' | 'correction' }>`
     select 'award' as kind, state, result, repeated_result, entered_by as entered_by_id, first.username as entered_by,
       second.username as repeated_by, null as reason
     from awards left join users first on first.user_id = entered_by left join users second on second.user_id = repeated_by

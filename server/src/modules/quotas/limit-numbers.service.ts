@@ -1,6 +1,6 @@
-// How much the house accepts on each number of a period: the office's settings, and the view for all.
+// The numbers of a period that are limited: as everybody sees them, as the office sees them, and set by hand.
 
-import type { ApprovalKind, LimitNumber, NumberSetting, QuotaAmounts, QuotaSetting } from '@megalot/contract'
+import type { LimitNumber, NumberSetting } from '@megalot/contract'
 import {
   betTypeByCode,
   type BetTypeCode,
@@ -12,23 +12,19 @@ import {
   numberState,
   quotaName,
 } from '@megalot/rules'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
-import type { DecisionAuthority } from '../../platform/decision-authority.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit, writeAudits } from '../audit/index.ts'
-import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet, type PeriodRecord } from '../markets/index.ts'
+import { writeAudits } from '../audit/index.ts'
+import { getPeriodRecord, getProduct, lockPeriod, type PeriodRecord } from '../markets/index.ts'
 import { applyRules, insertRule, insertRuleRows } from './limit-rules.store.ts'
 import { NO_LIMIT_SATANG } from './quota-snapshot.ts'
 import {
   findNumberSettings,
-  type LimitRecord,
   listQuotaRecords,
-  listSettings,
-  lockSetting,
   type QuotaKey,
   type QuotaRecord,
-  readRules,
-  saveSetting,
+  readLimits,
+  type TypeQuotaRecord,
 } from './quotas.store.ts'
 
 function toQuota({ full_satang, half_satang, accepted_satang, set_to }: QuotaRecord): NumberQuota {
@@ -42,27 +38,25 @@ function toQuota({ full_satang, half_satang, accepted_satang, set_to }: QuotaRec
  */
 export async function listLimitNumbers(db: Db, period_code: string, package_code?: string): Promise<LimitNumber[]> {
   const { period_id } = await getPeriodRecord(db, period_code)
-  const rules = await readRules(db, period_code)
+  const { quotas, package_quotas } = await readLimits(db, period_code)
   const ofPackage = new Map(
-    rules.package_limits.flatMap((limit) =>
-      limit.package_code === package_code ? [[limit.bet_type, limit] as const] : [],
-    ),
+    package_quotas.flatMap((quota) => (quota.package_code === package_code ? [[quota.bet_type, quota] as const] : [])),
   )
   // Only a quota of the package can limit a number that nothing else limits.
   const limited = await listQuotaRecords(db, period_id, ofPackage.size > 0 ? 'all' : 'limited')
   const touched = new Set(limited.map(({ bet_type, quota_key }) => `${bet_type} ${quota_key}`))
-  return [...limited, ...listUntouched(rules.limits), ...listUntouched([...ofPackage.values()])].flatMap((record) => {
-    const limit = ofPackage.get(record.bet_type)
+  return [...limited, ...listUntouched(quotas), ...listUntouched([...ofPackage.values()])].flatMap((record) => {
+    const lower = ofPackage.get(record.bet_type)
     const quota = toQuota(record)
-    const state = numberState(limit ? limitByAmount(quota, limit) : quota)
+    const state = numberState(lower ? limitByAmount(quota, lower) : quota)
     if (!state) return []
     const pays_half = state === 'half'
     return [{ bet_type: record.bet_type, number: record.quota_key, state: pays_half ? 'yellow' : state, pays_half }]
   })
 
   /** For a bet type with a full quota of 0 every number is yellow or grey, also without any bet. Each is listed once. */
-  function listUntouched(limits: readonly LimitRecord[]): QuotaRecord[] {
-    return limits.flatMap(({ bet_type, full_satang, half_satang }) => {
+  function listUntouched(ofTypes: readonly TypeQuotaRecord[]): QuotaRecord[] {
+    return ofTypes.flatMap(({ bet_type, full_satang, half_satang }) => {
       if (full_satang > 0) return []
       const keys = listQuotaKeys(bet_type).filter((quota_key) => !touched.has(`${bet_type} ${quota_key}`))
       for (const quota_key of keys) touched.add(`${bet_type} ${quota_key}`)
@@ -188,57 +182,4 @@ export async function listNumbers(db: Db, period_code: string): Promise<NumberRe
     const state = numberState(toQuota({ ...record, quota_key: number, half_satang }))
     return { ...record, number, half_satang: half_satang ?? 0, state }
   })
-}
-
-/**
- * Sets how much is accepted on each number of a bet type: the standing limit of a market.
- * @throws Refusal unknown_product, bet_type_not_offered, approval_needed (one person alone, more than the present limit)
- */
-export async function setQuota(
-  db: Db,
-  actor_id: number,
-  { reason, ...setting }: QuotaSetting & { reason?: string | undefined },
-  authority: DecisionAuthority = 'alone',
-): Promise<void> {
-  const { bet_types } = await getProduct(db, setting.product_code)
-  if (!bet_types.includes(setting.bet_type)) throw new Refusal('bet_type_not_offered')
-  await inTransaction(db, async (tx) => {
-    const before = await lockQuota(tx, setting)
-    const kind: ApprovalKind = 'raise_quota'
-    if (authority === 'alone' && isRaised(before, setting)) throw new Refusal('approval_needed', { kind, ...before })
-    await saveSetting(tx, setting)
-    const subject = `product:${setting.product_code}`
-    await writeAudit(tx, {
-      actor_id,
-      action: 'set_quota',
-      subject,
-      ...(before && { before }),
-      after: setting,
-      ...(reason === undefined ? {} : { reason }),
-    })
-  })
-}
-
-/**
- * The standing limit of a bet type, locked until the transaction ends: batches in flight are waited for, and later ones see
- * what is set. Undefined: there is none.
- */
-export async function lockQuota(
-  tx: Tx,
-  key: Pick<QuotaSetting, 'product_code' | 'bet_type'>,
-): Promise<QuotaSetting | undefined> {
-  await lockPeriodsToBet(tx, key.product_code)
-  return lockSetting(tx, key)
-}
-
-const all = ({ full_satang, half_satang }: QuotaAmounts) => full_satang + half_satang
-
-/** Whether more is accepted than before, at the full rate or in all. Without a limit everything was. */
-export function isRaised(before: QuotaAmounts | undefined, after: QuotaAmounts): boolean {
-  if (!before) return false
-  return after.full_satang > before.full_satang || all(after) > all(before)
-}
-
-export function listQuotas(db: Db): Promise<QuotaSetting[]> {
-  return listSettings(db)
 }

@@ -3,10 +3,10 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { cloneDatabase } from '../../test/test-database.ts'
-import { makeAppLogin } from './app-login.ts'
+import { makeAppLogin } from './database-log-ins.ts'
 import { openDatabase } from './db.ts'
 
-test('several nodes share one log-in, which has no rights until it becomes `megalot_app`, and can become nothing else', async () => {
+test('several nodes share one log-in, which has no rights until it becomes `megalot_app`, and becomes no owner', async () => {
   const { url } = await cloneDatabase()
   const addresses = await Promise.all([1, 2, 3].map(() => makeAppLogin(url)))
   expect(new Set(addresses).size).toBe(1)

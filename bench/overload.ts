@@ -1,0 +1,139 @@
+// Whether one who costs much slows the others: what a bet and a list take beside each attacker, compared with quiet windows before and
+// after it, in the same run.
+
+import { randomUUID } from 'node:crypto'
+import { exportTransactions, listOrders, placeOrder } from '@megalot/contract'
+import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
+import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
+import { callSteadily } from './app/call-steadily.ts'
+import { withApp } from './app/with-app.ts'
+import { Client, findOpenMarket, type OpenMarket } from './client.ts'
+import { percentile, rounded } from './percentile.ts'
+import { makeTicket } from './tickets/ticket.ts'
+
+const BETTORS = 50
+const TICKETS_PER_S = 40
+const LISTS_PER_S = 10
+const WARM_UP_S = 3
+const WINDOW_S = 8
+/** Tickets of the member that exports, so that an export is long. */
+const OWN_TICKETS = 2_000
+const BAD_LINES = 2_000
+const BODY_BYTES = 400_000
+/** Calls of an attacker, which does not wait for the replies. */
+const ATTACKS_PER_S = 100
+
+interface Times {
+  bets: number[]
+  lists: number[]
+}
+
+/** Members who bet and read their lists at a steady rate. */
+async function measureMembers(clients: readonly Client[], market: OpenMarket, seconds: number): Promise<Times> {
+  const times: Times = { bets: [], lists: [] }
+  const clientOf = (index: number): Client => clients[index % clients.length]!
+  await Promise.all([
+    callSteadily(TICKETS_PER_S, seconds, async (index) => {
+      times.bets.push((await clientOf(index).call(placeOrder, placeOrder.path, makeTicket(market, index))).ms)
+    }),
+    callSteadily(LISTS_PER_S, seconds, async (index) => {
+      times.lists.push((await clientOf(index + 7).call(listOrders, listOrders.path)).ms)
+    }),
+  ])
+  return times
+}
+
+type Attackers = Record<'exports' | 'bad_tickets' | 'bodies' | 'ready', () => Promise<unknown>>
+
+function makeAttackers(url: string, attacker: Client, market: OpenMarket): Attackers {
+  const ticket = makeTicket(market, 0) as { request_id: string; items: object[] }
+  const [line] = ticket.items
+  const bad = JSON.stringify({
+    ...ticket,
+    items: Array.from({ length: BAD_LINES }, () => ({ ...line, bet_satang: -1 })),
+  })
+  const large = JSON.stringify({ username: 'x'.repeat(BODY_BYTES) })
+  const headers = { 'content-type': 'application/json' }
+  const own = { ...headers, authorization: `Bearer ${attacker.sessionToken}` }
+  const send = async (path: string, init: RequestInit) => (await fetch(url + path, init)).arrayBuffer()
+  return {
+    exports: () => send(exportTransactions.path, { headers: own }),
+    bad_tickets: () =>
+      send(placeOrder.path, {
+        method: 'POST',
+        headers: own,
+        body: bad.replace(ticket.request_id, randomUUID()),
+      }),
+    bodies: () => send('/megalot/auth/login', { method: 'POST', headers, body: large }),
+    ready: () => send('/ready', {}),
+  }
+}
+
+async function measure(url: string, dataDir: string, { report }: BenchmarkContext): Promise<Measured> {
+  const database = await openAppDatabase(findDatabase(dataDir))
+  const clients: Client[] = []
+  try {
+    for (const { sessionToken } of await addBettors(database, BETTORS + 1)) {
+      const client = new Client(url)
+      client.sessionToken = sessionToken
+      clients.push(client)
+    }
+    const [attacker, ...members] = clients as [Client, ...Client[]]
+    const market = await findOpenMarket(members[0]!)
+    report(`${OWN_TICKETS} tickets of the attacker …`)
+    await callSteadily(200, OWN_TICKETS / 200, async (index) => {
+      await attacker.call(placeOrder, placeOrder.path, makeTicket(market, index))
+    })
+    await measureMembers(members, market, WARM_UP_S)
+    const quiet: Times = { bets: [], lists: [] }
+    const measureQuiet = async (): Promise<void> => {
+      const { bets, lists } = await measureMembers(members, market, WINDOW_S)
+      quiet.bets.push(...bets)
+      quiet.lists.push(...lists)
+    }
+    const attacked: Record<string, { p95: { bet: number; list: number } }> = {}
+    await measureQuiet()
+    for (const [name, once] of Object.entries(makeAttackers(url, attacker, market))) {
+      const [times] = await Promise.all([
+        measureMembers(members, market, WINDOW_S),
+        callSteadily(ATTACKS_PER_S, WINDOW_S, async () => void (await once().catch(() => {}))),
+      ])
+      attacked[name] = { p95: { bet: percentile(times.bets, 0.95), list: percentile(times.lists, 0.95) } }
+      report(`  beside ${name}: ${JSON.stringify(attacked[name])}`)
+      await measureQuiet()
+    }
+    const quiet_bet = percentile(quiet.bets, 0.95)
+    const quiet_list = percentile(quiet.lists, 0.95)
+    const worst = (of: 'bet' | 'list') => Math.max(...Object.values(attacked).map(({ p95 }) => p95[of]))
+    const figures: Record<string, number> = {
+      quiet_bet_p95_ms: rounded(quiet_bet),
+      quiet_list_p95_ms: rounded(quiet_list),
+      bet_p95_ratio: rounded(worst('bet') / quiet_bet),
+      list_p95_ratio: rounded(worst('list') / quiet_list),
+    }
+    for (const [name, { p95 }] of Object.entries(attacked)) {
+      figures[`${name}_bet_p95_ms`] = rounded(p95.bet)
+      figures[`${name}_list_p95_ms`] = rounded(p95.list)
+    }
+    return {
+      figures,
+      goals: [
+        { figure: 'bet_p95_ratio', limit: 2, at: 'most' },
+        { figure: 'list_p95_ratio', limit: 3, at: 'most' },
+      ],
+    }
+  } finally {
+    for (const client of clients) client.close()
+    await database.end()
+  }
+}
+
+export const bench: Benchmark = {
+  name: 'overload',
+  description: 'what a bet and a list take beside one who exports, sends bad tickets or large bodies, and in quiet',
+  // The limits of production; those of log-ins are another benchmark's.
+  run: (context) =>
+    withApp(context, { COSTLY_CALLS_PER_MINUTE: '60', LOG_INS_PER_MINUTE: '30' }, (app) =>
+      measure(app.url, app.dataDir, context),
+    ),
+}

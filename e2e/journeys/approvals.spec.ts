@@ -1,0 +1,246 @@
+// Goal: a second person decides on one page what others have begun, and finds there afterwards what became of it: an approval of what
+// was withdrawn meanwhile is refused and asks for nothing, the ticket and the form of a result are a press away, and two entries that
+// differ are seen on the page of the day.
+
+import {
+  endVoidRequest,
+  enterAward,
+  type Language,
+  listDayPeriods,
+  listWaitingDecisions,
+  type Period,
+  voidOrder,
+} from '@megalot/contract'
+import type { Locator, Page } from '@playwright/test'
+import { checkScreen, settlePage } from '../check-screen.ts'
+import { expect, test } from '../fixtures.ts'
+import { anyRound, item, joinMember, placeTicket } from '../history.ts'
+import { Input } from '../pages/input.ts'
+import { newUsername } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+
+/** Markets of these journeys alone. */
+const marketOf = (isPhone: boolean): string => (isPhone ? 'taiwan' : 'korea')
+
+const words = {
+  th: {
+    reason: 'เหตุผล',
+    approve: 'อนุมัติ',
+    gone: 'คำขอยกเลิกนี้ไม่ได้รออยู่แล้ว',
+    executed: 'อนุมัติและดำเนินการแล้ว',
+    withdrawn: 'ถอนคำขอแล้ว',
+    enter: 'กรอกผล',
+    compare: 'ดูเลขที่กรอกทั้งสองชุด',
+    own: 'คุณกรอกผลแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน',
+    of_another: 'กรุณากรอกจากประกาศผลโดยตรง',
+    send: 'บันทึกผล',
+    market: 'หวย',
+    period: 'งวด',
+    top: '3 ตัวบน',
+    bottom: '2 ตัวล่าง',
+    history: 'ดูทั้งหมดในบันทึกการกระทำ',
+    agreed: 'กรอกตรงกัน',
+    differed: 'กรอกไม่ตรงกัน',
+    removed: 'ลบผลที่กรอก',
+    remove: 'ลบแล้วกรอกใหม่',
+  },
+  en: {
+    reason: 'Reason',
+    approve: 'Approve',
+    gone: 'This request to void no longer waits',
+    executed: 'Approved and carried out',
+    withdrawn: 'Withdrawn',
+    enter: 'Enter the result',
+    compare: 'Compare the two entries',
+    own: 'Another office user must enter the same',
+    of_another: 'Please type the numbers from the announcement',
+    send: 'Enter result',
+    market: 'Market',
+    period: 'Period',
+    top: '3 top',
+    bottom: '2 bottom',
+    history: 'All entries in the audit log',
+    agreed: 'Both entries agree',
+    differed: 'The entries differ',
+    removed: 'Entries removed',
+    remove: 'Remove and enter again',
+  },
+} as const
+
+const rowsOf = (page: Page): Locator => page.locator('[data-grid-row]')
+
+for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
+  test.describe(`(${language})`, () => {
+    test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
+
+    test('the void of a ticket is withdrawn while a second person approves it, and then approved', async ({
+      page,
+      url,
+      office,
+      isPhone,
+    }, info) => {
+      const said = words[language]
+      const input = new Input(page, isPhone)
+      const [first, second] = office.apis
+      const period = await office.openPeriod(marketOf(isPhone), anyRound())
+      const member = await joinMember(url, office, newUsername(info.project.name, `ap${language}`))
+      const { order_id } = await placeTicket(member, period, [item('2top', '12', 10)])
+      await office.closePeriod(period.period_code)
+      const params = { order_id: String(order_id) }
+      const ask = () => first.call(voidOrder, { params, body: { reason: 'the line was broken' } })
+      const waits = async (): Promise<boolean> =>
+        (await second.call(listWaitingDecisions, { query: { kind: 'void_order' } })).some(
+          (one) => one.order_id === order_id,
+        )
+      const rows = rowsOf(page).filter({ hasText: `#${order_id}` })
+      const sheet = page.getByRole('dialog')
+      const approve = async (): Promise<void> => {
+        await input.choose('approve', sheet)
+        await sheet.getByLabel(said.reason).fill('seen as well')
+      }
+      const open = async (row: Locator): Promise<void> => {
+        // Beside the link to the ticket.
+        await row.locator('[data-row-name]').click()
+        await expect(sheet).toBeVisible()
+      }
+
+      const { void_request_id } = await ask()
+      await openAs(page, second, language)
+      await page.goto('/console/approvals')
+      await open(rows)
+      await approve()
+      await checkScreen(page, info, `approvals-void-${language}`)
+      await first.call(endVoidRequest, { params, body: { reason: 'it was another one', void_request_id } })
+      await input.press(sheet.getByRole('button', { name: said.approve, exact: true }))
+      await expect(sheet.getByText(said.gone)).toBeVisible()
+      // It has not become a request of the second person, which the first could approve.
+      expect(await waits()).toBe(false)
+
+      await ask()
+      await page.goto('/console/approvals')
+      await expect(rows.getByRole('link', { name: `#${order_id}` })).toHaveAttribute(
+        'href',
+        `/console/bills/${order_id}`,
+      )
+      await open(rows)
+      await approve()
+      await input.press(sheet.getByRole('button', { name: said.approve, exact: true }))
+      await expect(sheet).toBeHidden()
+      expect(await waits()).toBe(false)
+
+      await input.choose('decided')
+      await expect(rows).toHaveCount(2)
+      await expect(rows.nth(0)).toContainText(said.executed)
+      await expect(rows.nth(0)).toContainText('the line was broken')
+      await expect(rows.nth(0)).toContainText('seen as well')
+      await expect(rows.nth(1)).toContainText(said.withdrawn)
+      await checkScreen(page, info, `approvals-decided-${language}`)
+      await open(rows.nth(0))
+      await expect(sheet).toContainText('office02')
+      await expect(sheet.getByRole('link', { name: said.history })).toHaveAttribute(
+        'href',
+        new RegExp(`subject=order%3A${order_id}`),
+      )
+      await checkScreen(page, info, `approvals-decided-sheet-${language}`)
+      await input.press(sheet.getByRole('link', { name: `#${order_id}` }))
+      await expect(page).toHaveURL(new RegExp(`/console/bills/${order_id}$`))
+    })
+
+    test('a result is entered from the list of what waits, differs, and is seen on the page of the day', async ({
+      page,
+      office,
+      isPhone,
+    }, info) => {
+      const said = words[language]
+      const input = new Input(page, isPhone)
+      const [first, second] = office.apis
+      const product_code = marketOf(isPhone)
+      const period: Period = await office.openPeriod(product_code, anyRound())
+      const { period_code } = period
+      await office.closePeriod(period_code)
+      await office.holdDraw(period)
+      const enterByApi = (by: typeof first, top3: string) =>
+        by.call(enterAward, {
+          query: { date: period.period_date },
+          body: { period_code, result: { top3, bottom2: '45' } },
+        })
+      const waiting = rowsOf(page).filter({ has: page.locator(`a[href*="${period_code}"]`) })
+      const digits = page.locator('main input[inputmode=numeric]')
+      const enter = async (top3: string): Promise<void> => {
+        await page.getByLabel(said.top).fill(top3)
+        await page.getByLabel(said.bottom).fill('45')
+        await expect(page.getByTestId('award-preview')).toBeVisible()
+        await input.press(page.getByRole('button', { name: said.send, exact: true }))
+      }
+
+      await test.step('without a period in the address the page opens one that awaits its result', async () => {
+        const awaited = async (): Promise<string[]> =>
+          (await first.call(listDayPeriods, { query: {} })).periods
+            .filter(({ result }) => result === 'none' || result === 'one_of_two' || result === 'differs')
+            .map((one) => one.period.period_code)
+        const before = await awaited()
+        await openAs(page, first, language)
+        await page.goto('/console/results')
+        const shown = await page.getByLabel(said.period, { exact: true }).inputValue()
+        expect([...before, ...(await awaited())]).toContain(shown)
+      })
+
+      await test.step('who has entered it sees that another person has to, and no form', async () => {
+        await page.goto(`/console/results?period=${period_code}`)
+        await enter('731')
+        await expect(page.getByText(said.own)).toBeVisible()
+        await expect(digits).toHaveCount(0)
+        await checkScreen(page, info, `result-own-${language}`)
+        // Nothing of it stays when another period is chosen.
+        const another = await page
+          .getByLabel(said.period, { exact: true })
+          .locator('option')
+          .evaluateAll(
+            (options, shown) => options.map((one) => (one as HTMLOptionElement).value).find((value) => value !== shown),
+            period_code,
+          )
+        if (another !== undefined) {
+          await page.getByLabel(said.period, { exact: true }).selectOption(another)
+          await expect(page.getByText(said.own)).toHaveCount(0)
+        }
+      })
+
+      await test.step('the second person is led to the form, which shows no digit of the first', async () => {
+        await openAs(page, second, language)
+        await page.goto('/console/approvals')
+        await expect(waiting).toHaveCount(1)
+        await checkScreen(page, info, `approvals-waiting-${language}`)
+        expect(await waiting.textContent()).not.toContain('731')
+        await input.press(waiting.getByRole('link', { name: said.enter, exact: true }))
+        await expect(page).toHaveURL(new RegExp(`/console/results\\?period=${period_code}`))
+        await expect(page.getByText(said.of_another)).toBeVisible()
+        for (const field of await digits.all()) expect(await field.inputValue()).toBe('')
+        await settlePage(page)
+        await enter('713')
+        await expect(page.getByTestId('award-entries')).toBeVisible()
+        await expect(digits).toHaveCount(0)
+      })
+
+      await test.step('the day says that they differ, and leads to both', async () => {
+        await page.goto('/console/today?show=alerts')
+        const alert = page.locator(`[data-grid-row="${period_code}"] [data-alert=entries_differ]`)
+        await expect(alert).toBeVisible()
+        await checkScreen(page, info, `today-differs-${language}`)
+        await input.press(alert.getByRole('link'))
+        const entries = page.getByTestId('award-entries')
+        await expect(entries.getByRole('row').filter({ hasText: '731' })).toContainText('713')
+        await entries.getByLabel(said.reason).fill('read the wrong way round')
+        await input.press(entries.getByRole('button', { name: said.remove }))
+        await expect(digits.first()).toBeVisible()
+      })
+
+      await test.step('what became of it is listed, without digits', async () => {
+        for (const api of [first, second]) await enterByApi(api, '731')
+        await page.goto('/console/approvals?list=decided')
+        for (const outcome of [said.agreed, said.removed, said.differed])
+          await expect(waiting.filter({ hasText: outcome })).toHaveCount(1)
+        for (const text of await waiting.allTextContents()) expect(text).not.toMatch(/731|713/)
+      })
+    })
+  })
+}

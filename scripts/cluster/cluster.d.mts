@@ -1,0 +1,44 @@
+export const folder: string
+export const WEB_PORT: number
+export const WEB_TLS_PORT: number
+export function ownerUrl(): string
+
+/** @throws Error with a sentence where a program is missing, or Patroni is too old */
+export function requirePrograms(): Promise<void>
+/** Makes what is not there yet, starts what does not run, and waits until both nodes are ready. */
+export function start(report?: (line: string) => void, settings?: Record<string, string>): Promise<void>
+export function stop(): Promise<void>
+/** Stops it and removes its data. */
+export function destroy(): Promise<void>
+export function describe(): Promise<string>
+
+/** Backs the leader up. @returns the list of backups */
+export function backup(type?: 'full' | 'diff' | 'incr'): Promise<string>
+/** When the last segment of the log arrived in the repository of a cluster, in ms. */
+export function lastArchivedAt(folder: string): number
+
+/** The member that answers as leader; undefined: none does. */
+export function findLeader(): Promise<string | undefined>
+export function findSyncStandby(): Promise<string | undefined>
+/** @throws Error when there are no leader, synchronous standby and replica within the limit */
+export function waitUntilWhole(limitMs?: number): Promise<void>
+export function runSql(leader: string, args: readonly string[], env?: Record<string, string>): Promise<string>
+
+/** Each returns the name of the member that it has hit. */
+export function killLeader(): Promise<string>
+export function killPostmaster(): Promise<string>
+export function killStandby(): Promise<string>
+export function killMember(member: string): string
+export function freeze(member: string): string
+export function thaw(member: string): string
+export function startMember(member: string): void
+/** @returns the names of the leader before and after */
+export function switchover(): Promise<string>
+export function killNode(node: string): void
+/** Drains it. */
+export function stopNode(node: string): Promise<void>
+export function startNode(node: string, settings?: Record<string, string>): Promise<void>
+export function killHaproxy(): void
+export function startHaproxy(): void
+export function killEtcd(name: string): void
+export function startEtcd(name: string): void

@@ -1,0 +1,223 @@
+// The loopback cluster: three PostgreSQL under Patroni, three etcd, one HAProxy, two nodes of the application; starting it,
+// stopping it, and each fault that it must survive.
+
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { join } from 'node:path'
+import { listDescendants, waitUntilReady } from '../run-app.mjs'
+import { cacheFolder, root, runCommand, serverArguments, StepFailed } from '../run-step.mjs'
+import { prepareBackups } from './backups.mjs'
+import { at, etcds, folder, members, nodePort, nodes, postgresBin, prepare, STATS_PORT } from './layout.mjs'
+import {
+  ask,
+  findLeader,
+  findSyncStandby,
+  getLeader,
+  listMembers,
+  makeRoles,
+  readPostmaster,
+  runSql,
+  waitUntilWhole,
+} from './members.mjs'
+import { end, familyOf, isRunning, launch, signal } from './processes.mjs'
+
+export { folder, ownerUrl, WEB_PORT, WEB_TLS_PORT } from './layout.mjs'
+export { backup, describeBackups, lastArchivedAt, listBackups } from './backups.mjs'
+export { findLeader, findSyncStandby, runSql, waitUntilWhole } from './members.mjs'
+
+/** Below this a leader that was frozen takes the lock back from its successor, and acknowledged tickets are lost. */
+const LOWEST_PATRONI = [4, 0, 7]
+
+/** An unpacked package (`deploy/cluster/get-patroni.sh`), or the installed one. */
+function findPatroni() {
+  const home = process.env.PATRONI_HOME || join(cacheFolder, 'patroni')
+  const file = join(home, 'usr/bin/patroni')
+  if (!existsSync(file)) return { command: 'patroni', args: [], env: {} }
+  return {
+    command: '/usr/bin/python3',
+    args: [file],
+    env: { PYTHONPATH: join(home, 'usr/lib/python3/dist-packages') },
+  }
+}
+
+/** @throws StepFailed with a sentence where something is missing or too old */
+export async function requirePrograms() {
+  const programs = {
+    [join(postgresBin, 'postgres')]: '--version',
+    etcd: '--version',
+    haproxy: '-v',
+    openssl: 'version',
+    pgbackrest: 'version',
+  }
+  for (const [program, argument] of Object.entries(programs)) {
+    const { code } = await runCommand(program, [argument]).catch(() => ({ code: 1 }))
+    if (code !== 0)
+      throw new StepFailed(
+        `${program} does not run. apt-get install postgresql-15 etcd-server etcd-client haproxy openssl python3-psycopg2 ` +
+          'and the Python packages of patroni; see deploy/README.md.',
+      )
+  }
+  const { command, args, env } = findPatroni()
+  const { output } = await runCommand(command, [...args, '--version'], { env: { ...process.env, ...env } }).catch(
+    () => ({
+      output: '',
+    }),
+  )
+  const version = /(\d+)\.(\d+)\.(\d+)/.exec(output)?.slice(1).map(Number)
+  const lowest = LOWEST_PATRONI.join('.')
+  if (!version)
+    throw new StepFailed(`Patroni does not run: ${output.trim()}. deploy/cluster/get-patroni.sh unpacks it.`)
+  const difference = version.map((part, place) => part - LOWEST_PATRONI[place]).find((part) => part !== 0) ?? 0
+  if (difference < 0)
+    throw new StepFailed(
+      `Patroni ${version.join('.')} may lose acknowledged tickets and is refused: ${lowest} or newer is needed. ` +
+        'deploy/cluster/get-patroni.sh unpacks it.',
+    )
+}
+
+export const startEtcd = (name) => launch(name, 'etcd', ['--config-file', at(name, 'etcd.yml')])
+export const startHaproxy = () => launch('haproxy', 'haproxy', ['-db', '-f', at('haproxy.cfg')])
+export function startMember(member) {
+  const { command, args, env } = findPatroni()
+  launch(member, command, [...args, at(member, 'patroni.yml')], env)
+}
+
+/** A demo, so that there is somebody to bet: the rest as in deploy/cluster/megalot.env. */
+const demoSettings = { NODE_ENV: '', DEMO: '1', DEMO_DAYS: '0', LOG_INS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' }
+
+/** Starts a node and waits until it is ready. */
+export async function startNode(node, settings = {}) {
+  const lines = readFileSync(at(`app-${node}`, 'megalot.env'), 'utf8').split('\n')
+  const pairs = lines.filter((line) => /^\w+=/.test(line)).map((line) => line.split(/=(.*)/s, 2))
+  const env = { ...Object.fromEntries(pairs), ...demoSettings, DATA_DIR: at(`app-${node}`), ...settings }
+  if (process.env.CAPTCHA_TEST_ANSWER) env.CAPTCHA_TEST_ANSWER = process.env.CAPTCHA_TEST_ANSWER
+  launch(`app-${node}`, process.execPath, serverArguments, env, root)
+  await waitUntilReady(`http://127.0.0.1:${nodePort(node)}`, () => !isRunning(`app-${node}`)).catch((error) => {
+    const log = readFileSync(at('log', `app-${node}.log`), 'utf8')
+    throw new StepFailed(`Node ${node}: ${error.message}\n${log.split('\n').slice(-8).join('\n')}`)
+  })
+}
+
+/** How long the first member may take to make the database, in ms. */
+const FIRST_MS = 90_000
+
+/** Starts etcd, HAProxy and the members, and waits until they are whole. What is there already goes on. */
+export async function startDatabase(report, firstMs = FIRST_MS) {
+  for (const name of etcds) startEtcd(name)
+  startHaproxy()
+  report('etcd and HAProxy started')
+  // The first member makes the database, the others copy it.
+  const isFirst = !existsSync(at('n1', 'data'))
+  startMember('n1')
+  const deadline = performance.now() + firstMs
+  while (isFirst && (await findLeader()) === undefined) {
+    if (performance.now() > deadline || !isRunning('n1'))
+      throw new StepFailed(`No member became the leader; see ${at('log', 'n1.log')}.`)
+    await pause(300)
+  }
+  for (const member of members) startMember(member)
+  await waitUntilWhole()
+  report('a leader, a synchronous standby and a replica run')
+}
+
+/** One after the other: the first migrates. */
+export async function startNodes(report, settings = {}) {
+  for (const node of nodes) await startNode(node, settings)
+  report('both nodes are ready')
+}
+
+/** Makes what is not there yet, and starts what does not run. */
+export async function start(report = () => {}, settings = {}) {
+  await requirePrograms()
+  await prepare()
+  await startDatabase(report)
+  await makeRoles()
+  await prepareBackups()
+  report('the log is archived')
+  await startNodes(report, settings)
+}
+
+export async function stop() {
+  await Promise.all(nodes.map((node) => end(`app-${node}`)))
+  await end('haproxy', 5_000)
+  const servers = members.flatMap((member) => familyOfMember(member))
+  signal(servers, 'SIGCONT')
+  // Standbys first: a leader waits at its end for what they have not got yet.
+  const leader = await findLeader()
+  for (const member of members.filter((one) => one !== leader)) await end(member)
+  if (leader !== undefined) await end(leader)
+  for (const member of members) signal(postgresOf(member), 'SIGINT')
+  await Promise.all(etcds.map((name) => end(name, 5_000)))
+}
+
+export async function destroy() {
+  await stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** One line a part: role, state, timeline and lag of each member; etcd; HAProxy's view. */
+export async function describe() {
+  const rows = await listMembers()
+  const lines = rows.map(
+    ({ name, role, state, timeline, lag }) =>
+      `${name}  ${role.padEnd(13)} ${state.padEnd(10)} timeline ${timeline ?? '-'}  lag ${lag ?? 0}`,
+  )
+  if (rows.length === 0) lines.push('no member answers')
+  for (const name of [...etcds, 'haproxy', ...nodes.map((node) => `app-${node}`)])
+    lines.push(`${name.padEnd(8)} ${isRunning(name) ? 'runs' : 'is down'}`)
+  const csv = await fetch(`http://127.0.0.1:${STATS_PORT}/;csv`).then(
+    (reply) => reply.text(),
+    () => '',
+  )
+  for (const row of csv.split('\n').map((line) => line.split(',')))
+    if (['primary', 'ready', 'live'].includes(row[0]) && !['FRONTEND', 'BACKEND'].includes(row[1]))
+      lines.push(`  ${row[0]}/${row[1]}: ${row[17]}, ${row[4]} sessions`)
+  return lines.join('\n')
+}
+
+/** PostgreSQL of a member: not a child of Patroni, which may end before it. */
+function postgresOf(member) {
+  const pid = readPostmaster(member)
+  return pid === undefined ? [] : listDescendants(pid)
+}
+const familyOfMember = (member) => [...familyOf(member), ...postgresOf(member)]
+
+/** As when its machine dies. */
+export function killMember(member) {
+  signal(familyOfMember(member), 'SIGKILL')
+  return member
+}
+export const killLeader = async () => killMember(await getLeader())
+export async function killStandby() {
+  const standby = await findSyncStandby()
+  if (standby === undefined) throw new StepFailed('There is no synchronous standby.')
+  return killMember(standby)
+}
+/** PostgreSQL alone: Patroni stays. */
+export async function killPostmaster() {
+  const leader = await getLeader()
+  signal(postgresOf(leader).slice(0, 1), 'SIGKILL')
+  return leader
+}
+/** As a machine that stands still, with its connections. */
+export function freeze(member) {
+  signal(familyOfMember(member), 'SIGSTOP')
+  return member
+}
+export function thaw(member) {
+  signal(familyOfMember(member), 'SIGCONT')
+  return member
+}
+/** Planned: the synchronous standby takes over. */
+export async function switchover() {
+  const [leader, candidate] = [await getLeader(), await findSyncStandby()]
+  // What is written now need not be written while nobody leads.
+  await runSql(leader, ['-d', 'postgres', '-c', 'checkpoint'])
+  const { status, text } = await ask(leader, 'POST', '/switchover', { body: { leader, candidate }, limitMs: 60_000 })
+  if (status !== 200) throw new StepFailed(`The switchover was refused: ${status} ${text}`)
+  return `${leader} → ${candidate}`
+}
+export const killNode = (node) => signal(familyOf(`app-${node}`), 'SIGKILL')
+export const stopNode = (node) => end(`app-${node}`)
+export const killHaproxy = () => signal(familyOf('haproxy'), 'SIGKILL')
+export const killEtcd = (name) => signal(familyOf(name), 'SIGKILL')

@@ -1,0 +1,32 @@
+-- Who reads the database beside the application. Neither role writes anything, and neither sees a secret: hashes of passwords,
+-- sessions and links, the factors of users, captchas, and the halves of one-time passwords. A table that is added later is
+-- granted here, or to nobody.
+
+do $$
+declare
+  secret_tables constant text[] := array['alarms', 'captchas', 'factor_challenges', 'failed_tries', 'idempotent_requests', 'migrations',
+    'recovery_codes', 'recovery_links', 'recovery_requests', 'report_file_parts', 'second_factors'];
+  secret_columns constant text[] := array['approvals.first_half_hash', 'sessions.token_hash', 'users.first_half_hash',
+    'users.password_hash'];
+  -- What the auditor reads and the reader of reports does not: who did what from where, and how people are reached.
+  audit_tables constant text[] := array['approvals', 'audit_check', 'audit_head', 'audit_log', 'auditor_state', 'invariant_breaks',
+    'known_devices', 'sessions',
+    'void_requests'];
+  private_columns constant text[] := array['users.email', 'users.phone', 'users.search_text'];
+  relation record;
+begin
+  for relation in
+    select relname as name, array_agg(attname::text order by attnum) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and relname <> all(secret_tables)
+    group by relname
+  loop
+    execute format('grant select %s on %I to megalot_auditor', (
+      select case when count(*) = cardinality(relation.columns) then '' else '(' || string_agg(format('%I', name), ', ') || ')' end
+      from unnest(relation.columns) name where relation.name || '.' || name <> all(secret_columns)), relation.name);
+    continue when relation.name = any(audit_tables);
+    execute format('grant select %s on %I to megalot_reader', (
+      select case when count(*) = cardinality(relation.columns) then '' else '(' || string_agg(format('%I', name), ', ') || ')' end
+      from unnest(relation.columns) name where relation.name || '.' || name <> all(secret_columns || private_columns)), relation.name);
+  end loop;
+end $$;

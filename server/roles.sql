@@ -1,0 +1,70 @@
+-- The log-ins of a database, made before the first migration by a superuser of the server, who is not needed afterwards. Run again,
+-- it sets the passwords anew and changes nothing else. The passwords are settings of the session; one that is absent leaves its
+-- log-in out:
+--
+--   psql "$SUPERUSER_URL" -v ON_ERROR_STOP=1 <<EOF
+--   set log_statement = 'none';
+--   set megalot.owner_password = '…';
+--   set megalot.app_password = '…';
+--   set megalot.reader_password = '…';
+--   set megalot.auditor_password = '…';
+--   \i server/roles.sql
+--   EOF
+--
+-- megalot_owner          owns the database: migrations, jobs, `owner-add`            OWNER_DATABASE_URL
+-- megalot_login          becomes megalot_app, and for reports megalot_auditor       DATABASE_URL
+-- megalot_reader_login   becomes megalot_reader: reports of others, never writes
+-- megalot_auditor_login  becomes megalot_auditor: the reader's, and the audit log
+--
+-- A log-in but the owner's has no right of its own but that of becoming its role with `set role`: a connection that fails to do so can do
+-- nothing.
+
+-- An error must not put a password into the server's log.
+set log_min_error_statement = panic;
+set log_statement = none;
+
+begin;
+-- Nodes that start together run it one after another.
+select pg_advisory_xact_lock(7361209);
+
+do $$
+declare
+  given record;
+  role text;
+begin
+  foreach role in array array['megalot_app', 'megalot_reader', 'megalot_auditor'] loop
+    if not exists (select 1 from pg_roles where rolname = role) then
+      execute format('create role %I nologin', role);
+    end if;
+  end loop;
+  for given in
+    select name, roles, nullif(current_setting(setting, true), '') as password from (values
+      ('megalot_owner', array['megalot_app', 'megalot_reader', 'megalot_auditor'], 'megalot.owner_password'),
+      ('megalot_login', array['megalot_app', 'megalot_auditor'], 'megalot.app_password'),
+      ('megalot_reader_login', array['megalot_reader'], 'megalot.reader_password'),
+      ('megalot_auditor_login', array['megalot_auditor', 'megalot_reader'], 'megalot.auditor_password')
+    ) as log_ins (name, roles, setting)
+  loop
+    continue when given.password is null;
+    if not exists (select 1 from pg_roles where rolname = given.name) then
+      execute format('create role %I', given.name);
+    end if;
+    -- The owner inherits: on PostgreSQL 15 it may write to the schema public only as the owner of the database.
+    execute format('alter role %I with login %s nosuperuser nocreatedb nocreaterole noreplication nobypassrls password %L',
+      given.name, case given.name when 'megalot_owner' then 'inherit' else 'noinherit' end, given.password);
+    foreach role in array given.roles loop
+      execute format('grant %I to %I', role, given.name);
+    end loop;
+    execute format('grant connect on database %I to %I', current_database(), given.name);
+    if given.name in ('megalot_reader_login', 'megalot_auditor_login') then
+      execute format('alter role %I set default_transaction_read_only = on', given.name);
+    elsif given.name = 'megalot_owner' then
+      execute format('alter database %I owner to %I', current_database(), given.name);
+    end if;
+  end loop;
+  -- Nobody else connects, and a temporary table can stand in for none of ours.
+  execute format('revoke connect, temporary on database %I from public', current_database());
+end $$;
+commit;
+reset log_statement;
+reset log_min_error_statement;

@@ -1,0 +1,185 @@
+// The commands that back the database up, restore it and check it. They work on folders and servers, not on the application's
+// open database: a restore must work where there is none.
+
+import { parseArgs } from 'node:util'
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { checkDatabase, type CheckedRestore, type DatabaseCheck, restoreAndCheck } from '../modules/backups/index.ts'
+import { bangkokIso } from '../platform/bangkok.ts'
+import { makeBaseBackup } from '../platform/backup/base-backup.ts'
+import { listBackups, listSegments, type Manifest } from '../platform/backup/backup-folder.ts'
+import { BackupRefusal } from '../platform/backup/backup-refusal.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { required, text } from './command.ts'
+
+export interface FolderCall {
+  config: Pick<Config, 'backup' | 'dataDir' | 'databaseUrl' | 'ownerDatabaseUrl'>
+  args: string[]
+}
+
+/** Whoever has the machine may run it, and nobody signs in. */
+export interface FolderCommand {
+  usage: string
+  help: string
+  /** Runs it. @returns the text to print */
+  run(call: FolderCall): Promise<string>
+}
+
+async function backUp({ config, args }: FolderCall): Promise<string> {
+  parseArgs({ args, options: {} })
+  const { dataDir, backup, databaseUrl } = config
+  if (databaseUrl !== undefined) throw new BackupRefusal('other_server')
+  // Joins the application's running database, else starts it for the time of the command.
+  const postgres = await startEmbeddedPostgres({ dataDir, backupDir: backup.folder })
+  try {
+    const startedAtMs = performance.now()
+    const { manifest, removed } = await makeBaseBackup({ url: postgres.url, dataDir, ...backup })
+    const lines = [
+      `Base backup ${manifest.name} is made in ${seconds(performance.now() - startedAtMs)}: ${megabytes(manifest.bytes)} of data in ${megabytes(manifest.archive_bytes)}`,
+      `  folder            ${backup.folder}`,
+      `  restores from     ${bangkokIso(new Date(manifest.stopped_at))}`,
+      '  and any time after it: the write-ahead log is archived once a minute, and when 16 MB are full',
+    ]
+    if (removed.length > 0) lines.push(`  removed           ${removed.join(', ')}: older than ${backup.keepDays} days`)
+    return lines.join('\n')
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function showBackups({ config: { backup }, args }: FolderCall): Promise<string> {
+  parseArgs({ args, options: {} })
+  const backups = await listBackups(backup.folder)
+  if (backups.length === 0) throw new BackupRefusal('no_backup', { folder: backup.folder })
+  const segments = await listSegments(backup.folder)
+  const last = segments.reduce((latest, { writtenAt }) => (writtenAt > latest ? writtenAt : latest), new Date(0))
+  return [
+    ...backups.map(describeBackup),
+    `${segments.length} segments of the write-ahead log, up to ${bangkokIso(last)}`,
+    `Any time from ${bangkokIso(new Date(backups[0]!.stopped_at))} on can be restored`,
+  ].join('\n')
+}
+
+function describeBackup({ name, stopped_at, bytes, archive_bytes, postgres_version }: Manifest): string {
+  return `${name}  from ${bangkokIso(new Date(stopped_at))}  ${megabytes(bytes)} in ${megabytes(archive_bytes)}  PostgreSQL ${postgres_version}`
+}
+
+async function restoreInto({ config, args }: FolderCall): Promise<string> {
+  const { values } = parseArgs({ args, options: { to: text, into: text } })
+  const target = readTarget(required(values.to, '--to'))
+  const into = resolve(required(values.into, '--into'))
+  const { dataDir, backup } = config
+  for (const folder of [dataDir, backup.folder])
+    if (isWithin(into, resolve(folder))) throw new BackupRefusal('folder_in_use', { folder: into })
+  const restored = await restoreAndCheck({ folder: backup.folder, into, target, dataDir })
+  const report = describeRestore(into, target, restored)
+  if (!restored.check.isWhole) throw new Error(report)
+  return report
+}
+
+function readTarget(value: string): Date | 'latest' {
+  if (value === 'latest') return value
+  // With an offset: this machine's own may be another one than the operator's.
+  const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(value)
+  if (!isInstant || Number.isNaN(Date.parse(value)))
+    throw new Error('--to must be latest or an instant, as 2026-12-01T15:20:00+07:00')
+  return new Date(value)
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return !way.startsWith('..') && !isAbsolute(way)
+}
+
+function describeRestore(into: string, target: Date | 'latest', restored: CheckedRestore): string {
+  const { manifest, last_commit_at, unpack_ms, recover_ms, check_ms, check } = restored
+  const lastCommit = last_commit_at ? bangkokIso(last_commit_at) : 'none after the base backup'
+  return [
+    `Restored to ${target === 'latest' ? 'the last change that is kept' : bangkokIso(target)}, from the base backup ${manifest.name}`,
+    `  folder            ${into}`,
+    `  last change       ${lastCommit}`,
+    ...describeCheck(check),
+    `  took              ${seconds(unpack_ms)} to unpack, ${seconds(recover_ms)} to replay the log, ${seconds(check_ms)} to check`,
+    ...(check.isWhole
+      ? [
+          `Stop the application, copy factor.key from its old data folder, and start it with DATA_DIR=${into}`,
+          'Then make its first backup: npm run office -- backup',
+        ]
+      : ['The restored database is NOT proven. It stays in the folder; do not let members bet on it']),
+  ].join('\n')
+}
+
+function describeCheck({ last_ticket, invariants, audit, migrations }: DatabaseCheck): string[] {
+  const { order_id, placed_at, ticket_count } = last_ticket
+  const last = placed_at === null ? 'there are none' : `the last is ${order_id} of ${bangkokIso(placed_at)}`
+  const lines = [`  tickets           ${ticket_count}; ${last}`]
+  if (migrations.foreign.length > 0) lines.push(`  version           another one: ${migrations.foreign.join(', ')}`)
+  else if (migrations.missing.length > 0)
+    lines.push(`  version           an older one; the application adds ${migrations.missing.join(', ')} when it starts`)
+  else lines.push('  version           the same as this application')
+  if (invariants === null || audit === null)
+    return [
+      ...lines,
+      '  sums, audit log   not checked: start the application on the folder, then npm run office -- check',
+    ]
+  const broken = Object.entries(invariants.broken)
+  lines.push(
+    broken.length === 0
+      ? `  invariants        all ${invariants.count} hold: tickets, items, sums and ledger`
+      : `  invariants        ${broken.length} of ${invariants.count} are BROKEN`,
+    ...broken.map(([name, ids]) => `    not so: ${name}: ${JSON.stringify(ids)}`),
+    audit.problems.length === 0
+      ? `  audit log         intact: ${audit.row_count} rows. Head: ${audit.head.chain_no}:${audit.head.hash}`
+      : `  audit log         TAMPERED WITH: ${JSON.stringify(audit.problems)}`,
+  )
+  return lines
+}
+
+async function check({ config, args }: FolderCall): Promise<string> {
+  parseArgs({ args, options: {} })
+  const { dataDir, backup } = config
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, backupDir: backup.folder })
+  try {
+    const found = await checkDatabase(embedded?.url ?? config.ownerDatabaseUrl!)
+    const report = describeCheck(found).join('\n')
+    if (!found.isWhole) throw new Error(`The database is NOT proven\n${report}`)
+    return `The database is whole\n${report}`
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 ** 2).toFixed(1)} MB`
+}
+
+export const backupCommands: Readonly<Record<string, FolderCommand>> = {
+  backup: {
+    usage: 'backup',
+    help: 'a base backup into BACKUP_DIR while members bet; from the first one on each change is archived',
+    run: backUp,
+  },
+  backups: {
+    usage: 'backups',
+    help: 'the base backups that there are, and the times that can be restored',
+    run: showBackups,
+  },
+  restore: {
+    usage: 'restore --to TIME|latest --into FOLDER',
+    help: 'restores into a new data folder and proves it: sums, audit log, version; times as 2026-12-01T15:20:00+07:00',
+    run: restoreInto,
+  },
+  check: {
+    usage: 'check',
+    help: 'proves that a database is whole: sums, audit log, version; changes nothing',
+    run: check,
+  },
+}
+
+export function findFolderCommand(name: string | undefined): FolderCommand | undefined {
+  return name !== undefined && Object.hasOwn(backupCommands, name) ? backupCommands[name] : undefined
+}

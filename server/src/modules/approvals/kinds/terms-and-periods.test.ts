@@ -1,0 +1,135 @@
+// Goal: terms above their bounds, and times of periods, change by two people; what nobody may do is refused to both.
+
+import type { ApprovalKind } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  approve,
+  mustPropose,
+  PROPOSAL_REASON,
+  propose,
+  restoreTwoPeople,
+  startTwoPeople,
+} from '../../../../test/approvals.ts'
+import { agreeOnResult, codeOf, dayOf, makeTicket, openPeriod, placeTicket } from '../../../../test/scenes.ts'
+import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
+import { callVoid } from '../../../../test/voids.ts'
+import { closePeriod } from '../../markets/index.ts'
+
+let app: TestApp
+let first: TestCaller
+let second: TestCaller
+let support: number
+const reason = PROPOSAL_REASON
+
+beforeAll(async () => {
+  ;({ app, first, second, support } = await startTwoPeople())
+})
+beforeEach(() => restoreTwoPeople({ app, support }))
+
+const proposed = (kind: ApprovalKind, payload: object, by = first) => mustPropose(by, kind, payload)
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+describe('terms', () => {
+  const change = (by: TestCaller, terms: object) =>
+    by.post('/api/admin/product/lao-vip/template/70/game_config', {
+      reason,
+      bet_types: [{ bet_type: '3top', ...terms }],
+    })
+
+  test('up to 100 % are set by one person, up to 120 % by two, above by nobody', async () => {
+    // The discount is 33 %.
+    expect(codeOf(await change(first, { rate: 67_000 }))).toBe('ok')
+    expect((await change(first, { rate: 67_001 })).json.error).toMatchObject({
+      code: 'approval_needed',
+      details: { kind: 'change_terms', returns: [{ bet_type: '3top', return_rate: 10_001 }] },
+    })
+    expect(codeOf(await change(first, { rate: 87_001 }))).toBe('return_too_high')
+    // What is off returns nothing.
+    expect(codeOf(await change(first, { rate: 77_000, is_on: false }))).toBe('ok')
+    expect(codeOf(await change(first, { is_on: true }))).toBe('approval_needed')
+    expect(codeOf(await change(first, { rate: 55_000, is_on: true }))).toBe('ok')
+  })
+
+  test('are shown with their returns', async () => {
+    const url = '/api/admin/product/thai-government/template/70/theoretical_return' as const
+    const { data } = (await first.get(url)).json
+    expect(data.find(({ bet_type }) => bet_type === '3top')).toEqual({
+      bet_type: '3top',
+      rate: 55_000,
+      discount_rate: 3_300,
+      is_on: true,
+      wins: 1,
+      draws: 1_000,
+      return_rate: 8_800,
+      half_return_rate: 6_050,
+      bound: 'alone',
+    })
+    expect(data).toHaveLength(9)
+    expect(codeOf(await first.get('/api/admin/product/thai-government/template/99/theoretical_return'))).toBe(
+      'unknown_package',
+    )
+  })
+})
+
+describe('the times of a period', () => {
+  test('are moved by the application only with the proposal that it executes', async () => {
+    const period_code = await openPeriod(app.db, 'yeekee')
+    const move = (what: string) =>
+      sql`update periods set ${sql.raw(what)} = ${sql.raw(what)} + interval '1 minute' where period_code = ${period_code}`
+    await expect(move('open_at').execute(app.db)).rejects.toThrow('moved by two people')
+    await expect(move('draw_at').execute(app.db)).rejects.toThrow('moved by two people')
+    await expect(move('close_at').execute(app.db)).rejects.toMatchObject({ constraint: 'periods_close_once' })
+    const payload = { period_code, close_at: inHours(2), draw_at: inHours(3) }
+    await approve(second, await proposed('move_period', payload))
+    await expect(
+      sql`update periods set close_at = ${inHours(4)}, draw_at = ${inHours(4)} where period_code = ${period_code}`.execute(
+        app.db,
+      ),
+    ).rejects.toMatchObject({ constraint: 'periods_close_once' })
+  })
+
+  test('stay once it has closed, and its opening once it has opened', async () => {
+    const period_code = await openPeriod(app.db, 'yeekee')
+    const times = { period_code, close_at: inHours(2), draw_at: inHours(3) }
+    expect(codeOf(await propose(first, 'move_period', { ...times, open_at: inHours(1) }))).toBe('bad_input')
+    expect(codeOf(await propose(first, 'move_period', { ...times, close_at: inHours(-0.5) }))).toBe('bad_input')
+    expect(codeOf(await propose(first, 'move_period', { ...times, draw_at: inHours(1) }))).toBe('bad_input')
+    const approval = await proposed('move_period', times)
+    await closePeriod(app.db, null, period_code, reason)
+    expect(codeOf(await approve(second, approval))).toBe('period_not_movable')
+    expect(codeOf(await propose(first, 'move_period', times))).toBe('period_not_movable')
+  })
+
+  test('are obeyed by the next ticket', async () => {
+    const period_code = await openPeriod(app.db, 'yeekee')
+    const member = await app.logIn('member01')
+    await placeTicket(member, makeTicket(period_code))
+    const soon = new Date(Date.now() + 1_500)
+    const payload = { period_code, close_at: soon.toISOString(), draw_at: inHours(1) }
+    await approve(second, await proposed('move_period', payload))
+    await placeTicket(member, makeTicket(period_code))
+    await new Promise((resolve) => setTimeout(resolve, soon.getTime() - Date.now() + 50))
+    expect(codeOf(await member.post('/api/order/create', makeTicket(period_code)))).toBe('period_closed')
+  })
+})
+
+describe('refused outright', () => {
+  test('is a period of a market and day whose award exists, an award before the draw, a correction of a void', async () => {
+    const period_code = await openPeriod(app.db, 'malay')
+    await closePeriod(app.db, null, period_code, reason)
+    const award = (by: TestCaller) =>
+      by.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result: { top3: '123', bottom2: '45' } })
+    expect(codeOf(await award(first))).toBe('award_too_early')
+    await agreeOnResult(app, period_code, { top3: '123', bottom2: '45' })
+    const period_date = dayOf(period_code)
+    const another = { product_code: 'malay', period_date, round: 777, close_at: inHours(0.01), draw_at: inHours(0.02) }
+    expect(codeOf(await propose(first, 'create_period', another))).toBe('draw_result_known')
+
+    const voided = await openPeriod(app.db, 'malay')
+    for (const by of [first, second]) await callVoid(app.owner, by, `/api/admin/period/${voided}/void`)
+    const correction = { period_code: voided, result: { top3: '123', bottom2: '45' }, reason }
+    expect(codeOf(await first.post('/api/award/correct', correction))).toBe('period_voided')
+  })
+})

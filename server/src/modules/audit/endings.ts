@@ -1,0 +1,45 @@
+// Actions that end what one person has begun and a second one decides.
+
+/** Which action begins what each of these ends. */
+export const beginningOf = {
+  approve_approval: 'propose_approval',
+  reject_approval: 'propose_approval',
+  withdraw_approval: 'propose_approval',
+  void_order: 'request_order_void',
+  reject_order_void: 'request_order_void',
+  withdraw_order_void: 'request_order_void',
+  void_period: 'request_period_void',
+  reject_period_void: 'request_period_void',
+  withdraw_period_void: 'request_period_void',
+  award_agreed: 'award_entered',
+  award_locked: 'award_entered',
+  award_reset: 'award_entered',
+  award_correction_agreed: 'award_correction_entered',
+  award_correction_locked: 'award_correction_entered',
+  award_correction_reset: 'award_correction_entered',
+} as const
+
+export type EndingAction = keyof typeof beginningOf
+
+export interface DecisionsPart {
+  actions: readonly EndingAction[]
+  /** Of proposals only those of these kinds. */
+  approval_kinds: readonly string[]
+  /** Only rows before this one, in microseconds since 1970 and by id. */
+  before: { at_us: number; id: number } | null
+  limit: number
+}
+
+export interface LoggedDecision {
+  audit_id: number
+  at_us: number
+  at: Date
+  action: EndingAction
+  subject: string
+  actor_id: number
+  reason: string | null
+  /** The action that began it; null where the log does not hold that. */
+  begun_by: number | null
+  begun_at: Date | null
+  begun_reason: string | null
+}

@@ -1,0 +1,281 @@
+// The auditor: checks the invariants in what has changed, every minute, and in everything, a piece at a time. It reads on one connection
+// of its own that cannot write; what it finds is written by the owner of the database in one transaction with its progress.
+
+import type { AuditorReport } from '@megalot/contract'
+import type { Db, Tx } from '../../platform/db.ts'
+import { writeAudit } from '../audit/index.ts'
+import { type AlarmTargets, insertAlarms } from './alarms.store.ts'
+import {
+  type AuditorState,
+  listKeys,
+  lockAuditor,
+  moveWhole,
+  noteRun,
+  readState,
+  requestWhole,
+  startWhole,
+} from './auditor-state.store.ts'
+import { type Break, endBreak, insertBreak, listBreaks, listOpenBreaks, seeBreak } from './breaks.store.ts'
+import { type Changes, distinct, listChanges, readDrawnIds, readSnapshot } from './changes.store.ts'
+import { findBreaks, type Finding, type KeyKind } from './invariant.ts'
+import { type InvariantCode, invariantCodes, invariants } from './invariants.ts'
+
+export interface Auditor {
+  /** One connection that reads, as `megalot_auditor`. */
+  reader: Db
+  /** The database as its owner. */
+  owner: Db
+  /** Whom alarms go to. */
+  targets: AlarmTargets
+}
+
+/** What a step found. */
+export interface AuditStep {
+  broken: InvariantCode[]
+  whole: InvariantCode[]
+}
+
+/** Keys in one statement. */
+const piecesOf: Readonly<Record<KeyKind, number>> = {
+  order: 1_000,
+  entry: 5_000,
+  user: 300,
+  member_period: 1_000,
+  period: 20,
+}
+/** The kinds of records, in the order in which everything is checked. */
+const kinds = ['entry', 'order', 'member_period', 'user', 'period'] as const satisfies readonly KeyKind[]
+/** Broken records of one invariant that are kept. */
+const MAX_KEYS = 1_000
+const MAX_FINDINGS = 5
+/** From so many changed tickets, events or entries on everything is checked instead: nobody has audited for long. */
+const MAX_CHANGES = 200_000
+
+/** What is to be checked for each invariant. */
+type Plan = Map<InvariantCode, number[]>
+type Findings = Map<InvariantCode, Finding[]>
+
+/**
+ * Checks what has changed since the last run, and again what was broken.
+ * @returns what broke and what holds again; null where another node audits at the moment
+ */
+export function auditChanges(auditor: Auditor): Promise<AuditStep | null> {
+  return audit(auditor, async (tx, state, open) => {
+    const drawn = { ...state.drawn }
+    const snapshot = await readSnapshot(tx)
+    const changes =
+      state.snapshot === null
+        ? undefined
+        : await listChanges(tx, { ...state, snapshot: state.snapshot }, snapshot, MAX_CHANGES)
+    const plan = planOf(changes, open)
+    const findings = await check(tx, plan)
+    return {
+      plan,
+      findings,
+      note: async (write) => {
+        await noteRun(write, snapshot, drawn)
+        if (changes === undefined) await requestWhole(write)
+      },
+    }
+  })
+}
+
+/**
+ * Checks the next piece of everything, and again what was broken.
+ * @returns as `auditChanges`; isDone: there is nothing left to check
+ */
+export async function auditPiece(auditor: Auditor): Promise<(AuditStep & { isDone: boolean }) | null> {
+  let isDone = false
+  const step = await audit(auditor, async (tx, state, open) => {
+    const isNew = state.whole_kind === null
+    if (isNew && !state.is_whole_requested) {
+      isDone = true
+      return { plan: new Map(), findings: new Map(), note: async () => {} }
+    }
+    const kind = state.whole_kind ?? kinds[0]
+    const keys = await listKeys(tx, kind, isNew ? 0 : state.whole_after_key, piecesOf[kind])
+    const plan = planOf(undefined, open)
+    for (const code of invariantCodes) if (invariants[code].by === kind) add(plan, code, keys)
+    const findings = await check(tx, plan)
+    const isLast = keys.length < piecesOf[kind]
+    const next = isLast ? (kinds[kinds.indexOf(kind) + 1] ?? null) : kind
+    isDone = next === null
+    return {
+      plan,
+      findings,
+      note: async (write) => {
+        if (isNew) await startWhole(write, kind)
+        await moveWhole(write, next, isLast ? 0 : keys.at(-1)!)
+      },
+    }
+  })
+  return step && { ...step, isDone }
+}
+
+interface Checked {
+  plan: Plan
+  findings: Findings
+  /** Writes the progress. */
+  note: (write: Tx) => Promise<void>
+}
+
+async function audit(
+  { reader, owner, targets }: Auditor,
+  run: (
+    tx: Tx,
+    state: AuditorState & { drawn: Awaited<ReturnType<typeof readDrawnIds>> },
+    open: Break[],
+  ) => Promise<Checked>,
+): Promise<AuditStep | null> {
+  // Before the snapshot of the transaction: see `noteRun`.
+  const drawn = await readDrawnIds(reader)
+  return reader
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      if (!(await lockAuditor(tx))) return null
+      const open = await listOpenBreaks(owner)
+      const { plan, findings, note } = await run(tx, { ...(await readState(owner)), drawn }, open)
+      return owner.transaction().execute(async (write) => {
+        await note(write)
+        return record(write, targets, { open, plan, findings })
+      })
+    })
+}
+
+/** The keys to check: those that have changed, and those that are broken. */
+function planOf(changes: Changes | undefined, open: readonly Break[]): Plan {
+  const plan: Plan = new Map()
+  for (const code of invariantCodes) {
+    const { onChange } = invariants[code]
+    if (changes && onChange) add(plan, code, changes[onChange])
+  }
+  for (const { invariant, keys } of open) add(plan, invariant, keys)
+  return plan
+}
+
+function add(plan: Plan, code: InvariantCode, keys: readonly number[]): void {
+  plan.set(code, distinct([...(plan.get(code) ?? []), ...keys]))
+}
+
+async function check(tx: Tx, plan: Plan): Promise<Findings> {
+  const findings: Findings = new Map()
+  for (const [code, keys] of plan) {
+    const found: Finding[] = []
+    const size = piecesOf[invariants[code].by]
+    for (let at = 0; at < keys.length && found.length < MAX_KEYS; at += size)
+      found.push(...(await findBreaks(tx, invariants[code], keys.slice(at, at + size), MAX_KEYS)))
+    if (found.length > 0) findings.set(code, found)
+  }
+  return findings
+}
+
+/** Notes what broke and what holds again, each with its row of the audit log and its alarms. */
+async function record(
+  write: Tx,
+  targets: AlarmTargets,
+  { open, plan, findings }: Pick<Checked, 'plan' | 'findings'> & { open: readonly Break[] },
+): Promise<AuditStep> {
+  const step: AuditStep = { broken: [], whole: [] }
+  for (const [code, found] of findings) {
+    const keys = distinct(found.map(({ key }) => key)).slice(0, MAX_KEYS)
+    const known = open.find(({ invariant }) => invariant === code)
+    const named = found.slice(0, MAX_FINDINGS)
+    if (known) {
+      await seeBreak(write, { break_id: known.break_id, keys, findings: named })
+      continue
+    }
+    const break_id = await insertBreak(write, { invariant: code, keys, findings: named })
+    const subject = `invariant:${code}`
+    await writeAudit(write, {
+      actor_id: null,
+      action: 'invariant_broken',
+      subject,
+      after: { break_id, findings: named },
+    })
+    await insertAlarms(write, break_id, 'invariant_broken', targets)
+    step.broken.push(code)
+  }
+  for (const { break_id, invariant, keys } of open) {
+    if (findings.has(invariant) || !plan.has(invariant)) continue
+    // There were more than were kept: the rest is found by a check of everything, as a break of its own.
+    if (keys.length >= MAX_KEYS) await requestWhole(write)
+    await endBreak(write, break_id)
+    await writeAudit(write, {
+      actor_id: null,
+      action: 'invariant_whole',
+      subject: `invariant:${invariant}`,
+      after: { break_id },
+    })
+    await insertAlarms(write, break_id, 'invariant_whole', targets)
+    step.whole.push(invariant)
+  }
+  return step
+}
+
+/** How long one run goes on checking everything, in ms. */
+const BUDGET_MS = 20_000
+
+export interface AuditRun {
+  /** Called with what a step found. */
+  onStep?: (step: AuditStep) => void
+  /** Asked before each piece: a shutdown does not wait for the others. */
+  isStopping?: () => boolean
+  budgetMs?: number
+}
+
+/**
+ * One run of the job: what has changed, then pieces of everything for as long as the budget lasts.
+ * @returns whether this node audited
+ */
+export async function runAuditor(
+  auditor: Auditor,
+  { onStep = () => {}, isStopping = () => false, budgetMs = BUDGET_MS }: AuditRun = {},
+): Promise<boolean> {
+  const startedAtMs = performance.now()
+  const changed = await auditChanges(auditor)
+  if (!changed) return false
+  onStep(changed)
+  while (performance.now() - startedAtMs < budgetMs && !isStopping()) {
+    const step = await auditPiece(auditor)
+    if (!step) break
+    onStep(step)
+    if (step.isDone) break
+  }
+  return true
+}
+
+/** Asks for a check of everything, which begins with the next run. */
+export function requestWholeAudit(owner: Db): Promise<void> {
+  return requestWhole(owner)
+}
+
+/** Breaks that hold again and are shown. */
+const ENDED_SHOWN = 20
+
+/** What is broken, what was, and when the auditor ran. */
+export async function readAuditorReport(db: Db): Promise<AuditorReport> {
+  const { ran_at, whole_ended_at } = await readState(db)
+  const data = (await listBreaks(db, ENDED_SHOWN)).map(
+    ({ keys, invariant, findings, broken_at, seen_at, whole_at, ...rest }) => ({
+      ...rest,
+      invariant,
+      name_th: invariants[invariant].name.th,
+      name_en: invariants[invariant].name.en,
+      unit: invariants[invariant].unit,
+      broken_at: broken_at.toISOString(),
+      seen_at: seen_at.toISOString(),
+      whole_at: whole_at?.toISOString() ?? null,
+      record_count: keys.length,
+      findings: findings.map(({ key: _key, ...finding }) => finding),
+    }),
+  )
+  return {
+    data,
+    top_level: {
+      ran_at: ran_at?.toISOString() ?? null,
+      everything_checked_at: whole_ended_at?.toISOString() ?? null,
+    },
+  }
+}

@@ -1,0 +1,382 @@
+// Goal: the auditor finds each invariant that is broken by hand and says when it holds again, reads no more than it may, and misses
+// nothing that commits late.
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql, type RawBuilder } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { auditEverything, changeByHand, openAuditor } from '../../../test/auditor.ts'
+import { findCaller } from '../../../test/nodes.ts'
+import {
+  limitNumbers,
+  makeLine,
+  makeResult,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  placeWaitingTicket,
+  settleWith,
+} from '../../../test/scenes.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { voidPeriodByTwo } from '../../../test/voids.ts'
+import { refundVoidedPeriods } from '../awards/index.ts'
+import { followBook } from '../book/index.ts'
+import { recordBalances } from '../reports/index.ts'
+import { projectRoot } from '../../platform/project-root.ts'
+import { type Auditor, auditChanges, auditPiece, requestWholeAudit, runAuditor } from './auditor.service.ts'
+import { findBrokenInvariants, type InvariantCode, invariantCodes } from './invariants.ts'
+
+let app: TestApp
+let auditor: Auditor
+/** Of the settled, the open and the voided period: tickets of member01 with one line of 10 Baht. */
+let settled: { period_id: number; order_id: number }
+let open: { period_id: number; order_id: number }
+let voided: { period_id: number; order_id: number }
+let member_id: number
+let waiting_id: number
+
+async function idsOf(order_id: number): Promise<{ period_id: number; order_id: number }> {
+  return app.owner
+    .selectFrom('orders')
+    .select(['period_id', 'order_id'])
+    .where('order_id', '=', order_id)
+    .executeTakeFirstOrThrow()
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  auditor = openAuditor(app)
+  const [member, other] = [await app.logIn('member01'), await app.logIn('member02')]
+  member_id = member.user_id
+  waiting_id = other.user_id
+  await limitNumbers(app.db, '3top', 10_000, 0)
+
+  const first = await openPeriod(app.db)
+  settled = await idsOf((await placeTicket(member, makeTicket(first))).order_id)
+  await settleWith(app, first, makeResult('123'))
+
+  const second = await openPeriod(app.db)
+  voided = await idsOf((await placeTicket(member, makeTicket(second))).order_id)
+  const office = await Promise.all(['office01', 'office02'].map((username) => findCaller(app.db, username)))
+  await voidPeriodByTwo(app.db, office, second)
+  await refundVoidedPeriods(app.db)
+  await recordBalances(app.db)
+
+  const third = await openPeriod(app.db)
+  open = await idsOf((await placeTicket(member, makeTicket(third))).order_id)
+  await placeWaitingTicket(other, makeTicket(third, { items: [makeLine('3top', '123', 200)] }))
+  for (let step = 0; step < 3; step++) await followBook(app.db)
+  await auditChanges(auditor)
+})
+
+test('an honest history is whole, in all ways of checking it', async () => {
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
+  expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+})
+
+interface ByHand {
+  /** Breaks one row, and puts it right again. */
+  breaks: () => RawBuilder<unknown>
+  repairs: () => RawBuilder<unknown>
+  /** Whether the next run finds it; else a check of everything does at the latest. */
+  isFoundAtOnce: boolean
+}
+
+const cashOf = () => sql`accounts where user_id = ${member_id} and kind = 'cash'`
+const set = (table: string, change: (sign: 1 | -1) => RawBuilder<unknown>, where: () => RawBuilder<unknown>) => ({
+  breaks: () => sql`update ${sql.table(table)} set ${change(1)} where ${where()}`,
+  repairs: () => sql`update ${sql.table(table)} set ${change(-1)} where ${where()}`,
+})
+const add = (column: string) => (sign: 1 | -1) => sql`${sql.ref(column)} = ${sql.ref(column)} + ${sql.lit(sign)}`
+const ofTicket = () => sql`order_id = ${open.order_id}`
+const ofPeriod = (of: () => { period_id: number }) => () => sql`period_id = ${of().period_id}`
+const ofMember = () => sql`user_id = ${member_id}`
+const ofCash = () => sql`account_id = (select account_id from ${cashOf()})`
+const accepted = {
+  breaks: () =>
+    sql`update quota_blocks set accepted_satang[24] = accepted_satang[24] + 20000 where ${ofPeriod(() => open)()} and bet_type = '3top' and block = 1`,
+  repairs: () =>
+    sql`update quota_blocks set accepted_satang[24] = accepted_satang[24] - 20000 where ${ofPeriod(() => open)()} and bet_type = '3top' and block = 1`,
+}
+
+const byHand: Readonly<Record<InvariantCode, ByHand>> = {
+  ticket_costs_its_net: { ...set('entries', add('amount_satang'), ofTicket), isFoundAtOnce: false },
+  ticket_totals: { ...set('orders', add('bet_satang'), ofTicket), isFoundAtOnce: false },
+  win_paid_once: {
+    ...set('orders', add('win_satang'), () => sql`order_id = ${settled.order_id}`),
+    isFoundAtOnce: false,
+  },
+  bets_exist: {
+    ...set('orders', (sign) => sql`slots[1] = slots[1] + ${sql.lit(sign * 4200)}`, ofTicket),
+    isFoundAtOnce: false,
+  },
+  accepted_in_time: {
+    ...set('orders', (sign) => sql`placed_at = placed_at + ${sql.lit(sign)} * interval '2 hours'`, ofTicket),
+    isFoundAtOnce: false,
+  },
+  member_period_sums: {
+    ...set('member_periods', add('ticket_count'), () => sql`${ofMember()} and ${ofPeriod(() => open)()}`),
+    isFoundAtOnce: true,
+  },
+  entries_have_a_cause: {
+    breaks: () => sql`
+      insert into entries (kind, from_account_id, to_account_id, amount_satang)
+      values ('adjustment', (select account_id from accounts where period_id = ${open.period_id}), (select account_id from ${cashOf()}), 7)`,
+    repairs: () => sql`delete from entries where kind = 'adjustment'`,
+    isFoundAtOnce: true,
+  },
+  balance_follows_mark: { ...set('accounts', add('balance_satang'), ofCash), isFoundAtOnce: true },
+  balance_is_its_postings: { ...set('accounts', add('balance_satang'), ofCash), isFoundAtOnce: false },
+  noted_balance: { ...set('balance_marks', add('balance_satang'), ofMember), isFoundAtOnce: false },
+  balance_above_floor: {
+    ...set('accounts', (sign) => sql`floor_satang = floor_satang + ${sql.lit(sign)} * 900000000000`, ofCash),
+    isFoundAtOnce: true,
+  },
+  held_is_waiting: {
+    ...set('accounts', add('balance_satang'), () => sql`user_id = ${waiting_id} and kind = 'held'`),
+    isFoundAtOnce: true,
+  },
+  tickets_move_cash: {
+    ...set('member_periods', add('discount_satang'), () => sql`${ofMember()} and ${ofPeriod(() => settled)()}`),
+    isFoundAtOnce: false,
+  },
+  period_keeps_its_net: {
+    ...set(
+      'accounts',
+      add('balance_satang'),
+      ofPeriod(() => open),
+    ),
+    isFoundAtOnce: true,
+  },
+  void_refunds_all: {
+    ...set(
+      'period_voids',
+      add('refunded_satang'),
+      ofPeriod(() => voided),
+    ),
+    isFoundAtOnce: true,
+  },
+  accepted_is_received: { ...accepted, isFoundAtOnce: false },
+  accepted_is_in_book: { ...accepted, isFoundAtOnce: true },
+  quota_not_oversold: { ...accepted, isFoundAtOnce: true },
+  slot_index_complete: {
+    breaks: () => sql`update period_slots set slot = slot + 1 where ${ofPeriod(() => settled)()}`,
+    repairs: () => sql`update period_slots set slot = slot - 1 where ${ofPeriod(() => settled)()}`,
+    isFoundAtOnce: false,
+  },
+  wins_of_members: {
+    ...set(
+      'member_wins',
+      add('win_satang'),
+      ofPeriod(() => settled),
+    ),
+    isFoundAtOnce: false,
+  },
+  levels_follow_members: {
+    ...set(
+      'level_periods',
+      add('bet_satang'),
+      () => sql`${ofPeriod(() => settled)()} and user_id = (
+      select parent_id from users where user_id = ${member_id})`,
+    ),
+    isFoundAtOnce: false,
+  },
+  levels_lose_nothing: {
+    ...set(
+      'level_periods',
+      add('received_satang'),
+      () => sql`${ofPeriod(() => settled)()} and user_id = (
+      select user_id from users where level = 'company' and not is_office and principal_id is null)`,
+    ),
+    isFoundAtOnce: false,
+  },
+  numbers_won: { ...set('member_numbers', add('win_count'), ofMember), isFoundAtOnce: false },
+  strictest_status: {
+    breaks: () => sql`update users set status_in_force = 'SUSPENDED' where ${ofMember()}`,
+    repairs: () => sql`update users set status_in_force = 'NORMAL' where ${ofMember()}`,
+    isFoundAtOnce: false,
+  },
+  downline_sizes: {
+    ...set(
+      'downline_sizes',
+      add('member_count'),
+      () => sql`user_id = (select parent_id from users where user_id = ${member_id})`,
+    ),
+    isFoundAtOnce: false,
+  },
+}
+
+describe('broken by hand', () => {
+  test.each(invariantCodes)('%s is found, with its record, and holds again', async (code) => {
+    const { breaks, repairs, isFoundAtOnce } = byHand[code]
+    const hand = (statement: RawBuilder<unknown>) =>
+      changeByHand(
+        app.owner,
+        sql`alter table accounts drop constraint if exists credit_never_overspent`,
+        sql`alter table accounts drop constraint if exists accounts_floor_satang_check`,
+        statement,
+      )
+    await hand(breaks())
+    const atOnce = await auditChanges(auditor)
+    const later = isFoundAtOnce ? [] : (await auditEverything(auditor)).broken
+    expect([...atOnce!.broken, ...later]).toContain(code)
+    const { findings, keys } = await app.owner
+      .selectFrom('invariant_breaks')
+      .select(['findings', 'keys'])
+      .where('invariant', '=', code)
+      .where('whole_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    expect(keys.length).toBeGreaterThan(0)
+    expect(findings.length).toBeGreaterThan(0)
+    expect((await findBrokenInvariants(app.owner))[code]).toBeDefined()
+    // It stays broken, and is reported no second time, though its record changes no more.
+    expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+
+    await hand(repairs())
+    expect((await auditChanges(auditor))!.whole).toContain(code)
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
+  })
+})
+
+describe('what has changed', () => {
+  const causeless = () => sql`
+    insert into entries (kind, from_account_id, to_account_id, amount_satang)
+    values ('adjustment', (select account_id from accounts where period_id = ${open.period_id}), (select account_id from ${cashOf()}), 7)`
+  const repair = () => changeByHand(app.owner, sql`delete from entries where kind = 'adjustment'`)
+
+  test('is found however late its transaction commits, while others with higher ids are audited', async () => {
+    const member = await app.logIn('member01')
+    const period_code = await openPeriod(app.db)
+    let commit!: () => void
+    const committed = new Promise<void>((resolve) => (commit = resolve))
+    let isWritten!: () => void
+    const written = new Promise<void>((resolve) => (isWritten = resolve))
+    const late = app.owner.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await causeless().execute(tx)
+      isWritten()
+      await committed
+    })
+    await written
+    for (let run = 0; run < 4; run += 1) {
+      await placeTicket(member, makeTicket(period_code))
+      expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+    }
+    commit()
+    await late
+    expect((await auditChanges(auditor))!.broken).toContain('entries_have_a_cause')
+    await repair()
+    expect((await auditChanges(auditor))!.whole).toContain('entries_have_a_cause')
+  })
+
+  test('is searched from ids on that follow, so that a run does not read all tickets', async () => {
+    const member = await app.logIn('member01')
+    const period_code = await openPeriod(app.db)
+    const read = () => app.owner.selectFrom('auditor_state').selectAll().executeTakeFirstOrThrow()
+    const { order_id } = await placeTicket(member, makeTicket(period_code))
+    for (let run = 0; run < 4; run += 1) await auditChanges(auditor)
+    const { up_to_order_id, up_to_entry_id } = await read()
+    expect(up_to_order_id).toBeGreaterThanOrEqual(order_id)
+    expect(up_to_entry_id).toBeGreaterThan(0)
+  })
+
+  test('is checked again where writing what was found failed', async () => {
+    await changeByHand(app.owner, causeless())
+    const failing: Auditor = { ...auditor, targets: { mails: ['a'], hasWebhook: false } }
+    await sql`alter table alarms rename to alarms_away`.execute(app.owner)
+    await expect(auditChanges(failing)).rejects.toThrow('alarms')
+    await sql`alter table alarms_away rename to alarms`.execute(app.owner)
+    expect((await auditChanges(auditor))!.broken).toContain('entries_have_a_cause')
+    await repair()
+    expect((await auditChanges(auditor))!.whole).toContain('entries_have_a_cause')
+  })
+})
+
+test('the runbook says of each invariant what to do', async () => {
+  const runbook = await readFile(join(projectRoot, 'docs', 'runbooks', 'auditor.md'), 'utf8')
+  const described = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, code]) => code!)
+  expect(described.toSorted()).toEqual(invariantCodes.toSorted())
+})
+
+test('one node audits at a time', async () => {
+  const second = openAuditor(app)
+  const steps = await auditor.reader.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(7361213)`.execute(tx)
+    return [await auditChanges(second), await auditPiece(second)]
+  })
+  expect(steps).toEqual([null, null])
+  expect(await auditChanges(second)).not.toBeNull()
+})
+
+test('it reads on one connection, which can neither write nor read secrets', async () => {
+  const { rows } =
+    await sql`select current_user as role, current_setting('default_transaction_read_only') as read_only`.execute(
+      auditor.reader,
+    )
+  expect(rows).toEqual([{ role: 'megalot_auditor', read_only: 'on' }])
+  for (const [statement, refusal] of [
+    ['update accounts set balance_satang = 0', 'read-only transaction'],
+    ['select password_hash from users', 'permission denied'],
+    ['select recipient from alarms', 'permission denied'],
+  ] as const)
+    await expect(sql.raw(statement).execute(auditor.reader)).rejects.toThrow(refusal)
+})
+
+test('a run checks what has changed, and everything in pieces until its time is over', async () => {
+  await requestWholeAudit(app.owner)
+  const read = () =>
+    app.owner.selectFrom('auditor_state').select(['whole_kind', 'whole_ended_at']).executeTakeFirstOrThrow()
+  const { whole_ended_at: before } = await read()
+  // No time for a piece.
+  expect(await runAuditor(auditor, { budgetMs: 0 })).toBe(true)
+  expect((await read()).whole_ended_at).toEqual(before)
+  // Nor while the node stops.
+  expect(await runAuditor(auditor, { isStopping: () => true })).toBe(true)
+  expect((await read()).whole_ended_at).toEqual(before)
+  expect(await runAuditor(auditor)).toBe(true)
+  const after = await read()
+  expect(after.whole_kind).toBeNull()
+  expect(after.whole_ended_at!.getTime()).toBeGreaterThan(before!.getTime())
+})
+
+test('a quota that is lowered below what was accepted breaks nothing; more accepted after that does', async () => {
+  const member = await app.logIn('member01')
+  const period_code = await openPeriod(app.db)
+  const { order_id } = await placeTicket(member, makeTicket(period_code, { items: [makeLine('3top', '777', 90)] }))
+  await limitNumbers(app.db, '3top', 5_000, 0)
+  await sql`update accounts set overdraft_satang = overdraft_satang where user_id = ${member_id}`.execute(app.owner)
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+  // As if it had been accepted under the lower quota.
+  const moveTicket = (sign: 1 | -1) =>
+    changeByHand(
+      app.owner,
+      sql`update orders set placed_at = placed_at + ${sql.lit(sign)} * interval '10 minutes' where order_id = ${order_id}`,
+    )
+  await moveTicket(1)
+  const { quota_not_oversold } = await findBrokenInvariants(app.owner)
+  expect(quota_not_oversold).toMatchObject([{ bet: '3top 777', stored: 9_000, computed: 5_000 }])
+  await moveTicket(-1)
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  await limitNumbers(app.db, '3top', 10_000, 0)
+})
+
+test('the console shows what is broken, with the figures, to those of the office who watch the day', async () => {
+  await changeByHand(
+    app.owner,
+    sql`update ${sql.raw('accounts')} set balance_satang = balance_satang + 5 where ${ofCash()}`,
+  )
+  await auditChanges(auditor)
+  const { json } = await (await app.logIn('office01')).get('/api/invariants/breaks')
+  const shown = json.data.find(({ whole_at }) => whole_at === null)!
+  expect(shown).toMatchObject({ invariant: 'balance_follows_mark', unit: 'satang', record_count: 1 })
+  expect(shown.findings[0]!.stored! - shown.findings[0]!.computed!).toBe(5)
+  expect(shown.name_th).not.toBe(shown.name_en)
+  await changeByHand(app.owner, sql`update accounts set balance_satang = balance_satang - 5 where ${ofCash()}`)
+  await auditChanges(auditor)
+  const after = await (await app.logIn('office01')).get('/api/invariants/breaks')
+  expect(after.json.data.filter(({ whole_at }) => whole_at === null)).toEqual([])
+  expect(after.json.ran_at).not.toBeNull()
+})

@@ -1,0 +1,13 @@
+export { describeFinding } from './alarm-mail.ts'
+export { sendDueAlarms } from './alarms.service.ts'
+export {
+  type Auditor,
+  auditChanges,
+  auditPiece,
+  readAuditorReport,
+  requestWholeAudit,
+  runAuditor,
+} from './auditor.service.ts'
+export { findBrokenInvariants, invariantCodes, type InvariantCode, invariants } from './invariants.ts'
+export { observeAuditor } from './observe.ts'
+export { serveInvariants } from './invariants.routes.ts'

@@ -1,0 +1,77 @@
+// What an invariant is: a query that must find nothing. The same statement serves a check of everything, of a piece of it, and of what
+// has changed: it is given the keys of the records to check.
+
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, unquotedArray } from '../../platform/db.ts'
+
+/**
+ * What the keys of an invariant are: a ticket (`order_id`), an entry, a user, a period, or what one member has in one period
+ * (`memberPeriodKey`).
+ */
+export type KeyKind = 'order' | 'entry' | 'user' | 'member_period' | 'period'
+
+/** Lists of records that have changed. A winner is a user with a win in a period that has changed. */
+export type ChangeList = KeyKind | 'winner'
+
+/** The records to check; null: all. */
+export type Keys = readonly number[] | null
+
+/** What breaks an invariant: a record, and where it is an amount or a count what is stored and what follows from other records. */
+export interface Finding {
+  key: number
+  order_id?: number
+  entry_id?: number
+  user_id?: number
+  period_id?: number
+  /** Bet type and number, such as `3top 123`. */
+  bet?: string
+  stored?: number | null
+  computed?: number | null
+}
+
+/** Amounts in satang; other figures are counts, or nothing that could be compared. */
+type Unit = 'satang' | 'count' | 'none'
+
+export interface Invariant {
+  /** What always holds, as a sentence. */
+  name: { th: string; en: string }
+  unit: Unit
+  by: KeyKind
+  /**
+   * Checked every minute for these records. Null: in a check of everything alone, because other invariants find the same in what has
+   * changed, and this one reads all history of a record.
+   */
+  onChange: ChangeList | null
+  /** Rows of `Finding`, each with its key. */
+  query: (keys: Keys) => RawBuilder<Finding>
+}
+
+/** The condition that a column is one of the keys. */
+export function among(column: string, keys: Keys): RawBuilder<boolean> {
+  return keys === null ? sql<boolean>`true` : sql<boolean>`${sql.raw(column)} = any(${unquotedArray(keys)}::bigint[])`
+}
+
+/** More than there will be periods. */
+const PERIODS = 10_000_000
+
+/** What a member has in a period, as one number. */
+export const memberPeriodKey = sql.raw(`(user_id * ${PERIODS}::bigint + period_id)`)
+
+/** The two parts of a key, as a row. */
+export function memberPeriodParts(key: number): RawBuilder<unknown> {
+  return sql`(${sql.lit(Math.floor(key / PERIODS))}, ${sql.lit(key % PERIODS)})`
+}
+
+/** The two parts of keys, as a table. */
+export function memberPeriodsOf(keys: readonly number[]): RawBuilder<unknown> {
+  const count = sql.lit(PERIODS)
+  return sql`(select key / ${count} as user_id, (key % ${count})::int as period_id
+    from unnest(${unquotedArray(keys)}::bigint[]) key)`
+}
+
+/** Findings of an invariant, at most `limit`. */
+export async function findBreaks(db: Db, { query }: Invariant, keys: Keys, limit: number): Promise<Finding[]> {
+  if (keys?.length === 0) return []
+  const { rows } = await sql<Finding>`select * from (${query(keys)}) findings limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,36 @@
+// The auditor's metrics: each node shows what the database says, whichever node audited.
+
+import type { Db } from '../../platform/db.ts'
+import { auditorTimestamp, brokenInvariants, unsentAlarms } from '../../platform/metrics.ts'
+import { countUnsent } from './alarms.store.ts'
+import { readState } from './auditor-state.store.ts'
+import { listOpenBreaks } from './breaks.store.ts'
+import { invariantCodes } from './invariants.ts'
+
+/** How often the database is asked, in ms. */
+const EVERY_MS = 10_000
+
+export async function readAuditorMetrics(db: Db): Promise<void> {
+  const open = new Set((await listOpenBreaks(db)).map(({ invariant }) => invariant))
+  for (const invariant of invariantCodes) brokenInvariants.set({ invariant }, open.has(invariant) ? 1 : 0)
+  const { ran_at, whole_ended_at } = await readState(db)
+  auditorTimestamp.set({ check: 'changes' }, (ran_at?.getTime() ?? 0) / 1_000)
+  auditorTimestamp.set({ check: 'everything' }, (whole_ended_at?.getTime() ?? 0) / 1_000)
+  unsentAlarms.set(await countUnsent(db))
+}
+
+/** Keeps the metrics of this node up to date. @returns its stop */
+export function observeAuditor(db: Db, onError: (error: unknown) => void): () => Promise<unknown> {
+  let running: Promise<unknown> | undefined
+  const read = (): void => {
+    running ??= readAuditorMetrics(db)
+      .catch(onError)
+      .finally(() => (running = undefined))
+  }
+  read()
+  const timer = setInterval(read, EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

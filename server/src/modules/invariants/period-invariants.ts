@@ -1,0 +1,160 @@
+// Invariants of periods: their account, their quotas, their refunds, and the index of their tickets.
+
+import { type RawBuilder, sql } from 'kysely'
+import { among, type Invariant } from './invariant.ts'
+
+/** The number that a quota counts: a roll by its digits in ascending order. */
+const quotaKey = (bet_type: RawBuilder<unknown>, number: RawBuilder<unknown>) => sql`
+  case when ${bet_type} in ('3roll', '2roll')
+    then (select string_agg(digit, '' order by digit) from regexp_split_to_table(${number}, '') digit) else ${number} end`
+
+/**
+ * What was accepted on each number of some periods, as `accepted`. The view `number_quotas` joins the settings of numbers, and a condition
+ * on the period would be applied after it has read all periods.
+ */
+const acceptedOn = (isOfPeriods: RawBuilder<boolean>) => sql`(
+  select period_id, bet_type, lpad((block * 100 + place - 1)::text, left(bet_type, 1)::int, '0') as quota_key, satang as accepted_satang
+  from quota_blocks cross join unnest(accepted_satang) with ordinality as number (satang, place)
+  where satang <> 0 and ${isOfPeriods}) accepted`
+
+export const periodInvariants = {
+  period_keeps_its_net: {
+    name: {
+      th: 'บัญชีของงวดมียอดสุทธิของสมาชิก หักรายการที่รอยืนยัน เงินรางวัล และเงินคืน',
+      en: 'a period has the net of its members less what waits, what they won and what was refunded',
+    },
+    unit: 'satang',
+    by: 'period',
+    onChange: 'period',
+    query: (keys) => sql`
+      with members as materialized (
+        select period_id, sum(received_satang - discount_satang - win_satang) as net from member_periods
+        where ${among('(period_id + 0)', keys)} group by period_id
+      ), waiting as materialized (
+        select period_id, sum(received_satang - discount_satang) as net from orders where status = 'WAIT_CONFIRM' group by period_id
+      ), refunded as materialized (
+        select period_id, sum(net_satang) as net from refunded_orders where ${among('period_id', keys)} group by period_id
+      )
+      select period_id as key, period_id, balance_satang as stored, computed::bigint
+      from accounts left join members using (period_id) left join waiting using (period_id) left join refunded using (period_id)
+        cross join lateral (select coalesce(members.net, 0) - coalesce(waiting.net, 0) - coalesce(refunded.net, 0) as computed) sum
+      where kind = 'period' and ${among('period_id', keys)} and balance_satang <> computed`,
+  },
+  void_refunds_all: {
+    name: {
+      th: 'งวดที่เป็นโมฆะคืนเงินตามที่บันทึก ไม่มากไม่น้อยกว่านั้น',
+      en: 'a voided period has refunded what it says, and nothing else',
+    },
+    unit: 'satang',
+    by: 'period',
+    onChange: 'period',
+    query: (keys) => sql`
+      select period_id as key, period_id, refunded_satang as stored, coalesce(satang, 0)::bigint as computed
+      from period_voids left join (
+        select period_id, count(*) as orders, sum(net_satang) as satang from refunded_orders
+        where ${among('period_id', keys)} group by period_id
+      ) tickets using (period_id) left join (
+        select orders.period_id, sum(amount_satang) as refunded
+        from accounts join entries on from_account_id = account_id join orders using (order_id)
+        where accounts.period_id in (select period_id from period_voids where ${among('period_id', keys)})
+          and entries.kind = 'refund' and status = 'CONFIRMED' group by orders.period_id
+      ) ledger using (period_id) join periods using (period_id)
+      where ${among('period_id', keys)} and (refunded_orders <> coalesce(orders, 0) or refunded_satang <> coalesce(satang, 0)
+        or refunded_satang <> coalesce(refunded, 0) or (finished_at is not null) <> (outcome = 'void')
+        or (outcome = 'void' and exists (
+          select 1 from orders o where o.period_id = period_voids.period_id
+            and (o.status = 'WAIT_CONFIRM' or (o.status = 'CONFIRMED' and order_id > refunded_up_to_order_id)))))`,
+  },
+  accepted_is_received: {
+    name: { th: 'ยอดรับของแต่ละเลขเท่าผลรวมของรายการที่ยังมีผล', en: 'accepted is the sum received of live items' },
+    unit: 'satang',
+    by: 'period',
+    // It reads every line of a period; `accepted_is_in_book` and the seal of the book compare the same by what has been counted.
+    onChange: null,
+    query: (keys) => sql`
+      select period_id as key, period_id, bet_type || ' ' || quota_key as bet, coalesce(accepted_satang, 0) as stored,
+        coalesce(received, 0)::bigint as computed
+      from ${acceptedOn(among('period_id', keys))} full join (
+        select items.period_id, bet_type, ${quotaKey(sql`bet_type`, sql`number`)} as quota_key, sum(items.received_satang) as received
+        from order_items items
+        where ${among('items.period_id', keys)} and order_status in ('CONFIRMED', 'WAIT_CONFIRM') group by 1, 2, 3
+      ) live using (period_id, bet_type, quota_key)
+      where coalesce(accepted_satang, 0) <> coalesce(received, 0)`,
+  },
+  accepted_is_in_book: {
+    name: {
+      th: 'ยอดรับของแต่ละเลขเท่าที่อยู่ในสมุดยอดรวมกับที่ยังไม่ได้นับเข้าสมุด',
+      en: 'accepted is what the book has counted, and what it has still to count',
+    },
+    unit: 'satang',
+    by: 'period',
+    onChange: 'period',
+    // Only of pending periods: the book passes over tickets of those that are decided. One statement, so that tickets and cursor are
+    // of one instant.
+    query: (keys) => sql`
+      with pending as materialized (select period_id from periods where outcome = 'pending' and ${among('period_id', keys)}),
+      sums as (
+        select period_id, slot::int, stake_satang as satang from book_slots join pending using (period_id)
+        union all
+        select period_id, line.slot, line.received_satang
+        from pending join orders using (period_id) cross join book_cursor
+          cross join lateral unpack_lines(slots, orders.lines, differences) line
+        where order_id > orders_up_to and not order_id <@ orders_beyond
+        union all
+        select period_id, slots[(released ->> 'line_no')::int]::int, -(released ->> 'received_satang')::bigint
+        from book_cursor join order_events on event_id > events_up_to and not event_id <@ events_beyond
+          join orders using (order_id) join pending using (period_id)
+          cross join lateral jsonb_array_elements(coalesce(details -> 'released', '[]')) released
+      ), counted as (
+        select period_id, bet_type, ${quotaKey(sql`bet_type`, sql`number`)} as quota_key, sum(satang) as satang
+        from (select period_id, slot, sum(satang) as satang from sums group by period_id, slot) bets
+          cross join lateral (select bet_type_of(slot) as bet_type, number_of(slot) as number) bet
+        group by 1, 2, 3
+      )
+      select period_id as key, period_id, bet_type || ' ' || quota_key as bet, coalesce(accepted_satang, 0) as stored,
+        coalesce(satang, 0)::bigint as computed
+      from ${acceptedOn(sql<boolean>`period_id in (select period_id from pending)`)}
+        full join counted using (period_id, bet_type, quota_key)
+      where coalesce(accepted_satang, 0) <> coalesce(satang, 0)`,
+  },
+  quota_not_oversold: {
+    name: {
+      th: 'ไม่มีเลขใดรับเกินโควตาที่ใช้อยู่ตอนรับโพยสุดท้ายของเลขนั้น',
+      en: 'no number has more than the quota that held when its last ticket was accepted',
+    },
+    unit: 'satang',
+    by: 'period',
+    onChange: 'period',
+    // A quota may be lowered below what is accepted. What has been accepted since then only fell, so that the last ticket on the number
+    // is the one that counts. Tickets are only read for numbers above the quota of now.
+    query: (keys) => sql`
+      with beyond as materialized (
+        select period_id, bet_type, quota_key, accepted_satang from ${acceptedOn(among('period_id', keys))} join quotas_in_force using (period_id, bet_type)
+        where accepted_satang > full_satang + half_satang
+      )
+      select period_id as key, period_id, bet_type || ' ' || quota_key as bet, accepted_satang as stored, most_satang as computed
+      from beyond cross join lateral (
+        select max(placed_at) as at from orders cross join lateral unpack_lines(slots, orders.lines, differences) line
+          cross join lateral (select bet_type_of(line.slot) as bet_type, number_of(line.slot) as number offset 0) bet
+        where orders.period_id = beyond.period_id and bet.bet_type = beyond.bet_type and line.received_satang > 0
+          and ${quotaKey(sql`bet.bet_type`, sql`bet.number`)} = beyond.quota_key
+      ) last cross join lateral (select most_at(period_id, bet_type, last.at) as most_satang) limits
+      where last.at is null or accepted_satang > most_satang`,
+  },
+  slot_index_complete: {
+    name: {
+      th: 'ดัชนีเลขของงวดมีครบทุกโพยในทุกเลข',
+      en: 'the slot index of a period names each ticket under each of its bets',
+    },
+    unit: 'none',
+    by: 'period',
+    onChange: 'period',
+    query: (keys) => sql`
+      select distinct period_id as key, period_id from (
+        select period_id, slot, array_agg(distinct order_id order by order_id) as order_ids
+        from slot_indexes join orders using (period_id) cross join lateral unnest(slots) slot
+        where ${among('period_id', keys)} group by period_id, slot
+      ) counted full join (select * from period_slots where ${among('period_id', keys)}) indexed using (period_id, slot)
+      where counted.order_ids is distinct from indexed.order_ids`,
+  },
+} as const satisfies Record<string, Invariant>

@@ -1,0 +1,145 @@
+// Invariants of tickets, and of what their members have in a period. Tickets are held against the ledger by the cash account of their
+// member, because entries are found by account.
+
+import { type RawBuilder, sql } from 'kysely'
+import { among, type Invariant, type Keys, memberPeriodKey, memberPeriodsOf } from './invariant.ts'
+
+/**
+ * What tickets have moved on the cash of their members, as `moves (order_id, kind, amount)`. Entries are written after their ticket
+ * was decided: older ones of the account are passed over.
+ */
+function movesOnCash(keys: Keys): RawBuilder<unknown> {
+  const first = keys === null ? sql`0` : sql`entry_id_before(hour)`
+  return sql`
+    tickets as materialized (select order_id, user_id, created_at from orders where ${among('order_id', keys)}),
+    payers as materialized (
+      select account_id, first_id
+      from (select user_id, date_trunc('hour', min(created_at)) as hour from tickets group by user_id) members
+        join (select hour, ${first} as first_id
+          from (select distinct date_trunc('hour', created_at) as hour from tickets) hours) marks using (hour)
+        join accounts using (user_id)
+      where accounts.kind = 'cash'
+    ),
+    moves as materialized (
+      select order_id, kind, -amount_satang as amount from payers join entries on from_account_id = account_id
+      where entry_id > first_id
+      union all
+      select order_id, kind, amount_satang from payers join entries on to_account_id = account_id and kind <> 'bet'
+      where entry_id > first_id
+    )`
+}
+
+export const ticketInvariants = {
+  ticket_costs_its_net: {
+    name: {
+      th: 'โพยที่ยังมีผลหักเงินสมาชิกเท่ายอดสุทธิ และโพยที่จบแล้วไม่หักเงิน',
+      en: 'a ticket has cost its member its net while it lives, and nothing when it ended',
+    },
+    unit: 'satang',
+    by: 'order',
+    onChange: 'order',
+    query: (keys) => sql`
+      with ${movesOnCash(keys)}
+      select order_id as key, order_id, orders.user_id, orders.period_id, coalesce(moved, 0)::bigint as stored, should.moved_satang as computed
+      from orders
+        left join (select order_id, sum(amount) as moved from moves where kind not in ('win', 'reversal') group by order_id) cash using (order_id)
+        left join refunded_orders refunded using (order_id)
+        cross join lateral (select case when status in ('CONFIRMED', 'WAIT_CONFIRM') and refunded.order_id is null
+          then orders.discount_satang - orders.received_satang else 0 end as moved_satang) should
+      where ${among('orders.order_id', keys)} and coalesce(moved, 0) <> moved_satang`,
+  },
+  ticket_totals: {
+    name: { th: 'ยอดรวมของโพยเท่าผลรวมของรายการในโพย', en: 'totals of a ticket are the sums of its items' },
+    unit: 'satang',
+    by: 'order',
+    onChange: 'order',
+    query: (keys) => sql`
+      select order_id as key, order_id, orders.user_id, orders.period_id, orders.received_satang as stored,
+        sum(items.received_satang)::bigint as computed
+      from orders join order_items items using (order_id)
+      where ${among('orders.order_id', keys)}
+      group by order_id
+      having orders.item_count <> count(*) or orders.bet_satang <> sum(items.bet_satang)
+        or orders.received_satang <> sum(items.received_satang) or orders.discount_satang <> sum(items.discount_satang)
+        or orders.win_satang <> sum(items.win_satang)`,
+  },
+  win_paid_once: {
+    name: { th: 'เงินรางวัลจ่ายครั้งเดียวและครบจำนวน', en: 'a win is paid once, in full' },
+    unit: 'satang',
+    by: 'order',
+    onChange: 'order',
+    query: (keys) => sql`
+      with ${movesOnCash(keys)}
+      select order_id as key, order_id, user_id, period_id, coalesce(paid, 0)::bigint as stored, win_satang as computed
+      from orders left join (
+        select order_id, sum(amount) as paid from moves where kind in ('win', 'reversal') group by order_id
+      ) wins using (order_id)
+      where ${among('order_id', keys)} and win_satang <> coalesce(paid, 0)`,
+  },
+  bets_exist: {
+    name: {
+      th: 'ทุกรายการเป็นเลขที่มีอยู่จริง และเก็บส่วนต่างเฉพาะเมื่อมีส่วนต่าง',
+      en: 'a line is on a bet that there is, and differences are stored only where there are any',
+    },
+    unit: 'none',
+    by: 'order',
+    onChange: 'order',
+    query: (keys) => sql`
+      select order_id as key, order_id, user_id, period_id from orders
+      where ${among('order_id', keys)}
+        and (not slots <@ (select array_agg(slot::smallint) from generate_series(0, 4319) slot)
+          or (differences is not null and not exists (select 1 from unpack_lines(slots, lines, differences) line
+            where received_satang <> bet_satang or rate_seen <> rate or is_half_pay)))`,
+  },
+  accepted_in_time: {
+    name: {
+      th: 'ไม่มีโพยที่รับก่อนเปิดรับ หรือตั้งแต่เวลาปิดรับเป็นต้นไป',
+      en: 'nothing is accepted before the opening, nor at or after the close',
+    },
+    unit: 'none',
+    by: 'order',
+    onChange: 'order',
+    query: (keys) => sql`
+      select order_id as key, order_id, user_id, period_id from orders join periods using (period_id)
+      where ${among('order_id', keys)} and (placed_at >= close_at or created_at < open_at)`,
+  },
+  member_period_sums: {
+    name: {
+      th: 'ยอดของสมาชิกในงวดเท่าผลรวมของโพยที่ยังมีผล',
+      en: 'what a member has in a period is the sum of its live tickets',
+    },
+    unit: 'satang',
+    by: 'member_period',
+    onChange: 'member_period',
+    // By the members and the span of ids of their periods: see the indexes of `orders`.
+    query: (keys) => {
+      const sums = sql`user_id, period_id, count(*) as tickets, sum(bet_satang) as bet, sum(received_satang) as received,
+        sum(discount_satang) as discount, sum(win_satang) as win`
+      const live = sql`status in ('CONFIRMED', 'WAIT_CONFIRM')`
+      const [kept, found] =
+        keys === null
+          ? [sql`member_periods`, sql`(select ${sums} from orders where ${live} group by user_id, period_id)`]
+          : [
+              sql`(select stored.* from ${memberPeriodsOf(keys)} given
+                cross join lateral (select * from member_periods m
+                  where m.user_id = given.user_id and m.period_id = given.period_id offset 0) stored)`,
+              sql`(select ${sums} from (
+                  select given.user_id, given.period_id, status, bet_satang, received_satang, discount_satang, win_satang
+                  from ${memberPeriodsOf(keys)} given
+                    join (select period_id, (select min(order_id) from orders o where o.period_id = p.period_id) as first_id,
+                        (select max(order_id) from orders o where o.period_id = p.period_id) as last_id
+                      from (select distinct period_id from ${memberPeriodsOf(keys)} pairs) p) span using (period_id)
+                    cross join lateral (select * from orders o where o.user_id = given.user_id and o.period_id = given.period_id
+                      and o.order_id between first_id and last_id offset 0) own
+                ) bets where ${live} group by user_id, period_id)`,
+            ]
+      return sql`
+        select ${memberPeriodKey} as key, user_id, period_id, coalesce(received_satang, 0) as stored,
+          coalesce(received, 0)::bigint as computed
+        from ${kept} kept full join ${found} live using (user_id, period_id)
+        where (coalesce(ticket_count, 0), coalesce(bet_satang, 0), coalesce(received_satang, 0), coalesce(discount_satang, 0),
+          coalesce(win_satang, 0)) <> (coalesce(tickets, 0), coalesce(bet, 0), coalesce(received, 0), coalesce(discount, 0),
+          coalesce(win, 0))`
+    },
+  },
+} as const satisfies Record<string, Invariant>

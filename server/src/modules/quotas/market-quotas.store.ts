@@ -1,0 +1,29 @@
+import type { MarketQuota } from '@megalot/contract'
+import type { Db, Tx } from '../../platform/db.ts'
+
+/** The quota of a bet type of a market, locked against other changes; undefined: it has no limit. */
+export async function lockMarketQuota(
+  tx: Tx,
+  { product_code, bet_type }: Pick<MarketQuota, 'product_code' | 'bet_type'>,
+): Promise<MarketQuota | undefined> {
+  return tx
+    .selectFrom('market_quotas')
+    .selectAll()
+    .where('product_code', '=', product_code)
+    .where('bet_type', '=', bet_type)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function saveMarketQuota(tx: Tx, quota: MarketQuota): Promise<void> {
+  const { full_satang, half_satang } = quota
+  await tx
+    .insertInto('market_quotas')
+    .values(quota)
+    .onConflict((on) => on.columns(['product_code', 'bet_type']).doUpdateSet({ full_satang, half_satang }))
+    .execute()
+}
+
+export async function listMarketQuotas(db: Db): Promise<MarketQuota[]> {
+  return db.selectFrom('market_quotas').selectAll().orderBy('product_code').orderBy('bet_type').execute()
+}

@@ -1,0 +1,59 @@
+// Goal: while many strangers wait, an attempt costs work before it costs a hash, and a subnet's past makes it dearer.
+
+import { expect, test } from 'vitest'
+import type { HashLane } from '../accounts/index.ts'
+import { createStrangerAdmission, subnetOf } from './stranger-admission.ts'
+
+function admissionAt(waiting: Partial<Record<HashLane, number>>, clock = { ms: 0 }) {
+  return createStrangerAdmission(
+    (lane) => waiting[lane] ?? 0,
+    () => clock.ms,
+  )
+}
+
+test('in quiet everybody comes in with a picture', () => {
+  const { refuseWithoutProof } = admissionAt({ unknown: 19, proven: 3, known: 50, signed_in: 50 })
+  expect(() => refuseWithoutProof('a', 0)).not.toThrow()
+})
+
+test.each([
+  ['strangers wait', { unknown: 20 }, 2],
+  ['callers with a proof wait', { proven: 4 }, 2],
+  ['many of them wait', { proven: 16 }, 3],
+] as const)('where %s the proof is of a certain level', (_name, waiting, proof_level) => {
+  const { refuseWithoutProof } = admissionAt(waiting)
+  const refusal = expect.objectContaining({ code: 'log_in_paused', details: { wait_ms: 5_000, proof_level } })
+  const levels = [0, 1, 2, 3] as const
+  for (const level of levels.filter((each) => each < proof_level))
+    expect(() => refuseWithoutProof('a', level)).toThrow(refusal)
+  for (const level of levels.filter((each) => each >= proof_level))
+    expect(() => refuseWithoutProof('a', level)).not.toThrow()
+})
+
+test('a subnet that has failed often pays more for ten minutes, and in quiet nothing', () => {
+  const waiting = { unknown: 20 }
+  const clock = { ms: 0 }
+  const { refuseWithoutProof, noteFailure } = admissionAt(waiting, clock)
+  for (let each = 0; each < 10; each += 1) noteFailure('a')
+  expect(() => refuseWithoutProof('a', 2)).toThrow('log_in_paused')
+  expect(() => refuseWithoutProof('a', 3)).not.toThrow()
+  expect(() => refuseWithoutProof('b', 2)).not.toThrow()
+  waiting.unknown = 0
+  expect(() => refuseWithoutProof('a', 0)).not.toThrow()
+  waiting.unknown = 20
+  clock.ms = 10 * 60_000
+  expect(() => refuseWithoutProof('a', 2)).not.toThrow()
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113'],
+  ['203.0.113.250', '203.0.113'],
+  ['::ffff:203.0.113.9', '203.0.113'],
+  ['2001:db8:1:23ff::1', '20010db8000123'],
+  ['2001:DB8:1:2300:a:b:c:d', '20010db8000123'],
+  ['2001:db8:1:2400::1', '20010db8000124'],
+  ['::1', '00000000000000'],
+  [null, ''],
+])('the subnet of %s is %s', (address, subnet) => {
+  expect(subnetOf(address)).toBe(subnet)
+})

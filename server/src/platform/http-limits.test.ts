@@ -1,0 +1,139 @@
+// Goal: bytes that are no good request get the same envelope and headers as every reply, hold no socket, and are no outage.
+
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, expect, test } from 'vitest'
+import { closeAtFileEnd } from '../../test/file-end.ts'
+import { startNode, testConfig } from '../../test/test-app.ts'
+import { cloneDatabase } from '../../test/test-database.ts'
+import { httpLimits } from './http-limits.ts'
+import { refusalsTotal } from './metrics.ts'
+
+let app: FastifyInstance
+let port: number
+
+beforeAll(async () => {
+  app = await startNode(await cloneDatabase(), testConfig(), {
+    httpLimits: { headers_ms: 300, request_ms: 600, check_ms: 50 },
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.server.address() as AddressInfo).port
+})
+
+function open(): Socket {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  closeAtFileEnd(async () => void socket.destroy())
+  return socket
+}
+
+/** All that the server says until it closes the socket. */
+async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part))
+  await once(socket, 'close')
+  return text
+}
+
+/** A byte now and then, as long as the socket is open. */
+function trickle(socket: Socket): void {
+  const timer = setInterval(() => (socket.writable ? socket.write('x') : clearInterval(timer)), 40)
+  socket.on('close', () => clearInterval(timer))
+}
+
+/** What a client reads of a refusal: status, headers that matter, and the code in the body. */
+function parseRefusal(reply: string) {
+  const [head = '', body = ''] = reply.split('\r\n\r\n')
+  const headers = head.toLowerCase().split('\r\n')
+  const { status, error } = JSON.parse(body) as { status: { code: number }; error: { code: string } }
+  return {
+    line: Number(head.split(' ')[1]),
+    status: status.code,
+    code: error.code,
+    isProtected:
+      headers.includes('x-content-type-options: nosniff') &&
+      headers.includes('cache-control: no-store') &&
+      headers.some((header) => header.startsWith("content-security-policy: default-src 'none'")),
+  }
+}
+
+const refusal = (http: number, code: string) => ({ line: http, status: http, code, isProtected: true })
+
+const logIn = 'POST /megalot/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+
+test('a body that trickles in is cut at the limit of the request', async () => {
+  const socket = open()
+  socket.write(`${logIn}Content-Length: 4000\r\n\r\n{`)
+  trickle(socket)
+  expect(parseRefusal(await readAll(socket))).toEqual(refusal(408, 'request_timeout'))
+})
+
+test('headers that trickle in are cut at theirs', async () => {
+  const socket = open()
+  socket.write('GET /live HTTP/1.1\r\nHost: a\r\nX-Slow: ')
+  trickle(socket)
+  expect(parseRefusal(await readAll(socket))).toEqual(refusal(408, 'request_timeout'))
+})
+
+test('production has both limits, in this order', async () => {
+  expect(httpLimits.headers_ms).toBeLessThan(httpLimits.request_ms)
+  const usual = await startNode(await cloneDatabase(), testConfig())
+  const { headersTimeout, requestTimeout } = usual.server
+  expect([headersTimeout, requestTimeout]).toEqual([httpLimits.headers_ms, httpLimits.request_ms])
+})
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n', 400, 'bad_input'],
+  ['no host', 'GET /live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_input'],
+  ['two lengths', `${logIn}Content-Length: 3\r\nContent-Length: 4\r\n\r\n{}}`, 400, 'bad_input'],
+  ['a length and chunks', `${logIn}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'bad_input'],
+  ['an unknown expectation', `${logIn}Expect: x\r\nContent-Length: 2\r\n\r\n{}`, 400, 'bad_input'],
+  ['a header without end', `GET /live HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}`, 431, 'headers_too_large'],
+])('%s is refused with the envelope of every refusal', async (_name, bytes, http, code) => {
+  const socket = open()
+  socket.write(bytes)
+  expect(parseRefusal(await readAll(socket))).toEqual(refusal(http, code))
+})
+
+test('two hosts are refused, whatever their case, and one is not', async () => {
+  const ask = async (hosts: string) => {
+    const socket = open()
+    socket.write(`GET /live HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
+    return readAll(socket)
+  }
+  expect(parseRefusal(await ask('Host: a\r\nHost: b\r\n'))).toEqual(refusal(400, 'bad_input'))
+  expect(parseRefusal(await ask('Host: a\r\nhOSt: a\r\n'))).toEqual(refusal(400, 'bad_input'))
+  expect(await ask('Host: a\r\n')).toMatch(/^HTTP\/1.1 200 /)
+})
+
+const countOf = async (code: string) =>
+  (await refusalsTotal.get()).values.find(({ labels }) => labels.code === code)?.value ?? 0
+
+test('a client that has left before its request is handled is no failure of the server', async () => {
+  const before = { server_error: await countOf('server_error'), bad_input: await countOf('bad_input') }
+  app.server.prependOnceListener('request', ({ socket }: IncomingMessage) => socket.destroy())
+  const socket = open()
+  // Its calls are limited by their address.
+  socket.write(`${logIn}Content-Length: 2\r\n\r\n{}`)
+  await expect
+    .poll(async () => (await countOf('bad_input')) + (await countOf('server_error')))
+    .toBeGreaterThan(before.bad_input + before.server_error)
+  expect(await countOf('server_error')).toBe(before.server_error)
+})
+
+test('a client that leaves in the middle of its body is no outage of the database', async () => {
+  const before = { unavailable: await countOf('unavailable'), bad_input: await countOf('bad_input') }
+  const failed = new Promise<void>((resolve) =>
+    app.server.once('request', (request) => request.once('error', () => resolve())),
+  )
+  const socket = open()
+  socket.write(`${logIn}Content-Length: 1000\r\n\r\n{"username":`)
+  await once(app.server, 'request')
+  socket.resetAndDestroy()
+  await failed
+  // The reply, which nobody reads, is made in a later turn of the event loop.
+  await expect.poll(() => countOf('bad_input')).toBe(before.bad_input + 1)
+  expect(await countOf('unavailable')).toBe(before.unavailable)
+})

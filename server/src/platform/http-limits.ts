@@ -1,0 +1,107 @@
+// What the sockets of the HTTP server allow, and what it says to a client whose bytes are no request: the envelope and the headers
+// of every other reply.
+
+import { type IncomingMessage, STATUS_CODES, type ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
+import { type RefusalCode, type RefusalEnvelope, refusals } from '@megalot/contract'
+import type { FastifyInstance } from 'fastify'
+import { refusalsTotal } from './metrics.ts'
+import { Refusal } from './refusal.ts'
+
+/** Time limits of a request, in ms. */
+export interface HttpLimits {
+  /** For its headers. Below the limit of the whole request: Node would swap them otherwise. */
+  headers_ms: number
+  /** For all of it, body included. */
+  request_ms: number
+  /** How often sockets are checked: a slow one lives that much longer. */
+  check_ms: number
+}
+
+export const httpLimits: HttpLimits = { headers_ms: 8_000, request_ms: 15_000, check_ms: 1_000 }
+
+/** Headers of more bytes are refused (431). */
+const MAX_HEADER_BYTES = 16 * 1_024
+
+export function httpOptionsOf({ headers_ms, request_ms, check_ms }: HttpLimits): ServerOptions {
+  return {
+    headersTimeout: headers_ms,
+    requestTimeout: request_ms,
+    connectionsCheckingInterval: check_ms,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // `refuseWrongHost` does it, with the envelope.
+    requireHostHeader: false,
+  }
+}
+
+/**
+ * Refuses a request that names two hosts: a proxy and this server could take it for requests to different ones, because Node passes on
+ * the first alone. And one of HTTP/1.1 that names none.
+ */
+export function refuseWrongHost(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { rawHeaders } = request.raw
+    let hosts = 0
+    for (let at = 0; at < rawHeaders.length; at += 2)
+      if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts += 1
+    const isWrong = hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')
+    done(isWrong ? new Refusal('bad_input') : undefined)
+  })
+}
+
+/**
+ * Refuses a request whose client has left before its address was read: nobody reads the reply, and what limits calls by their address
+ * would fail. The address that is read here is kept by the socket.
+ */
+export function refuseLeft(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    done(raw.socket.remoteAddress === undefined ? new Refusal('bad_input') : undefined)
+  })
+}
+
+/** Refuses an `Expect` other than `100-continue`, which Node would answer with an empty 417, without the headers of every reply. */
+export function refuseExpectations(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
+  app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
+    answerUnreadable(new Error('Expect'), socket, headers),
+  )
+}
+
+/** By the code of Node's error; every other is a request that cannot be read. */
+const codes: Readonly<Record<string, { http: number; code: RefusalCode }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { http: 408, code: 'request_timeout' },
+  HPE_HEADER_OVERFLOW: { http: 431, code: 'headers_too_large' },
+}
+const UNREADABLE = { http: 400, code: 'bad_input' } as const
+
+/**
+ * Replies to a client whose bytes are no request, and closes its socket. There is no request, so no language either: the sentence is
+ * the Thai one.
+ * @param headers the security headers of every reply
+ */
+export function answerUnreadable(
+  error: Error & { code?: string },
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
+  // The client has left, or a reply has begun: bytes in the middle of it would belong to no request.
+  const { _httpMessage: reply } = socket as { _httpMessage?: { headersSent: boolean } | null }
+  if (error.code === 'ECONNRESET' || !socket.writable || reply?.headersSent === true) {
+    socket.destroy()
+    return
+  }
+  const { http, code } = codes[error.code ?? ''] ?? UNREADABLE
+  refusalsTotal.inc({ code })
+  const envelope: RefusalEnvelope = {
+    status: { code: http, message: refusals[code].th },
+    error: { code, details: {} },
+  }
+  const body = JSON.stringify(envelope)
+  const lines = Object.entries({
+    ...headers,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${http} ${STATUS_CODES[http]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,121 @@
+// The columns of the tables of users and what they decide: accounts, shares, own limits, proposals, the audit log: a column is one line.
+
+import type { ApprovalKind, Area, FactorKind, OfficeRole, UserLevel, UserStatus } from '@megalot/contract'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { Kept } from './kept.ts'
+
+export interface AccountsTables {
+  users: {
+    user_id: Generated<number>
+    username: string
+    display_name: string
+    level: UserLevel
+    is_office: Generated<boolean>
+    /** Of an office user; null for everybody else. */
+    office_role: OfficeRole | null
+    parent_id: number | null
+    /** For whom an assistant acts; null for everybody else. */
+    principal_id: number | null
+    /** Of an assistant; null for everybody else. */
+    assistant_areas: Area[] | null
+    upline_ids: Kept<number[]>
+    own_status: Generated<UserStatus>
+    /** The strictest of the user's own status and those of all its uplines. */
+    status_in_force: Kept<UserStatus>
+    status_set_by: number | null
+    password_hash: string
+    /** Of a one-time password in two halves: SHA-256 of the first one. */
+    first_half_hash: Buffer | null
+    /** Somebody else has set the password. */
+    must_change_password: Generated<boolean>
+    /** Until when such a password opens a session; null: it is the user's own. */
+    password_expires_at: Kept<Date> | null
+    is_demo: Generated<boolean>
+    created_at: Kept<Date>
+    has_play_limits: Generated<boolean>
+    /** The user's rows of `user_packages`. */
+    package_ids: Kept<number[]>
+    /** The kinds of the user's second factors. */
+    factor_kinds: Kept<FactorKind[]>
+    email: string | null
+    phone: string | null
+    /** Name and username in lower case. */
+    search_text: Kept<string>
+    last_log_in_at: Kept<Date> | null
+    /** With which a member has registered. */
+    agent_code: string | null
+  }
+  agent_codes: {
+    code: string
+    user_id: number
+    is_active: Generated<boolean>
+    created_at: Kept<Date>
+    /** Null: all of its agent's. */
+    package_ids: number[] | null
+    opening_credit_satang: Generated<number>
+  }
+  downline_sizes: { user_id: Kept<number>; member_count: Kept<number>; agent_count: Kept<number> }
+  idempotent_requests: {
+    actor_id: number
+    request_id: string
+    content_hash: Buffer
+    outcome: JSONColumnType<object> | null
+    at: Kept<Date>
+  }
+  audit_log: {
+    audit_id: Kept<number>
+    at: Kept<Date>
+    actor_id: number | null
+    principal_id: number | null
+    address: string | null
+    action: string
+    subject: string
+    subject_user_id: number | null
+    before: JSONColumnType<object> | null
+    after: JSONColumnType<object> | null
+    reason: string | null
+    /** The place in the hash chain, set at the commit. */
+    chain_no: Kept<number> | null
+    previous_hash: Kept<Buffer> | null
+    hash: Kept<Buffer> | null
+  }
+  approvals: {
+    approval_id: Kept<number>
+    kind: ApprovalKind
+    payload: JSONColumnType<object>
+    subject: string
+    product_code: string | null
+    state_before: JSONColumnType<object> | null
+    state_after: JSONColumnType<object>
+    figures: JSONColumnType<object>
+    first_half_hash: Buffer | null
+    reason: string
+    proposed_by: number
+    proposed_at: Kept<Date>
+    expires_at: Kept<Date>
+    state: Generated<'waiting' | 'executed' | 'rejected' | 'withdrawn'>
+    decided_by: number | null
+    decided_at: Kept<Date> | null
+    decision_reason: string | null
+    executed_in: Kept<string> | null
+  }
+  audit_head: { is_only: Kept<boolean>; chain_no: Kept<number>; hash: Kept<Buffer> }
+  audit_check: { is_only: Generated<boolean>; checked_at: Generated<Date>; row_count: number; problem_count: number }
+  play_limits: {
+    user_id: number
+    kind: 'stake' | 'loss'
+    span: 'day' | 'week' | 'month'
+    amount_satang: number | null
+    next_amount_satang: number | null
+    next_at: Date | null
+  }
+  play_breaks: { user_id: number; kind: 'time_out' | 'self_exclusion'; until_at: Date }
+  share_terms: {
+    share_id: Kept<number>
+    user_id: number
+    position_rate: number
+    commission_rate: number
+    since_at: Kept<Date>
+    set_by: number | null
+  }
+}

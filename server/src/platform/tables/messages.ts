@@ -1,0 +1,36 @@
+// The columns of the tables of maintenance, announcements, notices: a column is one line.
+
+import type { Generated } from 'kysely'
+import type { Kept } from './kept.ts'
+
+export interface MessagesTables {
+  maintenances: {
+    /** A market's code; '' is everything. */
+    scope: string
+    message_th: string
+    message_en: string
+    until_at: Date | null
+    since_at: Kept<Date>
+    set_by: number | null
+  }
+  announcements: {
+    announce_id: Kept<number>
+    type: 'news' | 'important'
+    title_th: string
+    title_en: string
+    body_th: string
+    body_en: string
+    is_enabled: boolean
+    created_at: Kept<Date>
+    updated_at: Generated<Date>
+  }
+  announcement_reads: { announce_id: number; user_id: number }
+  notices: {
+    notice_id: Kept<number>
+    kind: 'award_corrected' | 'period_voided'
+    period_id: number
+    correction_id: number | null
+    at: Kept<Date>
+  }
+  notice_reads: { user_id: number; up_to_at: Date }
+}

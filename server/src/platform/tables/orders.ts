@@ -1,0 +1,96 @@
+// The columns of the tables of tickets: a column is one line.
+
+import type { OrderStatus } from '@megalot/contract'
+import type { BetTypeCode } from '@megalot/rules'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { Kept } from './kept.ts'
+
+export interface OrdersTables {
+  orders: {
+    order_id: number
+    request_id: string
+    content_hash: Buffer
+    user_id: number
+    period_id: number
+    package_id: number
+    status: OrderStatus
+    note: string
+    item_count: number
+    bet_satang: number
+    received_satang: number
+    discount_satang: number
+    win_satang: Generated<number>
+    created_at: Date
+    placed_at: Date
+    slots: Kept<number[]>
+    lines: Kept<number[]>
+    differences: Kept<number[]> | null
+    returned_lines: number[] | null
+    cancelled_by: number | null
+    confirm_deadline_at: Date | null
+    decided_at: Date | null
+  }
+  /** A view. */
+  order_items: {
+    order_id: Kept<number>
+    line_no: Kept<number>
+    period_id: Kept<number>
+    user_id: Kept<number>
+    order_status: Kept<OrderStatus>
+    bet_type: Kept<BetTypeCode>
+    number: Kept<string>
+    asked_satang: Kept<number>
+    bet_satang: Kept<number>
+    received_satang: Kept<number>
+    rate: Kept<number>
+    rate_seen: Kept<number>
+    discount_rate: Kept<number>
+    discount_satang: Kept<number>
+    is_half_pay: Kept<boolean>
+    win_satang: Kept<number>
+  }
+  order_wins: {
+    order_id: number
+    line_no: number
+    round: number
+    sign: number
+    period_id: number
+    user_id: number
+    slot: number
+    bet_satang: number
+    received_satang: number
+    discount_satang: number
+    rate: number
+    win_satang: number
+  }
+  member_periods: {
+    user_id: Kept<number>
+    period_id: Kept<number>
+    ticket_count: Kept<number>
+    bet_satang: Kept<number>
+    received_satang: Kept<number>
+    discount_satang: Kept<number>
+    win_satang: Kept<number>
+  }
+  waiting_cancels: { user_id: Kept<number>; period_id: Kept<number>; cancelled_tickets: Kept<number> }
+  order_events: {
+    event_id: Kept<number>
+    order_id: number
+    at: Kept<Date>
+    event: string
+    from_status: OrderStatus
+    to_status: OrderStatus
+    actor_id: number | null
+    reason: string | null
+    details: JSONColumnType<object> | null
+  }
+  void_requests: {
+    order_id: number
+    void_request_id: Generated<number>
+    requested_by: number
+    requested_at: Kept<Date>
+    reason: string
+    approved_by: number | null
+    approved_at: Date | null
+  }
+}

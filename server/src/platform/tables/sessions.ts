@@ -1,0 +1,79 @@
+// The columns of the tables of log-ins, second factors, recovery: a column is one line.
+
+import type { Generated } from 'kysely'
+import type { Kept } from './kept.ts'
+
+export interface SessionsTables {
+  captchas: {
+    request_id: string
+    answer: string | null
+    proof_key: string | null
+    proof_level: number | null
+    expires_at: Date
+  }
+  failed_tries: { subject_hash: Buffer; failures: number; last_failed_at: Generated<Date> }
+  known_devices: {
+    token_hash: Buffer
+    user_id: number
+    failures: Generated<number>
+    last_failed_at: Date | null
+    last_used_at: Generated<Date>
+  }
+  recovery_requests: {
+    recovery_request_id: Kept<number>
+    email: string
+    requested_at: Kept<Date>
+    tries: Generated<number>
+    done_at: Date | null
+  }
+  recovery_links: {
+    token_hash: Buffer
+    user_id: number
+    expires_at: Date
+    used_at: Date | null
+    mailed_at: Date | null
+  }
+  sessions: {
+    session_id: Kept<number>
+    token_hash: Buffer
+    user_id: number
+    created_at: Kept<Date>
+    last_active_at: Generated<Date>
+    address: string | null
+    user_agent: string | null
+    factor_verified_at: Date | null
+    awaits_factor: Generated<boolean>
+    ended_at: Date | null
+    end_reason: SessionEndReason | null
+  }
+  second_factors: {
+    factor_id: Kept<number>
+    user_id: number
+    kind: 'passkey' | 'totp'
+    name: string
+    credential_id: Buffer | null
+    public_key: Buffer | null
+    transports: string[] | null
+    sign_count: number | null
+    secret: Buffer | null
+    last_step: number | null
+    created_at: Kept<Date>
+    last_used_at: Date | null
+  }
+  recovery_codes: { user_id: number; code_hash: Buffer; created_at: Kept<Date>; used_at: Date | null }
+  factor_challenges: {
+    session_id: number
+    purpose: 'enrol_passkey' | 'enrol_totp' | 'verify_passkey'
+    content: Buffer
+    expires_at: Date
+  }
+}
+
+export type SessionEndReason =
+  | 'logged_off'
+  | 'replaced'
+  | 'expired'
+  | 'password_changed'
+  | 'suspended'
+  | 'ended_by_staff'
+  | 'factors_reset'

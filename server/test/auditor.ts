@@ -1,0 +1,37 @@
+// The auditor in a test: its one connection, and breaks by hand.
+
+import { type RawBuilder, sql } from 'kysely'
+import { type Auditor, auditPiece, requestWholeAudit } from '../src/modules/invariants/index.ts'
+import { type Db, openAuditorReader } from '../src/platform/db.ts'
+import { closeAtFileEnd } from './file-end.ts'
+import type { TestDatabase } from './test-database.ts'
+
+export function openAuditor(
+  { url, owner }: TestDatabase,
+  targets: Auditor['targets'] = { mails: [], hasWebhook: false },
+): Auditor {
+  const connection = openAuditorReader({ url })
+  closeAtFileEnd(() => connection.close())
+  return { reader: connection.reader, owner, targets }
+}
+
+/** Checks everything. @returns what broke and what holds again meanwhile */
+export async function auditEverything(auditor: Auditor): Promise<{ broken: string[]; whole: string[] }> {
+  const found = { broken: [] as string[], whole: [] as string[] }
+  await requestWholeAudit(auditor.owner)
+  for (;;) {
+    const step = await auditPiece(auditor)
+    if (!step) throw new Error('another node audits')
+    found.broken.push(...step.broken)
+    found.whole.push(...step.whole)
+    if (step.isDone) return found
+  }
+}
+
+/** Runs statements past triggers and checks, as somebody who has the server would. */
+export async function changeByHand(owner: Db, ...statements: RawBuilder<unknown>[]): Promise<void> {
+  await owner.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const statement of statements) await statement.execute(tx)
+  })
+}

@@ -1,0 +1,320 @@
+// Goal: each log-in of the database can do what its row of the matrix says and nothing else, and the application's own log-in can
+// neither move money without a cause nor make itself a person of the office.
+
+import { type EntryKind, listGained, officeRoles } from '@megalot/contract'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { auditChanges } from '../src/modules/invariants/index.ts'
+import { createIntake } from '../src/modules/orders/index.ts'
+import { makeDatabaseLogIns } from '../src/platform/database-log-ins.ts'
+import { type Db, openAuditorReader, openDatabase } from '../src/platform/db.ts'
+import { migrate } from '../src/platform/migrate.ts'
+import { auditEverything } from './auditor.ts'
+import { closeAtFileEnd } from './file-end.ts'
+import { ENTRY_CAUSES, findBrokenInvariants } from './invariants.ts'
+import { findCaller } from './nodes.ts'
+import { databaseRoles, roleMatrix } from './role-matrix.ts'
+import { makeTicket, openPeriod, toNewTicket } from './scenes.ts'
+import { cloneDatabase, createUnmigratedDatabase, type TestDatabase } from './test-database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+
+/** What a role may do with a table, as `roleMatrix` writes it. */
+async function readMatrix(role: string): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; actions: string }>`
+    select relname as name, (
+      select coalesce(string_agg(case
+        when has_table_privilege(${role}, c.oid, action) then action
+        when has_any_column_privilege(${role}, c.oid, action) then action || '(' || (
+          select string_agg(attname, ',' order by attname collate "C") from pg_attribute
+          where attrelid = c.oid and attnum > 0 and not attisdropped
+            and has_column_privilege(${role}, c.oid, attnum, action)) || ')' end, ' ' order by at), '')
+      from unnest(array['SELECT', 'INSERT', 'UPDATE']) with ordinality as actions (action, at)
+    ) || case when has_table_privilege(${role}, c.oid, 'DELETE') then ' DELETE' else '' end
+      || case when has_table_privilege(${role}, c.oid, 'TRUNCATE') then ' TRUNCATE' else '' end as actions
+    from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') order by relname`.execute(
+    database.owner,
+  )
+  return Object.fromEntries(rows.map(({ name, actions }) => [name, actions.trim().toLowerCase()]))
+}
+
+describe('role × table × action', () => {
+  test.each(databaseRoles)('%s', async (role) => {
+    const expected = Object.fromEntries(Object.entries(roleMatrix).map(([table, row]) => [table, row[role]]))
+    expect(await readMatrix(role)).toEqual(expected)
+  })
+
+  test.each(databaseRoles)('%s owns nothing, creates nothing, and is no superuser', async (role) => {
+    const { rows } = await sql<{ holds: boolean }>`
+      select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls or rolcanlogin
+        or has_schema_privilege(oid, 'public', 'create')
+        or exists (select 1 from pg_class where relowner = pg_roles.oid) as holds
+      from pg_roles where rolname = ${role}`.execute(database.owner)
+    expect(rows).toEqual([{ holds: false }])
+  })
+})
+
+describe('the log-ins that server/roles.sql makes', () => {
+  const passwords = { owner: 'o-secret', app: 'a-secret', reader: "r'secret", auditor: 'u-secret' }
+  let urls: Record<keyof typeof passwords, string>
+
+  beforeAll(async () => {
+    const url = await createUnmigratedDatabase()
+    urls = await makeDatabaseLogIns(url, passwords)
+    // Twice: a changed password is set, and nothing else happens.
+    await makeDatabaseLogIns(url, passwords)
+    await migrate(urls.owner)
+  })
+
+  async function connect(name: keyof typeof passwords): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: urls[name] })
+    await client.connect()
+    closeAtFileEnd(() => client.end())
+    return client
+  }
+
+  test('the owner migrates, and is neither superuser nor may it make roles', async () => {
+    const owner = await connect('owner')
+    const { rows } = await owner.query(
+      'select rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user',
+    )
+    expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false }])
+    expect((await owner.query('select count(*)::int as count from migrations')).rows[0].count).toBeGreaterThan(10)
+  })
+
+  test('the auditor reads with its log-in, and the owner writes what it found', async () => {
+    const connection = openAuditorReader({ url: urls.auditor })
+    closeAtFileEnd(() => connection.close())
+    const owner = openDatabase({ url: urls.owner, role: 'owner', maxConnections: 2 })
+    closeAtFileEnd(() => owner.close())
+    const auditor = { reader: connection.reader, owner: owner.db, targets: { mails: [], hasWebhook: false } }
+    expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+    expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
+    await sql`insert into users (username, display_name, level, password_hash) values ('company', 'x', 'company', 'x')`.execute(
+      owner.db,
+    )
+    // As somebody with the owner's log-in would.
+    await sql`insert into accounts (kind, user_id, floor_satang, balance_satang)
+      select 'cash', user_id, 0, 7 from users`.execute(owner.db)
+    expect(await auditChanges(auditor)).toEqual({ broken: ['balance_follows_mark'], whole: [] })
+  })
+
+  test.each([
+    ['app', 'megalot_app', ['megalot_owner', 'postgres']],
+    ['reader', 'megalot_reader', ['megalot_app', 'megalot_auditor', 'megalot_owner', 'postgres']],
+    ['auditor', 'megalot_auditor', ['megalot_app', 'megalot_owner', 'postgres']],
+  ] as const)('%s works as %s and becomes nobody else', async (name, role, others) => {
+    const client = await connect(name)
+    // Insufficient privilege, or a transaction that only reads.
+    const refused = (statement: string) =>
+      expect(client.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/42501|25006/) })
+    await client.query(`set role ${role}`)
+    await client.query('select 1 from orders')
+    for (const other of others) await refused(`set role ${other}`)
+    await client.query('reset role')
+    for (const statement of [
+      'create table mine ()',
+      'create role more',
+      'create temporary table periods ()',
+      'create schema s',
+    ])
+      await refused(statement)
+  })
+
+  test.each(['reader', 'auditor'] as const)('%s sees no secret and changes no ticket', async (name) => {
+    const client = await connect(name)
+    const role = `megalot_${name}`
+    await client.query(`set role ${role}`)
+    for (const statement of [
+      'select password_hash from users',
+      'select token_hash from sessions',
+      'select secret from second_factors',
+      'select code_hash from recovery_codes',
+      'select token_hash from recovery_links',
+      'select answer from captchas',
+      'update orders set win_satang = 1',
+      'delete from entries',
+      'insert into entries (kind, from_account_id, to_account_id, amount_satang) values ($$win$$, 1, 2, 5)',
+    ])
+      await expect(client.query(statement)).rejects.toMatchObject({
+        code: expect.stringMatching(/42501|25006/),
+      })
+  })
+
+  test('no other log-in of the server connects', async () => {
+    const admin = new pg.Client({ connectionString: urls.owner })
+    await admin.connect()
+    const { rows } = await admin.query(
+      `select has_database_privilege('public', current_database(), 'connect') or has_database_privilege('public', current_database(), 'temporary') as is_open`,
+    )
+    await admin.end()
+    expect(rows).toEqual([{ is_open: false }])
+  })
+})
+
+describe('the application’s role cannot move money without a cause', () => {
+  interface Accounts {
+    order_id: number
+    cash: number
+    held: number
+    period: number
+    stranger: number
+    other_period: number
+  }
+  let accounts: Accounts
+
+  beforeAll(async () => {
+    const { user_id } = await findCaller(database.db, 'member01')
+    const [period_code, other] = [await openPeriod(database.owner), await openPeriod(database.owner)]
+    const placed = await createIntake(database.batches).placeTicket(toNewTicket({ user_id }, makeTicket(period_code)))
+    const { order_id } = placed
+    const { rows } = await sql<Accounts>`
+      select ${order_id}::bigint as order_id,
+        (select account_id from accounts where user_id = ${user_id} and kind = 'cash') as cash,
+        (select account_id from accounts where user_id = ${user_id} and kind = 'held') as held,
+        (select account_id from accounts join periods using (period_id) where period_code = ${period_code}) as period,
+        (select account_id from accounts join users using (user_id) where username = 'member02' and kind = 'cash') as stranger,
+        (select account_id from accounts join periods using (period_id) where period_code = ${other}) as other_period`.execute(
+      database.owner,
+    )
+    accounts = rows[0]!
+  })
+
+  type Side = Exclude<keyof Accounts, 'order_id'>
+  const post = (db: Db, kind: EntryKind, hasTicket: boolean, from: Side, to: Side) =>
+    sql`insert into entries (kind, order_id, from_account_id, to_account_id, amount_satang)
+      values (${kind}, ${hasTicket ? accounts.order_id : null}, ${accounts[from]}, ${accounts[to]}, 500)`.execute(db)
+
+  const causeless: readonly (readonly [EntryKind, boolean, Side, Side])[] = [
+    ['adjustment', false, 'period', 'cash'],
+    ['transfer', false, 'stranger', 'cash'],
+    ['credit_change', true, 'period', 'cash'],
+    ['commission', true, 'period', 'cash'],
+    ['win', false, 'period', 'cash'],
+    ['win', true, 'period', 'stranger'],
+    ['win', true, 'other_period', 'cash'],
+    ['win', true, 'stranger', 'cash'],
+    ['refund', true, 'period', 'stranger'],
+    ['bet_release', true, 'period', 'cash'],
+    ['reversal', true, 'period', 'cash'],
+  ]
+  test.each(causeless)('%s, with a ticket: %s, from %s to %s', async (...entry) => {
+    await expect(post(database.db, ...entry)).rejects.toMatchObject({ constraint: 'entries_have_a_cause' })
+  })
+
+  const caused: readonly (readonly [EntryKind, Side, Side])[] = [
+    ['win', 'period', 'cash'],
+    ['refund', 'period', 'cash'],
+    ['reversal', 'cash', 'period'],
+    ['bet', 'cash', 'period'],
+    ['bet_hold', 'cash', 'held'],
+    ['bet_release', 'held', 'cash'],
+  ]
+  test.each(caused)('%s of the ticket from %s to %s is possible', async (kind, from, to) => {
+    await post(database.db, kind, true, from, to)
+    expect(Object.keys(await findBrokenInvariants(database.owner))).not.toContain(ENTRY_CAUSES)
+  })
+
+  test('the owner, who can, is found out by the invariants', async () => {
+    await post(database.owner, 'adjustment', false, 'period', 'cash')
+    expect(Object.keys(await findBrokenInvariants(database.owner))).toContain(ENTRY_CAUSES)
+  })
+})
+
+describe('the application’s role makes nobody a person of the office', () => {
+  async function idOf(username: string): Promise<number> {
+    const found = await database.db
+      .selectFrom('users')
+      .select('user_id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    return found.user_id
+  }
+
+  test.each(officeRoles.filter((role) => role !== 'none'))('not by inserting one with the role %s', async (role) => {
+    await expect(
+      sql`insert into users (username, display_name, level, is_office, office_role, parent_id, password_hash)
+        select ${`forged${role}`}, 'forged', 'company', true, ${role}, user_id, 'x' from users
+        where level = 'company' and not is_office`.execute(database.db),
+    ).rejects.toMatchObject({ constraint: 'office_needs_two' })
+  })
+
+  const makeAssistant = (principal: string) => sql<{ user_id: number }>`
+    insert into users (username, display_name, level, principal_id, assistant_areas, password_hash)
+    select ${`forged${principal}`}, 'forged', level, user_id, '{people,credit}', 'x' from users where username = ${principal}
+    returning user_id::int`
+
+  test.each(['office01', 'company'])('not by inserting an assistant of %s, without an audit row', async (principal) => {
+    await expect(makeAssistant(principal).execute(database.db)).rejects.toMatchObject({
+      constraint: 'office_needs_two',
+    })
+    await expect(
+      database.db.transaction().execute(async (tx) => {
+        const { rows } = await makeAssistant(principal).execute(tx)
+        const record = { actor_id: null, action: 'create_assistant', subject: `user:${rows[0]!.user_id}` }
+        await sql`select write_audit(${JSON.stringify([record])}::jsonb)`.execute(tx)
+        await sql`set constraints all immediate`.execute(tx)
+        throw new Error('enough')
+      }),
+    ).rejects.toThrow('enough')
+  })
+
+  const changes = officeRoles.flatMap((before) =>
+    officeRoles.flatMap((after) =>
+      before === after ? [] : [{ before, after, needsTwo: before === 'owner' || listGained(before, after).length > 0 }],
+    ),
+  )
+
+  async function changeRole({ before, after }: { before: string; after: string }): Promise<void> {
+    const user_id = await idOf('office02')
+    await sql`update users set office_role = ${before} where user_id = ${user_id}`.execute(database.owner)
+    await sql`update users set office_role = ${after} where user_id = ${user_id}`.execute(database.db)
+  }
+
+  test.each(changes.filter(({ needsTwo }) => needsTwo))('$before to $after needs an approval', async (change) => {
+    await expect(changeRole(change)).rejects.toMatchObject({ constraint: 'office_needs_two' })
+  })
+
+  test.each(changes.filter(({ needsTwo }) => !needsTwo))('$before to $after needs one person', async (change) => {
+    await expect(changeRole(change)).resolves.toBeUndefined()
+  })
+
+  test('the password of an office user is not set without an approval, nor by pretending that it was the user', async () => {
+    const user_id = await idOf('office01')
+    const set = sql`update users set password_hash = 'forged' where user_id = ${user_id}`
+    await expect(set.execute(database.db)).rejects.toMatchObject({ constraint: 'office_needs_two' })
+    await expect(
+      database.db.transaction().execute(async (tx) => {
+        await set.execute(tx)
+        const record = { actor_id: user_id, action: 'change_password', subject: `user:${user_id}` }
+        await sql`select write_audit(${JSON.stringify([record])}::jsonb)`.execute(tx)
+      }),
+    ).rejects.toMatchObject({ constraint: 'office_needs_two' })
+  })
+
+  test('nor does the application write columns that the database keeps', async () => {
+    for (const column of [
+      'status_in_force',
+      'upline_ids',
+      'factor_kinds',
+      'package_ids',
+      'password_expires_at',
+      'is_office',
+      'level',
+    ])
+      await expect(
+        sql`update users set ${sql.ref(column)} = ${sql.ref(column)} where username = 'member01'`.execute(database.db),
+      ).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      sql`insert into users (username, display_name, level, parent_id, password_hash, is_demo)
+        select 'forgeddemo', 'x', 'member', user_id, 'x', true from users where username = 'agent01'`.execute(
+        database.db,
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
+})

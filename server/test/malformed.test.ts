@@ -1,0 +1,180 @@
+// Goal: whatever bytes arrive at the socket, the server answers with less than 500 or closes, holds no socket beyond its limits,
+// keeps no memory, logs no error, and answers a right request afterwards.
+//
+// `MALFORMED_REQUESTS` for more than 500, `MALFORMED_SEED` repeats a run. The application is a process of its own.
+
+import { hash, randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { httpLimits } from '../src/platform/http-limits.ts'
+import { makeMalformed, makeSlow, type MalformedCase } from './malformed-cases.ts'
+import { makeTicket, openPeriod } from './scenes.ts'
+import { type RunningApp, startApp } from './start-app.ts'
+import { cloneDatabase, type TestDatabase } from './test-database.ts'
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+
+const COUNT = Number(process.env.MALFORMED_REQUESTS ?? 500)
+/** Of a long run as many are held until the limits; a short one would wait for them alone. */
+const SLOW = COUNT >= 5_000 ? Math.floor(COUNT / 20) : 0
+const seed = Number(process.env.MALFORMED_SEED ?? Date.now() % 2 ** 31)
+/** Sockets at a time. */
+const TOGETHER = 100
+/** What the heap may grow by, from a tenth of the run on: caches fill, and that is all. */
+const MAX_GROWTH = 1.05
+const MAX_PIECES = 40
+/** A socket is closed this long after the last limit at the latest, in ms: the machine may be busy. */
+const SLACK_MS = 8_000
+
+let database: TestDatabase
+let app: RunningApp
+let sessionToken: string
+let port: number
+
+/** On SIGUSR2 it collects garbage and prints what is left. */
+const reporter = `
+  import v8 from 'node:v8'
+  import vm from 'node:vm'
+  v8.setFlagsFromString('--expose-gc')
+  const collect = vm.runInNewContext('gc')
+  process.on('SIGUSR2', () => {
+    collect()
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    console.log(JSON.stringify({ bytes_in_use: heapUsed + external }))
+  })`
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  sessionToken = randomBytes(32).toString('base64url')
+  await sql`insert into sessions (token_hash, user_id)
+    select ${hash('sha256', sessionToken, 'buffer')}, user_id from users where username = 'member01'`.execute(
+    database.owner,
+  )
+  app = await startApp(database.url, 0, {
+    LOG_INS_PER_MINUTE: '1000000',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(reporter)}`,
+  })
+  port = Number(new URL(app.url).port)
+})
+
+async function readBytesInUse(): Promise<number> {
+  const before = app.log.length
+  process.kill(app.pid, 'SIGUSR2')
+  const report = () => app.log.slice(before).find((line) => line.startsWith('{"bytes_in_use"'))
+  await expect.poll(report, { timeout: 30_000 }).toBeDefined()
+  return (JSON.parse(report()!) as { bytes_in_use: number }).bytes_in_use
+}
+
+/** All that the server says to these bytes until it closes the socket. @throws where it does not close it in time */
+async function send({ bytes, piece, end }: MalformedCase): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.setNoDelay(true).setEncoding('latin1')
+  socket.on('data', (part: string) => (text += part))
+  // The server may close while this side still writes.
+  socket.on('error', () => {})
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  let at = 0
+  for (let times = 0; piece !== undefined && at < bytes.length && times < MAX_PIECES; times += 1) {
+    socket.write(bytes.subarray(at, (at += piece)))
+    await pause(0)
+  }
+  if (at < bytes.length) socket.write(bytes.subarray(at))
+  if (end === 'end') socket.end()
+  if (end === 'reset') {
+    await pause(2)
+    socket.resetAndDestroy()
+  }
+  const trickle = setInterval(() => end === 'trickle' && socket.writable && socket.write('x'), 500)
+  const late = pause(httpLimits.request_ms + httpLimits.check_ms + SLACK_MS, 'late', { ref: false })
+  const first = await Promise.race([closed, late])
+  clearInterval(trickle)
+  socket.destroy()
+  if (first === 'late') throw new Error('the socket was held')
+  return text
+}
+
+/** What is wrong with what the server said, or undefined. */
+function findProblem({ expected, end }: MalformedCase, text: string): string | undefined {
+  const replies = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, http]) => Number(http))
+  if (text !== '' && !text.startsWith('HTTP/1.1 ')) return 'no HTTP'
+  if (replies.some((http) => http >= 500)) return 'a failure of the server'
+  if (end === 'reset') return undefined
+  const isSilent = replies.length === 0 && expected === 'one_at_most'
+  if (expected !== 'anything' && !isSilent && (replies.length !== 1 || replies[0]! < 400))
+    return 'accepted, or not one reply'
+  const [, body = ''] = text.split('\r\n\r\n', 2)
+  if (replies.length !== 1 || replies[0]! < 400 || body === '') return undefined
+  const { status, error } = JSON.parse(body) as { status?: { code: number }; error?: { code: string } }
+  return status?.code === replies[0] && error?.code ? undefined : 'no envelope'
+}
+
+/** So many are shown, and so many characters of each. */
+const MAX_PROBLEMS = 8
+const MAX_SHOWN = 600
+
+interface Tally {
+  problems: object[]
+  replies: Map<number, number>
+  silent: number
+}
+
+/** Sends them all, and notes what was wrong with the first few. */
+async function sendAll(cases: readonly MalformedCase[], tally: Tally, together = TOGETHER): Promise<void> {
+  const left = [...cases]
+  const work = async (): Promise<void> => {
+    for (let one = left.pop(); one && tally.problems.length < MAX_PROBLEMS; one = left.pop()) {
+      const sent = one
+      const text = await send(sent).catch((error: Error) => error)
+      const problem = text instanceof Error ? text.message : findProblem(sent, text)
+      const said = String(text)
+      if (problem !== undefined) tally.problems.push({ problem, sent: describe(sent), said: said.slice(0, MAX_SHOWN) })
+      if (said === '') tally.silent += 1
+      for (const [, http] of said.matchAll(/HTTP\/1\.1 (\d{3}) /g))
+        tally.replies.set(Number(http), (tally.replies.get(Number(http)) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: together }, work))
+}
+
+function describe({ bytes, ...rest }: MalformedCase): object {
+  return { ...rest, bytes: bytes.toString('latin1').slice(0, MAX_SHOWN) }
+}
+
+const place = async (period_code: string) =>
+  (await app.post('/api/order/create', sessionToken, makeTicket(period_code))).json.data
+
+test(`${COUNT} malformed requests, seed ${seed}`, async () => {
+  const period_code = await openPeriod(database.owner)
+  expect(await place(period_code)).toMatchObject({ status: 'CONFIRMED' })
+  const tally: Tally = { problems: [], replies: new Map(), silent: 0 }
+  const cases = makeMalformed(COUNT - SLOW, seed)
+  const startedAtMs = performance.now()
+  const slow = sendAll(makeSlow(SLOW, seed), tally, SLOW)
+  const warmUp = Math.max(250, COUNT / 10)
+  await sendAll(cases.slice(0, warmUp), tally)
+  const before = await readBytesInUse()
+  await sendAll(cases.slice(warmUp), tally)
+  await slow
+  const seconds = (performance.now() - startedAtMs) / 1_000
+  const growth = (await readBytesInUse()) / before
+  console.info(
+    `${COUNT} in ${seconds.toFixed(1)} s: ${[...tally.replies]
+      .toSorted(([one], [other]) => one - other)
+      .map(([http, count]) => `${count} × ${http}`)
+      .join(', ')}, ` +
+      `${tally.silent} without a reply; memory × ${growth.toFixed(3)} of ${(before / 2 ** 20).toFixed(0)} MiB`,
+  )
+  expect(tally.problems).toEqual([])
+  // Otherwise the cases would be useless.
+  for (const http of [200, 400, 413, 431]) expect(tally.replies.get(http)).toBeGreaterThan(0)
+  expect(tally.replies.get(408) ?? 0).toBe(SLOW)
+  expect(growth).toBeLessThan(MAX_GROWTH)
+  const errors = app.log.filter((line) => /^\{"level":(50|60)/.test(line))
+  expect(errors.slice(0, MAX_PROBLEMS)).toEqual([])
+  expect(await place(period_code)).toMatchObject({ status: 'CONFIRMED' })
+  expect(await app.stop()).toBe(0)
+})

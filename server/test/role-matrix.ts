@@ -1,0 +1,145 @@
+// What each role of the database may do with each table and view: `select`, `insert`, `update`, `delete`, each with its columns where it
+// is not the whole table. A table without a row fails the test, and so does a right that is not written here.
+
+export const databaseRoles = ['megalot_app', 'megalot_reader', 'megalot_auditor'] as const
+export type DatabaseRole = (typeof databaseRoles)[number]
+
+const ALL = 'select'
+const NOTHING = ''
+
+function row(app: string, reader: string, auditor: string): Record<DatabaseRole, string> {
+  return { megalot_app: app, megalot_reader: reader, megalot_auditor: auditor }
+}
+
+export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> = {
+  accounts: row('select insert(floor_satang,kind,period_id,user_id) update(floor_satang)', ALL, ALL),
+  agent_codes: row('select insert(code,opening_credit_satang,package_ids,user_id) update(is_active)', ALL, ALL),
+  alarms: row(NOTHING, NOTHING, NOTHING),
+  announcement_reads: row('select insert delete', ALL, ALL),
+  announcements: row(
+    'select insert(body_en,body_th,is_enabled,title_en,title_th,type) update(body_en,body_th,is_enabled,title_en,title_th,type,updated_at) delete',
+    ALL,
+    ALL,
+  ),
+  approvals: row(
+    'select insert(figures,first_half_hash,kind,payload,product_code,proposed_by,reason,state_after,state_before,subject) update(decided_by,decision_reason,state)',
+    NOTHING,
+    'select(approval_id,decided_at,decided_by,decision_reason,executed_in,expires_at,figures,kind,payload,product_code,proposed_at,proposed_by,reason,state,state_after,state_before,subject)',
+  ),
+  audit_check: row('select insert(problem_count,row_count) update(checked_at,problem_count,row_count)', NOTHING, ALL),
+  audit_head: row(ALL, NOTHING, ALL),
+  audit_log: row(ALL, NOTHING, ALL),
+  auditor_state: row(NOTHING, NOTHING, ALL),
+  award_corrections: row(
+    'select insert(entered_by,new_result,old_result,period_id,reason,round) update(paid_satang,repeated_at,repeated_by,repeated_result,settled_at,state,taken_back_satang) delete',
+    ALL,
+    ALL,
+  ),
+  awards: row('select insert update delete', ALL, ALL),
+  balance_marks: row('select insert', ALL, ALL),
+  betting_periods: row(ALL, ALL, ALL),
+  book_cursor: row('select update', ALL, ALL),
+  book_members: row('select insert update delete', ALL, ALL),
+  book_periods: row('select insert update delete', ALL, ALL),
+  book_seals: row('select insert update', ALL, ALL),
+  book_slots: row('select insert update delete', ALL, ALL),
+  captchas: row('select insert update delete', NOTHING, NOTHING),
+  downline_sizes: row(ALL, ALL, ALL),
+  entries: row(
+    'select insert(actor_id,amount_satang,from_account_id,idempotency_key,kind,order_id,to_account_id)',
+    ALL,
+    ALL,
+  ),
+  entry_marks: row('select insert', ALL, ALL),
+  factor_challenges: row('select insert update delete', NOTHING, NOTHING),
+  failed_tries: row('select insert update delete', NOTHING, NOTHING),
+  idempotent_requests: row('select insert(actor_id,content_hash,request_id) update(outcome) delete', NOTHING, NOTHING),
+  invariant_breaks: row(NOTHING, NOTHING, ALL),
+  known_devices: row('select insert update delete', NOTHING, ALL),
+  level_periods: row(ALL, ALL, ALL),
+  limit_rule_rows: row('select insert', ALL, ALL),
+  limit_rules: row('select insert update(undo_reason,undone_at,undone_by)', ALL, ALL),
+  maintenances: row(
+    'select insert(message_en,message_th,scope,set_by,until_at) update(message_en,message_th,set_by,until_at) delete',
+    ALL,
+    ALL,
+  ),
+  market_holidays: row('select insert update(name) delete', ALL, ALL),
+  market_quotas: row('select insert update', ALL, ALL),
+  member_numbers: row(ALL, ALL, ALL),
+  member_periods: row(ALL, ALL, ALL),
+  member_wins: row(ALL, ALL, ALL),
+  migrations: row(NOTHING, NOTHING, NOTHING),
+  notice_reads: row('select insert update(up_to_at)', ALL, ALL),
+  notices: row('select insert(correction_id,kind,period_id)', ALL, ALL),
+  number_quotas: row(ALL, ALL, ALL),
+  number_settings: row('select insert update(full_satang,half_satang,rule_id,set_before_rules,set_to)', ALL, ALL),
+  order_events: row('select insert(actor_id,details,event,from_status,order_id,reason,to_status)', ALL, ALL),
+  order_items: row(ALL, ALL, ALL),
+  order_wins: row('select insert', ALL, ALL),
+  orders: row(
+    'select update(bet_satang,cancelled_by,decided_at,discount_satang,received_satang,returned_lines,status,win_satang)',
+    ALL,
+    ALL,
+  ),
+  package_quotas: row('select insert update delete', ALL, ALL),
+  package_terms: row('select insert update', ALL, ALL),
+  package_terms_history: row(ALL, ALL, ALL),
+  packages: row('select insert update', ALL, ALL),
+  period_limits: row(ALL, ALL, ALL),
+  period_package_quotas: row('select insert update delete', ALL, ALL),
+  period_quotas: row('select insert update delete', ALL, ALL),
+  period_slots: row(ALL, ALL, ALL),
+  period_voids: row(
+    'select insert(period_id,reason,requested_by) update(approved_at,approved_by,finished_at,refunded_orders,refunded_satang,refunded_up_to_order_id) delete',
+    ALL,
+    ALL,
+  ),
+  periods: row(
+    'select insert(close_at,draw_at,is_manual,open_at,period_code,period_date,product_code,round) update(close_at,draw_at,open_at,outcome)',
+    ALL,
+    ALL,
+  ),
+  play_breaks: row('select insert update(kind,until_at)', ALL, ALL),
+  play_limits: row('select insert update(amount_satang,next_amount_satang,next_at)', ALL, ALL),
+  postings: row(ALL, ALL, ALL),
+  products: row('select insert update', ALL, ALL),
+  quota_blocks: row('select insert(bet_type,block,period_id)', ALL, ALL),
+  quota_changes: row(NOTHING, ALL, ALL),
+  quotas_in_force: row(ALL, ALL, ALL),
+  recovery_codes: row('select insert(code_hash,user_id) update(used_at) delete', NOTHING, NOTHING),
+  recovery_links: row('select insert update(mailed_at,used_at) delete', NOTHING, NOTHING),
+  recovery_requests: row('select insert(email) update(done_at,tries) delete', NOTHING, NOTHING),
+  refunded_orders: row(ALL, ALL, ALL),
+  report_file_parts: row('select insert delete', NOTHING, NOTHING),
+  report_files: row(
+    'select insert(content_hash,filename,principal_id,request,request_id,user_id) update(attempt,byte_count,renewed_at,row_count,rows_done,state) delete',
+    ALL,
+    ALL,
+  ),
+  second_factors: row(
+    'select insert(credential_id,kind,last_step,name,public_key,secret,sign_count,transports,user_id) update(last_step,last_used_at,name,sign_count) delete',
+    NOTHING,
+    NOTHING,
+  ),
+  sessions: row(
+    'select insert(address,awaits_factor,token_hash,user_agent,user_id) update(awaits_factor,end_reason,ended_at,factor_verified_at,last_active_at,token_hash)',
+    NOTHING,
+    'select(address,awaits_factor,created_at,end_reason,ended_at,factor_verified_at,last_active_at,session_id,user_agent,user_id)',
+  ),
+  settlements: row('select insert update', ALL, ALL),
+  share_terms: row('select insert(commission_rate,position_rate,set_by,user_id)', ALL, ALL),
+  slot_indexes: row(ALL, ALL, ALL),
+  user_packages: row('select insert delete', ALL, ALL),
+  users: row(
+    'select insert(agent_code,assistant_areas,display_name,email,is_office,level,must_change_password,office_role,parent_id,password_hash,phone,principal_id,username) update(assistant_areas,display_name,first_half_hash,has_play_limits,must_change_password,office_role,own_status,password_hash,status_set_by)',
+    'select(agent_code,assistant_areas,created_at,display_name,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,principal_id,status_in_force,status_set_by,upline_ids,user_id,username)',
+    'select(agent_code,assistant_areas,created_at,display_name,email,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,phone,principal_id,search_text,status_in_force,status_set_by,upline_ids,user_id,username)',
+  ),
+  void_requests: row(
+    'select insert(order_id,reason,requested_by) update(approved_at,approved_by) delete',
+    NOTHING,
+    ALL,
+  ),
+  waiting_cancels: row(ALL, ALL, ALL),
+}

@@ -1,0 +1,45 @@
+// Voids, which one person asks for and another one approves, in a test.
+
+import { sql } from 'kysely'
+import { voidPeriod } from '../src/modules/awards/index.ts'
+import type { Db } from '../src/platform/db.ts'
+import type { TestCaller } from './test-app.ts'
+
+export type VoidUrl = `/api/order/${number}/void` | `/api/admin/period/${string}/void`
+
+/** The request to void that stands in the database, also an approved or expired one. */
+export async function findVoidRequestId(owner: Db, url: VoidUrl): Promise<number | undefined> {
+  const [, order_id = null] = /^\/api\/order\/(\d+)\/void$/.exec(url) ?? []
+  const [, period_code = null] = /^\/api\/admin\/period\/(.+)\/void$/.exec(url) ?? []
+  const { rows } = await sql<{ void_request_id: number }>`
+    select void_request_id from void_requests where order_id = ${order_id}::bigint
+    union all
+    select void_request_id from period_voids join periods using (period_id) where period_code = ${period_code}`.execute(
+    owner,
+  )
+  return rows[0]?.void_request_id
+}
+
+/** Approves the request that stands; asks where none does. */
+export async function callVoid(owner: Db, by: TestCaller, url: VoidUrl, reason = 'for a test') {
+  const approves = await findVoidRequestId(owner, url)
+  // Both routes take and give the same.
+  return by.post(url as '/api/order/1/void', approves === undefined ? { reason } : { reason, approves })
+}
+
+/** Rejects or withdraws the request that stands; where none does, one that nobody has made. */
+export async function endVoid(owner: Db, by: TestCaller, url: VoidUrl, reason = 'for a test') {
+  const void_request_id = (await findVoidRequestId(owner, url)) ?? 1_000_000_000
+  return by.post(`${url}/end` as '/api/order/1/void/end', { reason, void_request_id })
+}
+
+/** One asks, the other one approves. */
+export async function voidPeriodByTwo(
+  db: Db,
+  [one, other]: readonly { user_id: number }[],
+  period_code: string,
+  reason = 'no draw',
+): Promise<void> {
+  const { void_request_id } = await voidPeriod(db, one!.user_id, period_code, reason)
+  await voidPeriod(db, other!.user_id, period_code, reason, { approves: void_request_id })
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { BillPage } from '../../features/bills/bill-page.tsx'
+import { RemovalCell } from '../../features/oversight/removal-cell.tsx'
+import { type Removal, RemovalSheet } from '../../features/oversight/removal-sheet.tsx'
+import { useUser } from '../../lib/user/user-query.ts'
+import { permissionsOf } from '../navigation.ts'
+
+/** A ticket in the console: what it is, its member, and what removes it. */
+export function TicketPage() {
+  const permissions = permissionsOf(useUser())
+  const [chosen, setChosen] = useState<Removal | null>(null)
+  return (
+    <>
+      <BillPage
+        goesBack
+        renderActions={(order) =>
+          permissions.has('tickets.do') && <RemovalCell order={order} onChoose={() => setChosen({ order })} />
+        }
+        renderOwner={({ username }) =>
+          permissions.has('people.view') ? (
+            <Link to="/people" search={{ search: username }}>
+              {username}
+            </Link>
+          ) : (
+            username
+          )
+        }
+      />
+      <RemovalSheet chosen={chosen} onClose={() => setChosen(null)} />
+    </>
+  )
+}

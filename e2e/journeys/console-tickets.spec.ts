@@ -3,6 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Language } from '@megalot/contract'
+import type { Locator } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
@@ -98,6 +99,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await checkScreen(page, info, `line-tree-${language}`)
       // From the top of the line to one ticket, among those of the market.
       await page.goto(`/console/downline?product_code=${period.product_code}`)
+      if (isPhone)
+        expect(await isRowHitWhileScrolling(rows.first()), 'a tap right after a scroll hits its row').toBe(true)
       for (const name of [demoAgent, first.username]) {
         await input.press(rows.filter({ hasText: name }))
         await expect(page.getByRole('navigation', { name: word.path }).getByText(name)).toBeVisible()
@@ -154,5 +157,22 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await rowOf(first.order_id).getByRole('link').click()
       await expect(page).toHaveURL(new RegExp(`/bills/${first.order_id}$`))
     },
+  )
+}
+
+/** Whether a row can be hit in the first frames after the page was scrolled, as by a tap that follows at once. */
+function isRowHitWhileScrolling(row: Locator): Promise<boolean> {
+  return row.evaluate(
+    (element) =>
+      new Promise<boolean>((resolve) => {
+        const isHit = (): boolean => {
+          const { left, top, width } = element.getBoundingClientRect()
+          const hit = document.elementFromPoint(left + width / 2, top + 10)
+          return hit !== null && element.contains(hit)
+        }
+        const inTwoFrames = (then: () => void): number => requestAnimationFrame(() => requestAnimationFrame(then))
+        addEventListener('scroll', () => inTwoFrames(() => resolve(isHit())), { once: true })
+        scrollBy(0, 20)
+      }),
   )
 }

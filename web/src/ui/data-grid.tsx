@@ -155,7 +155,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           className={classes.body}
           onScroll={({ currentTarget }) => heads.current?.scrollTo({ left: currentTarget.scrollLeft })}
         >
-          <div className={classes.rows}>
+          <div className={classes.rows} data-virtual-rows>
             <WindowVirtualizer
               ref={virtualizer}
               {...(heights === undefined ? {} : { cache: heights })}

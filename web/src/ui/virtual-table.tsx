@@ -63,7 +63,7 @@ export function VirtualTable<Row, Name extends string>(props: VirtualTableProps<
           </div>
         )}
       </div>
-      <div role="rowgroup">
+      <div role="rowgroup" data-virtual-rows>
         <WindowVirtualizer itemSize={rowPx} bufferSize={BUFFER_PX} data={rows}>
           {(row) => (
             <div key={keyOf(row)} role="row" className={rowClass} data-row>

@@ -124,7 +124,7 @@ export function BoardGrid({ board, view, rows, bet_types, measure, most, onOpen 
             {view === 'list' && <div role="columnheader">{t('state.title')}</div>}
           </div>
         </div>
-        <div role="rowgroup">
+        <div role="rowgroup" data-virtual-rows>
           <Virtualizer
             ref={virtualizer}
             scrollRef={scroller}

@@ -41,7 +41,7 @@ export function BillList({ name, lines, hasOwners, onToggle }: BillListProps) {
     }
   }, [name])
   return (
-    <div className={classes.list} data-testid="bill-list">
+    <div className={classes.list} data-testid="bill-list" data-virtual-rows>
       <WindowVirtualizer
         ref={list}
         as="ul"

@@ -162,17 +162,12 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 
 /** Whether a row can be hit in the first frames after the page was scrolled, as by a tap that follows at once. */
 function isRowHitWhileScrolling(row: Locator): Promise<boolean> {
-  return row.evaluate(
-    (element) =>
-      new Promise<boolean>((resolve) => {
-        const isHit = (): boolean => {
-          const { left, top, width } = element.getBoundingClientRect()
-          const hit = document.elementFromPoint(left + width / 2, top + 10)
-          return hit !== null && element.contains(hit)
-        }
-        const inTwoFrames = (then: () => void): number => requestAnimationFrame(() => requestAnimationFrame(then))
-        addEventListener('scroll', () => inTwoFrames(() => resolve(isHit())), { once: true })
-        scrollBy(0, 20)
-      }),
-  )
+  return row.evaluate(async (element) => {
+    const isScrolled = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }))
+    scrollBy(0, 20)
+    await isScrolled
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+    const { left, top, width } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + 10))
+  })
 }

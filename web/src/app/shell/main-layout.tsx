@@ -16,6 +16,7 @@ import { useKeepAlive } from '../../lib/user/use-keep-alive.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import { useFrameHold } from '../../ui/static-frame.ts'
 import { readBetPath } from '../path-params.ts'
 import { AnnouncementStrip } from './announcement-strip.tsx'
 import { ElapsedReminder } from './elapsed-reminder.tsx'
@@ -23,6 +24,9 @@ import { MemberPanel } from './member-panel.tsx'
 import { PendingNotice } from './pending-notice.tsx'
 import { ShellFrame } from './shell-frame.tsx'
 import { TopBar } from './top-bar.tsx'
+
+// The first format of a page has the browser read its language data, 50 ms on a cheap phone: in a task of its own.
+setTimeout(() => new Intl.NumberFormat())
 
 // What is on screen is drawn first. News that cannot be fetched leave the page as it is.
 const News = lazy(async (): Promise<{ default: ComponentType<{ user: User }> }> => {
@@ -47,20 +51,28 @@ export function MainLayout() {
   )
 }
 
+/** In place of a page that is about to be drawn: the prerendered frame stays. */
+function PrerenderedPage() {
+  useFrameHold()
+  return null
+}
+
 function Frame() {
   const t = useTranslations('shell')
   const user = useUser()
   const isOnline = useIsOnline()
   const isAtMarket = useLocation({ select: ({ pathname }) => readBetPath(pathname) !== undefined })
   const [isPanelOpen, setIsPanelOpen] = useState(false)
-  // On a phone it is out of sight.
-  const isRestShown = useDeferredMount()
+  // Subscriptions to the router and to the queries render at once, whatever they take. What is deferred renders in slices, so the
+  // frame and the page within it are two tasks that a finger can come between, instead of one long one.
+  const isPageShown = useDeferredMount()
   useKeepAlive('user', { title: t('update.title'), text: t('update.text'), still: t('update.still') })
   return (
     <>
       <ShellFrame
         isAtMarket={isAtMarket}
-        panel={isRestShown && <MemberPanel user={user} />}
+        // On a phone it is out of sight.
+        panel={isPageShown && <MemberPanel user={user} />}
         topBar={<TopBar user={user} isAtMarket={isAtMarket} onOpenPanel={() => setIsPanelOpen(true)} />}
       >
         {!isOnline && <Alert kind="warn">{t('offline')}</Alert>}
@@ -70,7 +82,7 @@ function Frame() {
         <Suspense fallback={null}>
           <News user={user} />
         </Suspense>
-        <Outlet />
+        {isPageShown ? <Outlet /> : <PrerenderedPage />}
       </ShellFrame>
       <ElapsedReminder />
       <DialogSheet isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)} title={t('panel.label')} form="drawer">

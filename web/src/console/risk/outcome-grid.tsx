@@ -75,7 +75,7 @@ interface OutcomesProps {
   onChoose: (number: string) => void
 }
 
-const thousandsOf = (satang: number): string => formatCount(Math.round(satang / 100_000)).replace('-', '−')
+const thousandsOf = (satang: number): string => formatCount(satang / 100_000)
 
 function Outcomes({ label, first, digits, costs, most, net_satang, chosen, onChoose }: OutcomesProps) {
   return (

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayInBangkok, formatDay, formatInstant, formatMoment, timeLeftUntil } from './dates.ts'
+import { type DateShape, dayInBangkok, formatDay, formatInstant, formatMoment, timeLeftUntil } from './dates.ts'
 
 // Five in the evening of 31 December in London is already the new year in Bangkok.
 const newYear = Date.parse('2026-12-31T17:30:00Z')
@@ -23,4 +24,30 @@ test('a moment of today is its time alone', () => {
 test('what is left is whole days and a clock, never negative', () => {
   expect(timeLeftUntil(90_061_000, 0)).toEqual({ totalMs: 90_061_000, days: 1, clock: '01:01:01' })
   expect(timeLeftUntil(0, 5_000)).toEqual({ totalMs: 0, days: 0, clock: '00:00:00' })
+})
+
+// Short names differ between versions of a browser's data: they are compared by the examples above.
+const standard: Partial<Record<DateShape, Intl.DateTimeFormatOptions>> = {
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  timeWithSeconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  longDay: { day: 'numeric', month: 'long', year: 'numeric' },
+}
+const locales = { th: 'th-TH-u-ca-buddhist-nu-latn', en: 'en-GB-u-ca-gregory-nu-latn' } as const
+
+test.each(['th', 'en'] as const)('every instant is written as the language standard writes it (%s)', (language) => {
+  for (const [shape, options] of Object.entries(standard) as [DateShape, Intl.DateTimeFormatOptions][]) {
+    const format = new Intl.DateTimeFormat(locales[language], { ...options, timeZone: 'Asia/Bangkok' })
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('1950-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }),
+        (instant) => {
+          expect(formatInstant(instant.getTime(), language, shape)).toBe(format.format(instant))
+        },
+      ),
+    )
+  }
+})
+
+test('what is no instant is refused', () => {
+  expect(() => formatInstant('tomorrow', 'th', 'day')).toThrow(RangeError)
 })

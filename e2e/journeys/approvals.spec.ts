@@ -178,6 +178,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
           (await first.call(listDayPeriods, { query: {} })).periods
             .filter(({ result }) => result === 'none' || result === 'one_of_two' || result === 'differs')
             .map((one) => one.period.period_code)
+        // The reply about a day is kept for a second.
+        await expect.poll(awaited).toContain(period_code)
         const before = await awaited()
         await openAs(page, first, language)
         await page.goto('/console/results')
@@ -236,6 +238,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 
       await test.step('what became of it is listed, without digits', async () => {
         for (const api of [first, second]) await enterByApi(api, '731')
+        // Cards on a phone are tall, and only those near the screen are drawn.
+        await page.setViewportSize({ ...page.viewportSize()!, height: 4_000 })
         await page.goto('/console/approvals?list=decided')
         for (const outcome of [said.agreed, said.removed, said.differed])
           await expect(waiting.filter({ hasText: outcome })).toHaveCount(1)

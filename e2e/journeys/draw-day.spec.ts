@@ -18,7 +18,7 @@ const words = {
     reason: 'เหตุผล',
     closed: 'ปิดงวดแล้ว',
     entered: 'คุณกรอกผลแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน',
-    agreed: 'ตรงกันทั้งสองคน กำลังจ่ายรางวัล',
+    begin_correction: 'แก้ไขผลนี้ …',
     of_another: 'กรุณากรอกจากประกาศผลโดยตรง',
     remove: 'ลบแล้วกรอกใหม่',
     requested: 'บันทึกคำขอแล้ว รอเจ้าหน้าที่อีกคน',
@@ -29,7 +29,7 @@ const words = {
     reason: 'Reason',
     closed: 'The period is closed',
     entered: 'Another office user must enter the same',
-    agreed: 'Both are the same',
+    begin_correction: 'Correct this result …',
     of_another: 'Please type the numbers from the announcement',
     remove: 'Remove and enter again',
     requested: 'Another office user must approve',
@@ -118,13 +118,18 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await test.step('both enter the same, and it is paid', async () => {
         await enterAs(second, '85952')
         await expect(page.getByText(said.entered)).toBeVisible()
+        // Who has entered it sees what it was.
+        await expect(page.getByTestId('own-result')).toContainText('859')
         await enterAs(first, '85952')
-        await expect(page.getByText(said.agreed)).toBeVisible()
+        await expect(page.getByTestId('paid-result')).toContainText('859')
         await expect.poll(statusOf).toBe('settled')
+        await checkScreen(page, info, `result-paid-${language}`)
       })
 
       await test.step('a correction shows what it pays before it is sent', async () => {
         await page.goto(`/console/results?period=${period_code}`)
+        await expect(page.locator('main form')).toHaveCount(0)
+        await page.getByRole('button', { name: said.begin_correction }).press('Enter')
         await typeDigits(page, '89552')
         await expect(preview).toContainText('6,900.00')
         await checkScreen(page, info, `correction-preview-${language}`)

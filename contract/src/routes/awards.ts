@@ -120,6 +120,8 @@ export const awardEntries = z.strictObject({
   needs_other: z.boolean(),
   /** The reason of a correction. */
   reason: z.nullable(z.string()),
+  /** What the caller has entered as the first; null where another person has, or nobody. */
+  own_result: z.nullable(drawResult),
   /** Both entries where they differ; null otherwise: the second person types unseen. */
   entries: z.nullable(z.strictObject({ first: drawResult, repeated: drawResult })),
   /** The result that is paid; null where none is. */
@@ -134,7 +136,7 @@ export const getAwardEntries = defineRoute({
   access: 'office',
   needs: 'results.view',
   summary:
-    'Who has entered the result of a period or its correction; the numbers of both entries only once they differ',
+    'Who has entered the result of a period or its correction; the numbers of both entries only once they differ, the own at any time',
   params: z.strictObject({ period_code: periodCode }),
   reply: awardEntries,
 })

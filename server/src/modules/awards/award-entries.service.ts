@@ -1,4 +1,4 @@
-// The entries of a result or its correction, as the office may see them: the numbers of both only once they differ.
+// The entries of a result or its correction, as the office may see them: the numbers of both only once they differ, those of the caller's own at any time.
 
 import type { AwardEntries } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
@@ -14,16 +14,18 @@ export async function getAwardEntries(db: Db, actor_id: number, period_code: str
   const isCorrection = isPaid || correction !== undefined
   const pair = isCorrection ? correction : award
   const isLocked = pair?.state === 'locked'
+  const isOwn = pair !== undefined && pair.entered_by_id === actor_id
   return {
     period_code,
     kind: isCorrection ? 'correction' : 'award',
     state: pair?.state ?? 'none',
     entered_by: pair?.entered_by ?? null,
     repeated_by: pair?.repeated_by ?? null,
-    is_own: pair !== undefined && pair.entered_by_id === actor_id,
+    is_own: isOwn,
     needs_other:
       pair?.state === 'entered' && pair.entered_by_id !== null && (await isOnePerson(db, pair.entered_by_id, actor_id)),
     reason: pair?.reason ?? null,
+    own_result: isOwn ? pair.result : null,
     entries: isLocked && pair.repeated_result ? { first: pair.result, repeated: pair.repeated_result } : null,
     paid_result: isPaid ? (award?.result ?? null) : null,
   }

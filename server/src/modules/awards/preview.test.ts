@@ -243,9 +243,10 @@ test('the numbers of a first entry stay masked until two entries differ, for a r
     entered_by: 'office01',
     is_own: false,
     needs_other: false,
+    own_result: null,
     entries: null,
   })
-  expect(await read(office[0])).toMatchObject({ is_own: true, needs_other: true, entries: null })
+  expect(await read(office[0])).toMatchObject({ is_own: true, needs_other: true, own_result: one, entries: null })
   expect(JSON.stringify(await read(office[1]))).not.toContain(one.first_prize)
   // A second person cannot make room for its own numbers; the first one may take back what it mistyped.
   expect((await reset(office[1])).json.error.code).toBe('not_allowed')
@@ -265,7 +266,15 @@ test('the numbers of a first entry stay masked until two entries differ, for a r
   const enter = (caller: TestCaller, result: DrawResult) =>
     correctAward(app.db, caller.user_id, { period_code, result, reason: 'read wrongly' })
   await enter(office[0], other)
-  expect(await read(office[1])).toMatchObject({ kind: 'correction', state: 'entered', entries: null, paid_result: one })
+  expect(await read(office[1])).toMatchObject({
+    kind: 'correction',
+    state: 'entered',
+    own_result: null,
+    entries: null,
+    paid_result: one,
+  })
+  expect(await read(office[0])).toMatchObject({ own_result: other })
+  expect(JSON.stringify(await read(office[1]))).not.toContain(other.first_prize)
   expect((await reset(office[1])).json.error.code).toBe('not_allowed')
   const third = resultOf(4, 5)
   await expect(enter(office[1], third)).rejects.toThrow('award_locked')

@@ -7,12 +7,14 @@ import { removeEntries } from './award-queries.ts'
 import classes from './oversight.module.css'
 import { ReasonForm } from './reason-form.tsx'
 import { type ResultShown, shownFields, writeField } from './result-fields.ts'
+import { useResultText } from './use-result-text.ts'
 
 /** Who has entered a result so far. Numbers are shown only where two entries differ: side by side, with what differs marked. */
 export function AwardEntriesNote({ entries }: { entries: AwardEntries }) {
   const t = useTranslations('oversight.entries')
+  const writeResult = useResultText()
   const { isBusy, failure, run } = useAction()
-  const { state, period_code, entered_by, is_own, needs_other } = entries
+  const { state, period_code, entered_by, is_own, own_result, needs_other } = entries
   if (state === 'none' || state === 'agreed') return null
   const remove = (reason: string): void => void run(() => removeEntries(period_code, reason))
   const form = <ReasonForm action={t('remove')} isBusy={isBusy} failure={failure} onSend={remove} />
@@ -20,6 +22,7 @@ export function AwardEntriesNote({ entries }: { entries: AwardEntries }) {
     return (
       <Alert kind="plain">
         {is_own ? t('own') : t(needs_other ? 'of_same_person' : 'of_another', { username: entered_by ?? '' })}
+        {own_result !== null && <p data-testid="own-result">{t('own_result', { result: writeResult(own_result) })}</p>}
         {is_own && (
           <details>
             <summary>{t('mistyped')}</summary>

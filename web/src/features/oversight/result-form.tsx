@@ -27,10 +27,9 @@ import {
   type ResultField,
   resultOf,
   type ResultShown,
-  shownFields,
-  writeField,
 } from './result-fields.ts'
 import { isShortReason } from '../../lib/forms/reason.ts'
+import { useResultText } from './use-result-text.ts'
 
 const NO_FIELDS = { first_prize: '', top3: '', bottom2: '', front3: '', back3: '', reason: '' }
 type Field = keyof typeof NO_FIELDS
@@ -51,30 +50,37 @@ interface ResultFormProps {
 
 /**
  * Who has entered a result of the period so far, and the form for the next entry. There is none for the person of the first
- * entry, while two entries differ, and while the result is being paid.
+ * entry, while two entries differ, while the result is being paid, and for a paid result before somebody wants to correct it.
  */
 export function ResultForm(props: ResultFormProps) {
   const t = useTranslations('oversight.awards')
   const entries = useQuery(awardEntriesQuery(props.period.period_code))
-  /** Whether the caller's entry was the second of two equal ones. */
-  const [isAgreed, setAgreed] = useState(false)
+  const [isCorrecting, setCorrecting] = useState(false)
   return (
     <QueryView query={entries} skeleton={<Skeleton count={1} height={120} />}>
       {(known) => {
-        const { state, kind, needs_other } = known
-        const isPaid = state === 'none' && kind === 'correction'
+        const { state, kind, needs_other, paid_result } = known
+        const isUncorrected = kind === 'correction' && state === 'none'
+        const isOffered = state === 'none' || (state === 'entered' && !needs_other)
         return (
           <>
-            {(state === 'agreed' || (isAgreed && isPaid)) && <Alert kind="good">{t('state.agreed')}</Alert>}
+            {state === 'agreed' && <Alert kind="good">{t('state.agreed')}</Alert>}
+            {paid_result !== null && <PaidResult result={paid_result} />}
             <AwardEntriesNote entries={known} />
-            {(state === 'none' || (state === 'entered' && !needs_other)) && (
-              <EntryForm
-                key={kind}
-                {...props}
-                isCorrection={kind === 'correction'}
-                paid_result={known.paid_result}
-                onSent={(to) => setAgreed(to === 'agreed')}
-              />
+            {isUncorrected && !isCorrecting ? (
+              <Button variant="default" onClick={() => setCorrecting(true)}>
+                {t('begin_correction')}
+              </Button>
+            ) : (
+              isOffered && (
+                <EntryForm
+                  key={kind}
+                  {...props}
+                  takesFocus={props.takesFocus || isCorrecting}
+                  isCorrection={kind === 'correction'}
+                  onSent={() => setCorrecting(false)}
+                />
+              )
             )}
           </>
         )
@@ -83,17 +89,23 @@ export function ResultForm(props: ResultFormProps) {
   )
 }
 
-type Sent = Awaited<ReturnType<typeof sendAward>>['state']
+function PaidResult({ result }: { result: ResultShown }) {
+  const t = useTranslations('oversight.awards')
+  const writeResult = useResultText()
+  return (
+    <Alert kind="good">
+      <p data-testid="paid-result">{t('paid_result', { result: writeResult(result) })}</p>
+    </Alert>
+  )
+}
 
 interface EntryFormProps extends ResultFormProps {
   isCorrection: boolean
-  /** What is paid now; null where nothing is. */
-  paid_result: ResultShown | null
-  onSent: (state: Sent) => void
+  onSent: () => void
 }
 
 /** Where a result is typed: a full field passes the focus on, the preview comes by itself, Enter sends. */
-function EntryForm({ market, period, takesFocus, isCorrection, paid_result, onSent }: EntryFormProps) {
+function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFormProps) {
   const t = useTranslations('oversight.awards')
   const language = useLocale()
   const form = useRef<HTMLFormElement>(null)
@@ -120,11 +132,11 @@ function EntryForm({ market, period, takesFocus, isCorrection, paid_result, onSe
   }, [takesFocus])
   const send = async (): Promise<void> => {
     const reason = fields.values.reason.trim()
-    const sent = isCorrection
-      ? await sendCorrection({ period_code, result, reason })
-      : await sendAward(period_date, { period_code, result })
-    onSent(sent.state)
+    await (isCorrection
+      ? sendCorrection({ period_code, result, reason })
+      : sendAward(period_date, { period_code, result }))
     fields.reset()
+    onSent()
   }
   const propsOf = (name: ResultField) => ({
     ...fields.propsOf(name),
@@ -149,16 +161,6 @@ function EntryForm({ market, period, takesFocus, isCorrection, paid_result, onSe
       }
     >
       {isCorrection && <Alert kind="warn">{t('correction')}</Alert>}
-      {isCorrection && paid_result !== null && (
-        <p data-testid="paid-result">
-          {t('paid_result', {
-            result: shownFields
-              .filter((name) => writeField(paid_result, name) !== '')
-              .map((name) => `${t(`field.${name}`)} ${writeField(paid_result, name)}`)
-              .join(' · '),
-          })}
-        </p>
-      )}
       <div className={classes.pair}>
         {names.map((name) => (
           <TextInput key={name} {...propsOf(name)} />

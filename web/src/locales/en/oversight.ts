@@ -67,10 +67,11 @@ export const messages = {
     period: 'Period',
     none: 'No period awaits a result or has one',
     not_drawn: 'This period is drawn at {time}. Its result can be entered from then on',
-    paid_result: 'Paid by now: {result}',
+    paid_result: 'Confirmed and paid: {result}',
     correction:
       'This period was paid already. A correction takes back what was paid wrongly, pays anew, and tells every member who has bet',
     enter: 'Enter result',
+    begin_correction: 'Correct this result …',
     correct: 'Correct result',
     field: {
       first_prize: 'First prize (6 digits)',
@@ -113,6 +114,7 @@ export const messages = {
     of_same_person:
       '{username} has entered it, and counts as the same person as you. Somebody else must enter the same',
     of_another: '{username} has entered it. Please type the numbers from the announcement',
+    own_result: 'Your entry: {result}',
     mistyped: 'I mistyped it',
     remove: 'Remove and enter again',
     differ: 'The two entries differ',

@@ -3,8 +3,8 @@
 
 import type { Language } from '@megalot/contract'
 
-/** A whole number, an amount in satang, or text. */
-export type Cell = string | number | { satang: number } | null
+/** A whole number, an amount in satang, an instant (ISO 8601), or text. */
+export type Cell = string | number | { satang: number } | { instant: string } | null
 
 const BYTE_ORDER_MARK = '\u{feff}'
 
@@ -29,7 +29,7 @@ function writeLines(rows: readonly (readonly Cell[])[]): string {
 function writeCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  if (typeof cell === 'object') return toBaht(cell.satang)
+  if (typeof cell === 'object') return 'satang' in cell ? toBaht(cell.satang) : bangkokTime(cell.instant)
   // A spreadsheet evaluates text that begins like this, whoever wrote it: a leading apostrophe makes it text.
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

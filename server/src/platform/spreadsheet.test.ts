@@ -6,7 +6,12 @@ import { expect, test } from 'vitest'
 import type { Cell } from './csv.ts'
 import { writeXlsx } from './spreadsheet.ts'
 
-const columns = [{ heading: 'ชื่อ' }, { heading: 'Baht', isMoney: true }, { heading: 'Count' }]
+const columns = [
+  { heading: 'ชื่อ' },
+  { heading: 'Baht', kind: 'money' },
+  { heading: 'Count' },
+  { heading: 'At', kind: 'instant' },
+] as const
 
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = []
@@ -18,15 +23,21 @@ async function* given(...rows: Cell[][]): AsyncGenerator<Cell[]> {
   yield* rows
 }
 
-test('each cell is what was given: text that looks like a formula is text, Baht are numbers with two decimals', async () => {
-  const rows = given(['=1+1 <&> "ก"', { satang: -123_405 }, 7], ['\u0000a\ud800', { satang: 10 }, null])
+test('each cell is what was given: text that looks like a formula is text, Baht are numbers with two decimals, instants are times', async () => {
+  const lastSecondOfYear = { instant: '2026-12-31T16:59:59.999Z' }
+  const rows = given(
+    ['=1+1 <&> "ก"', { satang: -123_405 }, 7, lastSecondOfYear],
+    ['\u0000a\ud800', { satang: 10 }, null, null],
+  )
   const { sheets } = await readXlsx(await collect(writeXlsx('Report', columns, rows)), { readStyles: true })
   expect(sheets.map(({ name }) => name)).toEqual(['Report'])
   const [headings, first, second] = sheets[0]!.rows
-  expect(headings).toEqual(['ชื่อ', 'Baht', 'Count'])
-  expect(first).toEqual(['=1+1 <&> "ก"', -1_234.05, 7])
+  expect(headings).toEqual(['ชื่อ', 'Baht', 'Count', 'At'])
+  // In Bangkok: a reader of spreadsheets knows no time zone, and reads it as that of Greenwich.
+  expect(first).toEqual(['=1+1 <&> "ก"', -1_234.05, 7, new Date('2026-12-31T23:59:59Z')])
   expect(second?.[1]).toBe(0.1)
   expect(sheets[0]!.cells?.get('1,1')?.style?.numFmt).toBe('#,##0.00')
+  expect(sheets[0]!.cells?.get('1,3')?.style?.numFmt).toBe('yyyy-mm-dd hh:mm:ss')
   expect(sheets[0]!.cells?.get('1,0')?.formula).toBeUndefined()
 })
 

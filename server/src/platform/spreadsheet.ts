@@ -5,8 +5,8 @@ import type { Cell } from './csv.ts'
 
 export interface SheetColumn {
   heading: string
-  /** Baht, with two decimals. */
-  isMoney?: boolean
+  /** Amounts, as Baht with two decimals; instants, as days with their time in Bangkok; undefined: as they come. */
+  kind?: 'money' | 'instant' | undefined
 }
 
 /**
@@ -20,16 +20,33 @@ export function writeXlsx(
 ): AsyncIterable<Uint8Array> {
   return writeXlsxStream(sheetRows(rows), {
     name,
-    columns: columns.map(({ heading, isMoney }) => ({
+    columns: columns.map(({ heading, kind }) => ({
       header: heading,
-      width: isMoney ? 16 : 22,
-      ...(isMoney ? { numFmt: '#,##0.00' } : {}),
+      width: kind === 'money' ? 16 : 22,
+      ...(kind === undefined ? {} : { numFmt: formats[kind] }),
     })),
     freezePane: { rows: 1 },
   })
 }
 
+const formats = { money: '#,##0.00', instant: 'yyyy-mm-dd hh:mm:ss' } as const
+
 async function* sheetRows(rows: AsyncIterable<readonly Cell[]>) {
-  for await (const row of rows)
-    yield row.map((cell) => (typeof cell === 'object' && cell !== null ? cell.satang / 100 : cell))
+  for await (const row of rows) yield row.map(sheetCell)
+}
+
+function sheetCell(cell: Cell): string | number | null {
+  if (typeof cell !== 'object' || cell === null) return cell
+  return 'satang' in cell ? cell.satang / 100 : dayNumber(cell.instant)
+}
+
+const BANGKOK_AHEAD_MS = 7 * 3_600_000
+const DAY_MS = 86_400_000
+/** The day number of 1 January 1970: spreadsheets count days from the end of 1899. */
+const EPOCH_DAY = 25_569
+
+/** A day in Bangkok, and its time as the fraction of a day, to the second. */
+function dayNumber(instant: string): number {
+  const seconds = Math.floor((Date.parse(instant) + BANGKOK_AHEAD_MS) / 1_000)
+  return EPOCH_DAY + (seconds * 1_000) / DAY_MS
 }

@@ -9,7 +9,7 @@ import type {
   TopLevelOf,
 } from '@megalot/contract'
 import type { Scope } from '../../platform/caller.ts'
-import { bangkokTime, type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
+import { type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { CHAIN_START, type ChainHead, type ChainProblem, checkRows } from './audit-chain.ts'
@@ -127,7 +127,7 @@ function toCells(row: AuditRow): Cell[] {
     reason,
     hash,
   ]
-  return [chain_no, bangkokTime(at), ...who, ...what]
+  return [chain_no, { instant: at }, ...who, ...what]
 }
 
 const ROWS_AT_A_TIME = 5_000

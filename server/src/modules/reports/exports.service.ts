@@ -4,7 +4,7 @@ import type { Language, LevelPart, ReportWords, SummaryBody, SummaryRow, WinLoss
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { listProducts } from '../markets/index.ts'
-import { bangkokTime, type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
+import { type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
 import type { SheetColumn } from '../../platform/spreadsheet.ts'
 import { reportWords } from './report-words.ts'
 import { listStatement } from './statement.service.ts'
@@ -54,7 +54,7 @@ export async function exportStatement(
     for (const { at, kind, order_id, product_code, period_code, amount_satang, balance_satang } of data) {
       const market = product_code === null ? null : (names.get(product_code) ?? product_code)
       const amounts = [{ satang: amount_satang }, { satang: balance_satang }]
-      rows.push([bangkokTime(at), reportWords[language].entry_kind[kind], order_id, market, period_code, ...amounts])
+      rows.push([{ instant: at }, reportWords[language].entry_kind[kind], order_id, market, period_code, ...amounts])
     }
     before = top_level.next_before ?? undefined
   } while (before !== undefined && rows.length <= MAX_ROWS)
@@ -88,7 +88,10 @@ export function listSummaryColumns(group_by: NonNullable<SummaryBody['group_by']
   ]
   return [
     ...[...groupColumns[group_by], 'tickets' as const].map((name) => ({ heading: words[name] })),
-    ...moneyNames.map((name) => ({ heading: `${words[name]} (${language === 'th' ? 'บาท' : 'Baht'})`, isMoney: true })),
+    ...moneyNames.map((name) => ({
+      heading: `${words[name]} (${language === 'th' ? 'บาท' : 'Baht'})`,
+      kind: 'money' as const,
+    })),
   ]
 }
 

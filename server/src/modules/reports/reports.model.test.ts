@@ -308,7 +308,8 @@ describe('after all of them', () => {
     }
   }
 
-  const satangOf = (cell: Cell | undefined): number => (cell && typeof cell === 'object' ? cell.satang : 0)
+  const satangOf = (cell: Cell | undefined): number =>
+    cell && typeof cell === 'object' && 'satang' in cell ? cell.satang : 0
   const moneyHeadings = ['Received (Baht)', 'Discount (Baht)', 'Win (Baht)', 'Member total (Baht)']
   const moneyOf = (rows: readonly (FileRow | undefined)[]): number[] =>
     moneyHeadings.map((heading) => rows.reduce((sum, row) => sum + satangOf(row?.[heading]), 0))

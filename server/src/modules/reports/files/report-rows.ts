@@ -11,7 +11,7 @@ import type {
 } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import type { Scope } from '../../../platform/caller.ts'
-import { bangkokTime, type Cell, type InBoth } from '../../../platform/csv.ts'
+import type { Cell, InBoth } from '../../../platform/csv.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { SheetColumn } from '../../../platform/spreadsheet.ts'
@@ -41,7 +41,7 @@ const ROWS_AT_ONCE = 1_000
 
 interface Column<Row> {
   heading: InBoth
-  isMoney?: true
+  kind?: SheetColumn['kind']
   cell: (row: Row, words: Words) => Cell
 }
 
@@ -96,7 +96,7 @@ function toRows<Row>({ columns, row_count, pieces }: Source<Row>, words: Words):
     for await (const piece of pieces) yield piece.map((row) => columns.map(({ cell }) => cell(row, words)))
   }
   return {
-    columns: columns.map(({ heading, isMoney }) => ({ heading: heading[words.language], isMoney: isMoney === true })),
+    columns: columns.map(({ heading, kind }) => ({ heading: heading[words.language], kind })),
     row_count,
     pieces: cells(),
   }
@@ -104,7 +104,7 @@ function toRows<Row>({ columns, row_count, pieces }: Source<Row>, words: Words):
 
 /** A column of an amount. */
 function money<Row>(th: string, en: string, satang: (row: Row) => number): Column<Row> {
-  return { heading: { th: `${th} (บาท)`, en: `${en} (Baht)` }, isMoney: true, cell: (row) => ({ satang: satang(row) }) }
+  return { heading: { th: `${th} (บาท)`, en: `${en} (Baht)` }, kind: 'money', cell: (row) => ({ satang: satang(row) }) }
 }
 
 function text<Row>(th: string, en: string, cell: Column<Row>['cell']): Column<Row> {
@@ -116,6 +116,11 @@ type ColumnName = keyof ReportWords['column']
 /** A column that the report's screen has too. */
 function column<Row>(name: ColumnName, cell: Column<Row>['cell']): Column<Row> {
   return text(reportWords.th.column[name], reportWords.en.column[name], cell)
+}
+
+/** A column of instants that the report's screen has too. */
+function instantColumn<Row>(name: ColumnName, instantOf: (row: Row) => string): Column<Row> {
+  return { ...column<Row>(name, (row) => ({ instant: instantOf(row) })), kind: 'instant' }
 }
 
 function moneyColumn<Row>(name: ColumnName, satang: (row: Row) => number): Column<Row> {
@@ -259,7 +264,7 @@ function openTickets(db: Db, scope: Scope, { period_code, ...request }: FileRequ
     ...ofRows<Row>(
       [
         column('ticket', ({ order_id }) => order_id),
-        column('placed_at', ({ created_at }) => bangkokTime(created_at)),
+        instantColumn('placed_at', ({ created_at }) => created_at),
         column('package', ({ package_code }) => package_code),
         resultColumn(() => isSettled),
         column('items', ({ items }) => items.length),
@@ -327,7 +332,7 @@ async function openWinners(db: Db, scope: Scope, query: Query) {
     column('user', ({ username }) => username),
     ...periodColumns<WinnerRow>((period) => period),
     column('package', ({ package_code }) => package_code),
-    column('placed_at', ({ created_at }) => bangkokTime(created_at.toISOString())),
+    instantColumn('placed_at', ({ created_at }) => created_at.toISOString()),
     column('winning_items', ({ winning_items }) => winning_items),
     moneyColumn('received', ({ received_satang }) => received_satang),
     moneyColumn('discount', ({ discount_satang }) => discount_satang),
@@ -340,12 +345,12 @@ function openChanges(db: Db, scope: Scope, query: Query) {
   type Row = Awaited<ReturnType<typeof listChanges>>['data'][number]
   const columns: readonly Column<Row>[] = [
     column('ticket', ({ order_id }) => order_id),
-    column('changed_at', ({ at }) => bangkokTime(at)),
+    instantColumn('changed_at', ({ at }) => at),
     column('change', ({ event }, { language }) => reportWords[language].event[event]),
     column('user', ({ username }) => username),
     column('actor', ({ actor }, { language }) => actor ?? reportWords[language].column.system),
     ...periodColumns<Row>(({ period }) => period),
-    column('placed_at', ({ placed_at }) => bangkokTime(placed_at)),
+    instantColumn('placed_at', ({ placed_at }) => placed_at),
     column('minutes_before_close', ({ ms_before_close }) => Math.round(ms_before_close / 60_000)),
     moneyColumn('net', ({ received_satang, discount_satang }) => received_satang - discount_satang),
     column('reason', ({ reason }) => reason),

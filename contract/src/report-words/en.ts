@@ -54,6 +54,8 @@ export const englishReportWords = {
     void_request: 'Void requested',
     void: 'Voided after the close',
     period_void: 'Period voided',
+    settle: 'Result paid',
+    correct: 'Result corrected',
   },
   entry_kind: {
     bet_hold: 'Bet held',

@@ -54,6 +54,8 @@ export const thaiReportWords = {
     void_request: 'ขอยกเลิกหลังปิดรับ',
     void: 'ยกเลิกหลังปิดรับ',
     period_void: 'ยกเลิกทั้งงวด',
+    settle: 'จ่ายผลแล้ว',
+    correct: 'แก้ไขผล',
   },
   entry_kind: {
     bet_hold: 'กันยอดแทง',

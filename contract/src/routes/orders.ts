@@ -70,7 +70,19 @@ export const confirmTag = z.enum(['manually_confirm', 'exceed_30_minutes', 'peri
 
 export const orderEvent = z.strictObject({
   at: instant,
-  event: z.enum(['confirm', 'expire', 'return_all', 'cancel', 'delete', 'void_request', 'void', 'period_void']),
+  /** What was done to the ticket, or to its period: `settle` and `correct` are its result and a corrected one, once they are paid. */
+  event: z.enum([
+    'confirm',
+    'expire',
+    'return_all',
+    'cancel',
+    'delete',
+    'void_request',
+    'void',
+    'period_void',
+    'settle',
+    'correct',
+  ]),
   from_status: orderStatus,
   to_status: orderStatus,
   /** Who did it; null: the system itself. */

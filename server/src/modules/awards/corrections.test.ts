@@ -98,9 +98,14 @@ describe('a correction', () => {
     const [winner, other] = [members[0]!, members[1]!]
     const before = [await balanceOf(winner), await balanceOf(other)]
     const [lost, won, neither] = [await place(winner, '895'), await place(other, '123'), await place(other, '777')]
+    const eventsOf = async (order_id: number) =>
+      (await readOrder(winner, { order_id })).events.map(({ event, actor }) => [event, actor])
+    expect(await eventsOf(lost)).toEqual([])
     const period_id = await settleWrong()
     expect(await balanceOf(winner)).toBe(before[0]! - 670 + PRIZE)
+    expect(await eventsOf(lost)).toEqual([['settle', null]])
     await agreeOnRight()
+    expect(await eventsOf(lost)).toEqual([['settle', null]])
     // During the settlement no partial result is visible, and the old wins do not count as valid.
     expect((await readOrder(winner, { order_id: lost })).items[0]!.status).toBe('awaiting_result')
     await Promise.all([1, 3].map((tickets) => settlePeriod(app.db, period_id, tickets)))
@@ -111,6 +116,10 @@ describe('a correction', () => {
     expect(await movesOf(won)).toEqual(['bet 670', `win ${PRIZE}`])
     expect(await movesOf(neither)).toEqual(['bet 670'])
     expect((await readOrder(winner, { order_id: lost })).items[0]!.status).toBe('lost')
+    expect(await eventsOf(lost)).toEqual([
+      ['settle', null],
+      ['correct', null],
+    ])
     expect((await readOrder(other, { order_id: won })).items[0]!.status).toBe('won')
     const [award] = (await winner.get('/api/award?product_code=thai-government')).json.data.filter(
       (one) => one.period.period_code === period_code,

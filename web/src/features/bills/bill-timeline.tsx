@@ -18,6 +18,9 @@ interface Moment {
 /** The quota check is over by the time anybody reads of it: it made nothing else of the ticket. */
 const statusOfStep = { check_ticket: 'VALIDATED', check_quota: null } as const
 
+/** What becomes of a ticket by what is done to its whole period: its status is the ticket's own, and stays. */
+const statusOfPeriodEvent = { period_void: 'REFUNDED', settle: null, correct: null } as const
+
 /** Everything that has happened to a ticket: when, what it became by it, by whom and why. */
 export function BillTimeline({ order }: { order: Order }) {
   const t = useTranslations('bills')
@@ -39,7 +42,7 @@ export function BillTimeline({ order }: { order: Order }) {
       key: `${event} ${at}`,
       at,
       what: t(`event.${event}`),
-      status: event === 'period_void' ? 'REFUNDED' : to_status,
+      status: event in statusOfPeriodEvent ? statusOfPeriodEvent[event as keyof typeof statusOfPeriodEvent] : to_status,
       actor: actor ?? t('system'),
       reason,
     })),

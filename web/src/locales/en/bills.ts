@@ -81,6 +81,8 @@ export const messages = {
     void_request: 'Asked to void',
     void: 'Voided',
     period_void: 'The period was voided, the stake refunded',
+    settle: 'The result is known, wins are paid',
+    correct: 'The result was corrected, wins are paid anew',
   },
   tag: { manually_confirm: 'Manually confirm', exceed_30_minutes: 'Exceed 30 minutes', period_closed: 'Period closed' },
   type: 'Type',

@@ -73,6 +73,8 @@ export const messages = {
     void_request: 'ขอยกเลิกหลังปิดรับ',
     void: 'ยกเลิกหลังปิดรับ',
     period_void: 'งวดถูกยกเลิก คืนเงินเดิมพัน',
+    settle: 'ออกผลแล้ว จ่ายรางวัลแล้ว',
+    correct: 'แก้ไขผลแล้ว จ่ายรางวัลใหม่',
   },
   tag: { manually_confirm: 'รอยืนยันเอง', exceed_30_minutes: 'เกิน 30 นาที', period_closed: 'งวดปิดแล้ว' },
   type: 'ประเภท',

@@ -86,6 +86,16 @@ export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEv
       select finished_at, 9223372036854775807, 'period_void', orders.status, orders.status, approved_by, voids.reason
       from orders join period_voids voids using (period_id)
       where order_id = ${order_id} and orders.status = 'CONFIRMED' and finished_at is not null
+      union all
+      -- Nor is its result. A correction begins another round of the settlement, and the first one was over soon after both agreed.
+      select case when round = 0 then finished_at else coalesce(repeated_at, started_at) end, 9223372036854775806, 'settle',
+        orders.status, orders.status, null, null
+      from orders join settlements using (period_id) join awards using (period_id)
+      where order_id = ${order_id} and orders.status = 'CONFIRMED' and (finished_at is not null or round > 0)
+      union all
+      select settled_at, 9223372036854775807, 'correct', orders.status, orders.status, null, null
+      from orders join award_corrections corrections using (period_id)
+      where order_id = ${order_id} and orders.status = 'CONFIRMED' and corrections.state = 'settled'
     ) shown left join users on users.user_id = actor_id
     order by at, event_id`.execute(db)
   return rows

@@ -38,6 +38,8 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
   const t = useTranslations('risk')
   const errorMessage = useErrorMessage()
   const mayLimit = useMayLimit()
+  // No further bet can obey a limit of a period that has ended.
+  const isAccepting = period.status === 'open' || period.status === 'upcoming'
   const board = useBoard(period.period_code)
   const head = useBookHead(board)
   const view = search.view ?? (window.matchMedia(BELOW_TABLET_MEDIA).matches ? 'list' : 'table')
@@ -63,7 +65,7 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
       {board.error !== null && <Alert kind="bad">{errorMessage(board.error)}</Alert>}
       <BookHeadLine head={head} />
       <p className={classes.keys} data-testid="board-keys">
-        {isBehind ? t('held') : <span data-keys>{t(mayLimit ? 'keys' : 'keys_view')}</span>}
+        {isBehind ? t('held') : <span data-keys>{t(isAccepting && mayLimit ? 'keys' : 'keys_view')}</span>}
       </p>
       {head === null && board.error === null && (
         <output aria-label={t('grid')}>

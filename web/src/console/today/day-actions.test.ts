@@ -1,6 +1,6 @@
 import type { DayPeriod } from '@megalot/contract'
 import { expect, test } from 'vitest'
-import { actionOfKey, isInFilter, listDayActions, listDayRows } from './day-actions.ts'
+import { actionOfKey, awaitsDraw, isInFilter, listDayActions, listDayRows, sumDay } from './day-actions.ts'
 
 const at = (time: string) => `2026-01-05T${time}:00.000Z`
 
@@ -43,6 +43,18 @@ test.each([
   ['upcoming', 'none', noon, ['move', 'void']],
 ] as const)('%s with result %s', (status, result, nowMs, actions) => {
   expect(listDayActions(makeRow(status, result), operations, nowMs!)).toEqual(actions)
+})
+
+test('before the draw the key of the result has a reason to do nothing, for those who may enter it', () => {
+  const closed = makeRow('closed', 'none')
+  expect([afterClose, afterDraw].map((nowMs) => awaitsDraw(closed, operations, nowMs!))).toEqual([true, false])
+  expect(awaitsDraw(closed, { is_office: true, permissions: ['periods.do'] }, afterClose!)).toBe(false)
+  expect(awaitsDraw(makeRow('void', 'void'), operations, afterClose!)).toBe(false)
+})
+
+test('a void period counts neither among the tickets nor among the stakes of the day', () => {
+  const day = [makeRow('open', 'none'), makeRow('void', 'void'), makeRow('settled', 'settled')]
+  expect([sumDay(day, 'tickets'), sumDay(day, 'stake_satang')]).toEqual([2, 200])
 })
 
 test('nobody does what it lacks the permission for', () => {

@@ -39,6 +39,17 @@ export function listDayActions(
   return dayActions.filter((action) => possible[action] && permissions.includes(needsOfAction[action]))
 }
 
+/** Whether a user may enter the result of a period later, because it is not drawn yet. */
+export function awaitsDraw({ period }: DayPeriod, { is_office, permissions }: Actor, nowMs: number): boolean {
+  const isRunning = period.status === 'upcoming' || period.status === 'open' || period.status === 'closed'
+  return is_office && permissions.includes(needsOfAction.result) && isRunning && nowMs < Date.parse(period.draw_at)
+}
+
+/** The sum of a figure of the day. A void period has none: its stakes are refunded. */
+export function sumDay(periods: readonly DayPeriod[], figure: 'tickets' | 'stake_satang'): number {
+  return periods.reduce((sum, row) => sum + (row.period.status === 'void' ? 0 : row[figure]), 0)
+}
+
 /** The action that a key means. */
 export function actionOfKey(key: string): DayAction | undefined {
   return dayActions.find((action) => keyOfAction[action] === key.toLowerCase())

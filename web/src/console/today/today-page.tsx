@@ -2,9 +2,11 @@ import type { DayPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { loadArea } from '../../lib/i18n/language-store.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatCount } from '../../lib/format/money.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +19,15 @@ import { SelectField } from '../../ui/select-field.tsx'
 import pages from '../console-pages.module.css'
 import { type DayFilter, dayFilters, type TodaySearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
-import { type DayAction, actionOfKey, isInFilter, listDayActions, listDayRows } from './day-actions.ts'
+import {
+  type DayAction,
+  actionOfKey,
+  awaitsDraw,
+  isInFilter,
+  listDayActions,
+  listDayRows,
+  sumDay,
+} from './day-actions.ts'
 import { type ChosenAction, ActionSheet } from './action-sheet.tsx'
 import { NewPeriodSheet } from './new-period-sheet.tsx'
 import { todayQuery } from './queries.ts'
@@ -34,6 +44,7 @@ const route = getRouteApi('/main/today')
 /** Every period of all markets that somebody has to watch today, by close. */
 export function TodayPage() {
   const t = useTranslations('day')
+  const language = useLocale()
   const user = useUser()
   const query = useQuery(todayQuery)
   const search = route.useSearch()
@@ -54,8 +65,12 @@ export function TodayPage() {
   const rows = query.data && sortDay(listDayRows(query.data.periods, filter), grid.sort)
   const onRowKey = (row: DayPeriod, key: string): boolean => {
     const action = actionOfKey(key)
-    if (action === undefined || !listDayActions(row, user, serverNowMs()).includes(action)) return false
-    onAction(action, row)
+    if (action === undefined) return false
+    const isPossible = listDayActions(row, user, serverNowMs()).includes(action)
+    if (isPossible) onAction(action, row)
+    else if (action === 'result' && awaitsDraw(row, user, serverNowMs()))
+      showToast('plain', t('not_drawn', { time: formatInstant(row.period.draw_at, language, 'dayAndTime') }))
+    else return false
     return true
   }
   return (
@@ -136,7 +151,7 @@ function DaySums({ periods, search }: { periods: readonly DayPeriod[] | undefine
   const count = (filter: DayFilter): string =>
     periods === undefined ? '–' : formatCount(periods.filter((row) => isInFilter(row, filter)).length)
   const sumOf = (name: 'tickets' | 'stake_satang', write: (sum: number) => string): string =>
-    periods === undefined ? '–' : write(periods.reduce((sum, row) => sum + row[name], 0))
+    periods === undefined ? '–' : write(sumDay(periods, name))
   return (
     <dl className={classes.sums} aria-label={t('label')}>
       {(['open', 'due', 'alerts'] as const).map((name) => (

@@ -65,6 +65,7 @@ export const messages = {
     void: 'Void',
   },
   short: { close: 'Close', move: 'Move', result: 'Result', correct: 'Correct', void: 'Void' },
+  not_drawn: 'It is drawn at {time}: its result can be entered from then on',
   keys: 'Keys on a row: Enter opens · C closes early · M moves · R enters the result · V voids',
   close: {
     hint: 'Members can bet on this period no longer, at once. Its {count, plural, one {# ticket stays} other {# tickets stay}}. The result can be entered after the draw, as before',

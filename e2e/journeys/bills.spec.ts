@@ -84,9 +84,10 @@ test('bills: found, folded, shared, printed and copied (th)', async ({
   await test.step('a ticket with all its events', async () => {
     await input.press(card(won.order_id))
     const timeline = page.getByTestId('timeline').getByRole('listitem')
-    await expect(timeline).toHaveCount(4)
+    await expect(timeline).toHaveCount(5)
     await expect(timeline.first()).toContainText(won.username)
-    await expect(timeline.last()).toContainText('ยืนยันแล้ว')
+    await expect(timeline.nth(3)).toContainText('ยืนยันแล้ว')
+    await expect(timeline.last()).toContainText('ออกผลแล้ว')
     await expect(page.getByText(bahtText(140_000), { exact: true }).first()).toBeVisible()
     await checkScreen(page, info, 'bills-ticket')
   })

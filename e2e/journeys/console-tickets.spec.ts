@@ -108,6 +108,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await expect(rows.filter({ hasText: '700.00' })).toHaveCount(1)
       await checkScreen(page, info, `line-member-${language}`)
       await input.press(rows.filter({ hasText: '700.00' }))
+      // The market, the day and the round.
+      await expect(page.getByRole('navigation', { name: word.path }).getByText(' · ')).toBeVisible()
       await input.press(rowOf(first.order_id))
       await expect(page).toHaveURL(new RegExp(`/bills/${first.order_id}$`))
       await page.goto('/console/downline')

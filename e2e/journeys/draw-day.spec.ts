@@ -18,6 +18,7 @@ const words = {
     reason: 'เหตุผล',
     closed: 'ปิดงวดแล้ว',
     entered: 'คุณกรอกผลแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน',
+    not_drawn: 'กรอกผลได้ตั้งแต่นั้น',
     begin_correction: 'แก้ไขผลนี้ …',
     of_another: 'กรุณากรอกจากประกาศผลโดยตรง',
     remove: 'ลบแล้วกรอกใหม่',
@@ -29,6 +30,7 @@ const words = {
     reason: 'Reason',
     closed: 'The period is closed',
     entered: 'Another office user must enter the same',
+    not_drawn: 'its result can be entered from then on',
     begin_correction: 'Correct this result …',
     of_another: 'Please type the numbers from the announcement',
     remove: 'Remove and enter again',
@@ -72,7 +74,11 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 
       await test.step('the figures of the closed period are sealed', async () => {
         await page.goto('/console/today?show=due&sort=close_at.desc&columns=period,close_at,tickets,stake_satang,seal')
-        await expect(page.locator(`[data-grid-row="${period_code}"] [data-seal=sealed]`)).toBeVisible()
+        const row = page.locator(`[data-grid-row="${period_code}"]`)
+        await expect(row.locator('[data-seal=sealed]')).toBeVisible()
+        await row.focus()
+        await page.keyboard.press('r')
+        await expect(page.getByText(said.not_drawn)).toBeVisible()
         await office.holdDraw(period)
       })
 

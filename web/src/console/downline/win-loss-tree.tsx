@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { periodsWinLossQuery, periodTicketsQuery } from '../../features/reports/queries.ts'
+import { usePeriodName } from '../../features/markets/use-period-name.ts'
 import { TicketLink } from '../../features/orders/ticket-link.tsx'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatCount } from '../../lib/format/money.ts'
@@ -33,6 +34,7 @@ function searchAt(search: DownlineSearch, users: readonly PathUser[], period_cod
 /** The way from the top of the line down to the node that is open. */
 export function TreePath({ search, onSearch }: Pick<TableProps, 'search' | 'onSearch'>) {
   const t = useTranslations('downline')
+  const nameOf = usePeriodName()
   const users = usersOf(search)
   const go = (next: readonly PathUser[]): void => onSearch(searchAt(search, next))
   return (
@@ -50,6 +52,11 @@ export function TreePath({ search, onSearch }: Pick<TableProps, 'search' | 'onSe
           {user.username}
         </Button>
       ))}
+      {search.period_code !== undefined && (
+        <Button variant="subtle" disabled>
+          {nameOf(search.period_code)}
+        </Button>
+      )}
     </nav>
   )
 }

@@ -64,6 +64,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
   const user = useUser()
   const folding = useFolding()
   const isDeleted = kind === 'deleted'
+  const hasOwners = user.level !== 'member'
   const isNarrowed = countFilters(filters) > 0 || filters.search !== undefined
   const { isOpen } = folding
   const parts = query.data?.pages
@@ -78,7 +79,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
   const FoldIcon = folding.isAllOpen ? IconArrowsMinimize : IconArrowsMaximize
   return (
     <>
-      <PageTitle title={t(isDeleted ? 'deleted.title' : 'title')}>
+      <PageTitle title={t(isDeleted ? 'deleted.title' : hasOwners ? 'title_line' : 'title')}>
         <div className={classes.tools}>
           <Button
             variant="default"
@@ -92,12 +93,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
         </div>
       </PageTitle>
       <BillTabs user={user} />
-      <BillFilterBar
-        filters={filters}
-        isAboutDeleted={isDeleted}
-        hasOwners={user.level !== 'member'}
-        onChange={onFilter}
-      />
+      <BillFilterBar filters={filters} isAboutDeleted={isDeleted} hasOwners={hasOwners} onChange={onFilter} />
       <QueryView query={query} skeleton={<Skeleton count={8} height={64} gap={4} />}>
         {() => {
           if (lines.length > 0) {
@@ -105,7 +101,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
               <BillList
                 name={`${kind} ${JSON.stringify(filters)}`}
                 lines={lines}
-                hasOwners={user.level !== 'member'}
+                hasOwners={hasOwners}
                 onToggle={folding.toggle}
               />
             )

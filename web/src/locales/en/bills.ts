@@ -3,6 +3,7 @@ import type { messages as thai } from '../th/bills.ts'
 
 export const messages = {
   title: 'Bills',
+  title_line: 'Tickets of the line',
   all: 'All bills',
   back: 'Back',
   one: 'Ticket {order_id}',

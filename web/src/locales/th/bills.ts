@@ -1,5 +1,6 @@
 export const messages = {
   title: 'บิล',
+  title_line: 'บิลในสายงาน',
   all: 'บิลทั้งหมด',
   back: 'ย้อนกลับ',
   one: 'บิล {order_id}',

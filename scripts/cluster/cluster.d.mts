@@ -6,11 +6,17 @@ export function ownerUrl(): string
 /** @throws Error with a sentence where a program is missing, or Patroni is too old */
 export function requirePrograms(): Promise<void>
 /** Makes what is not there yet, starts what does not run, and waits until both nodes are ready. */
-export function start(report?: (line: string) => void, settings?: Record<string, string>): Promise<void>
+export function start(
+  report?: (line: string) => void,
+  settings?: Record<string, string>,
+  checkout?: string,
+): Promise<void>
 export function stop(): Promise<void>
 /** Stops it and removes its data. */
 export function destroy(): Promise<void>
 export function describe(): Promise<string>
+/** The rows of HAProxy's statistics by the names of their columns (`pxname`, `svname`, `hrsp_5xx` …); none where it is away. */
+export function readBalancer(): Promise<Record<string, string>[]>
 
 /** Backs the leader up. @returns the list of backups */
 export function backup(type?: 'full' | 'diff' | 'incr'): Promise<string>
@@ -37,7 +43,8 @@ export function switchover(): Promise<string>
 export function killNode(node: string): void
 /** Drains it. */
 export function stopNode(node: string): Promise<void>
-export function startNode(node: string, settings?: Record<string, string>): Promise<void>
+/** @param checkout the folder of the built version that it runs; by default this one */
+export function startNode(node: string, settings?: Record<string, string>, checkout?: string): Promise<void>
 export function killHaproxy(): void
 export function startHaproxy(): void
 export function killEtcd(name: string): void

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { listDescendants, waitUntilReady } from '../run-app.mjs'
 import { cacheFolder, root, runCommand, serverArguments, StepFailed } from '../run-step.mjs'
 import { prepareBackups } from './backups.mjs'
-import { at, etcds, folder, members, nodePort, nodes, postgresBin, prepare, STATS_PORT } from './layout.mjs'
+import { readBalancer, waitUntilRouted } from './balancer.mjs'
+import { at, etcds, folder, members, nodePort, nodes, postgresBin, prepare } from './layout.mjs'
 import {
   ask,
   findLeader,
@@ -22,6 +23,7 @@ import {
 import { end, familyOf, isRunning, launch, signal } from './processes.mjs'
 
 export { folder, ownerUrl, WEB_PORT, WEB_TLS_PORT } from './layout.mjs'
+export { readBalancer } from './balancer.mjs'
 export { backup, describeBackups, lastArchivedAt, listBackups } from './backups.mjs'
 export { findLeader, findSyncStandby, runSql, waitUntilWhole } from './members.mjs'
 
@@ -85,13 +87,13 @@ export function startMember(member) {
 /** A demo, so that there is somebody to bet: the rest as in deploy/cluster/megalot.env. */
 const demoSettings = { NODE_ENV: '', DEMO: '1', DEMO_DAYS: '0', LOG_INS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' }
 
-/** Starts a node and waits until it is ready. */
-export async function startNode(node, settings = {}) {
+/** Starts a node and waits until it is ready. @param checkout the folder of the built version that it runs */
+export async function startNode(node, settings = {}, checkout = root) {
   const lines = readFileSync(at(`app-${node}`, 'megalot.env'), 'utf8').split('\n')
   const pairs = lines.filter((line) => /^\w+=/.test(line)).map((line) => line.split(/=(.*)/s, 2))
   const env = { ...Object.fromEntries(pairs), ...demoSettings, DATA_DIR: at(`app-${node}`), ...settings }
   if (process.env.CAPTCHA_TEST_ANSWER) env.CAPTCHA_TEST_ANSWER = process.env.CAPTCHA_TEST_ANSWER
-  launch(`app-${node}`, process.execPath, serverArguments, env, root)
+  launch(`app-${node}`, process.execPath, serverArguments, env, checkout)
   await waitUntilReady(`http://127.0.0.1:${nodePort(node)}`, () => !isRunning(`app-${node}`)).catch((error) => {
     const log = readFileSync(at('log', `app-${node}.log`), 'utf8')
     throw new StepFailed(`Node ${node}: ${error.message}\n${log.split('\n').slice(-8).join('\n')}`)
@@ -117,24 +119,27 @@ export async function startDatabase(report, firstMs = FIRST_MS) {
   }
   for (const member of members) startMember(member)
   await waitUntilWhole()
-  report('a leader, a synchronous standby and a replica run')
+  await waitUntilRouted()
+  report('a leader, a synchronous standby and a replica run, and HAProxy knows the leader')
 }
 
 /** One after the other: the first migrates. */
-export async function startNodes(report, settings = {}) {
-  for (const node of nodes) await startNode(node, settings)
+export async function startNodes(report, settings = {}, checkout = root) {
+  // Again, because another may lead since. A node that is sent to a standby, or cut off when HAProxy notices it, does not start.
+  await waitUntilRouted()
+  for (const node of nodes) await startNode(node, settings, checkout)
   report('both nodes are ready')
 }
 
 /** Makes what is not there yet, and starts what does not run. */
-export async function start(report = () => {}, settings = {}) {
+export async function start(report = () => {}, settings = {}, checkout = root) {
   await requirePrograms()
   await prepare()
   await startDatabase(report)
   await makeRoles()
   await prepareBackups()
   report('the log is archived')
-  await startNodes(report, settings)
+  await startNodes(report, settings, checkout)
 }
 
 export async function stop() {
@@ -165,13 +170,9 @@ export async function describe() {
   if (rows.length === 0) lines.push('no member answers')
   for (const name of [...etcds, 'haproxy', ...nodes.map((node) => `app-${node}`)])
     lines.push(`${name.padEnd(8)} ${isRunning(name) ? 'runs' : 'is down'}`)
-  const csv = await fetch(`http://127.0.0.1:${STATS_PORT}/;csv`).then(
-    (reply) => reply.text(),
-    () => '',
-  )
-  for (const row of csv.split('\n').map((line) => line.split(',')))
-    if (['primary', 'ready', 'live'].includes(row[0]) && !['FRONTEND', 'BACKEND'].includes(row[1]))
-      lines.push(`  ${row[0]}/${row[1]}: ${row[17]}, ${row[4]} sessions`)
+  for (const { pxname, svname, status, scur } of await readBalancer())
+    if (['primary', 'ready', 'live'].includes(pxname) && !['FRONTEND', 'BACKEND'].includes(svname))
+      lines.push(`  ${pxname}/${svname}: ${status}, ${scur} sessions`)
   return lines.join('\n')
 }
 

@@ -1,0 +1,37 @@
+// What HAProxy of the loopback cluster says of itself.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { StepFailed } from '../run-step.mjs'
+import { STATS_PORT } from './layout.mjs'
+import { findLeader } from './members.mjs'
+
+/** The rows of HAProxy's statistics by the names of their columns; none where it is away. */
+export async function readBalancer() {
+  const csv = await fetch(`http://127.0.0.1:${STATS_PORT}/;csv`).then(
+    (reply) => reply.text(),
+    () => '',
+  )
+  const [head = '', ...rows] = csv.trim().split('\n')
+  const names = head.replace('# ', '').split(',')
+  return rows.map((row) => Object.fromEntries(row.split(',').map((value, place) => [names[place], value])))
+}
+
+/** How long HAProxy may take to notice who leads, in ms: it asks each member twice a second. */
+const ROUTED_MS = 30_000
+
+/** Waits until HAProxy sends connections to the leader and to no other member. @throws StepFailed after the limit */
+export async function waitUntilRouted() {
+  const deadline = performance.now() + ROUTED_MS
+  for (;;) {
+    const [leader, rows] = await Promise.all([findLeader(), readBalancer()])
+    const used = rows.filter(({ pxname, svname }) => pxname === 'primary' && /^n\d$/.test(svname))
+    // While it is still checking it says, for example, "UP 1/2".
+    const isRouted = used.every(({ svname, status }) => status === (svname === leader ? 'UP' : 'DOWN'))
+    if (leader !== undefined && used.length > 0 && isRouted) return
+    if (performance.now() > deadline) {
+      const states = used.map(({ svname, status }) => `${svname} ${status}`).join(', ')
+      throw new StepFailed(`HAProxy does not send to the leader ${leader ?? '(none)'}: ${states || 'it is away'}.`)
+    }
+    await pause(200)
+  }
+}

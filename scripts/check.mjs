@@ -18,6 +18,7 @@ const checks = [
   { name: 'imports', script: 'scripts/import-rules.mjs' },
   { name: 'design tokens', script: 'scripts/design-tokens.mjs' },
   { name: 'migrations', script: 'scripts/migration-hashes.mjs' },
+  { name: 'steps of migrations', script: 'scripts/migration-steps.mjs' },
   { name: 'lock file', script: 'scripts/lock-file.mjs', args: ['--check'] },
   { name: 'documents', script: 'scripts/doc-links.mjs' },
   { name: 'words', script: 'scripts/project-words.mjs' },

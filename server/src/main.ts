@@ -11,7 +11,7 @@ import { auditBackupResult, startBackupSchedule } from './modules/backups/index.
 import { startBookFollower } from './modules/book/index.ts'
 import {
   type Auditor,
-  observeAuditor,
+  readAuditorMetrics,
   requestWholeAudit,
   runAuditor,
   sendDueAlarms,
@@ -26,6 +26,7 @@ import { removeExpiredChallenges } from './modules/second-factor/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
 import { checkConnections } from './platform/connection-budget.ts'
 import { makeAppLogin } from './platform/database-log-ins.ts'
+import { readDatabaseMetrics } from './platform/database-metrics.ts'
 import {
   AUDITOR_CONNECTIONS,
   type Db,
@@ -45,6 +46,7 @@ import { auditProblems, backupFailuresTotal } from './platform/metrics.ts'
 import { startMetricsServer } from './platform/metrics-server.ts'
 import { migrate } from './platform/migrate.ts'
 import { createReadiness } from './platform/readiness.ts'
+import { sampleMetrics } from './platform/sample-metrics.ts'
 import { openWebhook } from './platform/webhook.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
 import { createDemoDay, placeWaitingTicket } from './seed/demo-day.ts'
@@ -157,7 +159,8 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const callWebhook = config.alarmWebhook && openWebhook(config.alarmWebhook)
   const sendAlarms = coalesceRuns(() => sendDueAlarms(owner.db, { sendMail, callWebhook }, reportFailure))
   await requestWholeAudit(owner.db)
-  stops.push(observeAuditor(owner.db, reportFailure))
+  stops.push(sampleMetrics(() => readAuditorMetrics(owner.db), reportFailure))
+  stops.push(sampleMetrics(() => readDatabaseMetrics(owner.db), reportFailure))
   const settle = coalesceRuns(() => settleDuePeriods(db))
   const refund = coalesceRuns(() => refundVoidedPeriods(db))
   await settle().catch(reportFailure)

@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readDatabaseMetrics } from '../src/platform/database-metrics.ts'
 import { startMetricsServer } from '../src/platform/metrics-server.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { listenTo } from './live-listener.ts'
-import { makeTicket, openPeriod } from './scenes.ts'
+import { makeTicket, openPeriod, waitForLock } from './scenes.ts'
 import { findFreePort, type RunningApp, startApp } from './start-app.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
@@ -105,6 +106,9 @@ describe('an application with a port for metrics', () => {
     expect(metrics.get('megalot_intake_write_seconds_count')).toBeGreaterThanOrEqual(2)
     expect(metrics.get('megalot_pool_connections{role="megalot_app",pool="batches",state="idle"}')).toBeGreaterThan(0)
     expect(metrics.get('process_cpu_seconds_total')).toBeGreaterThan(0)
+    expect(
+      [...metrics.keys()].filter((name) => /^megalot_build_info\{version="\d+\.\d+\.\d+"\}$/.test(name)),
+    ).toHaveLength(1)
 
     const text = [...metrics.keys()].join('\n')
     const named = ['member01', 'member02', member.sessionToken, period_code, 'nowhere', DEMO_PASSWORD]
@@ -179,5 +183,21 @@ describe('the metrics of this process', () => {
     expect(await count()).toBe(before + 1)
     listener.leave()
     await expect.poll(count).toBe(before)
+  })
+
+  test('say how many sessions wait for a lock, and how far the clock of this node is ahead', async () => {
+    const lock = sql`select pg_advisory_xact_lock(1, 1)`
+    const waiting = await app.owner.transaction().execute(async (tx) => {
+      await lock.execute(tx)
+      const second = lock.execute(app.owner)
+      await waitForLock(app.owner)
+      await readDatabaseMetrics(app.owner, () => Date.now() + 3_600_000)
+      return { second }
+    })
+    await waiting.second
+    const metrics = await readMetrics(port)
+    expect(metrics.get('megalot_database_lock_waits')).toBeGreaterThanOrEqual(1)
+    expect(metrics.get('megalot_clock_offset_seconds')).toBeGreaterThan(3_500)
+    expect(metrics.get('megalot_clock_offset_seconds')).toBeLessThan(3_700)
   })
 })

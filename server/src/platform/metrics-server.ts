@@ -1,9 +1,12 @@
 // The metrics, on a port of their own: callers of the application cannot read them.
 
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { collectDefaultMetrics } from 'prom-client'
-import { metricsRegistry } from './metrics.ts'
+import { buildInfo, metricsRegistry } from './metrics.ts'
+import { projectRoot } from './project-root.ts'
 
 export interface MetricsServer {
   port: number
@@ -15,6 +18,8 @@ export async function startMetricsServer({ host, port }: { host: string; port: n
   // Once for the process, however many servers show them.
   if (!metricsRegistry.getSingleMetric('process_start_time_seconds'))
     collectDefaultMetrics({ register: metricsRegistry })
+  const manifest = await readFile(join(projectRoot, 'package.json'), 'utf8')
+  buildInfo.set({ version: (JSON.parse(manifest) as { version: string }).version }, 1)
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('GET /metrics\n')

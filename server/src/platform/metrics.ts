@@ -39,6 +39,13 @@ function createSampledGauge<Label extends string = never>(
   }
 }
 
+export const buildInfo = new Gauge({
+  name: 'megalot_build_info',
+  help: 'The version that this node runs; the value is always 1',
+  labelNames: ['version'],
+  registers,
+})
+
 // Requests
 
 /** Durations of requests and batches, in seconds. */
@@ -167,6 +174,20 @@ export function observePools(role: string, pools: Readonly<Record<string, PoolCo
     for (const remove of removals) remove()
   }
 }
+
+// The database
+
+export const lockWaits = new Gauge({
+  name: 'megalot_database_lock_waits',
+  help: 'Sessions of the database that wait for a lock',
+  registers,
+})
+
+export const clockOffsetSeconds = new Gauge({
+  name: 'megalot_clock_offset_seconds',
+  help: 'By how much the clock of this node is ahead of that of the database, whose clock decides',
+  registers,
+})
 
 // Jobs
 

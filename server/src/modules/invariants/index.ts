@@ -9,5 +9,5 @@ export {
   runAuditor,
 } from './auditor.service.ts'
 export { findBrokenInvariants, invariantCodes, type InvariantCode, invariants } from './invariants.ts'
-export { observeAuditor } from './observe.ts'
+export { readAuditorMetrics } from './auditor-metrics.ts'
 export { serveInvariants } from './invariants.routes.ts'

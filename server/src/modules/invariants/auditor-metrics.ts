@@ -7,9 +7,6 @@ import { readState } from './auditor-state.store.ts'
 import { listOpenBreaks } from './breaks.store.ts'
 import { invariantCodes } from './invariants.ts'
 
-/** How often the database is asked, in ms. */
-const EVERY_MS = 10_000
-
 export async function readAuditorMetrics(db: Db): Promise<void> {
   const open = new Set((await listOpenBreaks(db)).map(({ invariant }) => invariant))
   for (const invariant of invariantCodes) brokenInvariants.set({ invariant }, open.has(invariant) ? 1 : 0)
@@ -17,20 +14,4 @@ export async function readAuditorMetrics(db: Db): Promise<void> {
   auditorTimestamp.set({ check: 'changes' }, (ran_at?.getTime() ?? 0) / 1_000)
   auditorTimestamp.set({ check: 'everything' }, (whole_ended_at?.getTime() ?? 0) / 1_000)
   unsentAlarms.set(await countUnsent(db))
-}
-
-/** Keeps the metrics of this node up to date. @returns its stop */
-export function observeAuditor(db: Db, onError: (error: unknown) => void): () => Promise<unknown> {
-  let running: Promise<unknown> | undefined
-  const read = (): void => {
-    running ??= readAuditorMetrics(db)
-      .catch(onError)
-      .finally(() => (running = undefined))
-  }
-  read()
-  const timer = setInterval(read, EVERY_MS)
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
 }

@@ -4,20 +4,16 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findBrokenInvariants } from '../server/test/invariants.ts'
 import { openOwnerDatabase } from '../server/test/data-folder-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
-import { Client } from './client.ts'
-import { makeTicket, openMarkets } from './crash/markets.ts'
-import { type Betting, keepBetting } from './crash/member.ts'
-import { checkBook, TicketBook, type WrittenTicket } from './crash/ticket-book.ts'
+import { Acknowledgements } from './crash/acknowledgements.ts'
+import { prepareBettors, startBettors } from './crash/bettors.ts'
+import { TicketBook } from './crash/ticket-book.ts'
+import { findVerdict } from './crash/verdict.ts'
 import { type Cluster, type Fault, faults, nodeSettings } from './failover/faults.ts'
 import { requireFreePort } from './failover/free-port.ts'
 import { rounded } from './percentile.ts'
 
-const members = Array.from({ length: 20 }, (_, index) => `member${String(index + 1).padStart(2, '0')}`)
-const placesPerMember = 2
-const enough_satang = 100_000_000_000
 /** How long is bet undisturbed before each fault, in ms. */
 const CALM_MS = 3_000
 /** So many tickets that were sent after a fault are acknowledged: it serves again. */
@@ -26,31 +22,6 @@ const ticketsAgain = 25
 const RECOVERY_MS = 120_000
 /** The limit from the last repair until every ticket must have a definite state. */
 const DECIDED_MS = 40_000
-
-/** When tickets were acknowledged, in ms. */
-class Acknowledgements {
-  private readonly all: { sentAtMs: number; atMs: number }[] = []
-
-  record(sentAtMs: number): void {
-    this.all.push({ sentAtMs, atMs: performance.now() })
-  }
-
-  countSentSince(fromMs: number): number {
-    return this.all.filter(({ sentAtMs }) => sentAtMs > fromMs).length
-  }
-
-  /** The longest time without one between two instants. */
-  longestGapMs(fromMs: number, toMs: number): number {
-    const times = this.all.map(({ atMs }) => atMs).filter((atMs) => atMs >= fromMs && atMs <= toMs)
-    let longest = 0
-    let last = fromMs
-    for (const atMs of [...times, toMs]) {
-      longest = Math.max(longest, atMs - last)
-      last = atMs
-    }
-    return longest
-  }
-}
 
 interface Round {
   fault: Fault
@@ -83,20 +54,8 @@ async function runFault(
 async function measure(cluster: Cluster, { report, readOption }: BenchmarkContext): Promise<Measured> {
   const startedAtMs = performance.now()
   const url = `http://127.0.0.1:${cluster.WEB_PORT}`
-  const office = new Client(url)
-  await office.logIn('office01')
-  const clients = new Map(members.map((username) => [username, new Client(url, placesPerMember)]))
-  for (const [username, client] of clients) await client.logIn(username)
   const prepared = openOwnerDatabase(cluster.ownerUrl())
-  const opened = await openMarkets(prepared.pool, office, clients.get(members[0]!)!)
-  office.close()
-  await prepared.pool.query(
-    `update accounts set floor_satang = -$1::bigint from users
-     where kind = 'cash' and users.user_id = accounts.user_id and level = 'member'`,
-    [enough_satang],
-  )
-  // Members who bet for a quarter of an hour would reach it.
-  await prepared.pool.query('update package_terms set max_per_number_satang = $1', [enough_satang])
+  const bettors = await prepareBettors(url, prepared.pool)
   await prepared.close()
 
   // A short form: one leader is killed.
@@ -106,18 +65,7 @@ async function measure(cluster: Cluster, { report, readOption }: BenchmarkContex
   )
   const book = new TicketBook()
   const acknowledgements = new Acknowledgements()
-  const betting: Betting = {
-    book,
-    isOpen: true,
-    isOver: false,
-    onPlaced: (sentAtMs) => acknowledgements.record(sentAtMs),
-    makeTicket: () => makeTicket(opened),
-  }
-  const ended = Promise.all(
-    [...clients].flatMap(([username, client]) =>
-      Array.from({ length: placesPerMember }, () => keepBetting(client, username, betting)),
-    ),
-  )
+  const { betting, ended } = startBettors(bettors, book, (sentAtMs) => acknowledgements.record(sentAtMs))
   const rounds: Round[] = []
   try {
     for (const fault of plan) rounds.push(await runFault(cluster, fault, acknowledgements, report))
@@ -130,18 +78,11 @@ async function measure(cluster: Cluster, { report, readOption }: BenchmarkContex
   }
   const undecided = book.countUndecided()
 
-  report(`asking for ${book.entries.size} tickets …`)
-  const database = openOwnerDatabase(cluster.ownerUrl())
-  const { rows: written } = await database.pool.query<WrittenTicket>(
-    'select order_id::int, request_id, username from orders join users using (user_id)',
-  )
-  const broken = Object.entries(await findBrokenInvariants(database.db))
-  for (const [name, ids] of broken) report(`  broken: ${name}: ${JSON.stringify(ids)}`)
-  await database.close()
+  const { clients } = bettors
   const countStatus = (status: number): number =>
     [...clients.values()].reduce((sum, { serverErrors }) => sum + (serverErrors.get(status) ?? 0), 0)
   const [http_500, http_503] = [countStatus(500), countStatus(503)]
-  const verdict = await checkBook(book, written, clients, report)
+  const verdict = await findVerdict(cluster.ownerUrl(), book, clients, report)
   for (const client of clients.values()) client.close()
 
   const gaps = faults.flatMap(({ name, maxGapMs }) => {
@@ -150,7 +91,6 @@ async function measure(cluster: Cluster, { report, readOption }: BenchmarkContex
   })
   const figures = {
     ...verdict,
-    invariants_broken: broken.length,
     http_500,
     undecided,
     acknowledged: book.count('placed'),

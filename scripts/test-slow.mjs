@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
-import { failoverStage } from './failover-stage.mjs'
+import { failoverStage, rollingStage } from './cluster-stages.mjs'
 import { longJourneys } from './long-journeys.mjs'
 import { root } from './run-step.mjs'
 import { playwrightStage, runStages, runTool, vitestStage } from './test-stages.mjs'
@@ -40,6 +40,7 @@ await runStages([
   ),
   { name: 'build', isNeeded: true, run: () => buildAll() },
   failoverStage,
+  rollingStage,
   {
     name: 'a restore from a backup under load',
     run: runTool(join(root, 'scripts/bench.mjs'), ['restore', '--json', '--short=1']),

@@ -1,0 +1,202 @@
+// Whether a new version can be rolled out under betting: two nodes behind HAProxy are replaced one after the other by another version,
+// an earlier commit and this one in turn. Every ticket is accounted for, and what HAProxy answered with 500 or more is counted.
+
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openOwnerDatabase } from '../server/test/data-folder-database.ts'
+import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
+import { Acknowledgements } from './crash/acknowledgements.ts'
+import { prepareBettors, startBettors } from './crash/bettors.ts'
+import { TicketBook } from './crash/ticket-book.ts'
+import { findVerdict } from './crash/verdict.ts'
+import { type Cluster, nodeSettings } from './failover/faults.ts'
+import { requireFreePort } from './failover/free-port.ts'
+import { percentile, rounded } from './percentile.ts'
+import { makeOlderVersion, type OlderVersion } from './rolling/older-version.ts'
+import { Pages } from './rolling/pages.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+const nodes = ['a', 'b']
+const ROLLINGS = 5
+/** How long both versions serve side by side in each rolling, and one alone between two, in ms. */
+const SIDE_BY_SIDE_MS = 5_000
+const ALONE_MS = 2_000
+/** The limit until HAProxy uses a node that is ready. */
+const USED_MS = 10_000
+/** The limit from the last rolling until every ticket must have a definite state. */
+const DECIDED_MS = 40_000
+
+interface Version {
+  name: 'older' | 'newer'
+  folder: string
+}
+
+/** A figure of a row of HAProxy's statistics, such as a node's replies. @throws Error where HAProxy does not show it */
+async function readFigure(cluster: Cluster, proxy: string, server: string, column: string): Promise<number> {
+  const row = (await cluster.readBalancer()).find(({ pxname, svname }) => pxname === proxy && svname === server)
+  const value = Number(row?.[column] ?? Number.NaN)
+  if (!Number.isFinite(value)) throw new Error(`HAProxy shows no ${column} of ${proxy}/${server}`)
+  return value
+}
+
+const countServerErrors = (cluster: Cluster): Promise<number> => readFigure(cluster, 'web', 'FRONTEND', 'hrsp_5xx')
+const countReplies = (cluster: Cluster, node: string): Promise<number> => readFigure(cluster, 'ready', node, 'hrsp_2xx')
+
+/** As an operator does: drain, start the other version, and go on when the balancer uses it. */
+async function replaceNode(cluster: Cluster, node: string, version: Version): Promise<void> {
+  await cluster.stopNode(node)
+  await cluster.startNode(node, nodeSettings, version.folder)
+  const deadline = performance.now() + USED_MS
+  for (;;) {
+    const row = (await cluster.readBalancer()).find(({ pxname, svname }) => pxname === 'ready' && svname === node)
+    if (row?.status === 'UP') return
+    if (performance.now() > deadline) throw new Error(`HAProxy does not use node ${node}`)
+    await pause(100)
+  }
+}
+
+/** Replies of each version while both serve. */
+type Replies = Record<Version['name'], number>
+
+async function runRolling(cluster: Cluster, from: Version, to: Version, replies: Replies): Promise<void> {
+  const [first, second] = nodes as [string, string]
+  await replaceNode(cluster, first, to)
+  const before = await Promise.all(nodes.map((node) => countReplies(cluster, node)))
+  await pause(SIDE_BY_SIDE_MS)
+  const after = await Promise.all(nodes.map((node) => countReplies(cluster, node)))
+  replies[to.name] += after[0]! - before[0]!
+  replies[from.name] += after[1]! - before[1]!
+  await replaceNode(cluster, second, to)
+  await pause(ALONE_MS)
+}
+
+async function measure(cluster: Cluster, older: OlderVersion, context: BenchmarkContext): Promise<Measured> {
+  const { report, readOption } = context
+  const url = `http://127.0.0.1:${cluster.WEB_PORT}`
+  const prepared = openOwnerDatabase(cluster.ownerUrl())
+  const bettors = await prepareBettors(url, prepared.pool)
+  await prepared.close()
+  const book = new TicketBook()
+  const acknowledgements = new Acknowledgements()
+  const { betting, ended } = startBettors(bettors, book, (sentAtMs) => acknowledgements.record(sentAtMs))
+  const pages = new Pages(url)
+  pages.start(bettors.clients.values())
+
+  const versions: Record<Version['name'], Version> = {
+    older: { name: 'older', folder: older.folder },
+    newer: { name: 'newer', folder: root },
+  }
+  const replies: Replies = { older: 0, newer: 0 }
+  const rollings = readOption('short', 2) === 1 ? 1 : readOption('rollings', ROLLINGS)
+  const fromMs = performance.now()
+  try {
+    await pause(ALONE_MS)
+    for (let rolling = 0; rolling < rollings; rolling++) {
+      // Every second one goes back, as when the new version is withdrawn.
+      const [from, to] = rolling % 2 === 0 ? [versions.older, versions.newer] : [versions.newer, versions.older]
+      const startedAtMs = performance.now()
+      await runRolling(cluster, from, to, replies)
+      const gapMs = acknowledgements.longestGapMs(startedAtMs, performance.now())
+      const errors = await countServerErrors(cluster)
+      report(
+        `rolling ${rolling + 1}, ${from.name} → ${to.name}: ${rounded((performance.now() - startedAtMs) / 1_000)} s, ` +
+          `at most ${Math.round(gapMs)} ms without an acknowledgement, ${errors} replies from 500 on so far`,
+      )
+    }
+    betting.isOpen = false
+    await Promise.race([ended, pause(DECIDED_MS, undefined, { ref: false })])
+  } finally {
+    betting.isOpen = false
+    betting.isOver = true
+    await ended
+    await pages.stop()
+  }
+  const toMs = performance.now()
+  const undecided = book.countUndecided()
+  const { acknowledged_lost, ...verdict } = await findVerdict(cluster.ownerUrl(), book, bettors.clients, report)
+  const seenByClients = [...bettors.clients.values()].flatMap(({ serverErrors }) => [...serverErrors.values()])
+  for (const client of bettors.clients.values()) client.close()
+  const tookMs = acknowledgements.tookMs()
+  const figures = {
+    failed_acknowledged: acknowledged_lost,
+    ...verdict,
+    undecided,
+    http_5xx: Math.max(
+      await countServerErrors(cluster),
+      seenByClients.reduce((sum, times) => sum + times, 0),
+    ),
+    streams_cut: pages.streams.cut,
+    streams_refused: pages.streams.refused,
+    files_missing: pages.files.missing,
+    files_failed: pages.files.failed,
+    rollings,
+    is_earlier_commit: Number(older.isEarlierCommit),
+    replies_of_older_side_by_side: replies.older,
+    replies_of_newer_side_by_side: replies.newer,
+    acknowledged: book.count('placed'),
+    changes_acknowledged: book.changes,
+    refused: book.count('refused'),
+    unknown_outcomes: book.unknownOutcomes,
+    streams_moved: pages.streams.moved,
+    files_fetched: pages.files.fetched,
+    longest_gap_ms: rounded(acknowledgements.longestGapMs(fromMs, toMs)),
+    p50_ms: rounded(percentile(tookMs, 0.5)),
+    p99_ms: rounded(percentile(tookMs, 0.99)),
+    duration_s: rounded((toMs - fromMs) / 1_000),
+  }
+  const none = [
+    'failed_acknowledged',
+    'duplicated',
+    'refused_but_placed',
+    'invariants_broken',
+    'undecided',
+    'http_5xx',
+    'streams_cut',
+    'streams_refused',
+    'files_missing',
+    'files_failed',
+  ]
+  const some = ['replies_of_older_side_by_side', 'replies_of_newer_side_by_side', 'streams_moved', 'acknowledged']
+  return {
+    figures,
+    notes: { older: older.name },
+    goals: [
+      ...none.map((figure) => ({ figure, limit: 0, at: 'most' as const })),
+      ...some.map((figure) => ({ figure, limit: 1, at: 'least' as const })),
+    ],
+  }
+}
+
+export const bench: Benchmark = {
+  name: 'rolling',
+  description:
+    'two nodes replaced by another version in turn, under betting; --rollings=5, --short=1: one; ROLLING_FROM=COMMIT',
+  async run(context) {
+    // A cluster of its own, unless the caller names a folder.
+    process.env.CLUSTER_DIR ||= join(tmpdir(), `megalot-rolling-${process.pid}`)
+    const cluster = await import('../scripts/cluster/cluster.mjs')
+    await cluster.requirePrograms()
+    await requireFreePort(cluster.WEB_PORT)
+    const older = makeOlderVersion(context.report)
+    let hasMeasured = false
+    try {
+      await cluster.start(context.report, nodeSettings, older.folder)
+      const measured = await measure(cluster, older, context)
+      hasMeasured = true
+      return measured
+    } catch (error) {
+      context.report(await cluster.describe())
+      throw error
+    } finally {
+      if (hasMeasured) await cluster.destroy()
+      else {
+        // The logs say why.
+        await cluster.stop()
+        context.report(`logs in ${join(cluster.folder, 'log')}`)
+      }
+      older.remove()
+    }
+  },
+}

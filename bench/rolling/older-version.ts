@@ -1,0 +1,141 @@
+// The older version of a rolling upgrade: an earlier commit of this repository, built in a folder of its own.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** How many commits are looked back. */
+const COMMITS = 30
+const HASHES = 'server/migrations/hashes.json'
+
+export interface OlderVersion {
+  /** The folder of its build. */
+  folder: string
+  /** Which commit it is, or why it is none. */
+  name: string
+  isEarlierCommit: boolean
+  remove(): void
+}
+
+/** Output of git here; null where it fails, as without a repository. */
+function git(...args: string[]): string | null {
+  // The checkout may belong to another account.
+  const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
+
+export type Hashes = Readonly<Record<string, string>>
+
+/** The migrations of an older version that a newer one has not, or has with another content. */
+export function findForeignMigrations(older: Hashes, newer: Hashes): string[] {
+  return Object.keys(older).filter((name) => older[name] !== newer[name])
+}
+
+/** The hashes of the migrations in a commit; null where they cannot be read. */
+function readHashes(commit: string): Hashes | null {
+  const text = git('show', `${commit}:${HASHES}`)
+  return text === null ? null : (JSON.parse(text) as Hashes)
+}
+
+interface Choice {
+  commit: string | null
+  why: string
+}
+
+/**
+ * The earliest commit within reach from which a database goes on to this version: each of its migrations is still here, unchanged.
+ * @param given a commit of the caller's choice
+ */
+function chooseCommit(given: string | undefined): Choice {
+  const newer = JSON.parse(readFileSync(join(root, HASHES), 'utf8')) as Hashes
+  const reachable =
+    git('rev-list', '--first-parent', `--max-count=${COMMITS + 1}`, 'HEAD')
+      ?.split('\n')
+      .slice(1) ?? []
+  const commits = given === undefined ? reachable : [git('rev-parse', '--verify', `${given}^{commit}`) ?? given]
+  let chosen: string | null = null
+  let why = 'this checkout has no earlier commit'
+  for (const commit of commits) {
+    const older = readHashes(commit)
+    if (older === null) {
+      why = `${commit.slice(0, 8)} is not in this checkout`
+      break
+    }
+    const foreign = findForeignMigrations(older, newer)
+    if (foreign.length > 0) {
+      why = `${commit.slice(0, 8)} made databases with ${foreign.join(', ')}, which this version has not, or has rewritten`
+      break
+    }
+    chosen = commit
+  }
+  return { commit: chosen, why }
+}
+
+/** Packages of this checkout, with the workspaces of the other folder. */
+function linkPackages(folder: string): void {
+  const modules = join(folder, 'node_modules')
+  mkdirSync(join(modules, '@megalot'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@megalot' && !/^\.(vite|cache)/.test(name))
+      symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  for (const name of readdirSync(join(root, 'node_modules/@megalot')))
+    symlinkSync(join(folder, name), join(modules, '@megalot', name))
+}
+
+/** @throws Error where the commit does not build */
+function buildCommit(commit: string, folder: string): void {
+  const archive = execFileSync('git', ['-c', 'safe.directory=*', 'archive', commit], { cwd: root, maxBuffer: 1 << 30 })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  const readLock = (of: string): string => readFileSync(join(of, 'package-lock.json'), 'utf8')
+  // With other packages the build installs its own.
+  if (readLock(folder) === readLock(root)) linkPackages(folder)
+  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: ['ignore', 2, 2] })
+}
+
+/** The build of this checkout again, with another version. */
+function copyBuild(folder: string): string {
+  for (const part of ['server/dist', 'server/migrations', 'server/package.json', 'web/dist', 'node_modules'])
+    if (part === 'node_modules') symlinkSync(join(root, part), join(folder, part))
+    else cpSync(join(root, part), join(folder, part), { recursive: true })
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const version = `${manifest.version}-before`
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }))
+  return version
+}
+
+/** Makes the older version; where there is no commit for it, this one with another version string, and says so. */
+export function makeOlderVersion(report: (line: string) => void): OlderVersion {
+  const { commit, why } = chooseCommit(process.env.ROLLING_FROM || undefined)
+  const folder = mkdtempSync(join(tmpdir(), 'megalot-older-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  try {
+    // The account of the servers reads it.
+    execFileSync('chmod', ['755', folder])
+    if (commit === null) {
+      const name = `the same code as version ${copyBuild(folder)}: NO EARLIER COMMIT, because ${why}`
+      report(name)
+      return { folder, name, isEarlierCommit: false, remove }
+    }
+    const name = git('log', '-1', '--format=%h %s', commit) ?? commit
+    report(`the older version is ${name}; it is built …`)
+    buildCommit(commit, folder)
+    if (!existsSync(join(folder, 'server/dist/main.js'))) throw new Error(`${name} has no build`)
+    return { folder, name, isEarlierCommit: true, remove }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+// Benchmarks of the loopback cluster in their short form, as stages of the tests.
+
+import { join } from 'node:path'
+import { requirePrograms } from './cluster/cluster.mjs'
+import { root, runCommand } from './run-step.mjs'
+import { runTool } from './test-stages.mjs'
+
+/** @returns why the cluster cannot run here; undefined: it can */
+async function findObstacle() {
+  return requirePrograms().then(
+    () => undefined,
+    (error) => error.message,
+  )
+}
+
+/** @returns {import('./test-stages.mjs').Stage} */
+function clusterStage(name, benchmark) {
+  return {
+    name,
+    run: async () => {
+      const isCi = Boolean(process.env.CI)
+      if (isCi && process.getuid() === 0 && (await findObstacle()) !== undefined)
+        await runCommand(join(root, 'deploy/cluster/install-packages.sh'), [], { show: true })
+      const obstacle = await findObstacle()
+      if (obstacle !== undefined) {
+        console.error(`${isCi ? 'FAILED' : 'LEFT OUT'}: ${obstacle}`)
+        return !isCi
+      }
+      return runTool(join(root, 'scripts/bench.mjs'), [benchmark, '--json', '--short=1'])()
+    },
+  }
+}
+
+export const failoverStage = clusterStage('a killed leader on a cluster', 'failover')
+export const rollingStage = clusterStage('another version rolled out on a cluster', 'rolling')

@@ -16,6 +16,7 @@ import { Agent, request } from 'node:http'
 
 export const captchaAnswer = 'abcd'
 const demoPassword = 'demo1234'
+const LATE = 'out of patience'
 
 export interface Timed<T> {
   value: T
@@ -40,6 +41,8 @@ export class Client {
   sessionToken: string | null = null
   /** How often a try got each status from 500 on. */
   readonly serverErrors = new Map<number, number>()
+  /** How often a try got no reply: in time, or because its connection broke. */
+  readonly lost = { late: 0, broken: 0 }
 
   constructor(url: string, connections = 1) {
     this.url = url
@@ -65,7 +68,7 @@ export class Client {
       call.once('error', reject)
       if (patienceMs !== undefined) {
         // Of the whole exchange, as a browser's timeout is, not of a pause within it.
-        const timer = setTimeout(() => call.destroy(new Error('out of patience')), patienceMs)
+        const timer = setTimeout(() => call.destroy(new Error(LATE)), patienceMs)
         call.once('close', () => clearTimeout(timer))
       }
       call.end(payload)
@@ -92,7 +95,8 @@ export class Client {
       const envelope: unknown = JSON.parse(content.toString())
       if (http === 200) return { kind: 'answered', data: (envelope as Envelope<R>).data, sentAtMs }
       return { kind: 'refused', code: (envelope as RefusalEnvelope).error.code }
-    } catch {
+    } catch (error) {
+      this.lost[error instanceof Error && error.message === LATE ? 'late' : 'broken'] += 1
       return { kind: 'unknown' }
     }
   }

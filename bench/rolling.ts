@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openOwnerDatabase } from '../server/test/data-folder-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
+import type { Client } from './client.ts'
 import { Acknowledgements } from './crash/acknowledgements.ts'
 import { prepareBettors, startBettors } from './crash/bettors.ts'
 import { TicketBook } from './crash/ticket-book.ts'
@@ -42,6 +43,13 @@ async function readFigure(cluster: Cluster, proxy: string, server: string, colum
 }
 
 const countServerErrors = (cluster: Cluster): Promise<number> => readFigure(cluster, 'web', 'FRONTEND', 'hrsp_5xx')
+/** Of those the nodes' own; the others are HAProxy's. */
+async function countErrorsOfNodes(cluster: Cluster): Promise<number> {
+  const counts = ['ready', 'files', 'live'].flatMap((proxy) =>
+    nodes.map((node) => readFigure(cluster, proxy, node, 'hrsp_5xx')),
+  )
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+}
 const countReplies = (cluster: Cluster, node: string): Promise<number> => readFigure(cluster, 'ready', node, 'hrsp_2xx')
 
 /** As an operator does: drain, start the other version, and go on when the balancer uses it. */
@@ -91,6 +99,7 @@ async function measure(cluster: Cluster, older: OlderVersion, context: Benchmark
   const replies: Replies = { older: 0, newer: 0 }
   const rollings = readOption('short', 2) === 1 ? 1 : readOption('rollings', ROLLINGS)
   const fromMs = performance.now()
+  let longestGapMs = 0
   try {
     await pause(ALONE_MS)
     for (let rolling = 0; rolling < rollings; rolling++) {
@@ -100,9 +109,10 @@ async function measure(cluster: Cluster, older: OlderVersion, context: Benchmark
       await runRolling(cluster, from, to, replies)
       const gapMs = acknowledgements.longestGapMs(startedAtMs, performance.now())
       const errors = await countServerErrors(cluster)
+      longestGapMs = Math.max(longestGapMs, gapMs)
       report(
         `rolling ${rolling + 1}, ${from.name} → ${to.name}: ${rounded((performance.now() - startedAtMs) / 1_000)} s, ` +
-          `at most ${Math.round(gapMs)} ms without an acknowledgement, ${errors} replies from 500 on so far`,
+          `at most ${Math.round(gapMs)} ms without an acknowledgement, ${errors} replies from 500 on so far, ${await countErrorsOfNodes(cluster)} of them by nodes`,
       )
     }
     betting.isOpen = false
@@ -116,17 +126,17 @@ async function measure(cluster: Cluster, older: OlderVersion, context: Benchmark
   const toMs = performance.now()
   const undecided = book.countUndecided()
   const { acknowledged_lost, ...verdict } = await findVerdict(cluster.ownerUrl(), book, bettors.clients, report)
-  const seenByClients = [...bettors.clients.values()].flatMap(({ serverErrors }) => [...serverErrors.values()])
+  const sumOf = (pick: (client: Client) => number): number =>
+    [...bettors.clients.values()].reduce((sum, client) => sum + pick(client), 0)
+  const seenByClients = sumOf(({ serverErrors }) => [...serverErrors.values()].reduce((sum, times) => sum + times, 0))
   for (const client of bettors.clients.values()) client.close()
   const tookMs = acknowledgements.tookMs()
   const figures = {
     failed_acknowledged: acknowledged_lost,
     ...verdict,
     undecided,
-    http_5xx: Math.max(
-      await countServerErrors(cluster),
-      seenByClients.reduce((sum, times) => sum + times, 0),
-    ),
+    http_5xx: Math.max(await countServerErrors(cluster), seenByClients),
+    connections_broken: sumOf(({ lost }) => lost.broken),
     streams_cut: pages.streams.cut,
     streams_refused: pages.streams.refused,
     files_missing: pages.files.missing,
@@ -138,10 +148,11 @@ async function measure(cluster: Cluster, older: OlderVersion, context: Benchmark
     acknowledged: book.count('placed'),
     changes_acknowledged: book.changes,
     refused: book.count('refused'),
-    unknown_outcomes: book.unknownOutcomes,
+    ...Object.fromEntries([...book.refusals].map(([code, times]) => [`refusal_${code}`, times])),
+    calls_late: sumOf(({ lost }) => lost.late),
     streams_moved: pages.streams.moved,
     files_fetched: pages.files.fetched,
-    longest_gap_ms: rounded(acknowledgements.longestGapMs(fromMs, toMs)),
+    longest_gap_ms: rounded(longestGapMs),
     p50_ms: rounded(percentile(tookMs, 0.5)),
     p99_ms: rounded(percentile(tookMs, 0.99)),
     duration_s: rounded((toMs - fromMs) / 1_000),
@@ -153,6 +164,7 @@ async function measure(cluster: Cluster, older: OlderVersion, context: Benchmark
     'invariants_broken',
     'undecided',
     'http_5xx',
+    'connections_broken',
     'streams_cut',
     'streams_refused',
     'files_missing',

@@ -55,7 +55,7 @@ test('a failing job is reported, and the scheduler continues', async () => {
 
 test('the metrics show the lag, the successes and the failures of jobs', async () => {
   const lags = (await jobLagSeconds.get()).values.filter(({ metricName }) => metricName?.endsWith('_count'))
-  const countOf = (job: string) => lags.find(({ labels }) => labels.job === job)?.value
+  const countOf = (job_name: string) => lags.find(({ labels }) => labels.job_name === job_name)?.value
   expect([countOf('run'), countOf('fail')]).toEqual([2, 1])
   const read = async (metric: typeof jobFailuresTotal | typeof jobSuccessTimestamp) =>
     Object.fromEntries((await metric.get()).values.map(({ labels, value }) => [String(labels.job), value]))

@@ -36,7 +36,7 @@ const RESTART_MS = 1_000
 /** Starts the scheduler. Every node may run one: each run goes to one of them. */
 export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<Jobs> {
   const reportFailure = (name: string, error: unknown): void => {
-    jobFailuresTotal.inc({ job: name })
+    jobFailuresTotal.inc({ job_name: name })
     onError(name, error)
   }
   const taskList = Object.fromEntries(
@@ -45,18 +45,21 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
       async (_payload: unknown, { job: scheduled }: JobHelpers) => {
         // Both by the database's clock.
         if (scheduled.locked_at)
-          jobLagSeconds.observe({ job: job.name }, (scheduled.locked_at.getTime() - scheduled.run_at.getTime()) / 1_000)
-        const endTimer = jobSeconds.startTimer({ job: job.name })
+          jobLagSeconds.observe(
+            { job_name: job.name },
+            (scheduled.locked_at.getTime() - scheduled.run_at.getTime()) / 1_000,
+          )
+        const endTimer = jobSeconds.startTimer({ job_name: job.name })
         // The next run is the retry; the worker's own retries would only pile up.
         await job.run().then(
-          () => jobSuccessTimestamp.setToCurrentTime({ job: job.name }),
+          () => jobSuccessTimestamp.setToCurrentTime({ job_name: job.name }),
           (error: unknown) => reportFailure(job.name, error),
         )
         endTimer()
       },
     ]),
   )
-  for (const { name } of jobs) jobFailuresTotal.inc({ job: name }, 0)
+  for (const { name } of jobs) jobFailuresTotal.inc({ job_name: name }, 0)
   const parsedCronItems = parseCronItems(
     jobs.map((job) => ({ task: job.name, match: job.when, options: { maxAttempts: 1, backfillPeriod: 0 } })),
   )

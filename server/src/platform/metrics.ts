@@ -118,6 +118,10 @@ export const violationsTotal = new Counter({
   registers,
 })
 
+// There from the start, as above: a deadlock is an alarm.
+for (const attempt of ['cached', 'read', 'readLocked', 'single'])
+  violationsTotal.inc({ attempt, constraint: '40P01' }, 0)
+
 export const writeSeconds = new Histogram({
   name: 'megalot_intake_write_seconds',
   help: 'Time of the call that writes a batch; for the cached attempt it includes the commit',
@@ -183,6 +187,12 @@ export const lockWaits = new Gauge({
   registers,
 })
 
+export const archivedTimestamp = new Gauge({
+  name: 'megalot_database_archived_timestamp_seconds',
+  help: 'When the database last handed a segment of its write-ahead log to its archive, in Unix time; 0: never since it leads',
+  registers,
+})
+
 export const clockOffsetSeconds = new Gauge({
   name: 'megalot_clock_offset_seconds',
   help: 'By how much the clock of this node is ahead of that of the database, whose clock decides',
@@ -194,7 +204,7 @@ export const clockOffsetSeconds = new Gauge({
 export const jobLagSeconds = new Histogram({
   name: 'megalot_job_lag_seconds',
   help: 'How late a job began, by the clock of the database',
-  labelNames: ['job'],
+  labelNames: ['job_name'],
   buckets: [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
   registers,
 })
@@ -202,7 +212,7 @@ export const jobLagSeconds = new Histogram({
 export const jobSeconds = new Histogram({
   name: 'megalot_job_run_seconds',
   help: 'Time that a run of a job takes, failed runs too',
-  labelNames: ['job'],
+  labelNames: ['job_name'],
   buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300],
   registers,
 })
@@ -210,7 +220,7 @@ export const jobSeconds = new Histogram({
 export const jobFailuresTotal = new Counter({
   name: 'megalot_job_failures_total',
   help: 'Runs of a job that failed; worker: the worker itself lost its database',
-  labelNames: ['job'],
+  labelNames: ['job_name'],
   registers,
 })
 
@@ -256,7 +266,7 @@ export const unsentAlarms = new Gauge({
 export const jobSuccessTimestamp = new Gauge({
   name: 'megalot_job_last_success_timestamp_seconds',
   help: 'When a job last succeeded on this node, in Unix time',
-  labelNames: ['job'],
+  labelNames: ['job_name'],
   registers,
 })
 

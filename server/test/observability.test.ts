@@ -91,15 +91,18 @@ test('each metric of a rule, a panel and the runbook is shown by the application
   const families = new Set([...own.keys()].map((name) => name.replace(/_(?:bucket|sum|count)$/, '')))
   expect(written.filter((name) => !own.has(name) && !families.has(name))).toEqual([])
 
-  // A label that there is not selects nothing, and the alert would stay silent.
-  const wrong = expressions.flatMap((expr) =>
-    Array.from(expr.matchAll(/\b((?:megalot|nodejs|process)_\w+)\{([^}]*)\}/g), ([, name, selector]) =>
-      Array.from(selector!.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g), ([, label]) => label!)
-        .filter((label) => ![...own.get(name!)!, 'job', 'instance'].includes(label))
-        .map((label) => `${name}{${label}}`),
-    ).flat(),
+  // A label that there is not selects nothing, and the alert would stay silent; `job` is what Prometheus calls the target.
+  const selections = expressions.flatMap((expr) =>
+    Array.from(expr.replaceAll('job="megalot"', '').matchAll(/\b((?:megalot|nodejs|process)_\w+)\{([^}]*)\}/g)),
+  )
+  const wrong = selections.flatMap(([, name, selector]) =>
+    Array.from(selector!.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g), ([, label]) => label!)
+      .filter((label) => ![...own.get(name!)!, 'instance'].includes(label))
+      .map((label) => `${name}{${label}}`),
   )
   expect(wrong).toEqual([])
+  const queries = [...expressions, metricsRunbook]
+  expect(queries.filter((text) => /\bby \([^)]*\bjob\b[^)]*\) \(megalot/.test(text))).toEqual([])
 })
 
 test('no label of a metric is one that Prometheus gives to the target', () => {

@@ -1,6 +1,7 @@
 // `npm run test:slow`: the random tests of `npm test` again, for longer and with other seeds. CI runs it after `npm test`.
 
 import { join } from 'node:path'
+import { alertsStage } from './alerts-stage.mjs'
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { failoverStage, rollingStage } from './cluster-stages.mjs'
@@ -41,6 +42,7 @@ await runStages([
   { name: 'build', isNeeded: true, run: () => buildAll() },
   failoverStage,
   rollingStage,
+  alertsStage,
   {
     name: 'a restore from a backup under load',
     run: runTool(join(root, 'scripts/bench.mjs'), ['restore', '--json', '--short=1']),

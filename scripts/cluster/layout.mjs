@@ -18,7 +18,8 @@ export const nodes = ['a', 'b']
 export const postgresPort = (member) => 15430 + Number(member.slice(1))
 export const restPort = (member) => 18007 + Number(member.slice(1))
 export const nodePort = (node) => 15091 + nodes.indexOf(node)
-const etcdClientPort = (name) => 2379 + 10_000 * Number(name.slice(1))
+export const metricsPort = (node) => nodePort(node) + 100
+export const etcdClientPort = (name) => 2379 + 10_000 * Number(name.slice(1))
 const etcdPeerPort = (name) => etcdClientPort(name) + 1
 export const PRIMARY_PORT = 15000
 const REPLICA_PORT = 15001
@@ -113,6 +114,7 @@ export async function prepare() {
       render('megalot.env', {
         NODE_HOST: HOST,
         NODE_PORT: nodePort(node),
+        METRICS_PORT: metricsPort(node),
         SECRETS: at('secrets'),
         NODES: nodes.length,
       }),

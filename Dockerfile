@@ -2,16 +2,20 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm ci --include=dev && npm run build && npm prune --omit=dev
+# The packages that the image runs, for scanners: CycloneDX, without those of the build.
+RUN node scripts/sbom.mjs sbom.cdx.json
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-ENV NODE_ENV=production DEMO=0 HOST=0.0.0.0 PORT=3000
-COPY --from=build --chown=node:node /app/package.json /app/package-lock.json ./
-COPY --from=build --chown=node:node /app/node_modules ./node_modules
-COPY --from=build --chown=node:node /app/server/package.json ./server/package.json
-COPY --from=build --chown=node:node /app/server/migrations ./server/migrations
-COPY --from=build --chown=node:node /app/server/dist ./server/dist
-COPY --from=build --chown=node:node /app/web/dist ./web/dist
+ENV NODE_ENV=production DEMO=0 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+RUN install -d -o node -g node -m 700 /data
+# Of root: the application reads its files and changes none. It writes to /data alone, and with DATABASE_URL and SMTP_URL nothing.
+COPY --from=build /app/package.json /app/package-lock.json /app/sbom.cdx.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/server/package.json ./server/package.json
+COPY --from=build /app/server/migrations ./server/migrations
+COPY --from=build /app/server/dist ./server/dist
+COPY --from=build /app/web/dist ./web/dist
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://localhost:3000/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

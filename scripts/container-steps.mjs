@@ -1,0 +1,157 @@
+// `node scripts/container-steps.mjs`: does what the Dockerfile says in a clean folder, where there is no Docker: its steps with this
+// machine's Node, then the server as an account that may read its files and change none, with the health check. As root.
+
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { findFreePort, waitUntilReady } from './run-app.mjs'
+import { endWithSignals, root, runScript, StepFailed } from './run-step.mjs'
+
+/** The account in place of the image's `node`. */
+const account = { name: 'nobody', group: 'nogroup', uid: 65_534, gid: 65_534 }
+/** What builds and tests, and must not be in the image. */
+const ofTheBuild = ['typescript', 'vite', 'vitest', 'esbuild', 'oxlint', '@playwright/test']
+
+/** The instructions, one a row. */
+function readDockerfile() {
+  const text = readFileSync(join(root, 'Dockerfile'), 'utf8')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll('\\\n', ' ')
+  return text.split('\n').flatMap((line) => {
+    const [, word, rest] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? []
+    return word === undefined ? [] : [{ word, rest }]
+  })
+}
+
+/** The files of the context: those of git, which leave out what `.dockerignore` does. */
+function copyContext(target) {
+  const files = execFileSync('git', ['-c', 'safe.directory=*', 'ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+  for (const file of files.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
+    mkdirSync(dirname(join(target, file)), { recursive: true })
+    cpSync(join(root, file), join(target, file))
+  }
+}
+
+function copyFrom(source, target, words) {
+  const paths = words.filter((word) => !word.startsWith('--'))
+  const to = paths.pop()
+  for (const path of paths) {
+    const into = to.endsWith('/') ? join(target, to, basename(path)) : join(target, to)
+    cpSync(join(source, path), into, { recursive: true, verbatimSymlinks: true })
+  }
+}
+
+/** Runs the instructions. @returns what the last stage says about running */
+function build(folder) {
+  const stages = new Map()
+  let stage
+  for (const { word, rest } of readDockerfile()) {
+    console.error(`  ${word} ${rest}`)
+    const words = rest.split(/\s+/)
+    if (word === 'FROM') {
+      const name = words[2] ?? 'image'
+      stage = { root: join(folder, name), at: '/', env: {}, user: 'root' }
+      mkdirSync(stage.root)
+      stages.set(name, stage)
+    } else if (word === 'WORKDIR') {
+      stage.at = rest
+      mkdirSync(join(stage.root, rest), { recursive: true })
+    } else if (word === 'ENV') Object.assign(stage.env, Object.fromEntries(words.map((pair) => pair.split('='))))
+    else if (word === 'COPY' && rest === '. .') copyContext(join(stage.root, stage.at))
+    else if (word === 'COPY') {
+      const from = /--from=(\w+)/.exec(rest)[1]
+      copyFrom(stages.get(from).root, join(stage.root, stage.at), words)
+    } else if (word === 'RUN') {
+      const command = rest
+        .replaceAll(/ \/data\b/g, ` ${join(stage.root, 'data')}`)
+        .replaceAll('-o node -g node', `-o ${account.name} -g ${account.group}`)
+      const env = { PATH: process.env.PATH, HOME: join(folder, 'home'), ...stage.env }
+      const done = spawnSync('sh', ['-c', command], { cwd: join(stage.root, stage.at), env, stdio: ['ignore', 2, 2] })
+      if (done.status !== 0) throw new StepFailed(`RUN ${rest} failed`)
+    } else if (word === 'USER') stage.user = rest
+    else if (word === 'CMD') stage.command = JSON.parse(rest)
+    else if (word === 'HEALTHCHECK') stage.health = JSON.parse(rest.slice(rest.indexOf('[')))
+    else if (word !== 'EXPOSE') throw new StepFailed(`This script does not know ${word}`)
+  }
+  return stage
+}
+
+function listPackages(modules) {
+  return readdirSync(modules)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(modules, name)).map((each) => `${name}/${each}`) : [name],
+    )
+    .filter((name) => !name.startsWith('@megalot/'))
+}
+
+/** The packages of the image are those of its bill of materials (SBOM), and none of the build. */
+function checkPackages(app) {
+  const { bomFormat, components } = JSON.parse(readFileSync(join(app, 'sbom.cdx.json'), 'utf8'))
+  if (bomFormat !== 'CycloneDX') throw new StepFailed(`sbom.cdx.json is ${bomFormat}, not CycloneDX`)
+  const listed = new Set(components.map(({ name }) => name))
+  const installed = listPackages(join(app, 'node_modules'))
+  const unlisted = installed.filter((name) => !listed.has(name))
+  if (unlisted.length > 0) throw new StepFailed(`Not in the bill of materials: ${unlisted.join(', ')}`)
+  const unwanted = ofTheBuild.filter((name) => installed.includes(name))
+  if (unwanted.length > 0) throw new StepFailed(`In the image: ${unwanted.join(', ')}`)
+  return installed.length
+}
+
+async function runServer(stage) {
+  if (stage.user !== 'node') throw new StepFailed(`The image runs as ${stage.user}`)
+  const port = await findFreePort()
+  const cwd = join(stage.root, stage.at)
+  const { uid, gid } = account
+  const env = {
+    PATH: process.env.PATH,
+    LC_ALL: 'C.UTF-8',
+    ...stage.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    TRUST_PROXY: '0',
+  }
+  env.DATA_DIR = join(stage.root, stage.env.DATA_DIR)
+  const options = { cwd, env, uid, gid }
+  const written = spawnSync('sh', ['-c', 'find . -writable ! -type l | head -5'], { ...options, encoding: 'utf8' })
+  if (written.stdout !== '') throw new StepFailed(`The account may change ${written.stdout}`)
+  const server = spawn(process.execPath, stage.command.slice(1), { ...options, stdio: ['ignore', 2, 2] })
+  const ended = new Promise((resolve) => server.once('exit', (code, signal) => resolve(code ?? signal)))
+  try {
+    await waitUntilReady(`http://127.0.0.1:${port}`, () => server.exitCode !== null || server.signalCode !== null)
+    const [, ...args] = stage.health
+    const health = () =>
+      spawnSync(
+        process.execPath,
+        args.map((each) => each.replace('localhost:3000', `127.0.0.1:${port}`)),
+        options,
+      ).status
+    if (health() !== 0) throw new StepFailed('The health check fails while the server runs')
+    server.kill('SIGTERM')
+    const code = await ended
+    if (code !== 0) throw new StepFailed(`The server ended with ${code}`)
+    if (health() === 0) throw new StepFailed('The health check passes without a server')
+  } finally {
+    server.kill('SIGKILL')
+    await ended
+  }
+}
+
+endWithSignals()
+await runScript(async () => {
+  if (process.getuid() !== 0) throw new StepFailed('Run it as root: it starts the server as another account.')
+  const folder = mkdtempSync(join(tmpdir(), 'megalot-image-'))
+  chmodSync(folder, 0o755)
+  try {
+    const stage = build(folder)
+    const packages = checkPackages(join(stage.root, stage.at))
+    await runServer(stage)
+    console.log(
+      `The image's ${packages} packages are in its bill of materials; the server runs, answers and ends as ${account.name}.`,
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return 0
+})

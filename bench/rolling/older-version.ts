@@ -107,7 +107,14 @@ function buildCommit(commit: string, folder: string): void {
 
 /** The build of this checkout again, with another version. */
 function copyBuild(folder: string): string {
-  for (const part of ['server/dist', 'server/migrations', 'server/seed-data', 'server/package.json', 'web/dist', 'node_modules'])
+  for (const part of [
+    'server/dist',
+    'server/migrations',
+    'server/seed-data',
+    'server/package.json',
+    'web/dist',
+    'node_modules',
+  ])
     if (part === 'node_modules') symlinkSync(join(root, part), join(folder, part))
     else cpSync(join(root, part), join(folder, part), { recursive: true })
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }

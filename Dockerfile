@@ -15,6 +15,7 @@ RUN install -d -o node -g node -m 700 /data
 COPY --from=build /app/package.json /app/package-lock.json /app/sbom.cdx.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/server/package.json ./server/package.json
+COPY --from=build /app/server/roles.sql ./server/roles.sql
 COPY --from=build /app/server/migrations ./server/migrations
 COPY --from=build /app/server/dist ./server/dist
 COPY --from=build /app/web/dist ./web/dist

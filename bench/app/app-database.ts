@@ -33,7 +33,7 @@ export async function openAppDatabase(address: DatabaseAddress): Promise<pg.Clie
 const CREDIT_SATANG = 100_000_000_000
 
 /** Adds members below the demo's agent, each with credit, the agent's packages and a live session. */
-export async function addBettors(database: pg.ClientBase, count: number): Promise<Bettor[]> {
+export async function addBettors(database: pg.Client, count: number): Promise<Bettor[]> {
   const sessionTokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const hashes = sessionTokens.map((sessionToken) => createHash('sha256').update(sessionToken).digest())
   const sql = `
@@ -58,7 +58,7 @@ export async function addBettors(database: pg.ClientBase, count: number): Promis
 }
 
 /** Limits on every number of a market, high enough to refuse nothing: the application has to count, as in real use. */
-export async function setWideQuotas(database: pg.ClientBase, product_code: string): Promise<void> {
+export async function setWideQuotas(database: pg.Client, product_code: string): Promise<void> {
   const sql = `
     insert into market_quotas (product_code, bet_type, full_satang, half_satang)
     select product_code, unnest(bet_types), 100000000000000, 100000000000000 from products where product_code = $1

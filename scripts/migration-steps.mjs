@@ -118,7 +118,7 @@ export function findMigrationSteps(folder) {
   const problems = Object.entries(releases)
     .filter(([, last]) => !names.includes(last))
     .map(([release, last]) => `${releasesFile}: ${last}, the last of ${release}, is not there`)
-  const [first] = Object.values(releases).toSorted()
+  const first = names.find((name) => Object.values(releases).includes(name))
   if (first === undefined) return problems
   for (const name of names.filter((each) => each > first)) {
     const sql = readFileSync(join(folder, name), 'utf8')

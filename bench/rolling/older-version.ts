@@ -95,11 +95,12 @@ function linkPackages(folder: string): void {
     symlinkSync(join(folder, name), join(modules, '@megalot', name))
 }
 
+const readLock = (folder: string): string => readFileSync(join(folder, 'package-lock.json'), 'utf8')
+
 /** @throws Error where the commit does not build */
 function buildCommit(commit: string, folder: string): void {
   const archive = execFileSync('git', ['-c', 'safe.directory=*', 'archive', commit], { cwd: root, maxBuffer: 1 << 30 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
-  const readLock = (of: string): string => readFileSync(join(of, 'package-lock.json'), 'utf8')
   // With other packages the build installs its own.
   if (readLock(folder) === readLock(root)) linkPackages(folder)
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: ['ignore', 2, 2] })

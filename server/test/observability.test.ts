@@ -117,10 +117,10 @@ test('each alert has its tests, and a runbook of five lines', () => {
   expect(alerts.filter(({ severity }) => !['page', 'ticket'].includes(severity))).toEqual([])
   const tested = Array.from(tests.matchAll(/- alertname: (\w+)\n/g), ([, name]) => name)
   const quiet = Array.from(tests.matchAll(/\{ alertname: (\w+),[^}]*exp_alerts: \[\] \}/g), ([, name]) => name)
-  expect([tested.toSorted(), quiet.toSorted()]).toEqual([names.toSorted(), names.toSorted()])
+  expect([new Set(tested), new Set(quiet)]).toEqual([new Set(names), new Set(names)])
 
   const sections = runbook.split(/^### /m).slice(1)
-  expect(sections.map((section) => section.split('\n', 1)[0]).toSorted()).toEqual(names.toSorted())
+  expect(new Set(sections.map((section) => section.split('\n', 1)[0]))).toEqual(new Set(names))
   const lines = ['Means', 'Look', 'Do', 'Otherwise', 'Clears'].map((word) =>
     expect.stringMatching(`^- \\*\\*${word}:\\*\\* .+`),
   )

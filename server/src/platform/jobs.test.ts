@@ -58,7 +58,7 @@ test('the metrics show the lag, the successes and the failures of jobs', async (
   const countOf = (job_name: string) => lags.find(({ labels }) => labels.job_name === job_name)?.value
   expect([countOf('run'), countOf('fail')]).toEqual([2, 1])
   const read = async (metric: typeof jobFailuresTotal | typeof jobSuccessTimestamp) =>
-    Object.fromEntries((await metric.get()).values.map(({ labels, value }) => [String(labels.job), value]))
+    Object.fromEntries((await metric.get()).values.map(({ labels, value }) => [String(labels.job_name), value]))
   expect(await read(jobFailuresTotal)).toEqual({ run: 0, fail: 1 })
   expect(Object.keys(await read(jobSuccessTimestamp))).toEqual(['run'])
 })

@@ -53,7 +53,12 @@ test('before the draw the key of the result has a reason to do nothing, for thos
 })
 
 test('a void period counts neither among the tickets nor among the stakes of the day', () => {
-  const day = [makeRow('open', 'none'), makeRow('void', 'void'), makeRow('settled', 'settled')]
+  const day = [
+    makeRow('open', 'none'),
+    makeRow('void', 'void'),
+    makeRow('closed', 'voiding'),
+    makeRow('settled', 'settled'),
+  ]
   expect([sumDay(day, 'tickets'), sumDay(day, 'stake_satang')]).toEqual([2, 200])
 })
 

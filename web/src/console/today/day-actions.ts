@@ -45,9 +45,9 @@ export function awaitsDraw({ period }: DayPeriod, { is_office, permissions }: Ac
   return is_office && permissions.includes(needsOfAction.result) && isRunning && nowMs < Date.parse(period.draw_at)
 }
 
-/** The sum of a figure of the day. A void period has none: its stakes are refunded. */
+/** The sum of a figure of the day. A period that is void or is being voided has none: its stakes are refunded. */
 export function sumDay(periods: readonly DayPeriod[], figure: 'tickets' | 'stake_satang'): number {
-  return periods.reduce((sum, row) => sum + (row.period.status === 'void' ? 0 : row[figure]), 0)
+  return periods.reduce((sum, row) => sum + (row.result === 'void' || row.result === 'voiding' ? 0 : row[figure]), 0)
 }
 
 /** The action that a key means. */

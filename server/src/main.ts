@@ -180,6 +180,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
       ...(runDemoDay ? [{ name: 'run_demo_day', when: '* * * * *', run: runDemoDay }] : []),
     ],
     onError: (job, error) => log.error({ job, err: error }, 'a job failed'),
+    onWait: (names) => log.warn({ jobs: names }, 'the shutdown waits for jobs'),
   })
   stops.push(() => jobs.stop())
   if (runDemoDay)

@@ -28,17 +28,22 @@ export interface JobsOptions {
   pool: pg.Pool
   jobs: readonly Job[]
   onError: (name: string, error: unknown) => void
+  /** A stop waits for these jobs for longer than usual. */
+  onWait?: (names: readonly string[]) => void
 }
 
 /** The pause between the end of a worker and the start of the next, in ms. */
 const RESTART_MS = 1_000
+/** How long a stop waits for jobs before it says so, in ms. */
+const LONG_WAIT_MS = 3_000
 
 /** Starts the scheduler. Every node may run one: each run goes to one of them. */
-export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<Jobs> {
+export async function startJobs({ pool, jobs, onError, onWait = () => {} }: JobsOptions): Promise<Jobs> {
   const reportFailure = (name: string, error: unknown): void => {
     jobFailuresTotal.inc({ job_name: name })
     onError(name, error)
   }
+  const running: string[] = []
   const taskList = Object.fromEntries(
     jobs.map((job) => [
       job.name,
@@ -50,11 +55,13 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
             (scheduled.locked_at.getTime() - scheduled.run_at.getTime()) / 1_000,
           )
         const endTimer = jobSeconds.startTimer({ job_name: job.name })
+        running.push(job.name)
         // The next run is the retry; the worker's own retries would only pile up.
         await job.run().then(
           () => jobSuccessTimestamp.setToCurrentTime({ job_name: job.name }),
           (error: unknown) => reportFailure(job.name, error),
         )
+        running.splice(running.indexOf(job.name), 1)
         endTimer()
       },
     ]),
@@ -105,9 +112,11 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
     },
     stop: async () => {
       isStopping = true
+      const timer = setTimeout(() => onWait([...running]), LONG_WAIT_MS)
       // A worker that has ended already has nothing to stop.
       await runner.stop().catch(() => {})
       await supervision
+      clearTimeout(timer)
     },
   }
 }

@@ -59,7 +59,7 @@ type Findings = Map<InvariantCode, Finding[]>
  * Checks what has changed since the last run, and again what was broken.
  * @returns what broke and what holds again; null where another node audits at the moment
  */
-export function auditChanges(auditor: Auditor): Promise<AuditStep | null> {
+export function auditChanges(auditor: Auditor, isStopping = never): Promise<AuditStep | null> {
   return audit(auditor, async (tx, state, open) => {
     const drawn = { ...state.drawn }
     const snapshot = await readSnapshot(tx)
@@ -68,7 +68,7 @@ export function auditChanges(auditor: Auditor): Promise<AuditStep | null> {
         ? undefined
         : await listChanges(tx, { ...state, snapshot: state.snapshot }, snapshot, MAX_CHANGES)
     const plan = planOf(changes, open)
-    const findings = await check(tx, plan)
+    const findings = await check(tx, plan, isStopping)
     return {
       plan,
       findings,
@@ -84,7 +84,10 @@ export function auditChanges(auditor: Auditor): Promise<AuditStep | null> {
  * Checks the next piece of everything, and again what was broken.
  * @returns as `auditChanges`; isDone: there is nothing left to check
  */
-export async function auditPiece(auditor: Auditor): Promise<(AuditStep & { isDone: boolean }) | null> {
+export async function auditPiece(
+  auditor: Auditor,
+  isStopping = never,
+): Promise<(AuditStep & { isDone: boolean }) | null> {
   let isDone = false
   const step = await audit(auditor, async (tx, state, open) => {
     const isNew = state.whole_kind === null
@@ -96,7 +99,7 @@ export async function auditPiece(auditor: Auditor): Promise<(AuditStep & { isDon
     const keys = await listKeys(tx, kind, isNew ? 0 : state.whole_after_key, piecesOf[kind])
     const plan = planOf(undefined, open)
     for (const code of invariantCodes) if (invariants[code].by === kind) add(plan, code, keys)
-    const findings = await check(tx, plan)
+    const findings = await check(tx, plan, isStopping)
     const isLast = keys.length < piecesOf[kind]
     const next = isLast ? (kinds[kinds.indexOf(kind) + 1] ?? null) : kind
     isDone = next === null
@@ -159,13 +162,20 @@ function add(plan: Plan, code: InvariantCode, keys: readonly number[]): void {
   plan.set(code, distinct([...(plan.get(code) ?? []), ...keys]))
 }
 
-async function check(tx: Tx, plan: Plan): Promise<Findings> {
+const never = (): boolean => false
+
+/** Thrown within a check that nothing waits for any more: nothing of it is noted, and the next run repeats it. */
+class CheckAbandoned extends Error {}
+
+async function check(tx: Tx, plan: Plan, isStopping: () => boolean): Promise<Findings> {
   const findings: Findings = new Map()
   for (const [code, keys] of plan) {
     const found: Finding[] = []
     const size = piecesOf[invariants[code].by]
-    for (let at = 0; at < keys.length && found.length < MAX_KEYS; at += size)
+    for (let at = 0; at < keys.length && found.length < MAX_KEYS; at += size) {
+      if (isStopping()) throw new CheckAbandoned()
       found.push(...(await findBreaks(tx, invariants[code], keys.slice(at, at + size), MAX_KEYS)))
+    }
     if (found.length > 0) findings.set(code, found)
   }
   return findings
@@ -220,25 +230,34 @@ const BUDGET_MS = 20_000
 export interface AuditRun {
   /** Called with what a step found. */
   onStep?: (step: AuditStep) => void
-  /** Asked before each piece: a shutdown does not wait for the others. */
+  /** Asked before each statement and piece: a shutdown does not wait for the others. */
   isStopping?: () => boolean
   budgetMs?: number
 }
 
 /**
  * One run of the job: what has changed, then pieces of everything for as long as the budget lasts.
- * @returns whether this node audited
+ * @returns whether this node audited, to the end or until it was to stop
  */
-export async function runAuditor(
+export async function runAuditor(auditor: Auditor, run: AuditRun = {}): Promise<boolean> {
+  try {
+    return await auditInPieces(auditor, run)
+  } catch (error) {
+    if (error instanceof CheckAbandoned) return true
+    throw error
+  }
+}
+
+async function auditInPieces(
   auditor: Auditor,
-  { onStep = () => {}, isStopping = () => false, budgetMs = BUDGET_MS }: AuditRun = {},
+  { onStep = () => {}, isStopping = never, budgetMs = BUDGET_MS }: AuditRun,
 ): Promise<boolean> {
   const startedAtMs = performance.now()
-  const changed = await auditChanges(auditor)
+  const changed = await auditChanges(auditor, isStopping)
   if (!changed) return false
   onStep(changed)
   while (performance.now() - startedAtMs < budgetMs && !isStopping()) {
-    const step = await auditPiece(auditor)
+    const step = await auditPiece(auditor, isStopping)
     if (!step) break
     onStep(step)
     if (step.isDone) break

@@ -23,7 +23,7 @@ import { refundVoidedPeriods } from '../awards/index.ts'
 import { followBook } from '../book/index.ts'
 import { recordBalances } from '../reports/index.ts'
 import { projectRoot } from '../../platform/project-root.ts'
-import { type Auditor, auditChanges, auditPiece, requestWholeAudit, runAuditor } from './auditor.service.ts'
+import { type Auditor, type AuditStep, auditChanges, auditPiece, requestWholeAudit, runAuditor } from './auditor.service.ts'
 import { findBrokenInvariants, type InvariantCode, invariantCodes } from './invariants.ts'
 
 let app: TestApp
@@ -339,6 +339,29 @@ test('a run checks what has changed, and everything in pieces until its time is 
   const after = await read()
   expect(after.whole_kind).toBeNull()
   expect(after.whole_ended_at!.getTime()).toBeGreaterThan(before!.getTime())
+})
+
+test('a run that is to stop abandons its check, and the next one checks the same changes', async () => {
+  const readRan = async () =>
+    (await app.owner.selectFrom('auditor_state').select('ran_at').executeTakeFirstOrThrow()).ran_at!.getTime()
+  await runAuditor(auditor)
+  await changeByHand(
+    app.owner,
+    sql`update ${sql.raw('accounts')} set balance_satang = balance_satang + 5 where ${ofCash()}`,
+  )
+  const before = await readRan()
+  const steps: AuditStep[] = []
+  const onStep = (step: AuditStep): void => void steps.push(step)
+  expect(await runAuditor(auditor, { onStep, isStopping: () => true })).toBe(true)
+  expect(steps).toEqual([])
+  expect(await readRan()).toBe(before)
+  await runAuditor(auditor, { onStep, budgetMs: 0 })
+  expect(steps[0]!.broken).toContain('balance_follows_mark')
+  await changeByHand(
+    app.owner,
+    sql`update ${sql.raw('accounts')} set balance_satang = balance_satang - 5 where ${ofCash()}`,
+  )
+  await auditChanges(auditor)
 })
 
 test('a quota that is lowered below what was accepted breaks nothing; more accepted after that does', async () => {

@@ -3,9 +3,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */
 
 import { betTypeByCode } from '@megalot/rules'
-import type { BetTypeCode } from '@megalot/rules'
+import type { BetTypeCode, NumberState } from '@megalot/rules'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Virtualizer } from 'virtua'
 import type { VirtualizerHandle } from 'virtua'
@@ -172,37 +172,71 @@ const Row = memo(function Row(props: RowProps) {
   useEffect(() => {
     if (activeColumn !== null) onActive(element.current)
   })
-  const cellProps = (column: number) => ({
-    tabIndex: activeColumn === column ? 0 : -1,
-    onFocus: () => activeColumn !== column && setPlace({ row: index, column }),
-  })
+  const onFocus = ({ target }: FocusEvent<HTMLElement>): void => {
+    const column = Number(target.dataset['column'])
+    if (Number.isInteger(column) && column !== activeColumn) setPlace({ row: index, column })
+  }
   return (
-    <div ref={element} role="row" aria-rowindex={index + 2} className={classes.row} data-number={row.number}>
+    <div
+      ref={element}
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.row}
+      data-number={row.number}
+      onFocus={onFocus}
+    >
       {row.bet_type === null ? (
         <>
           <div role="rowheader" className={classes.number}>
             {row.number}
           </div>
           {columns.map((bet_type, column) => (
-            <TableCell key={bet_type} {...props} bet_type={bet_type} cell={cellProps(column)} />
+            <TableCell key={bet_type} {...tableCellOf(props, bet_type)} {...{ bet_type, column }} />
           ))}
         </>
       ) : (
-        <ListCells {...props} bet_type={row.bet_type} cell={cellProps(0)} />
+        <ListCells {...props} bet_type={row.bet_type} />
       )}
     </div>
   )
 })
 
-interface CellProps extends RowProps {
+interface TableCellProps extends Pick<RowProps, 'measure' | 'onOpen'> {
+  /** Null: the bet type has numbers of another length. */
+  slot: number | null
+  number: string
   bet_type: BetTypeCode
-  cell: { tabIndex: number; onFocus: () => void }
+  column: number
+  isActive: boolean
+  amount: number
+  heat: number
+  state: NumberState | null
 }
 
-function TableCell({ board, row, bet_type, measure, most, onOpen, cell }: CellProps): ReactNode {
+function tableCellOf(
+  { board, row, columns, activeColumn, measure, most, onOpen }: RowProps,
+  bet_type: BetTypeCode,
+): Omit<TableCellProps, 'bet_type' | 'column'> {
   const slot = slotInRow(row.number, bet_type)
-  if (slot === null) return <div role="gridcell" className={classes.cell} data-blank {...cell} />
-  const amount = board.store.read(slot, measure)
+  const amount = slot === null ? 0 : board.store.read(slot, measure)
+  return {
+    slot,
+    number: row.number,
+    isActive: activeColumn !== null && columns[activeColumn] === bet_type,
+    amount,
+    heat: heatOf(amount, measure === 'quota' ? FULL_QUOTA : (most[bet_type] ?? 0)),
+    state: (slot !== null && board.states.get(slot)) || null,
+    measure,
+    onOpen,
+  }
+}
+
+/** Renders when something of it changes: a patch moves rows and changes some cells, and there are hundreds on a screen. */
+const TableCell = memo(function TableCell(props: TableCellProps): ReactNode {
+  const { slot, number, bet_type, column, isActive, amount, heat, state, measure, onOpen } = props
+  const tabIndex = isActive ? 0 : -1
+  if (slot === null)
+    return <div role="gridcell" className={classes.cell} data-blank data-column={column} tabIndex={tabIndex} />
   return (
     // A click is a shortcut for pointers; the grid has keys of its own.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -210,21 +244,26 @@ function TableCell({ board, row, bet_type, measure, most, onOpen, cell }: CellPr
       role="gridcell"
       className={classes.cell}
       data-figure
-      data-heat={heatOf(amount, measure === 'quota' ? FULL_QUOTA : (most[bet_type] ?? 0)) || undefined}
-      data-testid={`cell-${bet_type}-${row.number}`}
+      data-heat={heat || undefined}
+      data-testid={`cell-${bet_type}-${number}`}
+      data-column={column}
+      tabIndex={tabIndex}
       onClick={() => onOpen(slot, null)}
-      {...cell}
     >
-      <StateMark state={board.states.get(slot) ?? null} />
+      <StateMark state={state} />
       {measureText(measure, amount)}
     </div>
   )
-}
+})
 
 /** The whole quota in hundredths of a percent. */
 const FULL_QUOTA = 10_000
 
-function ListCells({ board, row, listed, bet_type, measure, most, onOpen, cell }: CellProps): ReactNode {
+interface ListCellsProps extends RowProps {
+  bet_type: BetTypeCode
+}
+
+function ListCells({ board, row, listed, bet_type, measure, most, activeColumn, onOpen }: ListCellsProps): ReactNode {
   const language = useLocale()
   const slot = row.slots[0]!
   const open = (): void => onOpen(slot, null)
@@ -235,8 +274,9 @@ function ListCells({ board, row, listed, bet_type, measure, most, onOpen, cell }
         role="gridcell"
         className={`${classes.cell} ${classes.bet}`}
         data-testid={`cell-${bet_type}-${row.number}`}
+        data-column={0}
+        tabIndex={activeColumn === 0 ? 0 : -1}
         onClick={open}
-        {...cell}
       >
         <span className={classes.number}>{row.number}</span>
         <span className={classes.type}>{localizedName(betTypeByCode[bet_type], language)}</span>

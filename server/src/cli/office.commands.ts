@@ -11,6 +11,7 @@ import {
   settleDuePeriods,
   voidPeriod,
 } from '../modules/awards/index.ts'
+import { bangkokTime } from '../platform/bangkok.ts'
 import { closePeriod, listPeriods, listProducts, makePeriods, seedMarkets } from '../modules/markets/index.ts'
 import { type Command, type CommandCall, readId, required, type SignedInCall, text } from './command.ts'
 import { auditCommands } from './audit.commands.ts'
@@ -62,15 +63,10 @@ async function listMarkets({ db }: SignedInCall): Promise<string> {
     .join('\n')
 }
 
-/** With the labels of the screens and the timetables. */
-function bangkokTime(instant: string): string {
-  return `${new Date(Date.parse(instant) + 7 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')} (Bangkok)`
-}
-
 async function listPeriodsOfMarket({ db, args }: SignedInCall): Promise<string> {
   const { periods } = await listPeriods(db, required(args[0], 'MARKET'), 15, 0)
   const lines = periods.map(
-    (period) => `${period.period_code}  ${period.status}  closes ${bangkokTime(period.close_at)}`,
+    (period) => `${period.period_code}  ${period.status}  closes ${bangkokTime(period.close_at)} (Bangkok)`,
   )
   return lines.join('\n') || 'no period has opened yet'
 }
@@ -106,7 +102,7 @@ async function closePeriodNow({ db, args, caller }: SignedInCall): Promise<strin
   const period_code = required(positionals[0], 'PERIOD')
   const reason = required(values.reason, '--reason')
   const period = await closePeriod(db, caller.actor_id, period_code, reason)
-  return `${period.period_code}: closed at ${bangkokTime(period.close_at)}`
+  return `${period.period_code}: closed at ${bangkokTime(period.close_at)} (Bangkok)`
 }
 
 async function voidPeriodByTwo({ db, args, caller }: SignedInCall): Promise<string> {

@@ -1,16 +1,21 @@
 // Markets use Bangkok's time: UTC+7 all year.
 
-const OFFSET_MS = 7 * 3_600_000
+export const BANGKOK_AHEAD_MS = 7 * 3_600_000
 const DAY_MS = 86_400_000
 
 /** The calendar day of an instant in Bangkok, yyyy-mm-dd. */
 export function bangkokDayOf(instant: Date): string {
-  return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10)
+  return new Date(instant.getTime() + BANGKOK_AHEAD_MS).toISOString().slice(0, 10)
 }
 
 /** An instant with Bangkok's offset, as commands take one: `2026-12-01T15:20:00.000+07:00`. */
 export function bangkokIso(instant: Date): string {
-  return new Date(instant.getTime() + OFFSET_MS).toISOString().replace('Z', '+07:00')
+  return new Date(instant.getTime() + BANGKOK_AHEAD_MS).toISOString().replace('Z', '+07:00')
+}
+
+/** Day and clock time of an instant in Bangkok, as people and spreadsheets read them: `2026-12-01 15:20:00`. */
+export function bangkokTime(instant: string): string {
+  return new Date(Date.parse(instant) + BANGKOK_AHEAD_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** The instant of a clock time (HH:MM) on a Bangkok day, shifted by whole days. */

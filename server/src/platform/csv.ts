@@ -2,6 +2,7 @@
 // spreadsheet would execute as a formula.
 
 import type { Language } from '@megalot/contract'
+import { bangkokTime } from './bangkok.ts'
 
 /** A whole number, an amount in satang, an instant (ISO 8601), or text. */
 export type Cell = string | number | { satang: number } | { instant: string } | null
@@ -39,11 +40,6 @@ function writeCell(cell: Cell): string {
 function toBaht(satang: number): string {
   const digits = String(Math.abs(satang)).padStart(3, '0')
   return `${satang < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
-
-/** An instant in the format of spreadsheets, in Asia/Bangkok. */
-export function bangkokTime(instant: string): string {
-  return new Date(Date.parse(instant) + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** A text in both languages. */

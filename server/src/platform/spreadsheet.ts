@@ -1,6 +1,7 @@
 // A spreadsheet (XLSX), written row by row: memory stays the same for any number of rows. Text is never read as a formula.
 
 import { writeXlsxStream } from 'hucre/xlsx'
+import { BANGKOK_AHEAD_MS } from './bangkok.ts'
 import type { Cell } from './csv.ts'
 
 export interface SheetColumn {
@@ -40,7 +41,6 @@ function sheetCell(cell: Cell): string | number | null {
   return 'satang' in cell ? cell.satang / 100 : dayNumber(cell.instant)
 }
 
-const BANGKOK_AHEAD_MS = 7 * 3_600_000
 const DAY_MS = 86_400_000
 /** The day number of 1 January 1970: spreadsheets count days from the end of 1899. */
 const EPOCH_DAY = 25_569

@@ -1,6 +1,6 @@
 // The mail of an alarm, in Thai and English.
 
-import { bangkokTime } from '../../platform/csv.ts'
+import { bangkokTime } from '../../platform/bangkok.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Alarm } from './alarms.store.ts'
 import type { Finding } from './invariant.ts'

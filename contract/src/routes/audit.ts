@@ -4,6 +4,9 @@ import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { day, freeText, instant, pathId, queryNumber, textFile, user, username } from '../wire.ts'
 
+/** Fields of `before` and `after` that hold the id of a user who did something. */
+export const auditUserFields = ['entered_by', 'requested_by', 'proposed_by'] as const
+
 export const auditRow = z.strictObject({
   /** The place in the hash chain, from 1 without gaps. */
   chain_no: z.int(),
@@ -23,6 +26,8 @@ export const auditRow = z.strictObject({
   /** What changed, as far as it says something: any JSON. */
   before: z.unknown(),
   after: z.unknown(),
+  /** Usernames of the user ids that stand in both, by id: of who entered, requested or proposed something. */
+  usernames: z.record(z.string(), z.string()),
   reason: z.nullable(z.string()),
   /** SHA-256 of the row, which covers the hash of the row before. */
   hash: z.string(),

@@ -1,5 +1,6 @@
 // Reading the audit log, as a list and as a file, and verifying its chain.
 
+import { auditUserFields } from '@megalot/contract'
 import type {
   AuditRow,
   DataOf,
@@ -22,6 +23,7 @@ import {
   listEntries,
   listRowsOfSubject,
   listRowsWithoutChain,
+  listUsernames,
   readHead,
   type SubjectAudit,
   saveCheck,
@@ -44,7 +46,7 @@ export async function listAudit(db: Db, scope: Scope, filter: AuditFilter, part:
   if (date_from !== undefined && date_to !== undefined && date_from > date_to)
     throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
   const entries = await listEntries(db, scope, filter, { ...part, limit: part.limit + 1 })
-  const data = entries.slice(0, part.limit).map(toRow)
+  const data = await nameUsers(db, entries.slice(0, part.limit))
   const next_before = entries.length > part.limit ? data.at(-1)!.chain_no : null
   const check = await findLastCheck(db)
   const last_check = check === undefined ? null : { ...check, checked_at: check.checked_at.toISOString() }
@@ -64,8 +66,26 @@ export function listLoggedDecisions(db: Db, part: DecisionsPart): Promise<Logged
   return listEndings(db, part)
 }
 
-function toRow(entry: AuditEntry): AuditRow {
-  return { ...entry, at: entry.at.toISOString() }
+async function nameUsers(db: Db, entries: readonly AuditEntry[]): Promise<AuditRow[]> {
+  const idsOf = entries.map(({ before, after }) => [before, after].flatMap(listUserIds))
+  const usernames = await listUsernames(db, [...new Set(idsOf.flat())])
+  return entries.map((entry, index) => ({
+    ...entry,
+    at: entry.at.toISOString(),
+    usernames: Object.fromEntries(
+      idsOf[index]!.flatMap((user_id) => {
+        const username = usernames.get(user_id)
+        return username === undefined ? [] : [[String(user_id), username]]
+      }),
+    ),
+  }))
+}
+
+/** The ids of users that a side of a row names. */
+function listUserIds(side: unknown): number[] {
+  if (typeof side !== 'object' || side === null) return []
+  const values = auditUserFields.map((field) => (side as Readonly<Record<string, unknown>>)[field])
+  return values.filter((value) => typeof value === 'number')
 }
 
 const MAX_ROWS = 10_000

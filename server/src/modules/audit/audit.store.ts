@@ -70,7 +70,7 @@ export interface AuditPart {
 
 type AuditUser = AuditRow['actor']
 
-export interface AuditEntry extends Omit<AuditRow, 'at' | 'actor' | 'principal' | 'subject_user'> {
+export interface AuditEntry extends Omit<AuditRow, 'at' | 'usernames' | 'actor' | 'principal' | 'subject_user'> {
   at: Date
   actor: AuditUser
   principal: AuditUser
@@ -147,6 +147,13 @@ function isInDownline({ principal_id }: Scope): RawBuilder<unknown> {
 
 function idOf(username: string): RawBuilder<unknown> {
   return sql`(select user_id from users where username = ${username.toLowerCase()})`
+}
+
+/** Usernames by user id. */
+export async function listUsernames(db: Db, user_ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (user_ids.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(['user_id', 'username']).where('user_id', 'in', user_ids).execute()
+  return new Map(rows.map(({ user_id, username }) => [user_id, username]))
 }
 
 interface SubjectUser {

@@ -1,6 +1,7 @@
 // Signals of some days, each kind counted by a query of its own, one after another: reports have few connections.
 
 import {
+  type Period,
   permissionOfSignal,
   type QueryOf,
   type listSignals as listSignalsRoute,
@@ -15,7 +16,7 @@ import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type PeriodRecord, toPeriod } from '../markets/index.ts'
+import { listPeriodRecords, type PeriodRecord, toPeriod } from '../markets/index.ts'
 import { listDiffering } from './differing-results.ts'
 import { type ImprobableWin, evaluateHits } from './improbable-wins.ts'
 import {
@@ -132,16 +133,23 @@ const readers: Readonly<Record<SignalKind, Reader>> = {
       win_satang: row.win_satang,
     }))
   },
-  cancelled_tickets: async (db, caller, days) =>
-    mapFound(await listCancelled(db, caller, days), (row) => ({
+  cancelled_tickets: async (db, caller, days) => {
+    const found = await listCancelled(db, caller, days)
+    const periods = await readPeriods(
+      db,
+      found.rows.map(({ period_code }) => period_code),
+    )
+    return mapFound(found, (row) => ({
       kind: 'cancelled_tickets',
       ...ofUser('cancelled_tickets', row),
+      period: periods.get(row.period_code) ?? null,
       opens: ['tickets', 'profile'],
       ticket_count: row.ticket_count,
       cancelled_count: row.cancelled_count,
       waiting_count: row.waiting_count,
       marked_count: row.marked_count,
-    })),
+    }))
+  },
   credit_churn: async (db, caller, days) =>
     mapFound(await listChurn(db, caller, days), (row) => ({
       kind: 'credit_churn',
@@ -157,9 +165,11 @@ const readers: Readonly<Record<SignalKind, Reader>> = {
   // Of the whole house: only the office has the permission for results.
   differing_results: async (db, _caller, days) => {
     const rows = listDiffering(await listAwardEntries(db, days))
+    const periods = await readPeriods(db, rows.map(onlyPeriodOf))
     return mapFound({ rows, row_count: rows.length }, (row) => ({
       kind: 'differing_results',
       ...ofUser('differing_results', row),
+      period: periods.get(onlyPeriodOf(row)) ?? null,
       opens: ['audit'],
       entry_count: row.entry_count,
       differing_count: row.differing_count,
@@ -174,6 +184,20 @@ function mapFound<Row, Kind extends SignalKind>(
   draft: (row: Row) => DraftOf<SignalOf<Kind>>,
 ): Found<Draft> {
   return { rows: rows.map(draft) as Draft[], row_count }
+}
+
+/** Null: there are several. */
+function onlyPeriodOf({ period_codes }: { period_codes: readonly string[] }): string | null {
+  return period_codes.length === 1 ? period_codes[0]! : null
+}
+
+/** Periods by their codes. */
+async function readPeriods(db: Db, codes: readonly (string | null)[]): Promise<ReadonlyMap<string | null, Period>> {
+  const records = await listPeriodRecords(
+    db,
+    codes.filter((code) => code !== null),
+  )
+  return new Map(records.map((record) => [record.period_code, toPeriod(record)]))
 }
 
 function instantsOf({ first_at, last_at }: { first_at: Date; last_at: Date }) {

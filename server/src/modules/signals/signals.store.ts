@@ -236,6 +236,8 @@ export interface CancelledRow {
   cancelled_count: number
   waiting_count: number
   marked_count: number
+  /** The period of all that were cancelled or waited; null: of several periods. */
+  period_code: string | null
   first_at: Date
   last_at: Date
 }
@@ -264,6 +266,8 @@ export function listCancelled(db: Db, scope: Scope, days: Days): Promise<Found<C
         count(*) filter (where status = 'CANCELLED') as cancelled_count,
         count(*) filter (where confirm_deadline_at is not null) as waiting_count,
         count(*) filter (where status = 'CANCELLED' or confirm_deadline_at is not null) as marked_count,
+        min(period_id) filter (where status = 'CANCELLED' or confirm_deadline_at is not null) as first_period_id,
+        max(period_id) filter (where status = 'CANCELLED' or confirm_deadline_at is not null) as last_period_id,
         min(created_at) filter (where status = 'CANCELLED' or confirm_deadline_at is not null) as first_at,
         max(created_at) filter (where status = 'CANCELLED' or confirm_deadline_at is not null) as last_at
       from unusual join span using (period_id) group by user_id
@@ -276,6 +280,7 @@ export function listCancelled(db: Db, scope: Scope, days: Days): Promise<Found<C
     )
     select user_id, ticket_count::int as ticket_count, cancelled_count::int as cancelled_count,
       waiting_count::int as waiting_count, marked_count::int as marked_count, first_at, last_at,
+      (select period_code from periods where period_id = first_period_id and period_id = last_period_id) as period_code,
       count(*) over ()::int as row_count
     from counted where marked_count * 100 >= ticket_count * ${least_percent}
     order by marked_count desc, user_id limit ${MAX_ROWS}`,

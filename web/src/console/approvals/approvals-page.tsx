@@ -120,6 +120,7 @@ function useSubjectWords(): SubjectWords {
 
 function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow>[] {
   const t = useTranslations('approvals')
+  const kinds = useTranslations('audit.kind')
   const language = useLocale()
   const terms = useTermsWords()
   return useMemo(() => {
@@ -142,7 +143,7 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
               .join(' · ') || t('others')
     const moment = (at: string | null): string => (at === null ? '–' : formatInstant(at, language, 'dayAndTime'))
     return [
-      column('kind', t('column.kind'), ({ kind }) => t(`kind.${kind}`), {
+      column('kind', t('column.kind'), ({ kind }) => kinds(kind), {
         isRowName: true,
         width: 'minmax(9rem, 1.4fr)',
       }),
@@ -198,5 +199,5 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
             }),
           ]),
     ]
-  }, [t, language, terms, isDecided])
+  }, [t, kinds, language, terms, isDecided])
 }

@@ -33,7 +33,7 @@ interface DecisionSheetProps {
 
 /** What one person wants, what it changes, and the second person's decision. */
 export function DecisionSheet({ open, onClose }: DecisionSheetProps) {
-  const t = useTranslations('approvals')
+  const kinds = useTranslations('audit.kind')
   /** Half of a one-time password, shown once. */
   const [half, setHalf] = useState<string | null>(null)
   const close = (): void => {
@@ -44,7 +44,7 @@ export function DecisionSheet({ open, onClose }: DecisionSheetProps) {
     <DialogSheet
       isOpen={open !== null}
       onClose={close}
-      title={open === null ? '' : t(`kind.${open.row.kind}`)}
+      title={open === null ? '' : kinds(open.row.kind)}
       dismissible={half === null ? 'explicitly' : 'never'}
     >
       {open !== null && half !== null && (

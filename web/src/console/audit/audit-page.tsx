@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { listDifferences } from '../../features/audit/differences.ts'
+import { listRowDifferences } from '../../features/audit/differences.ts'
 import { auditQuery, downloadAudit } from '../../features/audit/queries.ts'
 import { useAuditWords } from '../../features/audit/use-audit-words.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
@@ -107,8 +107,8 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
       cell: read,
     })
     /** The first field that changed, and how many more there are. */
-    const change = ({ before, after }: AuditRow) => {
-      const changed = listDifferences(before, after).filter(({ isChanged }) => isChanged)
+    const change = (row: AuditRow) => {
+      const changed = listRowDifferences(row).filter(({ isChanged }) => isChanged)
       const [first] = changed
       if (first === undefined) return null
       const { path } = first

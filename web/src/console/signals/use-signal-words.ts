@@ -35,6 +35,18 @@ export function useSignalWords() {
         ...(user_count > users.length ? [t('more_users', { count: user_count - users.length })] : []),
       ].join(' ')
 
+    /** The period where it is one; of several the latest, or how many they are. */
+    const periodOf = (signal: Signal): string => {
+      const { period, kind } = signal
+      if (period !== null) return periodName(period.period_code)
+      if (kind === 'improbable_wins') return t('periods', { count: signal.period_count })
+      const [latest, ...others] = kind === 'differing_results' ? signal.period_codes : []
+      if (latest === undefined) return '–'
+      return [periodName(latest), ...(others.length === 0 ? [] : [t('more_periods', { count: others.length })])].join(
+        ' ',
+      )
+    }
+
     /** The figures in one line. */
     const figures = (signal: Signal): string => {
       switch (signal.kind) {
@@ -133,7 +145,10 @@ export function useSignalWords() {
             [t('fact.entry_count'), formatCount(signal.entry_count)],
             [t('fact.differing_count'), formatCount(signal.differing_count)],
             [t('fact.wrong_count'), formatCount(signal.wrong_count)],
-            [t('fact.period_codes'), signal.period_codes.map(periodName).join(', ')],
+            // One period is among what is shown of every signal.
+            ...(signal.period === null
+              ? [[t('fact.period_codes'), signal.period_codes.map(periodName).join(', ')] as const]
+              : []),
           ]
       }
     }
@@ -174,7 +189,7 @@ export function useSignalWords() {
     return {
       kindName: (kind: SignalKind): string => t(`kind.${kind}`),
       usersOf,
-      periodOf: ({ period }: Signal): string => (period === null ? '–' : periodName(period.period_code)),
+      periodOf,
       instant: (at: string): string => formatInstant(at, language, 'dayAndTime'),
       figures,
       facts,

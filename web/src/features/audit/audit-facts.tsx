@@ -2,14 +2,14 @@ import type { AuditRow } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import table from '../../ui/table.module.css'
 import classes from './audit.module.css'
-import { listDifferences } from './differences.ts'
+import { listRowDifferences } from './differences.ts'
 import { useAuditWords } from './use-audit-words.ts'
 
 /** What a row changed: each field before and after, side by side; the stored JSON is a tap away. */
-export function AuditDifferences({ row }: { row: Pick<AuditRow, 'before' | 'after'> }) {
+export function AuditDifferences({ row }: { row: Pick<AuditRow, 'before' | 'after' | 'usernames'> }) {
   const t = useTranslations('audit')
   const { nameField, nameValue } = useAuditWords()
-  const differences = listDifferences(row.before, row.after)
+  const differences = listRowDifferences(row)
   if (differences.length === 0) return <p className={classes.dim}>{t('no_change')}</p>
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listDifferences } from './differences.ts'
+import { listDifferences, listRowDifferences } from './differences.ts'
 
 test('a changed field stands before what stayed', () => {
   expect(listDifferences({ name: 'a', limit: 1 }, { name: 'a', limit: 2 })).toEqual([
@@ -49,4 +49,17 @@ test('the times of a period stand in the order in which they come, whatever the 
   expect(pathsOf(null, { round: 1, ...times })).toEqual(['round', 'open_at', 'close_at', 'draw_at'])
   expect(pathsOf(times, { draw_at: '5', close_at: '4' })).toEqual(['open_at', 'close_at', 'draw_at'])
   expect(listDifferences(null, times).map(({ after }) => after)).toEqual(['1', '2', '3'])
+})
+
+test('a row names who entered, requested or proposed something', () => {
+  const row = {
+    before: { state: 'entered', result: { top3: '731' }, entered_by: 12 },
+    after: null,
+    usernames: { '12': 'office01' },
+  }
+  expect(listRowDifferences(row).map(({ path, before }) => [path.join('.'), before])).toEqual([
+    ['state', 'entered'],
+    ['result.top3', '731'],
+    ['entered_by', 'office01'],
+  ])
 })

@@ -1,5 +1,8 @@
 // What a row of the audit log changed: values before and after, side by side. A row stores any JSON.
 
+import { auditUserFields } from '@megalot/contract'
+import type { AuditRow } from '@megalot/contract'
+
 /** A value of one field, before or after; undefined: there was none. */
 export type AuditValue = string | number | boolean | null | readonly (string | number | boolean | null)[] | undefined
 
@@ -49,6 +52,21 @@ function flatten(value: unknown, path: readonly string[], into: Flat): Flat {
       flatten(item, [...path, isRecord(item) ? nameOf(item, index) : String(index + 1)], into)
   } else if (isRecord(value)) for (const [name, inner] of listFields(value)) flatten(inner, [...path, name], into)
   return into
+}
+
+/** A side of a row with the usernames of the users that it names by their ids. */
+function withUsernames(side: unknown, usernames: AuditRow['usernames']): unknown {
+  if (!isRecord(side)) return side
+  const named = auditUserFields.flatMap((field) => {
+    const username = usernames[String(side[field])]
+    return username === undefined ? [] : [[field, username] as const]
+  })
+  return { ...side, ...Object.fromEntries(named) }
+}
+
+/** What a row changed, with users by their names. */
+export function listRowDifferences(row: Pick<AuditRow, 'before' | 'after' | 'usernames'>): readonly Difference[] {
+  return listDifferences(withUsernames(row.before, row.usernames), withUsernames(row.after, row.usernames))
 }
 
 /** Every field of both sides; those that changed come first. */

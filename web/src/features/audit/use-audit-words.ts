@@ -27,9 +27,13 @@ interface WordSources {
   language: Language
   marketName: (product_code: string) => string
   roundName: (round: string) => string
+  /** Of a ticket; undefined: there is no such status. */
+  orderStatusName: (status: string) => string | undefined
 }
 
-function auditWordsOf({ t, staff, shell, language, marketName, roundName }: WordSources) {
+export function auditWordsOf(sources: WordSources) {
+  const { t, staff, shell, language, marketName, roundName, orderStatusName } = sources
+
   /** `dow/90`. */
   const namePackage = (key: string): string => {
     const [product_code = '', package_code] = key.split('/')
@@ -57,17 +61,20 @@ function auditWordsOf({ t, staff, shell, language, marketName, roundName }: Word
     if (isBetType(value)) return nameField(value)
     if (field === 'level' && levels.includes(value as UserLevel)) return shell(`level.${value as UserLevel}`)
     if (field === 'product_code' || field === 'packages') return namePackage(value)
+    if (field === 'subject') return nameSubject(value)
+    if (field === 'kind' && t.has(`kind.${value}` as 'kind.award')) return t(`kind.${value}` as 'kind.award')
     if (['period_code', 'made', 'removed', 'kept'].includes(field))
       return namePeriod(value, null, { language, marketName, roundName })
     if (INSTANT.test(value)) return formatInstant(value, language, 'dayAndTime')
     if (DAY.test(value)) return formatDay(value, language)
-    return /^\w+$/.test(value) ? (findWord(`status.${value}`) ?? value) : value
+    return /^\w+$/.test(value) ? (findWord(`status.${value}`) ?? orderStatusName(value) ?? value) : value
   }
   /** Rates are hundredths, discounts and shares hundredths of a percent, amounts satang. */
   const nameValue = (path: readonly string[], value: AuditValue): string => {
     const field = path.at(-1) ?? ''
     if (value === undefined) return '–'
-    if (value === null) return t('nothing')
+    // A period that is proposed without a time opens when it is approved.
+    if (value === null) return t(field === 'open_at' ? 'on_approval' : 'nothing')
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     if (typeof value === 'number') {
       if (field.endsWith('_satang')) return formatBaht(value)
@@ -102,6 +109,10 @@ export function useAuditWords(): AuditWords {
       language,
       marketName: (code) => names.get(code) ?? code,
       roundName: (round) => common('round', { round }),
+      orderStatusName: (status) => {
+        const key = `order_status.${status}` as 'order_status.CONFIRMED'
+        return common.has(key) ? common(key) : undefined
+      },
     })
   }, [t, staff, shell, common, language, markets])
 }

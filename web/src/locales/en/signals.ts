@@ -18,6 +18,8 @@ export const messages = {
   },
   column: { kind: 'Signal', users: 'Whom', figures: 'Figures', period: 'Period', last_at: 'Last', first_at: 'First' },
   more_users: 'and {count, number} more',
+  periods: '{count, plural, one {# period} other {# periods}}',
+  more_periods: 'and {count, plural, one {# more period} other {# more periods}}',
   kind: {
     late_stakes: 'Stakes in the last minute',
     late_deletes: 'Deletes near the close',

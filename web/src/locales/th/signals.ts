@@ -15,6 +15,8 @@ export const messages = {
   },
   column: { kind: 'สัญญาณ', users: 'ใคร', figures: 'ตัวเลข', period: 'งวด', last_at: 'ล่าสุด', first_at: 'ครั้งแรก' },
   more_users: 'และอีก {count, number} คน',
+  periods: '{count, number} งวด',
+  more_periods: 'และอีก {count, number} งวด',
   kind: {
     late_stakes: 'แทงหนักนาทีสุดท้าย',
     late_deletes: 'ลบบิลใกล้ปิดรับ',

@@ -298,6 +298,8 @@ export const listDecidedDecisions = defineRoute({
   query: z.strictObject({
     /** Only what comes after this `cursor`, for the next part. */
     before: z.optional(z.string().check(z.regex(/^\d{1,16}\.-?\d{1,15}$/))),
+    /** Only what others have rejected, in the last seven days, of what the caller has begun. */
+    own_rejected: z.optional(z.literal('true')),
     ipp: z.optional(queryNumber),
   }),
   reply: z.array(decidedDecision),

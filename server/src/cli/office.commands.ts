@@ -63,11 +63,14 @@ async function listMarkets({ db }: SignedInCall): Promise<string> {
     .join('\n')
 }
 
+/** To the minute, as screens and timetables show it. */
+function closeTimeOf({ close_at }: { close_at: string }): string {
+  return `${bangkokTime(close_at).slice(0, 16)} (Bangkok)`
+}
+
 async function listPeriodsOfMarket({ db, args }: SignedInCall): Promise<string> {
   const { periods } = await listPeriods(db, required(args[0], 'MARKET'), 15, 0)
-  const lines = periods.map(
-    (period) => `${period.period_code}  ${period.status}  closes ${bangkokTime(period.close_at)} (Bangkok)`,
-  )
+  const lines = periods.map((period) => `${period.period_code}  ${period.status}  closes ${closeTimeOf(period)}`)
   return lines.join('\n') || 'no period has opened yet'
 }
 
@@ -102,7 +105,7 @@ async function closePeriodNow({ db, args, caller }: SignedInCall): Promise<strin
   const period_code = required(positionals[0], 'PERIOD')
   const reason = required(values.reason, '--reason')
   const period = await closePeriod(db, caller.actor_id, period_code, reason)
-  return `${period.period_code}: closed at ${bangkokTime(period.close_at)} (Bangkok)`
+  return `${period.period_code}: closed at ${closeTimeOf(period)}`
 }
 
 async function voidPeriodByTwo({ db, args, caller }: SignedInCall): Promise<string> {

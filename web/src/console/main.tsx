@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { IntlProvider } from 'use-intl'
 import { followTheme } from '../lib/device/color-scheme.ts'
 import { addAreas, currentLanguage, keepLanguageCookie, useLanguageStore } from '../lib/i18n/language-store.ts'
+import { focusPage } from '../lib/page/restore-focus.ts'
 import { loadWebFont } from '../lib/page/web-font.ts'
 import { watchPersonActivity } from '../lib/session/person-activity.ts'
 import { followOtherTabs } from '../lib/session/session-store.ts'
@@ -29,6 +30,9 @@ keepLanguageCookie(currentLanguage())
 followTheme()
 followOtherTabs()
 watchPersonActivity(window)
+consoleRouter.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+  if (fromLocation !== undefined && pathChanged) focusPage()
+})
 loadWebFont((then) => void consoleRouter.subscribe('onRendered', then))
 
 createRoot(document.getElementById('root')!).render(

@@ -119,11 +119,16 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     if (key === 'Enter') onOpen?.(row)
     return key === 'Enter' || onRowKey?.(row, key) === true
   }
-  const { selection, activeIndex, select, focusRef, virtualizer, handlers } = useGridFocus(keys, canSelect, onKeyOfRow)
+  const { selection, activeIndex, select, focusRef, virtualizer, handlers } = useGridFocus(
+    label,
+    keys,
+    canSelect,
+    onKeyOfRow,
+  )
   const heights = useRowHeights(label, virtualizer)
   const selectedRows = models.filter(({ id }) => selection.selected.has(id)).map(({ original }) => original)
   return (
-    <section className={classes.frame} aria-label={label}>
+    <section className={classes.frame} aria-label={label} tabIndex={-1} data-grid-frame>
       <DataGridBar {...props} shown={shown} rows={rows} count={keys.length} />
       {selectedRows.length > 0 && (
         <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count: selectedRows.length })}>

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { focusList } from '../lib/page/restore-focus.ts'
 import { publishDialogShown } from './dialog-shown.ts'
 import classes from './dialog-sheet.module.css'
 import { useRootAttribute } from './root-attribute.ts'
@@ -37,7 +38,11 @@ export function DialogSheet({
     // Fetched before it is wanted, and after the page, whose first load it is no part of.
     const loaded = import('./first-focus.ts').catch(() => null)
     if (!isOpen) {
-      if (dialog.open) dialog.close()
+      if (dialog.open) {
+        dialog.close()
+        // What had the focus before may be gone: the row that the dialog was about.
+        focusList()
+      }
       return undefined
     }
     if (!dialog.open) {

@@ -1,15 +1,25 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { focusList } from '../lib/page/restore-focus.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import type { WindowVirtualizerHandle } from 'virtua'
 import { activeIndexOf, noSelection, pressKey } from './grid-selection.ts'
+import type { GridSelection } from './grid-selection.ts'
+
+/** The active row of each list, by the list's label, from when it was last shown: whoever comes back goes on there. */
+const activeOfLists = new Map<string, Pick<GridSelection, 'active' | 'lastIndex'>>()
 
 /** Which row has the focus of the keyboard, which are selected, and what keys do about it. */
 export function useGridFocus(
+  label: string,
   rowKeys: readonly string[],
   canSelect: boolean,
   onKeyOfRow: (rowKey: string, key: string) => boolean,
 ) {
-  const [selection, setSelection] = useState(noSelection)
+  const [selection, setSelection] = useState(() => ({ ...noSelection, ...activeOfLists.get(label) }))
+  const { active, lastIndex } = selection
+  useEffect(() => {
+    activeOfLists.set(label, { active, lastIndex })
+  }, [label, active, lastIndex])
   const activeIndex = activeIndexOf(selection, rowKeys)
   const virtualizer = useRef<WindowVirtualizerHandle>(null)
   /** The key of the row that takes the focus as soon as it is drawn. */
@@ -22,6 +32,7 @@ export function useGridFocus(
     if (!isRemoved || document.activeElement !== document.body) return
     focused.current = null
     focusRef.current = rowKeys[activeIndex] ?? null
+    if (rowKeys.length === 0) focusList()
   }, [rowKeys, activeIndex])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // Buttons and links within a row have keys of their own.

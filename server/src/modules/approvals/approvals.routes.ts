@@ -21,9 +21,9 @@ export function serveApprovals(serve: Serve, db: Db): void {
     return { data: approvals, top_level: { total_count } }
   })
   serve(contract.listWaitingDecisions, ({ caller, query }) => listWaitingDecisions(db, caller, query))
-  serve(contract.listDecidedDecisions, ({ caller, query: { before, ipp } }) => {
+  serve(contract.listDecidedDecisions, ({ caller, query: { before, ipp, own_rejected } }) => {
     const { limit } = readPage({ ipp })
-    return listDecidedDecisions(db, caller, { before, limit })
+    return listDecidedDecisions(db, caller, { before, limit, isOwnRejected: own_rejected === 'true' })
   })
   serve(contract.countWaitingDecisions, ({ caller }) => countWaitingDecisions(db, caller))
   serve(contract.getApproval, ({ caller, params }) => getApproval(db, caller, Number(params.approval_id)))

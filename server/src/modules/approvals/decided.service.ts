@@ -48,22 +48,29 @@ interface DecidedPart {
   /** The `cursor` of the last one of the part before. */
   before?: string | undefined
   limit: number
+  /** Only what others have rejected, in the last days, of what the caller has begun. */
+  isOwnRejected?: boolean | undefined
 }
+
+/** How long whoever asked is shown that it was rejected. */
+const REJECTED_DAYS = 7
 
 /** What has been decided, of the areas that the caller may view, newest first. @throws Refusal bad_input (a cursor of no list) */
 export async function listDecidedDecisions(
   db: Db,
   caller: Decider,
-  { before, limit }: DecidedPart,
+  { before, limit, isOwnRejected = false }: DecidedPart,
 ): Promise<{ data: DecidedDecision[]; top_level: { next_before: string | null } }> {
   const approval_kinds = listVisibleKinds(caller)
   const actions = (Object.keys(endings) as EndingAction[]).filter((action) => {
-    const { permission } = endings[action]
+    const { permission, outcome } = endings[action]
+    if (isOwnRejected && outcome !== 'rejected') return false
     return permission === null ? approval_kinds.length > 0 : caller.permissions.has(permission)
   })
   const from = before === undefined ? null : readCursor(before)
-  const logged = await listLoggedDecisions(db, { actions, approval_kinds, before: from, limit: limit + 1 })
-  const expired = await listExpiredRecords(db, approval_kinds, from, limit + 1)
+  const of = isOwnRejected ? { actor_id: caller.actor_id, days: REJECTED_DAYS } : undefined
+  const logged = await listLoggedDecisions(db, { actions, approval_kinds, before: from, limit: limit + 1, of })
+  const expired = isOwnRejected ? [] : await listExpiredRecords(db, approval_kinds, from, limit + 1)
   // By time and then by a number in which no two are equal: those of expired proposals are below 0.
   const found = [
     ...logged.map((one) => ({ at_us: one.at_us, id: one.audit_id, logged: one })),

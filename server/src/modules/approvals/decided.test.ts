@@ -93,6 +93,35 @@ describe('a proposal', () => {
       })
   })
 
+  test('that another person rejected is shown to whoever proposed it, to nobody else, and for a week', async () => {
+    const proposals: number[] = []
+    for (const way of ['reject', 'withdraw', 'approve'] as const) {
+      const proposed = await mustPropose(first, 'create_period', newRound())
+      const by = way === 'withdraw' ? first : second
+      expect(codeOf(await by.post(`/api/admin/approval/${proposed.approval_id}/${way}`, verdict))).toBe('ok')
+      proposals.push(proposed.approval_id)
+    }
+    const ownOf = async (by: TestCaller) =>
+      (await read(by, '?own_rejected=true')).data.filter(({ approval }) =>
+        proposals.includes(approval?.approval_id ?? 0),
+      )
+    expect(await ownOf(first)).toMatchObject([
+      { outcome: 'rejected', kind: 'create_period', ...decidedBySecond, approval: { approval_id: proposals[0] } },
+    ])
+    expect(await ownOf(second)).toEqual([])
+    // Who may no longer see periods is shown no word of them.
+    expect((await byRole.none.get('/api/admin/approval/decided?own_rejected=true')).http).toBe(403)
+    const move = (days: number) =>
+      sql`update audit_log set at = at + ${days} * interval '1 day' where subject = ${`approval:${proposals[0]}`}`.execute(
+        app.owner,
+      )
+    await sql`alter table audit_log disable trigger user`.execute(app.owner)
+    await move(-8)
+    expect(await ownOf(first)).toEqual([])
+    await move(8)
+    await sql`alter table audit_log enable trigger user`.execute(app.owner)
+  })
+
   test('that was approved without a comment has no reason of the approver', async () => {
     const proposed = await mustPropose(first, 'create_period', newRound())
     expect(codeOf(await approve(second, proposed))).toBe('ok')
@@ -130,6 +159,8 @@ describe.each([
     await ask()
     expect(await readOf(second, isIt)).toEqual([])
     expect(codeOf(await endVoid(app.owner, second, url, verdict.reason))).toBe('ok')
+    const own = (await read(first, '?own_rejected=true')).data
+    expect(own.filter(isIt)).toMatchObject([{ outcome: 'rejected', ...asked, ...decidedBySecond }])
     await ask()
     expect(codeOf(await endVoid(app.owner, helper, url, verdict.reason))).toBe('ok')
     await ask()

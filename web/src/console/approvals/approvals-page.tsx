@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
-import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -17,13 +17,13 @@ import type { ApprovalsSearch } from '../page-search.ts'
 import { useTermsWords, writeTermsChanges } from '../terms-changes.ts'
 import { useGridState } from '../use-grid-state.ts'
 import classes from './approvals.module.css'
-import { isOfResult, rowOf, rowOfDecided, verdictsOf } from './decision-row.ts'
+import { resultActionOf, rowOf, rowOfDecided, verdictsOf } from './decision-row.ts'
 import type { DecisionRow } from './decision-row.ts'
 import { RecordLink, ResultLink } from './decision-links.tsx'
 import { DecisionSheet } from './decision-sheet.tsx'
 import { decidedQuery, waitingQuery } from './queries.ts'
 import type { Verdict } from './queries.ts'
-import type { SubjectWords } from './subject-name.ts'
+import { useSubjectWords } from './use-subject-words.ts'
 
 const route = getRouteApi('/main/approvals')
 
@@ -97,30 +97,24 @@ export function ApprovalsPage() {
           {!isDecided && <p className={pages.keys}>{t('keys')}</p>}
         </div>
       </DataGrid>
-      <DecisionSheet open={open} onClose={() => setOpen(null)} />
+      <DecisionSheet
+        open={open}
+        onClose={() => setOpen(null)}
+        findWaiting={({ key }) =>
+          queryClient
+            .getQueryData(waitingQuery.queryKey)
+            ?.map((decision) => rowOf(decision, words))
+            .find((row) => row.key === key)
+        }
+      />
     </>
   )
-}
-
-function useSubjectWords(): SubjectWords {
-  const t = useTranslations('approvals')
-  const common = useTranslations('common')
-  const language = useLocale()
-  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
-  return useMemo(() => {
-    const names = new Map(markets.map((market) => [market.product_code, localizedName(market, language)]))
-    return {
-      language,
-      company: t('company'),
-      marketName: (code) => names.get(code) ?? code,
-      roundName: (round) => common('round', { round }),
-    }
-  }, [t, common, language, markets])
 }
 
 function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow>[] {
   const t = useTranslations('approvals')
   const kinds = useTranslations('audit.kind')
+  const { permissions } = useUser()
   const language = useLocale()
   const terms = useTermsWords()
   return useMemo(() => {
@@ -133,14 +127,13 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
       read: (row: DecisionRow) => string,
       more: Partial<GridColumn<DecisionRow>> = {},
     ): GridColumn<DecisionRow> => ({ name, label, text: read, cell: read, ...more })
-    const mayOf = (row: DecisionRow): string =>
-      row.is_locked
-        ? t('locked')
-        : isOfResult(row) && row.may_decide
-          ? t('to_results')
-          : verdictsOf(row)
-              .map((verdict) => t(`verdict.${verdict}`))
-              .join(' · ') || t('others')
+    const mayOf = (row: DecisionRow): string => {
+      const action = resultActionOf(row, permissions)
+      if (action !== null) return t(action)
+      if (row.is_locked) return t('locked')
+      const verdicts = verdictsOf(row).map((verdict) => t(`verdict.${verdict}`))
+      return verdicts.join(' · ') || t('others')
+    }
     const moment = (at: string | null): string => (at === null ? '–' : formatInstant(at, language, 'dayAndTime'))
     return [
       column('kind', t('column.kind'), ({ kind }) => kinds(kind), {
@@ -199,5 +192,5 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
             }),
           ]),
     ]
-  }, [t, kinds, language, terms, isDecided])
+  }, [t, kinds, language, terms, permissions, isDecided])
 }

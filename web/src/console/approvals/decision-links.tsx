@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { TicketLink } from '../../features/orders/ticket-link.tsx'
 import { useUser } from '../../lib/user/user-query.ts'
-import { isOfResult } from './decision-row.ts'
+import { isOfResult, resultActionOf } from './decision-row.ts'
 import type { DecisionRow } from './decision-row.ts'
 
 /** What a decision concerns, as a link to it where the reader may open that. */
@@ -62,12 +62,12 @@ interface ResultLinkProps {
 export function ResultLink({ row, otherwise }: ResultLinkProps) {
   const t = useTranslations('approvals')
   const { permissions } = useUser()
-  const { period_code, is_locked, may_decide } = row
-  const isOpen = isOfResult(row) && period_code !== null && (is_locked || may_decide)
-  if (!isOpen || !permissions.includes('results.do')) return <>{otherwise}</>
+  const { period_code } = row
+  const action = resultActionOf(row, permissions)
+  if (action === null || period_code === null) return <>{otherwise}</>
   return (
     <Link to="/results" search={{ period: period_code }}>
-      {t(is_locked ? 'to_entries' : 'to_results')}
+      {t(action)}
     </Link>
   )
 }

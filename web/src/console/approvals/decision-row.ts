@@ -1,6 +1,6 @@
 // Rows of what waits for a second person, and of what has been decided.
 
-import type { ApprovalPerson, DecidedDecision, WaitingDecision } from '@megalot/contract'
+import type { ApprovalPerson, DecidedDecision, Permission, WaitingDecision } from '@megalot/contract'
 import type { Verdict } from './queries.ts'
 import { nameSubject } from './subject-name.ts'
 import type { SubjectWords } from './subject-name.ts'
@@ -19,6 +19,7 @@ export interface DecisionRow extends Omit<WaitingDecision, 'begun_by' | 'begun_a
 
 export function rowOf(decision: WaitingDecision, words: SubjectWords): DecisionRow {
   const { approval, order_id, period_code, kind } = decision
+  // Of a void its request is no part of it: a request that takes the place of another one is the same row.
   const key = `${kind} ${approval?.approval_id ?? order_id ?? period_code}`
   return { ...decision, key, subject: nameSubject(decision, words), decided: null }
 }
@@ -58,4 +59,17 @@ export function verdictsOf(row: Pick<WaitingDecision, 'kind' | 'may_decide' | 'm
     ...(row.may_decide ? (['approve', 'reject'] as const) : []),
     ...(row.may_withdraw ? (['withdraw'] as const) : []),
   ]
+}
+
+/**
+ * What may be done with a result that waits: enter it as the second person, or compare two entries that differ. Null of anything
+ * else, for who may not, and for who has entered it.
+ */
+export function resultActionOf(
+  row: Pick<WaitingDecision, 'kind' | 'is_locked' | 'may_decide'>,
+  permissions: readonly Permission[],
+): 'to_results' | 'to_entries' | null {
+  if (!isOfResult(row) || !permissions.includes('results.do')) return null
+  if (row.is_locked) return 'to_entries'
+  return row.may_decide ? 'to_results' : null
 }

@@ -1,8 +1,9 @@
 import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { ApprovalPerson, PeriodChanges, TheoreticalReturn } from '@megalot/contract'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { isOutdated } from '../../lib/errors/refusal.ts'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { formatDay, formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatPercent } from '../../lib/format/money.ts'
@@ -17,11 +18,11 @@ import pages from '../console-pages.module.css'
 import { OneTimePassword } from '../staff/one-time-password-view.tsx'
 import { PeriodChangesNote } from '../period-changes-note.tsx'
 import { StateChange } from '../state-change.tsx'
-import { VoidPreview } from '../today/void-preview.tsx'
+import { useIsVoidSeen, VoidPreview } from '../today/void-preview.tsx'
 import classes from './approvals.module.css'
 import { isOfResult, verdictsOf } from './decision-row.ts'
 import type { DecisionRow } from './decision-row.ts'
-import { HistoryLink, RecordLink } from './decision-links.tsx'
+import { HistoryLink, RecordLink, ResultLink } from './decision-links.tsx'
 import { decide } from './queries.ts'
 import type { Verdict } from './queries.ts'
 import { isShortReason } from '../../lib/forms/reason.ts'
@@ -29,10 +30,12 @@ import { isShortReason } from '../../lib/forms/reason.ts'
 interface DecisionSheetProps {
   open: { row: DecisionRow; verdict: Verdict | null } | null
   onClose: () => void
+  /** What waits now in place of a row; undefined: nothing. */
+  findWaiting: (row: DecisionRow) => DecisionRow | undefined
 }
 
 /** What one person wants, what it changes, and the second person's decision. */
-export function DecisionSheet({ open, onClose }: DecisionSheetProps) {
+export function DecisionSheet({ open, onClose, findWaiting }: DecisionSheetProps) {
   const kinds = useTranslations('audit.kind')
   /** Half of a one-time password, shown once. */
   const [half, setHalf] = useState<string | null>(null)
@@ -51,16 +54,45 @@ export function DecisionSheet({ open, onClose }: DecisionSheetProps) {
         <OneTimePassword username={usernameIn(open.row)} password={half} part="second_half" onKept={close} />
       )}
       {open !== null && half === null && (
-        <>
-          <Consequence row={open.row} />
-          <DecisionForm
-            row={open.row}
-            verdict={open.verdict}
-            onDone={(given) => (given === null ? close() : setHalf(given))}
-          />
-        </>
+        <Decision {...open} findWaiting={findWaiting} onDone={(given) => (given === null ? close() : setHalf(given))} />
       )}
     </DialogSheet>
+  )
+}
+
+interface DecisionProps extends Pick<DecisionSheetProps, 'findWaiting'> {
+  row: DecisionRow
+  verdict: Verdict | null
+  /** With the caller's half of a one-time password, if there is one. */
+  onDone: (half: string | null) => void
+}
+
+/** What was chosen. After a refusal because something has changed, what waits now in its place, to be confirmed anew. */
+function Decision({ row, verdict, findWaiting, onDone }: DecisionProps) {
+  const t = useTranslations('approvals')
+  const [shown, setShown] = useState(row)
+  /** Why the last attempt was refused, and whether anything still waits. */
+  const [refusal, setRefusal] = useState<{ why: string; isGone: boolean } | null>(null)
+  const onOutdated = (why: string): void => {
+    const now = findWaiting(row)
+    setRefusal({ why, isGone: now === undefined })
+    if (now !== undefined) setShown(now)
+  }
+  return (
+    <>
+      {refusal !== null && (
+        <div className={classes.refusal}>
+          <Alert kind="bad">
+            <p>{refusal.why}</p>
+            <p>{t(refusal.isGone ? 'outdated.gone' : 'outdated.again')}</p>
+          </Alert>
+        </div>
+      )}
+      <Consequence row={shown} isGone={refusal?.isGone === true} />
+      {refusal?.isGone !== true && (
+        <DecisionForm row={shown} verdict={verdict} onOutdated={onOutdated} onDone={onDone} />
+      )}
+    </>
   )
 }
 
@@ -70,7 +102,7 @@ function usernameIn({ approval }: DecisionRow): string {
   return typeof username === 'string' ? username : ''
 }
 
-function Consequence({ row }: { row: DecisionRow }) {
+function Consequence({ row, isGone }: { row: DecisionRow; isGone: boolean }) {
   const t = useTranslations('approvals')
   const language = useLocale()
   const moment = (at: string): string => formatInstant(at, language, 'dayAndTime')
@@ -125,9 +157,11 @@ function Consequence({ row }: { row: DecisionRow }) {
           })}
         </p>
       )}
-      {kind === 'void_period' && decided === null && period_code !== null && permissions.includes('periods.do') && (
-        <VoidPreview period_code={period_code} />
-      )}
+      {kind === 'void_period' &&
+        decided === null &&
+        !isGone &&
+        period_code !== null &&
+        permissions.includes('periods.do') && <VoidPreview period_code={period_code} />}
       {approval !== null && (
         <section aria-label={t(decided === null ? 'change' : 'proposed_change')} className={classes.change}>
           <h3>{t(decided === null ? 'change' : 'proposed_change')}</h3>
@@ -157,31 +191,29 @@ function Returns({ figures }: { figures: Readonly<Record<string, unknown>> }) {
   )
 }
 
-interface DecisionFormProps {
-  row: DecisionRow
-  verdict: Verdict | null
-  /** With the caller's half of a one-time password, if there is one. */
-  onDone: (half: string | null) => void
+interface DecisionFormProps extends Pick<DecisionProps, 'row' | 'verdict' | 'onDone'> {
+  /** The decision was refused because something has changed, for this reason. What waits is read again by then. */
+  onOutdated: (why: string) => void
 }
 
-function DecisionForm({ row, verdict: chosen, onDone }: DecisionFormProps) {
+function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionFormProps) {
   const t = useTranslations('approvals')
   const verdicts = verdictsOf(row)
-  const [verdict, setVerdict] = useState<Verdict | undefined>(chosen ?? verdicts[0])
+  const [picked, setVerdict] = useState<Verdict | undefined>(chosen ?? verdicts[0])
+  const verdict = verdicts.find((one) => one === picked)
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const { isBusy, failure, run } = useAction()
+  const errorMessage = useErrorMessage()
+  const { isBusy, error, failure, run } = useAction()
   const { permissions } = useUser()
+  const isApproved = row.kind === 'void_period' && verdict === 'approve' && permissions.includes('periods.do')
+  const isSeen = useIsVoidSeen(row.period_code ?? '', isApproved)
   if (row.decided !== null) return null
   if (isOfResult(row))
     return (
       <p>
         {row.is_locked ? t('locked_hint') : row.may_decide ? t('enter_result') : t('own_result')}{' '}
-        {permissions.includes('results.do') && (
-          <Link to="/results" search={row.period_code === null ? {} : { period: row.period_code }}>
-            {t(row.is_locked ? 'to_entries' : 'to_results')}
-          </Link>
-        )}
+        <ResultLink row={row} otherwise="" />
       </p>
     )
   if (verdict === undefined) return <p>{t('not_yours')}</p>
@@ -191,9 +223,14 @@ function DecisionForm({ row, verdict: chosen, onDone }: DecisionFormProps) {
   const length = reason.trim().length
   const isReasonShort = isShortReason(reason) && (isReasonNeeded || length > 0)
   const send = async (): Promise<void> => {
-    const half = await decide(row, verdict, reason.trim())
-    showToast('good', t(`done.${verdict}`))
-    onDone(half)
+    try {
+      const half = await decide(row, verdict, reason.trim())
+      showToast('good', t(`done.${verdict}`))
+      onDone(half)
+    } catch (refused) {
+      if (isOutdated(refused)) onOutdated(errorMessage(refused))
+      throw refused
+    }
   }
   return (
     <form
@@ -223,8 +260,13 @@ function DecisionForm({ row, verdict: chosen, onDone }: DecisionFormProps) {
         onChange={(event) => setReason(event.currentTarget.value)}
         error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
       />
-      {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <Button type="submit" tone={verdict === 'approve' && !isVoid ? 'plain' : 'bad'} isBusy={isBusy}>
+      {failure !== null && !isOutdated(error) && <Alert kind="bad">{failure}</Alert>}
+      <Button
+        type="submit"
+        disabled={!isSeen}
+        tone={verdict === 'approve' && !isVoid ? 'plain' : 'bad'}
+        isBusy={isBusy}
+      >
         {t(`confirm.${verdict}`)}
       </Button>
     </form>

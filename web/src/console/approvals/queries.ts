@@ -16,6 +16,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 
 const PART_SIZE = 50
 const REFETCH_MS = 60_000
@@ -45,6 +46,14 @@ export const decidedQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_before }) => next_before ?? undefined,
 })
 
+/** What others have rejected lately of what the user has begun, newest first. */
+export const ownRejectedQuery = queryOptions({
+  queryKey: queryKeys.approvals.part('own-rejected'),
+  queryFn: async ({ signal }) =>
+    (await callRoute(listDecidedDecisions, { query: { own_rejected: 'true' }, signal })).data,
+  refetchInterval: REFETCH_MS,
+})
+
 export async function propose(body: BodyOf<typeof proposeApproval>) {
   try {
     return (await callRoute(proposeApproval, { body })).data
@@ -61,15 +70,12 @@ export type Verdict = 'approve' | 'reject' | 'withdraw'
 /**
  * Decides a proposal, or is the second person of a void.
  * @returns the caller's half of a one-time password; null where none is given
- * @throws CallRefused where it was decided or changed meanwhile
+ * @throws CallRefused where it was decided or changed meanwhile: what is on screen is read again by then
  */
 export async function decide(decision: Decidable, verdict: Verdict, reason: string): Promise<string | null> {
-  try {
-    return await sendVerdict(decision, verdict, reason)
-  } finally {
-    void refreshAfter('approval_decided')
-    if (decision.approval === null) void refreshAfter('ticket_removed')
-  }
+  return withRefresh(decision.approval === null ? ['approval_decided', 'ticket_removed'] : ['approval_decided'], () =>
+    sendVerdict(decision, verdict, reason),
+  )
 }
 
 async function sendVerdict(decision: Decidable, verdict: Verdict, reason: string): Promise<string | null> {

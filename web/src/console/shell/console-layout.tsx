@@ -1,5 +1,5 @@
 import '../../ui/paper.css'
-import type { User } from '@megalot/contract'
+import { permissionsOfApprovals, type User } from '@megalot/contract'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
@@ -28,6 +28,14 @@ import { ConsoleMenu } from './console-menu.tsx'
 const NewMembers = lazy(async () => {
   const [module] = await Promise.all([import('../people/new-members.tsx'), loadArea('people')])
   return { default: module.NewMembers }
+})
+const RejectedRequests = lazy(async () => {
+  const [module] = await Promise.all([
+    import('../approvals/rejected-requests.tsx'),
+    loadArea('approvals'),
+    loadArea('audit'),
+  ])
+  return { default: module.RejectedRequests }
 })
 const AwaitedFiles = lazy(async () => {
   const [module] = await Promise.all([import('../downline/awaited-files.tsx'), loadArea('downline')])
@@ -112,6 +120,11 @@ function Frame() {
             <NewMembers />
           </Suspense>
         )}
+        {mayPropose(user) && (
+          <Suspense fallback={null}>
+            <RejectedRequests user_id={user.user_id} />
+          </Suspense>
+        )}
         <Awaited />
         <Outlet />
       </main>
@@ -144,6 +157,11 @@ function Awaited() {
 function hasNewMembers(user: User): boolean {
   const permissions = permissionsOf(user)
   return !user.is_office && permissions.has('people.view') && permissions.has('credit.do')
+}
+
+/** Whether there are approvals for the user: what it asked for may be rejected. */
+function mayPropose(user: User): boolean {
+  return user.is_office && permissionsOfApprovals.some((permission) => permissionsOf(user).has(permission))
 }
 
 /** The dialog that asks for a second factor; its code is fetched when a call first needs it. */

@@ -7,6 +7,7 @@ import { MarketName } from '../../features/markets/market-name.tsx'
 import { readBangkok, writeBangkok } from '../../features/office/bangkok-field.ts'
 import { ReasonForm } from '../../features/oversight/reason-form.tsx'
 import { showToast } from '../../lib/feedback/toast.ts'
+import { isOutdated } from '../../lib/errors/refusal.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
@@ -20,7 +21,7 @@ import pages from '../console-pages.module.css'
 import classes from './today.module.css'
 import type { DayAction } from './day-actions.ts'
 import { askForVoid, closeEarly, proposeTimes } from './queries.ts'
-import { VoidPreview } from './void-preview.tsx'
+import { useIsVoidSeen, VoidPreview } from './void-preview.tsx'
 import { isShortReason } from '../../lib/forms/reason.ts'
 
 /** An action that was chosen for a period; entering a result has a page of its own. */
@@ -75,7 +76,8 @@ function CloseForm({ row, onDone }: ActionProps) {
 function VoidForm({ row, onDone }: ActionProps) {
   const t = useTranslations('day')
   const { period_code } = row.period
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, error, failure, run } = useAction()
+  const isSeen = useIsVoidSeen(period_code)
   const { data: waiting = [] } = useQuery(waitingQuery)
   const request = waiting.find((one) => one.kind === 'void_period' && one.period_code === period_code && one.may_decide)
   const ask = async (reason: string): Promise<void> => {
@@ -92,10 +94,12 @@ function VoidForm({ row, onDone }: ActionProps) {
           {t('void.asked', { name: request.begun_by.username })} <Link to="/approvals">{t('void.to_approvals')}</Link>
         </Alert>
       )}
+      {/* Open before the figures are here: what is typed after the key goes into its field. */}
       <ReasonForm
         action={t('void.ask')}
         isBusy={isBusy}
-        failure={failure}
+        isDisabled={!isSeen}
+        failure={isOutdated(error) ? t('void.read_again', { why: failure ?? '' }) : failure}
         onSend={(reason) => void run(() => ask(reason))}
       />
     </VoidPreview>

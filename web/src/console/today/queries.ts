@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 
 /** The server counts at most once a second; news of results and markets refresh at once. */
 const REFETCH_MS = 3_000
@@ -44,11 +45,7 @@ export async function proposeTimes(body: TimesProposal): Promise<void> {
   }
 }
 
-/** Asks for the void of a period. */
+/** Asks for the void of a period. @throws CallRefused where something has changed: what is on screen is read again by then */
 export async function askForVoid(period_code: string, reason: string): Promise<void> {
-  try {
-    await callRoute(voidPeriod, { params: { period_code }, body: { reason } })
-  } finally {
-    void refreshAfter('approval_decided')
-  }
+  await withRefresh(['approval_decided'], () => callRoute(voidPeriod, { params: { period_code }, body: { reason } }))
 }

@@ -10,12 +10,14 @@ import { isShortReason } from '../../lib/forms/reason.ts'
 interface ReasonFormProps {
   action: string
   isBusy: boolean
+  /** Not to be sent yet; the reason can be typed. */
+  isDisabled?: boolean
   failure: string | null
   onSend: (reason: string) => void
 }
 
 /** What is done to somebody else's money has a reason, which the audit log keeps. */
-export function ReasonForm({ action, isBusy, failure, onSend }: ReasonFormProps) {
+export function ReasonForm({ action, isBusy, isDisabled = false, failure, onSend }: ReasonFormProps) {
   const t = useTranslations('oversight')
   const fields = useFields<'reason', 'short'>(
     { reason: '' },
@@ -30,7 +32,7 @@ export function ReasonForm({ action, isBusy, failure, onSend }: ReasonFormProps)
     >
       <TextInput label={t('reason')} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <Button type="submit" tone="bad" isBusy={isBusy}>
+      <Button type="submit" tone="bad" isBusy={isBusy} disabled={isDisabled}>
         {action}
       </Button>
     </form>

@@ -27,3 +27,8 @@ export class CallRefused extends Error {
 export function toRefusal(error: unknown): CallRefused {
   return error instanceof CallRefused ? error : new CallRefused('no_reply', String(error), null)
 }
+
+/** Whether a call was refused because something has changed since it was read. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof CallRefused && error.http === 409
+}

@@ -61,6 +61,16 @@ export const messages: SameKeys<typeof thai> = {
     differed: 'The entries differ',
     removed: 'Entries removed',
   },
+  outdated: {
+    again: 'What is shown here was read again. Check it and confirm once more',
+    gone: 'It no longer waits. Your decision has changed nothing',
+  },
+  rejected: {
+    title: '{count, plural, one {A request of yours was rejected} other {# requests of yours were rejected}}',
+    by: '{name} at {at}:',
+    all: 'All that was decided',
+    seen: 'Seen',
+  },
   change: 'What would change',
   proposed_change: 'What was proposed',
   history: 'All entries in the audit log',

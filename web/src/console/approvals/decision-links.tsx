@@ -5,9 +5,16 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { isOfResult, resultActionOf } from './decision-row.ts'
 import type { DecisionRow } from './decision-row.ts'
 
+/** The period that a proposal is about, where there is one: one that is proposed is made by the approval. */
+function findPeriodCode({ approval }: DecisionRow): string | null {
+  if (approval?.kind === 'create_period' && approval.state !== 'executed') return null
+  return /^period:(.+)$/.exec(approval?.subject ?? '')?.[1] ?? null
+}
+
 /** What a decision concerns, as a link to it where the reader may open that. */
 export function RecordLink({ row }: { row: DecisionRow }) {
-  const { subject, order_id, period_code, product_code, approval } = row
+  const { subject, order_id, product_code, approval } = row
+  const period_code = row.period_code ?? findPeriodCode(row)
   const { permissions } = useUser()
   if (order_id !== null) return <TicketLink order_id={order_id}>{subject}</TicketLink>
   if (period_code !== null && isOfResult(row) && permissions.includes('results.do'))

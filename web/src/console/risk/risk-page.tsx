@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { periodsQuery, useMarkets } from '../../features/markets/queries.ts'
+import { periodQuery, periodsQuery, useMarkets, withPeriod } from '../../features/markets/queries.ts'
 import { formatDay } from '../../lib/format/dates.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -50,13 +50,14 @@ function ChosenMarket({ markets }: { markets: readonly ProductPeriod[] }) {
   const market = markets.find(({ product_code }) => product_code === search.market) ?? markets[0]!
   const { data: earlier = NO_PERIODS, isPending } = useQuery(periodsQuery(market.product_code))
   const current = market.current_period
-  const periods =
-    current === null || earlier.some(({ period_code }) => period_code === current.period_code)
-      ? earlier
-      : [current, ...earlier]
+  // Links lead to periods of long ago as well, which the list does not have.
+  const isListed = search.period !== undefined && earlier.some((one) => one.period_code === search.period)
+  const named = useQuery(periodQuery(market.product_code, isPending || isListed ? '' : (search.period ?? '')))
+  const periods = withPeriod(withPeriod(earlier, named.data), current)
   const chosen = periods.find(({ period_code }) => period_code === search.period)
   // Until the periods are there: another board, in which somebody already works, would be taken away again.
-  const isAwaited = isPending && chosen === undefined && (search.period !== undefined || current === null)
+  const isAwaited =
+    (isPending || named.isLoading) && chosen === undefined && (search.period !== undefined || current === null)
   const period = chosen ?? (isAwaited ? undefined : (current ?? periods[0]))
   const bet_types = useBetTypesOf(market)
   const nameOf = ({ period_date, round, status }: Period): string =>

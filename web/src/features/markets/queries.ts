@@ -1,4 +1,4 @@
-import { listPeriods } from '@megalot/contract'
+import { getPeriod, listPeriods } from '@megalot/contract'
 import type { Maintenance, Period, ProductPeriod } from '@megalot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -24,6 +24,20 @@ export const periodsQuery = (product_code: string | undefined) =>
     queryFn: async ({ signal }) =>
       (await callRoute(listPeriods, { query: { product_code: product_code ?? '', ipp: '60' }, signal })).data.periods,
   })
+
+/** A period by its code: the list of a market has its last ones only. */
+export const periodQuery = (product_code: string | undefined, period_code: string) =>
+  queryOptions({
+    queryKey: queryKeys.markets.period(period_code),
+    enabled: product_code !== undefined && period_code !== '',
+    queryFn: async ({ signal }) =>
+      (await callRoute(getPeriod, { params: { product_code: product_code ?? '', period_code }, signal })).data.period,
+  })
+
+/** The periods with one that was asked for by its code. */
+export function withPeriod(known: readonly Period[], named: Period | null | undefined): readonly Period[] {
+  return !named || known.some(({ period_code }) => period_code === named.period_code) ? known : [named, ...known]
+}
 
 /** What a member can do with a market right now. */
 export type MarketState =

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatDay } from '../../lib/format/dates.ts'
-import { marketsQuery, periodsQuery } from '../markets/queries.ts'
+import { marketsQuery, periodQuery, periodsQuery, withPeriod } from '../markets/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { byDraw, firstAwaitedQuery, periodQuery } from './award-queries.ts'
+import { byDraw, firstAwaitedQuery } from './award-queries.ts'
 import classes from './oversight.module.css'
 import { ResultForm } from './result-form.tsx'
 
@@ -56,12 +56,6 @@ function marketOf(markets: readonly ProductPeriod[], period_code: string): Produ
     ({ product_code }) =>
       /^-\d{8}(-\d+)?$/.test(period_code.slice(product_code.length)) && period_code.startsWith(product_code),
   )
-}
-
-function withNamed(known: readonly Period[], named: Period | undefined): readonly Period[] {
-  return named === undefined || known.some(({ period_code }) => period_code === named.period_code)
-    ? known
-    : [named, ...known]
 }
 
 interface AwardEntryProps {
@@ -119,7 +113,10 @@ function PeriodsOfMarket({ market, named_code, takesFocus }: PeriodsOfMarketProp
       {(known) => {
         // Another period than the one that was asked for must not take its place.
         if (named.isLoading) return <Skeleton count={1} height={72} />
-        const due = withNamed(known, named.data).filter(({ status }) => status === 'closed' || status === 'settled')
+        // Nor where it takes no result: the form says why.
+        const due = withPeriod(known, named.data).filter(
+          ({ status, period_code }) => status === 'closed' || status === 'settled' || period_code === named_code,
+        )
         if (due.length === 0) return <EmptyNote title={t('none')} />
         return <PeriodChoice market={market} due={due} named_code={named_code} takesFocus={takesFocus} />
       }}

@@ -1,6 +1,6 @@
 // What a result would pay, and what two people have entered so far.
 
-import { getAwardEntries, getPeriod, listDayPeriods, previewAward, resetAward } from '@megalot/contract'
+import { getAwardEntries, listDayPeriods, previewAward, resetAward } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { DayResult, Period } from '@megalot/contract'
 import { callRoute } from '../../lib/api/http-client.ts'
@@ -22,7 +22,8 @@ export const awardEntriesQuery = (period_code: string) =>
   queryOptions({
     queryKey: awardKey('entries', period_code),
     queryFn: async ({ signal }) => (await callRoute(getAwardEntries, { params: { period_code }, signal })).data,
-    refetchInterval: 10_000,
+    // Payment takes a moment: the page follows it also where news of it are lost.
+    refetchInterval: ({ state: { data } }) => (data?.state === 'agreed' && data.paid_result === null ? 1_000 : 10_000),
   })
 
 /** Results that somebody has to enter: nobody has, one of two has, or two entries differ. */
@@ -44,15 +45,6 @@ export const firstAwaitedQuery = queryOptions({
 export function byDraw(one: Period, other: Period): number {
   return Date.parse(one.draw_at) - Date.parse(other.draw_at)
 }
-
-/** A period by its code: the list of a market has its last ones only. */
-export const periodQuery = (product_code: string | undefined, period_code: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.markets.all, 'one', period_code],
-    enabled: product_code !== undefined && period_code !== '',
-    queryFn: async ({ signal }) =>
-      (await callRoute(getPeriod, { params: { product_code: product_code ?? '', period_code }, signal })).data.period,
-  })
 
 /** Removes two entries that differ, or one's own. */
 export async function removeEntries(period_code: string, reason: string): Promise<void> {

@@ -6,6 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { refreshAfter } from '../../lib/api/refresh.ts'
 import { useServerTime } from '../../lib/clock/server-clock.ts'
 import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
@@ -56,6 +57,13 @@ export function ResultForm(props: ResultFormProps) {
   const t = useTranslations('oversight.awards')
   const entries = useQuery(awardEntriesQuery(props.period.period_code))
   const [isCorrecting, setCorrecting] = useState(false)
+  const { status } = props.period
+  // The entries are asked for more often than the period: both say together that it is paid.
+  const isStale = status === 'closed' && entries.data !== undefined && entries.data.paid_result !== null
+  useEffect(() => {
+    if (isStale) void refreshAfter('period_paid')
+  }, [isStale])
+  if (status !== 'closed' && status !== 'settled') return <Alert kind="warn">{t(`no_entry.${status}`)}</Alert>
   return (
     <QueryView query={entries} skeleton={<Skeleton count={1} height={120} />}>
       {(known) => {

@@ -13,6 +13,7 @@ export const queryKeys = {
     /** The markets with their current periods; the other keys of the subject begin with it. */
     all: ['markets'],
     periods: (product_code: string | undefined) => ['markets', 'periods', product_code],
+    period: (period_code: string) => ['markets', 'one', period_code],
     openPeriods: (product_code: string) => ['markets', 'open-periods', product_code],
   },
   packages: {

@@ -31,6 +31,8 @@ export const keysOfAction = {
   /** A ticket of the downline was deleted or voided. */
   ticket_removed: money,
   award_entered: [queryKeys.markets.all, queryKeys.awards.all],
+  /** Payment of a result has ended, whose news has not come. */
+  period_paid: results,
   award_corrected: results,
   share_changed: [queryKeys.downline.all, queryKeys.people.all],
   /** Users below were made or changed: credit that they have is credit that their upline has given. */

@@ -61,6 +61,11 @@ export const messages = {
     },
   },
   awards: {
+    no_entry: {
+      void: 'This period is void: it takes no result',
+      open: 'This period still takes bets. Its result can be entered after the draw',
+      upcoming: 'This period is not open yet',
+    },
     title: 'Enter and correct results',
     two_people: 'Two office users must enter the same result. A difference locks the period for review',
     market: 'Market',

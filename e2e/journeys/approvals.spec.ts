@@ -43,6 +43,10 @@ const words = {
     differed: 'กรอกไม่ตรงกัน',
     removed: 'ลบผลที่กรอก',
     remove: 'ลบแล้วกรอกใหม่',
+    seen: 'รับทราบ',
+    log_period: 'งวด',
+    log_state: 'กรอกไม่ตรงกัน',
+    log_entrant: 'ผู้กรอก',
   },
   en: {
     reason: 'Reason',
@@ -64,6 +68,10 @@ const words = {
     differed: 'The entries differ',
     removed: 'Entries removed',
     remove: 'Remove and enter again',
+    seen: 'Seen',
+    log_period: 'Period ',
+    log_state: 'The entries differ',
+    log_entrant: 'Entered by',
   },
 } as const
 
@@ -144,6 +152,37 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await checkScreen(page, info, `approvals-decided-sheet-${language}`)
       await input.press(sheet.getByRole('link', { name: `#${order_id}` }))
       await expect(page).toHaveURL(new RegExp(`/console/bills/${order_id}$`))
+      await expect(sheet).toBeHidden()
+      // Back among the decided ones the keys go on.
+      await page.goBack()
+      await expect(rows).toHaveCount(2)
+      await expect(page.locator('[data-grid-row]:focus, [data-grid-frame]:focus, main h1:focus')).toHaveCount(1)
+    })
+
+    test('whoever asked is shown that it was rejected, and why', async ({ page, url, office, isPhone }, info) => {
+      const said = words[language]
+      const input = new Input(page, isPhone)
+      const [first, second] = office.apis
+      const period = await office.openPeriod(marketOf(isPhone), anyRound())
+      const member = await joinMember(url, office, newUsername(info.project.name, `rj${language}`))
+      const { order_id } = await placeTicket(member, period, [item('2top', '12', 10)])
+      await office.closePeriod(period.period_code)
+      const params = { order_id: String(order_id) }
+      await openAs(page, first, language)
+      await page.goto('/console/tickets')
+      const { void_request_id } = await first.call(voidOrder, { params, body: { reason: 'the line was broken' } })
+      await second.call(endVoidRequest, { params, body: { reason: 'no fault is known', void_request_id } })
+      // By the news, on whatever page.
+      const notice = page.getByTestId('rejected-requests')
+      await expect(notice).toContainText(`#${order_id}`)
+      await expect(notice).toContainText('no fault is known')
+      await expect(notice).toContainText('office02')
+      await checkScreen(page, info, `rejected-${language}`)
+      await input.press(notice.getByRole('button', { name: said.seen }))
+      await expect(notice).toBeHidden()
+      await page.reload()
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeAttached()
+      await expect(notice).toBeHidden()
     })
 
     test('a result is entered from the list of what waits, differs, and is seen on the page of the day', async ({
@@ -236,6 +275,15 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await expect(digits.first()).toBeVisible()
       })
 
+      await test.step('the log says who had entered what was removed, in words', async () => {
+        await page.goto(`/console/audit?subject=period:${period_code}&action=award_reset`)
+        const log = rowsOf(page)
+        await expect(log).toHaveCount(1)
+        await expect(log).toContainText(said.log_period)
+        // The period takes another entry: the numbers of this one are masked until its result is agreed.
+        await expect(log).not.toContainText('731')
+      })
+
       await test.step('what became of it is listed, without digits', async () => {
         for (const api of [first, second]) await enterByApi(api, '731')
         // Cards on a phone are tall, and only those near the screen are drawn.
@@ -244,6 +292,14 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         for (const outcome of [said.agreed, said.removed, said.differed])
           await expect(waiting.filter({ hasText: outcome })).toHaveCount(1)
         for (const text of await waiting.allTextContents()) expect(text).not.toMatch(/731|713/)
+        await page.goto(`/console/audit?subject=period:${period_code}&action=award_reset`)
+        await expect(rowsOf(page)).toContainText(said.log_state)
+        await rowsOf(page).locator('[data-row-name]').click()
+        const sheet = page.getByRole('dialog')
+        for (const text of [said.log_period, said.log_state, said.log_entrant, '731'])
+          await expect(sheet).toContainText(text)
+        await expect(sheet.getByRole('row').filter({ hasText: said.log_entrant })).toContainText('office01')
+        await checkScreen(page, info, `audit-removed-${language}`, 'dialog[open]')
       })
     })
   })

@@ -1,10 +1,11 @@
 // Goal: the office watches a period on one page, closes it early, and two people enter its result by keyboard, each with a preview
 // of what it pays; entries that differ are compared and removed; a correction shows what it takes back; a void shows what it refunds.
 
-import { getPeriod, type Language } from '@megalot/contract'
+import { endPeriodVoid, getPeriod, type Language, listWaitingDecisions, voidPeriod } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
+import { Gate, intercept } from '../intercept.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
@@ -17,6 +18,9 @@ const words = {
   th: {
     reason: 'เหตุผล',
     closed: 'ปิดงวดแล้ว',
+    result_out: 'ออกผลแล้ว',
+    read_again: 'อ่านตัวเลขด้านบนใหม่แล้ว',
+    outdated: 'อ่านข้อมูลด้านล่างใหม่แล้ว',
     entered: 'คุณกรอกผลแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน',
     not_drawn: 'กรอกผลได้ตั้งแต่นั้น',
     begin_correction: 'แก้ไขผลนี้ …',
@@ -24,11 +28,15 @@ const words = {
     remove: 'ลบแล้วกรอกใหม่',
     requested: 'บันทึกคำขอแล้ว รอเจ้าหน้าที่อีกคน',
     matter: 'ยกเลิกงวด',
+    void_takes_none: 'งวดนี้ถูกยกเลิกแล้ว กรอกผลไม่ได้',
     draw_before_close: 'เวลาออกผลต้องไม่ก่อนเวลาปิดรับ',
   },
   en: {
     reason: 'Reason',
     closed: 'The period is closed',
+    result_out: 'Result is out',
+    read_again: 'The figures above were read again',
+    outdated: 'What is shown here was read again',
     entered: 'Another office user must enter the same',
     not_drawn: 'its result can be entered from then on',
     begin_correction: 'Correct this result …',
@@ -36,6 +44,7 @@ const words = {
     remove: 'Remove and enter again',
     requested: 'Another office user must approve',
     matter: 'Void of a period',
+    void_takes_none: 'This period is void: it takes no result',
     draw_before_close: 'The draw must not be before the close',
   },
 } as const
@@ -129,6 +138,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await enterAs(first, '85952')
         await expect(page.getByTestId('paid-result')).toContainText('859')
         await expect.poll(statusOf).toBe('settled')
+        // The list of periods says the same, without a reload.
+        await expect(page.locator(`option[value="${period_code}"]`)).toContainText(said.result_out)
         await checkScreen(page, info, `result-paid-${language}`)
       })
 
@@ -171,18 +182,53 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     await expect(row).toBeFocused()
     await page.keyboard.press('m')
     await expect(close).toBeVisible()
+    const preview = page.getByTestId('void-preview')
+    const reason = page.getByLabel(said.reason)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith(`${period.period_code}/void`)) asked.push(request.url())
+    })
+    const gate = new Gate()
+    const stopHolding = await intercept(page, /void_preview$/, async (route) => {
+      await gate.isOpen
+      await route.continue()
+    })
     // The next dialog is asked for before the browser reports that the one before has closed.
     await row.evaluate(async (element) => {
       document.querySelector('dialog[open]')!.dispatchEvent(new Event('cancel', { cancelable: true }))
       while (document.querySelector('dialog[open]') !== null) await Promise.resolve()
       element.dispatchEvent(new KeyboardEvent('keydown', { key: 'v', bubbles: true }))
     })
-    // 10 Baht less 33 %.
-    await expect(page.getByTestId('void-preview')).toContainText('6.70')
-    await typeReason(page, page.getByLabel(said.reason), 'the draw does not take place')
-    await checkScreen(page, info, `today-void-${language}`)
+    // Letters that follow the key are not lost while the figures are awaited, and nothing is sent before they are here.
+    await page.keyboard.type('the draw does not take place')
+    await expect(reason).toHaveValue('the draw does not take place')
     await page.keyboard.press('Enter')
+    gate.release()
+    stopHolding()
+    // 10 Baht less 33 %.
+    await expect(preview).toContainText('6.70')
+    expect(asked).toHaveLength(0)
+    await checkScreen(page, info, `today-void-${language}`)
+
+    // Somebody else has asked meanwhile, and another ticket was placed: the new figures are confirmed by another press.
+    const [first, second] = office.apis
+    const ofPeriod = { params: { period_code: period.period_code } }
+    const askBy = (api: typeof first, said_reason: string) =>
+      api.call(voidPeriod, { ...ofPeriod, body: { reason: said_reason } })
+    const endBy = (api: typeof first, void_request_id: number) =>
+      api.call(endPeriodVoid, { ...ofPeriod, body: { reason: 'for another period', void_request_id } })
+    const other = await askBy(second, 'asked at the same time')
+    await placeTicket(member, period, [item('3top', '123', 10)])
+    await reason.press('Enter')
+    await expect(dialog.getByText(said.read_again)).toBeVisible()
+    await expect(preview).toContainText('13.40')
+    await checkScreen(page, info, `today-void-outdated-${language}`)
+    expect(asked).toHaveLength(1)
+    await endBy(second, other.void_request_id)
+    await expect(reason).toHaveValue('the draw does not take place')
+    await reason.press('Enter')
     await expect(page.getByText(said.requested)).toBeVisible()
+    expect(asked).toHaveLength(2)
 
     await openAs(page, office.apis[1], language)
     await page.goto('/console/approvals')
@@ -193,13 +239,31 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       .focus()
     await page.keyboard.press('a')
     const sheet = page.getByRole('dialog')
-    await expect(sheet.getByTestId('void-preview')).toContainText('6.70')
+    await expect(sheet.getByTestId('void-preview')).toContainText('13.40')
     await typeReason(page, sheet.getByLabel(said.reason), 'confirmed with the lottery')
     await checkScreen(page, info, `approve-void-${language}`)
+    // The request is withdrawn and another one made: it is shown, and approved by another press alone.
+    const waiting = await second.call(listWaitingDecisions, { query: { kind: 'void_period' } })
+    await endBy(first, waiting.find((one) => one.period_code === period.period_code)!.void_request_id!)
+    await askBy(first, 'the draw is broken off')
     await page.keyboard.press('Enter')
-    await expect(sheet).toBeHidden()
+    await expect(sheet.getByText(said.outdated)).toBeVisible()
+    await expect(sheet).toContainText('the draw is broken off')
+    await checkScreen(page, info, `approve-void-outdated-${language}`)
     const params = { product_code, period_code: period.period_code }
-    await expect.poll(async () => (await office.apis[0].call(getPeriod, { params })).period.status).toBe('void')
+    const statusOf = async () => (await first.call(getPeriod, { params })).period.status
+    expect(await statusOf()).toBe('open')
+    await sheet.getByLabel(said.reason).press('Enter')
+    await expect(sheet).toBeHidden()
+    await expect.poll(statusOf).toBe('void')
+    // The row is gone; the keys of the list go on.
+    await expect(page.locator('[data-grid-row]:focus, [data-grid-frame]:focus')).toHaveCount(1)
+
+    // A link to a void period opens no other one.
+    await page.goto(`/console/results?period=${period.period_code}`)
+    await expect(page.locator('main').getByText(said.void_takes_none)).toBeVisible()
+    await expect(page.locator('main form')).toHaveCount(0)
+    await checkScreen(page, info, `result-of-void-${language}`)
   })
 }
 

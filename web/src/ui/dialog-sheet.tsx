@@ -18,6 +18,13 @@ interface DialogSheetProps {
   children: ReactNode
 }
 
+let firstFocus: typeof import('./first-focus.ts') | null = null
+
+async function loadFirstFocus(): Promise<typeof firstFocus> {
+  firstFocus ??= await import('./first-focus.ts').catch(() => null)
+  return firstFocus
+}
+
 /** The browser's own dialog: it traps focus, puts it on the first field, hides the page behind it from readers, and gives focus back. */
 export function DialogSheet({
   isOpen,
@@ -36,7 +43,7 @@ export function DialogSheet({
     const dialog = ref.current
     if (dialog === null) return undefined
     // Fetched before it is wanted, and after the page, whose first load it is no part of.
-    const loaded = import('./first-focus.ts').catch(() => null)
+    const loaded = loadFirstFocus()
     if (!isOpen) {
       if (dialog.open) {
         dialog.close()
@@ -51,6 +58,8 @@ export function DialogSheet({
     }
     // The close button has the focus otherwise, and any space would close.
     if (document.activeElement?.hasAttribute('autofocus') !== true) dialog.focus()
+    // At once where it is here: a letter that is typed after the key which opens a dialog belongs to its field.
+    if (firstFocus !== null) return firstFocus.keepFirstFocus(dialog)
     const focused = loaded.then((focus) => focus?.keepFirstFocus(dialog))
     return () => void focused.then((end) => end?.())
   }, [isOpen])

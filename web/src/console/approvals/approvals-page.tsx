@@ -138,7 +138,7 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
     return [
       column('kind', t('column.kind'), ({ kind }) => kinds(kind), {
         isRowName: true,
-        width: 'minmax(9rem, 1.4fr)',
+        width: 'minmax(8rem, 1.4fr)',
       }),
       column('subject', t('column.subject'), (row) => [row.subject, changeOf(row)].filter(Boolean).join(' · '), {
         width: 'minmax(9rem, 1.6fr)',
@@ -156,7 +156,7 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
           )
         },
       }),
-      column('reason', t('column.reason'), ({ reason }) => reason ?? '–', { width: 'minmax(9rem, 1.4fr)' }),
+      column('reason', t('column.reason'), ({ reason }) => reason ?? '–', { width: 'minmax(8rem, 1.4fr)' }),
       column('begun_by', t('column.begun_by'), ({ begun_by }) => begun_by?.username ?? '–'),
       column('begun_at', t('column.begun_at'), ({ begun_at }) => moment(begun_at), {
         width: 'minmax(8rem, 1fr)',
@@ -168,9 +168,7 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
             'outcome',
             t('column.state'),
             ({ decided }) => (decided === null ? '–' : t(`state.${decided.outcome}`)),
-            {
-              width: 'minmax(8rem, 1fr)',
-            },
+            { width: 'minmax(7rem, 1fr)' },
           )
         : column('expires_at', t('column.expires_at'), ({ expires_at }) => moment(expires_at), {
             width: 'minmax(8rem, 1fr)',
@@ -179,10 +177,10 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
         ? [
             column('decided_by', t('column.decided_by'), ({ decided }) => decided?.decided_by?.username ?? '–'),
             column('decided_at', t('column.decided_at'), ({ decided }) => moment(decided?.decided_at ?? null), {
-              width: 'minmax(8rem, 1fr)',
+              width: 'minmax(7rem, 1fr)',
             }),
             column('verdict_reason', t('column.verdict_reason'), ({ decided }) => decided?.reason ?? '–', {
-              width: 'minmax(9rem, 1.2fr)',
+              width: 'minmax(8rem, 1.2fr)',
             }),
           ]
         : [

@@ -366,6 +366,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listWaitingDecisions: ofOffice(view('periods terms credit risk tickets results staff')),
   countWaitingDecisions: ofOffice(view('periods terms credit risk tickets results staff')),
   listDecidedDecisions: ofOffice(view('periods terms credit risk tickets results staff')),
+  readRejections: ofOffice(view('periods terms credit risk tickets results staff')),
   getApproval: ofOffice('periods.view'),
   approveProposal: ofOffice('periods.do'),
   rejectProposal: ofOffice('periods.do'),

@@ -244,6 +244,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   listApprovals: () => ({ query: { state: 'waiting', kind: 'create_period', product_code: 'yeekee' } }),
   listWaitingDecisions: () => ({ query: { kind: 'create_period', product_code: 'yeekee' } }),
   listDecidedDecisions: nothing,
+  readRejections: () => ({ body: { up_to: '1.1' } }),
   countWaitingDecisions: nothing,
   getApproval: ofApproval,
   approveProposal: (subject) => ({ ...ofApproval(subject), body: { reason } }),

@@ -287,6 +287,9 @@ export const decidedDecision = z.strictObject({
 })
 export type DecidedDecision = z.output<typeof decidedDecision>
 
+/** Where a decision stands in the list of all that were decided. */
+const decidedCursor = z.string().check(z.regex(/^\d{1,16}\.-?\d{1,15}$/))
+
 export const listDecidedDecisions = defineRoute({
   name: 'listDecidedDecisions',
   method: 'GET',
@@ -297,14 +300,25 @@ export const listDecidedDecisions = defineRoute({
     'Everything that two people have decided, of the areas that the caller may view: proposals, with those that have expired, voids and results. Newest first',
   query: z.strictObject({
     /** Only what comes after this `cursor`, for the next part. */
-    before: z.optional(z.string().check(z.regex(/^\d{1,16}\.-?\d{1,15}$/))),
-    /** Only what others have rejected, in the last seven days, of what the caller has begun. */
+    before: z.optional(decidedCursor),
+    /** Only what others have rejected, in the last seven days, of what the caller has begun and has not read about yet. */
     own_rejected: z.optional(z.literal('true')),
     ipp: z.optional(queryNumber),
   }),
   reply: z.array(decidedDecision),
   /** `before` of the next part; null: there are no more. */
   top_level: z.strictObject({ next_before: z.nullable(z.string()) }),
+})
+
+export const readRejections = defineRoute({
+  name: 'readRejections',
+  method: 'POST',
+  path: '/api/admin/approval/rejections_read',
+  access: 'office',
+  needs: permissionsOfApprovals,
+  summary: 'Notes that the caller has read what others have rejected of what it has begun, up to a decision',
+  body: z.strictObject({ up_to: decidedCursor }),
+  reply: z.strictObject({}),
 })
 
 export const approveProposal = defineRoute({

@@ -10,7 +10,7 @@ import {
   rejectProposal,
   withdrawProposal,
 } from './approvals.service.ts'
-import { listDecidedDecisions } from './decided.service.ts'
+import { listDecidedDecisions, readRejections } from './decided.service.ts'
 import { countWaitingDecisions, listWaitingDecisions } from './waiting.service.ts'
 
 export function serveApprovals(serve: Serve, db: Db): void {
@@ -24,6 +24,10 @@ export function serveApprovals(serve: Serve, db: Db): void {
   serve(contract.listDecidedDecisions, ({ caller, query: { before, ipp, own_rejected } }) => {
     const { limit } = readPage({ ipp })
     return listDecidedDecisions(db, caller, { before, limit, isOwnRejected: own_rejected === 'true' })
+  })
+  serve(contract.readRejections, async ({ caller, body }) => {
+    await readRejections(db, caller, body.up_to)
+    return {}
   })
   serve(contract.countWaitingDecisions, ({ caller }) => countWaitingDecisions(db, caller))
   serve(contract.getApproval, ({ caller, params }) => getApproval(db, caller, Number(params.approval_id)))

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type EndingAction, listLoggedDecisions, type LoggedDecision } from '../audit/index.ts'
 import { listPeriodRecords } from '../markets/index.ts'
+import { getReadUpTo, readUpTo } from '../notices/index.ts'
 import { present } from './approvals.service.ts'
 import { listApprovalRecordsOf, listExpiredRecords, listPeople } from './approvals.store.ts'
 import type { Decider } from './kinds/kind.ts'
@@ -48,7 +49,7 @@ interface DecidedPart {
   /** The `cursor` of the last one of the part before. */
   before?: string | undefined
   limit: number
-  /** Only what others have rejected, in the last days, of what the caller has begun. */
+  /** Only what others have rejected, in the last days, of what the caller has begun and has not read about. */
   isOwnRejected?: boolean | undefined
 }
 
@@ -68,7 +69,9 @@ export async function listDecidedDecisions(
     return permission === null ? approval_kinds.length > 0 : caller.permissions.has(permission)
   })
   const from = before === undefined ? null : readCursor(before)
-  const of = isOwnRejected ? { actor_id: caller.actor_id, days: REJECTED_DAYS } : undefined
+  const of = isOwnRejected
+    ? { actor_id: caller.actor_id, days: REJECTED_DAYS, after_us: await getReadUpTo(db, caller.actor_id) }
+    : undefined
   const logged = await listLoggedDecisions(db, { actions, approval_kinds, before: from, limit: limit + 1, of })
   const expired = isOwnRejected ? [] : await listExpiredRecords(db, approval_kinds, from, limit + 1)
   // By time and then by a number in which no two are equal: those of expired proposals are below 0.
@@ -105,6 +108,11 @@ export async function listDecidedDecisions(
     }
   })
   return { data, top_level: { next_before: found.length > limit ? data.at(-1)!.cursor : null } }
+}
+
+/** Notes that a user has read what was rejected of its requests, up to a decision. @throws Refusal bad_input (a cursor of no list) */
+export async function readRejections(db: Db, { actor_id }: Decider, up_to: string): Promise<void> {
+  await readUpTo(db, actor_id, readCursor(up_to).at_us)
 }
 
 function readCursor(cursor: string): { at_us: number; id: number } {

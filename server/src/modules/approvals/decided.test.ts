@@ -120,6 +120,17 @@ describe('a proposal', () => {
     expect(await ownOf(first)).toEqual([])
     await move(8)
     await sql`alter table audit_log enable trigger user`.execute(app.owner)
+    const [shown] = await ownOf(first)
+    for (const by of [second, first]) {
+      expect(await ownOf(first)).toHaveLength(1)
+      expect(codeOf(await by.post('/api/admin/approval/rejections_read', { up_to: shown!.cursor }))).toBe('ok')
+    }
+    expect(await ownOf(first)).toEqual([])
+    // A cursor of the future hides nothing that is rejected later.
+    expect(codeOf(await first.post('/api/admin/approval/rejections_read', { up_to: '9999999999999999.1' }))).not.toBe(
+      'ok',
+    )
+    expect(codeOf(await first.post('/api/admin/approval/rejections_read', { up_to: '4000000000000000.1' }))).toBe('ok')
   })
 
   test('that was approved without a comment has no reason of the approver', async () => {

@@ -23,7 +23,11 @@ export async function listEndings(
       ? sql`true`
       : sql`(at, audit_id) < (timestamptz 'epoch' + ${before.at_us}::bigint * interval '1 microsecond', ${before.id}::bigint)`
   // Who began it is known only of what was found: of one person all of these days are read.
-  const isOfDays = of === undefined ? sql`true` : sql`at > clock_timestamp() - ${of.days} * interval '1 day'`
+  const isOfDays =
+    of === undefined
+      ? sql`true`
+      : sql`at > greatest(clock_timestamp() - ${of.days} * interval '1 day',
+          timestamptz 'epoch' + ${of.after_us}::bigint * interval '1 microsecond')`
   const isOfUser = of === undefined ? sql`true` : sql`begun.actor_id = ${of.actor_id}`
   const found_limit = of === undefined ? limit : null
   const { rows } = await sql<LoggedDecision>`

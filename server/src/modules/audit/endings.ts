@@ -28,8 +28,8 @@ export interface DecisionsPart {
   /** Only rows before this one, in microseconds since 1970 and by id. */
   before: { at_us: number; id: number } | null
   limit: number
-  /** Only what this user has begun, and what ended in the last days. */
-  of?: { actor_id: number; days: number } | undefined
+  /** Only what this user has begun, and what ended in the last days and after an instant. */
+  of?: { actor_id: number; days: number; after_us: number } | undefined
 }
 
 export interface LoggedDecision {

@@ -1,2 +1,2 @@
 export { serveNotices } from './notices.routes.ts'
-export { addCorrectionNotice, addVoidNotice, listNotices } from './notices.service.ts'
+export { addCorrectionNotice, addVoidNotice, getReadUpTo, listNotices, readUpTo } from './notices.service.ts'

@@ -1,10 +1,18 @@
 // Notices to all members of a period about a corrected result or a voided period. A member has the notices of the
-// periods in which it has bet.
+// periods in which it has bet. Users of the office have none: for them it is kept up to when they have read about rejections.
 
 import type { Notice } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { toPeriod } from '../markets/index.ts'
-import { countUnread, insertNotice, listNoticeRecords, type NoticeRecord, saveRead } from './notices.store.ts'
+import {
+  countUnread,
+  findReadUpTo,
+  insertNotice,
+  listNoticeRecords,
+  type NoticeRecord,
+  saveRead,
+  saveReadUpTo,
+} from './notices.store.ts'
 
 /** Notifies the members of a period that its result was corrected. */
 export function addCorrectionNotice(tx: Tx, period_id: number, correction_id: number): Promise<void> {
@@ -34,6 +42,16 @@ export async function listNotices(
 export async function readNotices(db: Db, user_id: number, up_to_notice_id: number): Promise<number> {
   await saveRead(db, user_id, up_to_notice_id)
   return countUnread(db, user_id)
+}
+
+/** Up to when a user has read its notices, in microseconds since 1970; 0: it has read none. */
+export function getReadUpTo(db: Db, user_id: number): Promise<number> {
+  return findReadUpTo(db, user_id)
+}
+
+/** Marks everything up to an instant, in microseconds since 1970, as read. */
+export function readUpTo(db: Db, user_id: number, at_us: number): Promise<void> {
+  return saveReadUpTo(db, user_id, at_us)
 }
 
 function toNotice(record: NoticeRecord): Notice {

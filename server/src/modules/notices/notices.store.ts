@@ -71,3 +71,20 @@ export async function saveRead(db: Db, user_id: number, notice_id: number): Prom
     select ${user_id}, at from notices where notice_id = ${notice_id}
     on conflict (user_id) do update set up_to_at = greatest(stored.up_to_at, excluded.up_to_at)`.execute(db)
 }
+
+/** As `saveRead`, up to an instant; never beyond the present one. */
+export async function saveReadUpTo(db: Db, user_id: number, at_us: number): Promise<void> {
+  await sql`
+    insert into notice_reads as stored (user_id, up_to_at)
+    values (${user_id}, least(timestamptz 'epoch' + ${at_us}::bigint * interval '1 microsecond', clock_timestamp()))
+    on conflict (user_id) do update set up_to_at = greatest(stored.up_to_at, excluded.up_to_at)`.execute(db)
+}
+
+/** In microseconds since 1970; 0: the user has read nothing. */
+export async function findReadUpTo(db: Db, user_id: number): Promise<number> {
+  const { rows } = await sql<{ at_us: number }>`
+    select (extract(epoch from up_to_at) * 1000000)::bigint as at_us from notice_reads where user_id = ${user_id}`.execute(
+    db,
+  )
+  return rows[0]?.at_us ?? 0
+}

@@ -6,6 +6,7 @@ import {
   listDecidedDecisions,
   listWaitingDecisions,
   proposeApproval,
+  readRejections,
   rejectProposal,
   voidOrder,
   voidPeriod,
@@ -53,6 +54,12 @@ export const ownRejectedQuery = queryOptions({
     (await callRoute(listDecidedDecisions, { query: { own_rejected: 'true' }, signal })).data,
   refetchInterval: REFETCH_MS,
 })
+
+/** Shows the rejections up to one no more. */
+export async function putRejectionsAside(up_to: string): Promise<void> {
+  await callRoute(readRejections, { body: { up_to } })
+  await refreshAfter('rejections_read')
+}
 
 export async function propose(body: BodyOf<typeof proposeApproval>) {
   try {

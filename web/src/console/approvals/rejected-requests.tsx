@@ -1,36 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { keepOnDevice } from '../../lib/device/device-storage.ts'
-import { REJECTED_SEEN_KEY_PREFIX } from '../../lib/device/storage-keys.ts'
-import { readStored, textForm, writeStored } from '../../lib/device/stored-value.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import classes from './approvals.module.css'
-import { ownRejectedQuery } from './queries.ts'
+import { ownRejectedQuery, putRejectionsAside } from './queries.ts'
 import { nameSubject } from './subject-name.ts'
 import { useSubjectWords } from './use-subject-words.ts'
 
-const MAX_SHOWN = 3
+/** More of them would take the page away from below them on a phone. */
+const MAX_SHOWN = 2
 
-/** What somebody else has rejected of what the user asked for, with the reason, until the user has put it aside on this device. */
-export function RejectedRequests({ user_id }: { user_id: number }) {
+/** What somebody else has rejected of what the user asked for, with the reason, until the user has put it aside. */
+export function RejectedRequests() {
   const t = useTranslations('approvals.rejected')
   const kinds = useTranslations('audit.kind')
   const language = useLocale()
   const words = useSubjectWords()
-  const name = `${REJECTED_SEEN_KEY_PREFIX}${user_id}`
-  const [seenAt, setSeenAt] = useState(() => readStored(textForm, name) ?? '')
-  const { data = [] } = useQuery(ownRejectedQuery)
-  const shown = data.filter(({ decided_at }) => decided_at > seenAt)
+  const { data: shown = [] } = useQuery(ownRejectedQuery)
+  const { isBusy, run } = useAction((failure) => showToast('bad', failure))
   const [newest] = shown
   if (newest === undefined) return null
-  const putAside = (): void => {
-    keepOnDevice(name, writeStored(textForm, newest.decided_at))
-    setSeenAt(newest.decided_at)
-  }
   return (
     <Alert kind="warn" title={t('title', { count: shown.length })}>
       <div className={classes.rejected} data-testid="rejected-requests">
@@ -52,7 +45,12 @@ export function RejectedRequests({ user_id }: { user_id: number }) {
           <Link to="/approvals" search={{ list: 'decided' }}>
             {t('all')}
           </Link>
-          <Button size="sm" variant="subtle" onClick={putAside}>
+          <Button
+            size="sm"
+            variant="subtle"
+            isBusy={isBusy}
+            onClick={() => void run(() => putRejectionsAside(newest.cursor))}
+          >
             {t('seen')}
           </Button>
         </p>

@@ -122,7 +122,7 @@ function Frame() {
         )}
         {mayPropose(user) && (
           <Suspense fallback={null}>
-            <RejectedRequests user_id={user.user_id} />
+            <RejectedRequests />
           </Suspense>
         )}
         <Awaited />

@@ -98,8 +98,18 @@ function VoidForm({ row, onDone }: ActionProps) {
       <ReasonForm
         action={t('void.ask')}
         isBusy={isBusy}
-        isDisabled={!isSeen}
-        failure={isOutdated(error) ? t('void.read_again', { why: failure ?? '' }) : failure}
+        // One request waits at a time: that of somebody else is decided first.
+        isDisabled={!isSeen || request !== undefined}
+        failure={
+          isOutdated(error) ? (
+            <>
+              <p>{failure}</p>
+              <p>{t(request === undefined ? 'void.confirm_again' : 'void.read_again')}</p>
+            </>
+          ) : (
+            failure
+          )
+        }
         onSend={(reason) => void run(() => ask(reason))}
       />
     </VoidPreview>

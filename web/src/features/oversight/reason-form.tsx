@@ -1,6 +1,7 @@
 import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -12,7 +13,7 @@ interface ReasonFormProps {
   isBusy: boolean
   /** Not to be sent yet; the reason can be typed. */
   isDisabled?: boolean
-  failure: string | null
+  failure: ReactNode
   onSend: (reason: string) => void
 }
 

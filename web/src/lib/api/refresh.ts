@@ -65,6 +65,7 @@ export const keysOfAction = {
   announcement_changed: [queryKeys.announcements.all],
   announcement_read: [queryKeys.announcements.all],
   notices_read: [queryKeys.notices.all],
+  rejections_read: [queryKeys.approvals.all],
   /** Own second factors or recovery codes. */
   factors_changed: [queryKeys.factors.all, queryKeys.audit.all],
   sessions_ended: [queryKeys.sessions.all, queryKeys.staff.all, queryKeys.audit.all],

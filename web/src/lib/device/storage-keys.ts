@@ -22,8 +22,6 @@ export const ON_CHANGE_KEY = 'megalot.on-change'
 export const PLAY_REMINDER_KEY = 'megalot.play-reminder'
 export const AWAITED_KEY_PREFIX = 'megalot.awaited.'
 export const DELETED_READ_KEY_PREFIX = 'megalot.deleted-read.'
-/** Until when a user of the office has seen that what it asked for was rejected. */
-export const REJECTED_SEEN_KEY_PREFIX = 'megalot.rejected-seen.'
 export const NUMBER_SETS_KEY_PREFIX = 'megalot.sets.'
 /** Columns and saved views of each list of the console. */
 export const GRID_KEY_PREFIX = 'megalot.grid.'

@@ -91,7 +91,8 @@ export const messages = {
     open_hint: 'Leave it empty: it opens with the approval',
   },
   void: {
-    read_again: '{why}. The figures above were read again. Check them and confirm once more',
+    read_again: 'The figures above were read again',
+    confirm_again: 'The figures above were read again. Check them and confirm once more',
     preview:
       '{amount} Baht go back to {members, plural, one {# member} other {# members}}, for {tickets, plural, one {# ticket} other {# tickets}}. The period takes no result any more',
     ends_betting: 'The period is still open. Betting ends with the approval',

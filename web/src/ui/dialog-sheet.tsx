@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { keepFirstFocus as KeepFirstFocusFunction } from './first-focus.ts'
 import { focusList } from '../lib/page/restore-focus.ts'
 import { publishDialogShown } from './dialog-shown.ts'
 import classes from './dialog-sheet.module.css'
@@ -18,11 +19,14 @@ interface DialogSheetProps {
   children: ReactNode
 }
 
-let firstFocus: typeof import('./first-focus.ts') | null = null
+type KeepFirstFocus = typeof KeepFirstFocusFunction
 
-async function loadFirstFocus(): Promise<typeof firstFocus> {
-  firstFocus ??= await import('./first-focus.ts').catch(() => null)
-  return firstFocus
+let keepFirstFocus: KeepFirstFocus | null = null
+
+async function loadFirstFocus(): Promise<KeepFirstFocus | null> {
+  const loaded = await import('./first-focus.ts').catch(() => null)
+  keepFirstFocus ??= loaded?.keepFirstFocus ?? null
+  return keepFirstFocus
 }
 
 /** The browser's own dialog: it traps focus, puts it on the first field, hides the page behind it from readers, and gives focus back. */
@@ -59,8 +63,8 @@ export function DialogSheet({
     // The close button has the focus otherwise, and any space would close.
     if (document.activeElement?.hasAttribute('autofocus') !== true) dialog.focus()
     // At once where it is here: a letter that is typed after the key which opens a dialog belongs to its field.
-    if (firstFocus !== null) return firstFocus.keepFirstFocus(dialog)
-    const focused = loaded.then((focus) => focus?.keepFirstFocus(dialog))
+    if (keepFirstFocus !== null) return keepFirstFocus(dialog)
+    const focused = loaded.then((keep) => keep?.(dialog))
     return () => void focused.then((end) => end?.())
   }, [isOpen])
 

@@ -225,7 +225,6 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     await checkScreen(page, info, `today-void-outdated-${language}`)
     expect(asked).toHaveLength(1)
     await endBy(second, other.void_request_id)
-    // One request waits at a time; the news of its end open the form again.
     await expect(dialog.locator('[type=submit]')).toBeEnabled()
     await expect(reason).toHaveValue('the draw does not take place')
     await reason.press('Enter')

@@ -98,8 +98,7 @@ function VoidForm({ row, onDone }: ActionProps) {
       <ReasonForm
         action={t('void.ask')}
         isBusy={isBusy}
-        // One request waits at a time: that of somebody else is decided first.
-        isDisabled={!isSeen || request !== undefined}
+        isDisabled={!isSeen}
         failure={
           isOutdated(error) ? (
             <>

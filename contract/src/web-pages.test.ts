@@ -7,6 +7,7 @@ import {
   languageOfCookie,
   languageOfCookies,
   LANGUAGE_COOKIE,
+  SECURE_LANGUAGE_COOKIE,
   webPageOf,
 } from './web-pages.ts'
 
@@ -50,4 +51,9 @@ test('a cookie header is read by the cookie of exactly this name', () => {
   expect(languageOfCookies(`${LANGUAGE_COOKIE}=en`)).toBe('en')
   expect(languageOfCookies(`x${LANGUAGE_COOKIE}=en; other=${LANGUAGE_COOKIE}=en`)).toBe('th')
   expect(languageOfCookies(undefined)).toBe('th')
+})
+
+test('over TLS the cookie of a page over plain HTTP does not count', () => {
+  expect(languageOfCookies(`${LANGUAGE_COOKIE}=th; ${SECURE_LANGUAGE_COOKIE}=en`)).toBe('en')
+  expect(languageOfCookies(`${LANGUAGE_COOKIE}=en; ${SECURE_LANGUAGE_COOKIE}=th`)).toBe('th')
 })

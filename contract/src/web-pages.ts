@@ -5,6 +5,8 @@ import type { Language } from './refusals.ts'
 
 /** Names the language in which the first frame of a page is served; the web writes it when the language is switched. */
 export const LANGUAGE_COOKIE = 'megalot_language'
+/** The same on a page over TLS: no other host and no page over plain HTTP can set a cookie of this name. */
+export const SECURE_LANGUAGE_COOKIE = `__Host-${LANGUAGE_COOKIE}`
 
 /** The pages of the member app. `index`: log-in and everything outside; `bet`: a market's bet page; `inside`: the other pages of a signed-in user. */
 export const webPages = ['index', 'inside', 'bet'] as const
@@ -40,6 +42,7 @@ export function languageOfCookie(value: string | undefined): Language {
 
 /** The same of a `Cookie` header. */
 export function languageOfCookies(header: string | undefined): Language {
-  const pair = header?.split(/;\s*/).find((one) => one.startsWith(`${LANGUAGE_COOKIE}=`))
-  return languageOfCookie(pair?.slice(LANGUAGE_COOKIE.length + 1))
+  const pairs = header?.split(/;\s*/) ?? []
+  const valueOf = (name: string) => pairs.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1)
+  return languageOfCookie(valueOf(SECURE_LANGUAGE_COOKIE) ?? valueOf(LANGUAGE_COOKIE))
 }

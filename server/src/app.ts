@@ -212,6 +212,7 @@ function computeHelmetHeaders({ isProduction }: Config): Record<string, string> 
         'connect-src': ["'self'"],
         'manifest-src': ["'self'"],
         'worker-src': ["'self'"],
+        'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],

@@ -30,11 +30,13 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
     expect(policy.get('script-src')).toEqual(["'self'"])
     expect(policy.get('frame-ancestors')).toEqual(["'none'"])
     expect(policy.get('base-uri')).toEqual(["'none'"])
+    expect(policy.get('object-src')).toEqual(["'none'"])
     expect(policy.get('form-action')).toEqual(["'self'"])
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('no-referrer')
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['x-powered-by']).toBeUndefined()
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
   test('is open to no other origin', async () => {
@@ -65,6 +67,13 @@ test.each(writing.map((route) => [route.name, route] as const))(
     }
   },
 )
+
+test.each(['TRACE', 'CONNECT'] as const)('%s is refused, and sends nothing back of the call', async (method) => {
+  const headers = { authorization: `Bearer ${'x'.repeat(40)}` }
+  const reply = await app.server.inject({ method: method as 'GET', url: '/live', headers })
+  expect(reply.statusCode).toBe(404)
+  expect(reply.body).not.toContain('xxxx')
+})
 
 let production: FastifyInstance
 beforeAll(async () => {

@@ -125,7 +125,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   startPasskeyVerification: nothing,
   verifyPasskey: () => ({ body: { passkey: passkeyAssertion } }),
   verifyTotp: () => ({ body: { code: '123456' } }),
-  verifyRecoveryCode: () => ({ body: { code: 'ABCD-EFGH-IJKL-MNOP' } }),
+  verifyRecoveryCode: () => ({ body: { code: 'ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ23' } }),
   getBasicUser: nothing,
   getCreditInfo: nothing,
   listDownline: () => ({ query: { ipp: '100' } }),

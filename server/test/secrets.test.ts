@@ -99,6 +99,7 @@ test('secrets in calls of every kind are neither in the log nor in the metrics',
   const change = { old_password: planted.wrong, new_password: planted.next, confirm_password: planted.next }
   expect((await post('/mgluser/change_password', change, session)).json.error.code).toBe('wrong_old_password')
 
+  expect((await app.get('/api/admin/audit', session)).json.error.code).toBe('not_allowed')
   const enrolled = await enrolWithSecrets(app, makeCaptcha)
   for (const secret of enrolled) secrets.add(secret)
 
@@ -137,6 +138,10 @@ test('secrets in calls of every kind are neither in the log nor in the metrics',
   // The log is not empty.
   expect(log).toContain('no_such_mail')
   expect(log).toContain('wrong_login')
+  // Who tried what it may not do is named by its id.
+  expect(log).toMatch(
+    /"code":"not_allowed","address":"[^"]+","actor_id":\d+,"method":"GET","route":"\/api\/admin\/audit"/,
+  )
   expect(metrics).toContain('megalot_refusals_total{code="wrong_login"}')
   secrets.add('planted01')
   expect([...secrets].filter((secret) => metrics.includes(secret))).toEqual([])

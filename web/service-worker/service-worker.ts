@@ -4,6 +4,7 @@
 
 import {
   LANGUAGE_COOKIE,
+  SECURE_LANGUAGE_COOKIE,
   fileOfWebPage,
   isConsolePath,
   isServerPath,
@@ -82,5 +83,6 @@ async function answerPage(pathname: string, request: Request): Promise<Response>
 
 /** Where a browser does not let workers read cookies, the page's first script does not show a frame in another language. */
 async function readLanguageCookie(): Promise<string | undefined> {
-  return (await worker.cookieStore?.get(LANGUAGE_COOKIE))?.value
+  const name = worker.location.protocol === 'https:' ? SECURE_LANGUAGE_COOKIE : LANGUAGE_COOKIE
+  return (await worker.cookieStore?.get(name))?.value
 }

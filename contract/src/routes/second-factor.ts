@@ -15,8 +15,8 @@ const attachment = z.optional(z.string().check(z.maxLength(40)))
 
 /** A code of an authenticator app. */
 const totpCode = z.string().check(z.regex(/^\d{6}$/))
-/** Sixteen letters and digits; hyphens, spaces and case do not matter. */
-const recoveryCode = z.string().check(z.regex(/^[A-Za-z2-7 -]{16,30}$/))
+/** 28 letters and digits; hyphens, spaces and case do not matter. */
+const recoveryCode = z.string().check(z.regex(/^[A-Za-z2-7 -]{28,50}$/))
 /** How many recovery codes a user gets at a time. */
 export const RECOVERY_CODES = 10
 

@@ -16,6 +16,9 @@ const loggedRefusals: ReadonlySet<RefusalCode> = new Set([
   'too_many_requests',
 ])
 
+/** Refusals of signed-in callers who tried what they may not do, which are logged with the caller for the same reason. */
+const loggedAttempts: ReadonlySet<RefusalCode> = new Set(['not_allowed', 'permission_missing', 'more_than_own'])
+
 /** Statuses of refusals that are logged at debug only, to explain why a call was refused. */
 const debuggedStatuses: ReadonlySet<number> = new Set([401, 403, 404, 409, 429])
 
@@ -30,7 +33,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   // A refusal is no error of the server, whatever its status.
   if (http >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'request failed')
   else if (loggedRefusals.has(code)) request.log.info({ code, address: request.ip, details }, 'refused')
-  else if (debuggedStatuses.has(http)) request.log.debug({ code, http, route: request.routeOptions.url }, 'refused')
+  else if (loggedAttempts.has(code)) {
+    const { method, ip: address, routeOptions, caller } = request
+    request.log.info({ code, address, actor_id: caller?.actor_id, method, route: routeOptions.url }, 'refused')
+  } else if (debuggedStatuses.has(http)) request.log.debug({ code, http, route: request.routeOptions.url }, 'refused')
   if (code === 'unavailable') reply.header('retry-after', '1')
   const message = sentenceOf(code, details, languageOf(request))
   const given = http === 500 ? { request_id: request.id } : details

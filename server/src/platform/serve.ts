@@ -79,7 +79,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, co
   return (route, handler) => {
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
       const startedMs = performance.now()
-      request.caller = await findCaller(route, request, authenticate, mayUseCache)
+      await findCaller(route, request, authenticate, mayUseCache)
       // The sender of a ticket may have had the answer that there is none.
       if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
       // Before the body is read. The budget is charged for tickets that are refused, besides costly calls.
@@ -150,14 +150,15 @@ function bytesOf({ headers }: FastifyRequest): number {
 
 const CHUNKED_BYTES = 512 * 1_024
 
+/** Sets the caller of a request, also of one that is refused then: the log names who tried. */
 async function findCaller(
   route: Route,
   request: FastifyRequest,
   authenticate: Authenticate,
   mayUseCache: boolean,
-): Promise<Caller | null> {
+): Promise<void> {
   const { access, is_keep_alive, is_open_in_maintenance } = route
-  if (access === 'anyone') return null
+  if (access === 'anyone') return
   const sessionToken = bearerOf(request)
   if (sessionToken === null) throw new Refusal('not_signed_in')
   const caller = await authenticate(sessionToken, {
@@ -165,9 +166,9 @@ async function findCaller(
     isOpenInMaintenance: is_open_in_maintenance === true,
     mayUseCache,
   })
+  request.caller = caller
   refusePendingSteps(route, caller)
   authorise(route, caller)
-  return caller
 }
 
 /**

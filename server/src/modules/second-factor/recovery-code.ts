@@ -1,19 +1,19 @@
-// Recovery codes: each takes the place of a second factor once. 80 random bits as sixteen letters and digits without those
+// Recovery codes: each takes the place of a second factor once. 140 random bits as 28 letters and digits without those
 // that look alike (base32).
 
 import { hash, randomBytes } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const LENGTH = 16
+const LENGTH = 28
 
-/** `ABCD-EFGH-IJKL-MNOP` */
+/** `ABCD-EFGH-…`, seven groups. */
 export function makeRecoveryCode(): string {
   // The alphabet has 32 characters: each byte modulo 32 is equally likely.
   const text = Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
   return text.replaceAll(/(.{4})(?!$)/g, '$1-')
 }
 
-/** What is stored of a code. Case, spaces and hyphens do not matter. It is random, so one round of SHA-256 is enough. */
+/** What is stored of a code. Case, spaces and hyphens do not matter. More than 112 random bits: one round of SHA-256 is enough. */
 export function hashRecoveryCode(user_id: number, code: string): Buffer {
   const text = code.toUpperCase().replaceAll(/[ -]/g, '')
   return hash('sha256', `recovery:${user_id}:${text}`, 'buffer')

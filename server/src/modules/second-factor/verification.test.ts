@@ -206,7 +206,7 @@ describe('a log-in of a user with an authenticator app', () => {
       expect(rows).toHaveLength(10)
       const stored = rows.map(({ text }) => text).join('\n')
       for (const code of recovery_codes) {
-        expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
+        expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){6}$/)
         expect(stored).not.toContain(code)
         expect(stored).not.toContain(Buffer.from(code.replaceAll('-', '')).toString('hex'))
       }

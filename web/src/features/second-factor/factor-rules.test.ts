@@ -11,10 +11,10 @@ test.each([
 ])('the code %j of an app: %s', (code, expected) => expect(isTotpCode(code)).toBe(expected))
 
 test.each([
-  ['ABCD-EFGH-IJKL-MNOP', true],
-  ['abcd efgh ijkl 2345', true],
-  ['ABCDEFGHIJKLMNOP', true],
-  ['ABCD-EFGH-IJKL-MNO', false],
-  ['ABCD-EFGH-IJKL-MNO1', false],
+  ['ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ23', true],
+  ['abcd efgh ijkl mnop qrst uvwx 2345', true],
+  ['ABCDEFGHIJKLMNOPQRSTUVWXYZ23', true],
+  ['ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ2', false],
+  ['ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ21', false],
   ['', false],
 ])('the recovery code %j: %s', (code, expected) => expect(isRecoveryCode(code)).toBe(expected))

@@ -4,7 +4,7 @@ export function isTotpCode(code: string): boolean {
   return /^\d{6}$/.test(code.trim())
 }
 
-/** Sixteen letters and digits; hyphens, spaces and case do not matter. */
+/** 28 letters and digits; hyphens, spaces and case do not matter. */
 export function isRecoveryCode(code: string): boolean {
-  return /^[A-Z2-7]{16}$/i.test(code.replaceAll(/[ -]/g, ''))
+  return /^[A-Z2-7]{28}$/i.test(code.replaceAll(/[ -]/g, ''))
 }

@@ -1,4 +1,4 @@
-import { LANGUAGE_COOKIE } from '@megalot/contract'
+import { LANGUAGE_COOKIE, SECURE_LANGUAGE_COOKIE } from '@megalot/contract'
 import type { Language } from '@megalot/contract'
 import { create } from 'zustand'
 import { messages as commonEnglish } from '../../locales/en/common.ts'
@@ -66,7 +66,9 @@ const COOKIE_DAYS = 365
 /** Stores for the server and the service worker in which language the first frame of the next page is to be. */
 export function keepLanguageCookie(language: Language): void {
   const seconds = COOKIE_DAYS * 24 * 3_600
-  document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${seconds}; samesite=lax`
+  const isSecure = location.protocol === 'https:'
+  const name = isSecure ? SECURE_LANGUAGE_COOKIE : LANGUAGE_COOKIE
+  document.cookie = `${name}=${language}; path=/; max-age=${seconds}; samesite=lax${isSecure ? '; secure' : ''}`
 }
 
 /** Switches the language once every area on screen is there in it, so that nothing flickers through both. */

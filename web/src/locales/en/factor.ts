@@ -24,7 +24,7 @@ export const messages = {
       totp: 'Open your authenticator app and enter the code that it shows',
       recovery_code: 'Each code works once. Hyphens and case do not matter',
     },
-    problem: { totp: 'Enter 6 digits', recovery_code: 'A recovery code has 16 letters and digits' },
+    problem: { totp: 'Enter 6 digits', recovery_code: 'A recovery code has 28 letters and digits' },
     submit: 'Verify',
   },
   passkey_failure: {

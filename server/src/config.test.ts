@@ -65,8 +65,9 @@ describe('configuration', () => {
     })
   })
 
-  test('ends sessions of the console after half an hour without activity, and after twelve hours', () => {
-    expect(readConfig({})).toMatchObject({ consoleIdleMs: 30 * 60_000, consoleLifeMs: 12 * 3_600_000 })
+  test('ends sessions after half an hour without activity, and after a day, of the console after twelve hours', () => {
+    const idle = { sessionIdleMs: 30 * 60_000, consoleIdleMs: 30 * 60_000 }
+    expect(readConfig({})).toMatchObject({ ...idle, sessionLifeMs: 24 * 3_600_000, consoleLifeMs: 12 * 3_600_000 })
   })
 
   test('reads secrets from files, each from one place', () => {

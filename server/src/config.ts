@@ -46,9 +46,11 @@ export interface Config {
   logLevel: string
   /** Idle time after which a session ends, in ms. */
   sessionIdleMs: number
+  /** Time after its log-in at which a session ends, in ms. */
+  sessionLifeMs: number
   /** The same for users with access to the console. */
   consoleIdleMs: number
-  /** Time after its log-in at which a session with access to the console ends, in ms. */
+  /** The same for users with access to the console. */
   consoleLifeMs: number
   /** Whether users with access to the console must have a second factor to change anything. */
   secondFactor: 'required' | 'optional'
@@ -118,6 +120,7 @@ export function readConfig(given: Environment): Config {
     trustedProxies: readProxies(environment.TRUST_PROXY, isProduction),
     logLevel: environment.LOG_LEVEL || (isProduction ? 'info' : 'warn'),
     sessionIdleMs: readNumber(environment, 'SESSION_IDLE_MINUTES', 30, 1, 1_440) * 60_000,
+    sessionLifeMs: readNumber(environment, 'SESSION_LIFE_HOURS', 24, 1, 720) * 3_600_000,
     consoleIdleMs: readNumber(environment, 'CONSOLE_IDLE_MINUTES', 30, 1, 1_440) * 60_000,
     consoleLifeMs: readNumber(environment, 'CONSOLE_LIFE_HOURS', 12, 1, 168) * 3_600_000,
     secondFactor: readChoice(

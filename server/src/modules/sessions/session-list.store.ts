@@ -26,9 +26,11 @@ const listingColumns = sql`
   s.last_active_at, s.factor_verified_at, s.ended_at`
 
 /** A session that is over is ended by the next call with it: until then it is not listed as live. */
-function isLive({ sessionIdleMs, consoleIdleMs, consoleLifeMs }: SessionSettings): RawBuilder<unknown> {
+function isLive(settings: SessionSettings): RawBuilder<unknown> {
+  const { sessionIdleMs, sessionLifeMs, consoleIdleMs, consoleLifeMs } = settings
   return sql`s.ended_at is null
     and case when u.level = 'member' then s.last_active_at > clock_timestamp() - ${sessionIdleMs} * interval '1 ms'
+        and s.created_at > clock_timestamp() - ${sessionLifeMs} * interval '1 ms'
       else s.last_active_at > clock_timestamp() - ${consoleIdleMs} * interval '1 ms'
         and s.created_at > clock_timestamp() - ${consoleLifeMs} * interval '1 ms' end`
 }

@@ -49,13 +49,16 @@ describe('a session of the console', () => {
     expect(codeOfReply(await caller.get(BASIC))).toBe('session_expired')
   })
 
-  test('is not that of a member, which has its own idle time and no end', async () => {
+  test('is not that of a member, which has its own idle time and ends after a day', async () => {
     const caller = await app.logIn('member01')
-    await date(caller, 'created_at', 7 * 24 * 60)
+    await date(caller, 'created_at', 24 * 60 - 1)
     await date(caller, 'last_active_at', 59)
     expect((await caller.get(BASIC)).http).toBe(200)
     await date(caller, 'last_active_at', 61)
     expect(codeOfReply(await caller.get(BASIC))).toBe('session_expired')
+    const again = await app.logIn('member01')
+    await date(again, 'created_at', 24 * 60 + 1)
+    expect(codeOfReply(await again.get(BASIC))).toBe('session_expired')
   })
 })
 
@@ -71,6 +74,7 @@ describe('the lists of sessions', () => {
     for (const name of ['office02', 'helper01', 'member01', 'stranger01']) await app.logIn(name)
     await (await app.logIn('member02')).post('/megalot/auth/logoff')
     await date(await app.logIn('member03'), 'last_active_at', 61)
+    await date(await app.logIn('member07'), 'created_at', 24 * 60 + 1)
     expect(await namesIn(agent, 'downline')).toEqual(['member01'])
     expect(await namesIn(agent, 'staff')).toEqual(['helper01'])
     expect(await namesIn(office, 'downline')).toEqual(['agent01', 'member01', 'stranger01'])

@@ -5,16 +5,19 @@ import type { Config } from '../../config.ts'
 import { hasConsoleAccess } from '../../platform/caller.ts'
 import type { SessionRecord } from './sessions.store.ts'
 
-export type SessionSettings = Pick<Config, 'sessionIdleMs' | 'consoleIdleMs' | 'consoleLifeMs' | 'secondFactor'>
+export type SessionSettings = Pick<
+  Config,
+  'sessionIdleMs' | 'sessionLifeMs' | 'consoleIdleMs' | 'consoleLifeMs' | 'secondFactor'
+>
 
-/** How long a session may be idle and may last, in ms. Sessions of members last as long as they are used. */
+/** How long a session may be idle and may last, in ms. */
 export function limitsOf(
   session: Pick<SessionRecord, 'level'>,
-  { sessionIdleMs, consoleIdleMs, consoleLifeMs }: SessionSettings,
+  { sessionIdleMs, sessionLifeMs, consoleIdleMs, consoleLifeMs }: SessionSettings,
 ): { idleMs: number; lifeMs: number } {
   return hasConsoleAccess(session)
     ? { idleMs: consoleIdleMs, lifeMs: consoleLifeMs }
-    : { idleMs: sessionIdleMs, lifeMs: Number.POSITIVE_INFINITY }
+    : { idleMs: sessionIdleMs, lifeMs: sessionLifeMs }
 }
 
 /** Whether a session has been idle for too long, or has reached the end of its life. */

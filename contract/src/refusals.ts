@@ -117,8 +117,8 @@ export const refusals = {
 
   weak_password: {
     http: 422,
-    th: 'รหัสผ่านสั้นเกินไป เจ้าหน้าที่ต้องใช้อย่างน้อย 12 ตัวอักษร',
-    en: 'The password is too short. Office users need at least 12 characters',
+    th: 'รหัสผ่านสั้นเกินไป เจ้าหน้าที่ต้องใช้อย่างน้อย 12 ตัวอักษร เอเยนต์และผู้ช่วยอย่างน้อย 8 ตัวอักษร',
+    en: 'The password is too short. Office users need at least 12 characters, agents and assistants at least 8',
   },
   common_password: {
     http: 422,

@@ -59,6 +59,8 @@ export interface Config {
    * `DATABASE_URL` there is none, and authenticator apps cannot be enrolled.
    */
   factorKey: Buffer | undefined
+  /** A file of breached passwords that nobody with access to the console may choose; absent: none is known. */
+  breachedPasswords: string | undefined
   captchaLifeMs: number
   /** Log-in attempts one address may make in a minute. */
   logInsPerMinute: number
@@ -130,6 +132,7 @@ export function readConfig(given: Environment): Config {
       isProduction ? 'required' : 'optional',
     ),
     factorKey: readKey(environment, 'FACTOR_KEY'),
+    breachedPasswords: environment.BREACHED_PASSWORDS || undefined,
     captchaLifeMs: readNumber(environment, 'CAPTCHA_LIFE_SECONDS', 180, 1, 3_600) * 1_000,
     logInsPerMinute: readNumber(environment, 'LOG_INS_PER_MINUTE', isProduction ? 30 : 1_000, 1, 1_000_000),
     costlyCallsPerMinute: readNumber(environment, 'COSTLY_CALLS_PER_MINUTE', isProduction ? 60 : 100_000, 1, 1_000_000),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { setBreachedPasswords } from './modules/accounts/index.ts'
 import { checkAuditChain, readAuditHead } from './modules/audit/index.ts'
 import { indexClosedPeriods, refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
 import { auditBackupResult, startBackupSchedule } from './modules/backups/index.ts'
@@ -95,6 +96,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     // During a shutdown the database stops too, which is no error.
     if (!isStopping) log.error({ err: error }, 'a connection to the database was lost')
   }
+  setBreachedPasswords(config.breachedPasswords)
   await assertPortFree('PORT', config.host, config.port)
   if (config.metricsPort > 0) {
     const { metricsHost: host, metricsPort: port } = config

@@ -8,6 +8,7 @@ import type { Secret } from './cli/ask-secret.ts'
 import { findFolderCommand } from './cli/backup.commands.ts'
 import { type Command, runCommand } from './cli/command.ts'
 import { describeCommands, findCommand } from './cli/office.commands.ts'
+import { setBreachedPasswords } from './modules/accounts/index.ts'
 import { makeAppLogin } from './platform/database-log-ins.ts'
 import { openDatabase } from './platform/db.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
@@ -28,6 +29,7 @@ async function main(): Promise<number> {
     return 2
   }
   const config = readConfig(process.env)
+  setBreachedPasswords(config.breachedPasswords)
   // Joins the application's running database, else starts it for the time of the command.
   const embedded = config.databaseUrl
     ? undefined

@@ -9,6 +9,9 @@ import { sessionState } from './sessions.ts'
 export const agentCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,20}$/))
 export const phone = z.string().check(z.regex(/^\+?[0-9][0-9 -]{4,18}$/))
 
+/** Whether a member has chosen a password that is easy to guess, of which its screen warns. The console's are refused. */
+const passwordWarning = { is_easy_to_guess: z.boolean() }
+
 export const register = defineRoute({
   name: 'register',
   method: 'POST',
@@ -25,7 +28,7 @@ export const register = defineRoute({
     password,
   }),
   reply: user,
-  top_level: z.strictObject({ sessionId: z.string(), session: sessionState }),
+  top_level: z.strictObject({ sessionId: z.string(), session: sessionState, ...passwordWarning }),
 })
 
 export const forgotPassword = defineRoute({
@@ -53,6 +56,7 @@ export const resetPassword = defineRoute({
     confirm_password: password,
   }),
   reply: z.null(),
+  top_level: z.strictObject(passwordWarning),
 })
 
 export const changePassword = defineRoute({
@@ -64,4 +68,5 @@ export const changePassword = defineRoute({
   summary: "Changes the caller's password; all its sessions end, this one too",
   body: z.strictObject({ old_password: password, new_password: password, confirm_password: password }),
   reply: z.null(),
+  top_level: z.strictObject(passwordWarning),
 })

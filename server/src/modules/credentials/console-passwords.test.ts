@@ -1,7 +1,10 @@
 // Goal: passwords of the console are not easy to guess, and a password that somebody else has set opens nothing but the change of
 // it.
 
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { refusals, routes } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +14,7 @@ import { createMailbox, tokensIn } from '../../../test/test-mail.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
-import { refuseWeakPassword } from '../accounts/index.ts'
+import { refuseWeakPassword, setBreachedPasswords } from '../accounts/index.ts'
 import { sendDueRecoveries } from './index.ts'
 
 const CHANGE = '/mgluser/change_password'
@@ -52,11 +55,20 @@ describe('a password', () => {
     ['office user', office, 'Password2024!', 'common_password'],
     ['office user', office, 'zzzzzzzzzzzz', 'common_password'],
     ['office user', office, '--Office01--2024', 'common_password'],
-    ['agent', agent, 'kx7q', undefined],
-    ['agent', agent, 'dragon', 'common_password'],
+    ['office user', office, 'Megalot2026!!', 'common_password'],
+    ['office user', office, 'admin-megalot-1', 'common_password'],
+    ['office user', office, 'LotteryOffice99', 'common_password'],
+    ['office user', office, 'หวยรัฐบาล2569', 'common_password'],
+    ['office user', office, 'office.win.office', 'common_password'],
+    ['office user', office, 'maple-megalot-77', undefined],
+    ['office user', office, '7382-9471-2255', undefined],
+    ['agent', agent, 'kx7q-2m', 'weak_password'],
+    ['agent', agent, 'kx7q-2mw', undefined],
     ['agent', agent, 'dragon77', 'common_password'],
-    ['agent', agent, 'agent01', 'common_password'],
+    ['agent', agent, 'agent01-', 'common_password'],
+    ['agent', agent, 'agent-lotto', 'common_password'],
     ['member', member, 'dragon', undefined],
+    ['member', member, 'kx7q', undefined],
   ]
   test.each(cases)('of an %s: %o %s → %s', (_who, owner, password, code) => {
     expect(codeOf(() => refuseWeakPassword(owner, password))).toBe(code)
@@ -87,6 +99,21 @@ describe('a password', () => {
     expect((await app.logIn('agent01', GOOD)).sessionToken).toBeDefined()
     await finishFirstLogIn(app.owner, 'agent01')
   })
+})
+
+test('a breached password of the operator’s file is refused to the console', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'megalot-breached-')), 'hashes')
+  writeFileSync(file, `${hash('sha1', 'copper-window-88').toUpperCase()}:3\r\n`)
+  const agent = { username: 'agent01', level: 'agent', is_office: false } as const
+  const codes = () => ['copper-window-88', GOOD].map((password) => codeOf(() => refuseWeakPassword(agent, password)))
+  try {
+    setBreachedPasswords(file)
+    expect(codes()).toEqual(['common_password', undefined])
+  } finally {
+    setBreachedPasswords(undefined)
+    rmSync(dirname(file), { recursive: true })
+  }
+  expect(codes()).toEqual([undefined, undefined])
 })
 
 describe('a one-time password', () => {
@@ -174,7 +201,7 @@ describe('a one-time password', () => {
     expect(await reset(name, by, 'one-time-77')).toBe(code)
   })
 
-  test.each(['dragon77', 'agent01'])('of an agent is not "%s"', async (password) => {
+  test.each(['dragon77', 'agent01-26'])('of an agent is not "%s"', async (password) => {
     expect(await reset('agent01', 'office01', password)).toBe('common_password')
   })
 })

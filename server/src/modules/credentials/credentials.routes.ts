@@ -1,6 +1,7 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
+import { isEasyToGuess } from '../accounts/index.ts'
 import { getOpenedSessionState, originOf, type SessionSettings, setDeviceCookie } from '../sessions/index.ts'
 import { changePassword } from './password-change.service.ts'
 import { askForRecovery, resetPassword } from './recovery.service.ts'
@@ -12,7 +13,8 @@ export function serveCredentials(serve: Serve, db: Db, settings: SessionSettings
     const { sessionToken, device, user } = await register(db, { ...body, ...originOf(reply) })
     setDeviceCookie(reply, device)
     const session = await getOpenedSessionState(db, sessionToken, settings)
-    return { data: user, top_level: { sessionId: sessionToken, session } }
+    const is_easy_to_guess = isEasyToGuess(body.username, body.password)
+    return { data: user, top_level: { sessionId: sessionToken, session, is_easy_to_guess } }
   })
 
   serve(contract.forgotPassword, async ({ body }) => {
@@ -22,12 +24,12 @@ export function serveCredentials(serve: Serve, db: Db, settings: SessionSettings
   })
 
   serve(contract.resetPassword, async ({ body }) => {
-    await resetPassword(db, body)
-    return null
+    const { username } = await resetPassword(db, body)
+    return { data: null, top_level: { is_easy_to_guess: isEasyToGuess(username, body.new_password) } }
   })
 
   serve(contract.changePassword, async ({ caller, body }) => {
     await changePassword(db, caller, body)
-    return null
+    return { data: null, top_level: { is_easy_to_guess: isEasyToGuess(caller.username, body.new_password) } }
   })
 }

@@ -329,6 +329,25 @@ describe('a new password that is written concurrently', () => {
   })
 })
 
+test('a member may have a password that is easy to guess, and every reply that sets one says so', async () => {
+  const { json, username } = await register({ password: 'dragon77' })
+  expect(json.is_easy_to_guess).toBe(true)
+  expect((await register({ password: 'kx7q-maple' })).json.is_easy_to_guess).toBe(false)
+  const change = async (sessionToken: string, old_password: string, password: string) => {
+    const caller = app.callerOf(sessionToken, json.data.user_id)
+    const body = { old_password, new_password: password, confirm_password: password }
+    return (await caller.post('/mgluser/change_password', body)).json.is_easy_to_guess
+  }
+  expect(await change(json.sessionId, 'dragon77', username)).toBe(true)
+  expect(await change((await logIn(username, username)).json.sessionId, username, 'kx7q-maple')).toBe(false)
+  const { mails, sendMail } = createMailbox()
+  await app.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
+  await sendDueRecoveries(app.db, sendMail, PUBLIC_URL)
+  const [token] = tokensIn(mails.find(({ to }) => to === `${username}@example.com`)!)
+  const set = { token, new_password: 'lotto2026', confirm_password: 'lotto2026' }
+  expect((await app.call('POST', '/megalot/auth/reset-password', set)).json.is_easy_to_guess).toBe(true)
+})
+
 describe('a change of password', () => {
   const bodyOf = (changes: object = {}): object => ({
     old_password: DEMO_PASSWORD,

@@ -96,13 +96,17 @@ export interface PasswordReset {
 
 /**
  * Sets a new password; this link and all other links of the user become invalid, and its sessions end.
+ * @returns whose password it is
  * @throws Refusal password_mismatch, recovery_link_over, weak_password, common_password
  */
-export async function resetPassword(db: Db, { token, new_password, confirm_password }: PasswordReset): Promise<void> {
+export async function resetPassword(
+  db: Db,
+  { token, new_password, confirm_password }: PasswordReset,
+): Promise<{ username: string }> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
   // Hashed for an invalid link too, so that the response time is the same.
   const password_hash = await runInHashQueue({ lane: 'unknown' }, () => hashPassword(new_password))
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const user_id = await takeLink(tx, hashToken(token))
     const user = user_id === undefined ? undefined : await findUser(tx, { user_id })
     if (user_id === undefined || !user) throw new Refusal('recovery_link_over')
@@ -111,6 +115,7 @@ export async function resetPassword(db: Db, { token, new_password, confirm_passw
     await writePasswordHash(tx, user_id, password_hash)
     await endAllSessions(tx, user_id)
     await writeAudit(tx, { actor_id: user_id, action: 'reset_password', subject: `user:${user_id}` })
+    return { username: user.username }
   })
 }
 

@@ -30,9 +30,9 @@ export function OwnPasswordForm() {
     (problem) => t(`problem.${problem}`),
   )
   const send = async (): Promise<void> => {
-    await callRoute(changePassword, { body: fields.values })
+    const { is_easy_to_guess } = await callRoute(changePassword, { body: fields.values })
     // The server has ended this session with all others.
-    closeSession(t('done'))
+    closeSession(t(is_easy_to_guess ? 'done_easy_to_guess' : 'done'))
   }
   const refused = error === null ? undefined : fieldsOfRefusals[toRefusal(error).code]
   return (

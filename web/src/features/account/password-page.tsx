@@ -28,9 +28,9 @@ export function PasswordPage() {
     (problem) => t(`problem.${problem}`),
   )
   const send = async (): Promise<void> => {
-    await callRoute(changePassword, { body: fields.values })
+    const { is_easy_to_guess } = await callRoute(changePassword, { body: fields.values })
     // The server has ended this session with all others.
-    closeSession(t('done'))
+    closeSession(t(is_easy_to_guess ? 'done_easy_to_guess' : 'done'))
   }
   return (
     <>

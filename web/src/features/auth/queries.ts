@@ -27,18 +27,21 @@ export async function logIn(who: { username: string; password: string }, answer:
   return session.must_enrol ? 'enrolment' : 'complete'
 }
 
-/** Becomes a member, and is logged in with it. False where the new session was ended at once. */
-export async function register(body: BodyOf<typeof registerRoute>): Promise<boolean> {
-  const { sessionId: sessionToken } = await callRoute(registerRoute, { body })
+/** Becomes a member, and is logged in with it. `is_open` is false where the new session was ended at once. */
+export async function register(
+  body: BodyOf<typeof registerRoute>,
+): Promise<{ is_open: boolean; is_easy_to_guess: boolean }> {
+  const { sessionId: sessionToken, is_easy_to_guess } = await callRoute(registerRoute, { body })
   openSession(sessionToken)
   await restoreUser()
-  return useSession.getState().session_token !== null
+  return { is_open: useSession.getState().session_token !== null, is_easy_to_guess }
 }
 
 export async function askForLink(email: string): Promise<void> {
   await callRoute(forgotPassword, { body: { email } })
 }
 
-export async function setNewPassword(body: BodyOf<typeof resetPassword>): Promise<void> {
-  await callRoute(resetPassword, { body })
+/** @returns whether the new password is easy to guess */
+export async function setNewPassword(body: BodyOf<typeof resetPassword>): Promise<boolean> {
+  return (await callRoute(resetPassword, { body })).is_easy_to_guess
 }

@@ -3,6 +3,7 @@ import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { showToast } from '../../lib/feedback/toast.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
@@ -63,9 +64,9 @@ function RegisterForm() {
     }
     try {
       await awaitPicture(pictureRef.current)
-      if (await register({ ...person, request_id: captcha.requestId, ...answer }))
-        await navigate({ to: '/', replace: true })
-      else await navigate({ to: '/auth/login', replace: true })
+      const { is_open, is_easy_to_guess } = await register({ ...person, request_id: captcha.requestId, ...answer })
+      await navigate({ to: is_open ? '/' : '/auth/login', replace: true })
+      if (is_easy_to_guess) showToast('plain', t('easy_to_guess'))
     } catch (error) {
       renewCaptcha()
       // A long form: what was said stands at its top.

@@ -19,6 +19,7 @@ export function ResetPage() {
   const t = useTranslations('credentials')
   const [token] = useState(readToken)
   const [isDone, setIsDone] = useState(false)
+  const [isEasyToGuess, setIsEasyToGuess] = useState(false)
   const { isBusy, failure, run } = useAction()
   // It is kept here alone: neither the history nor the address bar has it.
   useEffect(() => {
@@ -34,7 +35,7 @@ export function ResetPage() {
   )
   const send = async (): Promise<void> => {
     if (token === null) return
-    await setNewPassword({ token, ...fields.values })
+    setIsEasyToGuess(await setNewPassword({ token, ...fields.values }))
     setIsDone(true)
   }
   const toggle = { toggleLabel: t('show_password') }
@@ -50,6 +51,7 @@ export function ResetPage() {
         {token === null && <Alert kind="bad">{t('reset.no_token')}</Alert>}
         {failure !== null && <Alert kind="bad">{failure}</Alert>}
         {isDone && <Alert kind="good">{t('reset.done')}</Alert>}
+        {isEasyToGuess && <Alert kind="warn">{t('easy_to_guess')}</Alert>}
         {isOpen && (
           <>
             <PasswordInput

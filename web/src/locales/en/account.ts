@@ -9,11 +9,12 @@ export const messages = {
     given_password: 'The password you were given',
     given_wrong: 'The password you were given is wrong',
     new_password: 'New password',
-    new_hint: 'At least 4 characters; office users at least 12',
+    new_hint: 'Members at least 4 characters, agents and assistants 8, office users 12',
     confirm_password: 'Confirm new password',
     show: 'Show or hide the password',
     submit: 'Save the password',
     done: 'The password is changed. Please log in with the new one',
+    done_easy_to_guess: 'The password is changed. It is easy to guess: after the log-in please choose another one',
     failed: 'Change password failed',
     error: 'Error: {code}',
     problem: {

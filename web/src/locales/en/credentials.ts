@@ -35,6 +35,7 @@ export const messages = {
     no_token: 'The link is not complete. Open it from the mail again, or ask for a new one',
     ask_again: 'Ask for a new link',
   },
+  easy_to_guess: 'Your password is easy to guess. Please choose another one soon',
   show_password: 'Show or hide the password',
   problem: {
     required: 'Please fill in all required information',

@@ -397,7 +397,7 @@ describe('a name, a password, a session', () => {
 
   test('a new password of an agent is refused where it is easy to guess, in its row', async () => {
     const rows = [
-      { user_id: idOf('shop1'), password: 'shop1' },
+      { user_id: idOf('shop1'), password: 'shop1-2026' },
       { user_id: idOf('shop2'), password: 'dragon77' },
       { user_id: idOf('player1'), password: 'dragon77' },
     ]

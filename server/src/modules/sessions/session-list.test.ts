@@ -98,6 +98,12 @@ describe('the lists of sessions', () => {
     expect(json.data.every(({ username }) => username === 'member04')).toBe(true)
   })
 
+  test('refuse a parameter that is given twice', async () => {
+    const agent = await app.logIn('agent01')
+    for (const query of ['page=0&page=1', 'page[]=0', 'page=0&Page=1'])
+      expect(codeOfReply(await agent.get(`/mgluser/sessions?${query}`))).toBe('bad_input')
+  })
+
   test('have nobody who is not under the caller', async () => {
     const stranger = await app.logIn('stranger01')
     const office = await app.logIn('office02')

@@ -2,8 +2,10 @@
 
 import { getCaptcha, type Language, logOff, refusals } from '@megalot/contract'
 import { captchaAnswer, logInThroughApi } from '../api.ts'
-import { expect, memberOf, tagOf, test } from '../fixtures.ts'
+import { checkScreen } from '../check-screen.ts'
+import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { intercept } from '../intercept.ts'
+import { betPageOf } from '../pages/bet-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { Shell } from '../pages/shell.ts'
 import { signIn } from '../pages/session.ts'
@@ -29,6 +31,43 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     await page.goto('/bills')
     await expect(page).toHaveURL(/\/auth\/login/)
   })
+
+  test(
+    `a member who shares the device leaves nothing on it, and is asked once (${language})`,
+    { tag: tagOf(language, 'th-desktop') },
+    async ({ page, url, isPhone, openShownPeriod }, info) => {
+      const username = memberOf(info.project.name, 1)
+      const product_code = 'thai-government'
+      await openShownPeriod(product_code, roundOf(info.project.name, 1))
+      const words = wordsOf(language)
+      await page.addInitScript((chosen) => localStorage.setItem('megalot.language', chosen), language)
+      const draft = async (): Promise<void> => {
+        const bet = betPageOf(page, isPhone, language)
+        await bet.open(product_code)
+        await bet.fillGrid([{ bet_type: '2top', number: '71', bet_satang: 2_000 }])
+        await expect.poll(() => page.evaluate(listDrafts)).toHaveLength(1)
+      }
+      await signIn(page, url, username, language)
+      await draft()
+      const shell = new Shell(page, isPhone)
+      await shell.logOff(language)
+      const dialog = page.getByRole('dialog', { name: words.is_shared_device })
+      await expect(dialog).toBeVisible()
+      await checkScreen(page, info, `shared-device-${language}`)
+      await dialog.getByRole('button', { name: words.shared_device }).click()
+      await expect(page).toHaveURL(/\/auth\/login$/)
+      await expect(page.getByRole('button', { name: words.log_in, exact: true })).toBeVisible()
+      await expect.poll(() => page.evaluate(listPersonalData)).toEqual([])
+      expect(await page.evaluate(() => localStorage.getItem('megalot.device-use'))).toContain('shared')
+
+      await signIn(page, url, username, language)
+      await draft()
+      await shell.logOff(language)
+      await expect(page).toHaveURL(/\/auth\/login$/)
+      await expect(page.getByRole('button', { name: words.log_in, exact: true })).toBeVisible()
+      await expect.poll(() => page.evaluate(listPersonalData)).toEqual([])
+    },
+  )
 
   test(
     `a wrong captcha and a wrong password have their messages, and reveal nothing else (${language})`,
@@ -107,6 +146,16 @@ test('a session that the server no longer knows is removed from the device', asy
   await expect(page.getByText(refusals.not_signed_in.th)).toBeVisible()
   expect(await page.evaluate(listTracesOfSession)).toEqual([])
 })
+
+const listDrafts = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith('megalot.slip.'))
+
+/** What is stored beside the settings of the device. */
+function listPersonalData(): string[] {
+  const ofDevice = /^megalot\.(device-use|language|colour-scheme|letters)$/
+  return [localStorage, sessionStorage].flatMap((storage) =>
+    Object.keys(storage).filter((key) => key.startsWith('megalot.') && !ofDevice.test(key)),
+  )
+}
 
 /** As after dismissing an announcement, in an older version of the web. */
 function keepTracesOfSession(): void {

@@ -108,7 +108,8 @@ export const logOff = defineRoute({
   access: 'signed_in',
   is_open_in_maintenance: true,
   open_before: sessionSteps,
-  summary: 'Ends this session',
+  summary: 'Ends this session; on a shared device the browser deletes what it has stored of this site',
+  query: z.strictObject({ is_shared_device: z.optional(z.literal('true')) }),
   reply: z.null(),
 })
 

@@ -36,8 +36,9 @@ export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings & 
 
   serve(contract.getSession, ({ caller }) => getSessionState(db, caller.session_id, settings))
 
-  serve(contract.logOff, async ({ caller }) => {
+  serve(contract.logOff, async ({ caller, query, reply }) => {
     await logOff(db, caller)
+    reply.header('clear-site-data', query.is_shared_device ? '"cache", "storage"' : '"cache"')
     return null
   })
 

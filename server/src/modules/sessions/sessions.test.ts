@@ -146,6 +146,18 @@ describe('a session', () => {
     expect(await countLiveSessions('member09')).toBe(0)
   })
 
+  test('at its log-off the browser deletes what it has cached, and on a shared device all that it stores', async () => {
+    const clearedBy = async (query: string) => {
+      const { sessionToken } = await app.logIn('member09')
+      const headers = { authorization: `Bearer ${sessionToken}` }
+      const reply = await app.server.inject({ method: 'POST', url: `/megalot/auth/logoff${query}`, headers })
+      expect(reply.statusCode).toBe(200)
+      return reply.headers['clear-site-data']
+    }
+    expect(await clearedBy('')).toBe('"cache"')
+    expect(await clearedBy('?is_shared_device=true')).toBe('"cache", "storage"')
+  })
+
   test('has an id from the server: one that a caller sends with the log-in is never valid', async () => {
     const forged = randomBytes(32).toString('base64url')
     const request_id = randomUUID()

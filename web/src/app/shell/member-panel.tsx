@@ -1,10 +1,13 @@
 import type { User } from '@megalot/contract'
 import { IconBan, IconCircleCheck, IconLock, IconLogout, IconPlayerPause, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { endSession } from '../../lib/user/log-off.ts'
+import { hasDrafts, readDeviceUse } from '../../lib/device/device-use.ts'
+import type { DeviceUse } from '../../lib/device/device-use.ts'
 import { chooseTheme, useThemeChoice } from '../../lib/device/color-scheme.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +15,7 @@ import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { switchLanguage } from '../../lib/i18n/language-store.ts'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import classes from './member-panel.module.css'
+import { SharedDeviceDialog } from './shared-device-dialog.tsx'
 
 const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
 
@@ -51,7 +55,7 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
           {t('limits')}
         </Link>
       </nav>
-      <LogOffButton />
+      <LogOffButton user={user} />
       <AppVersion />
     </div>
   )
@@ -85,18 +89,25 @@ function Credit({ user }: { user: User }) {
   )
 }
 
-function LogOffButton() {
+function LogOffButton({ user }: { user: User }) {
   const t = useTranslations('shell')
   const { isBusy, run } = useAction()
+  const [isAsked, setIsAsked] = useState(false)
+  const end = (use: DeviceUse): void => {
+    setIsAsked(false)
+    void run(() => endSession(use))
+  }
+  const logOff = (): void => {
+    const use = readDeviceUse()
+    if (use === null && hasDrafts(user.user_id)) setIsAsked(true)
+    else end(use ?? 'own')
+  }
   return (
-    <Button
-      variant="default"
-      isWide
-      icon={<IconLogout size={20} stroke={1.6} />}
-      isBusy={isBusy}
-      onClick={() => void run(endSession)}
-    >
-      {t('log_off')}
-    </Button>
+    <>
+      <Button variant="default" isWide icon={<IconLogout size={20} stroke={1.6} />} isBusy={isBusy} onClick={logOff}>
+        {t('log_off')}
+      </Button>
+      <SharedDeviceDialog isOpen={isAsked} onClose={() => setIsAsked(false)} onAnswer={end} />
+    </>
   )
 }

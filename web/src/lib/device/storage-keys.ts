@@ -7,6 +7,8 @@ export const SESSION_KEY_PREFIX = 'megalot.session.'
 export const SESSION_KEY = SESSION_KEY_PREFIX + WEB_VERSION
 /** Why the last session ended, for the log-in page of every tab. */
 export const LEAVE_REASON_KEY = 'megalot.leave-reason'
+/** Whether others use this device too. */
+export const DEVICE_USE_KEY = 'megalot.device-use'
 export const ANNOUNCEMENT_KEY = 'megalot.announcement'
 export const LANGUAGE_KEY = 'megalot.language'
 export const COLOUR_SCHEME_KEY = 'megalot.colour-scheme'

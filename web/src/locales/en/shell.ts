@@ -27,6 +27,12 @@ export const messages = {
     DISABLED_BET: 'Betting is disabled for your account. Please contact higher-ups',
   },
   log_off: 'Log out',
+  shared_device: {
+    title: 'Do others use this device too?',
+    text: 'There are slips on it that you have not sent. This is asked once',
+    shared: 'Yes: remove everything of mine',
+    own: 'No: keep my slips',
+  },
   change_password: 'Change password',
   limits: 'My limits',
   announcement: { put_aside: 'Hide this announcement', none: 'Announcements', unread: 'Announcements, {count} unread' },

@@ -1,0 +1,56 @@
+// Goal: the log-out of a shared device leaves nothing of its members, and keeps what is the device's own.
+
+import { beforeEach, expect, test, vi } from 'vitest'
+import { clearPersonalData, hasDrafts, keepDeviceUse, readDeviceUse, rememberDeviceSettings } from './device-use.ts'
+import * as keys from './storage-keys.ts'
+import { makeStorage } from './testing/memory-storage.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', makeStorage())
+  vi.stubGlobal('sessionStorage', makeStorage())
+})
+
+test('every name of the storage is removed but those of the device', () => {
+  const names = Object.values(keys)
+  for (const name of [...names, `${keys.SLIP_KEY_PREFIX}7.thai.2026`, `${keys.PENDING_KEY_PREFIX}8.x`]) {
+    localStorage.setItem(name, '1')
+    sessionStorage.setItem(name, '1')
+  }
+  localStorage.setItem('of another application', '1')
+  clearPersonalData()
+  expect(Object.keys(localStorage).toSorted()).toEqual(
+    [
+      keys.COLOUR_SCHEME_KEY,
+      keys.DEVICE_USE_KEY,
+      keys.LANGUAGE_KEY,
+      keys.WEB_FONT_KEY,
+      'of another application',
+    ].toSorted(),
+  )
+  expect(Object.keys(sessionStorage)).toEqual([])
+})
+
+test('what is the device’s own comes back after the browser has deleted everything', () => {
+  localStorage.setItem(keys.LANGUAGE_KEY, 'en')
+  localStorage.setItem(keys.FAVOURITES_KEY, '[]')
+  const restore = rememberDeviceSettings()
+  vi.stubGlobal('localStorage', makeStorage())
+  restore()
+  expect(Object.entries(localStorage)).toEqual([[keys.LANGUAGE_KEY, 'en']])
+})
+
+test('there is something to ask about where this member has a draft or a ticket on its way', () => {
+  expect(hasDrafts(7)).toBe(false)
+  localStorage.setItem(`${keys.SLIP_KEY_PREFIX}77.thai.2026`, '{}')
+  expect(hasDrafts(7)).toBe(false)
+  localStorage.setItem(`${keys.PENDING_KEY_PREFIX}7.x`, '{}')
+  expect(hasDrafts(7)).toBe(true)
+})
+
+test('the answer is kept', () => {
+  expect(readDeviceUse()).toBe(null)
+  for (const use of ['own', 'shared'] as const) {
+    keepDeviceUse(use)
+    expect(readDeviceUse()).toBe(use)
+  }
+})

@@ -209,6 +209,7 @@ for (const language of languages) {
       await page.goto('/console/account/security')
       await office.ageFactor(username)
       await page.getByRole('button', { name: words.renew_codes }).click()
+      await page.getByLabel(words.your_password, { exact: true }).fill(ownPassword)
       await page.getByRole('dialog').getByRole('button', { name: words.renew_codes }).click()
       const stepUp = page.getByRole('dialog', { name: words.step_up })
       await expect(stepUp.getByRole('button', { name: words.use_passkey })).toBeVisible()

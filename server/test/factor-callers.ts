@@ -67,10 +67,10 @@ export async function enrolApp(
 /** Enrols a passkey; with the first factor of a caller its session gets a new id. */
 export async function enrolKey(
   caller: TestCaller,
-  password: string | undefined = DEMO_PASSWORD,
+  password = DEMO_PASSWORD,
 ): Promise<{ key: Authenticator; recovery_codes: string[] | null; factor_id: number }> {
   const key = new Authenticator(ORIGIN)
-  const started = await caller.post('/mgluser/factors/passkey/start', password === undefined ? {} : { password })
+  const started = await caller.post('/mgluser/factors/passkey/start', { password })
   if (started.http !== 200) throw new Error(`a passkey cannot be made: ${JSON.stringify(started.json)}`)
   const body = { name: 'key', passkey: key.create(started.json.data) }
   const { http, json } = await caller.post('/mgluser/factors/passkey', body)

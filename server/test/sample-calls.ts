@@ -121,7 +121,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   // Of nobody.
   removeFactor: () => ({ params: { factor_id: '999999' } }),
   renameFactor: () => ({ params: { factor_id: '999999' }, body: { name: 'phone' } }),
-  renewRecoveryCodes: nothing,
+  renewRecoveryCodes: () => ({ body: { password: 'demo1234' } }),
   startPasskeyVerification: nothing,
   verifyPasskey: () => ({ body: { passkey: passkeyAssertion } }),
   verifyTotp: () => ({ body: { code: '123456' } }),

@@ -48,8 +48,8 @@ const enrolmentReply = z.strictObject({
 /** `sessionId` is the new token of the session, which was not verified before, or null where it keeps its token. */
 const enrolled = { reply: enrolmentReply, top_level: z.strictObject({ sessionId: z.nullable(z.string()) }) }
 
-/** The first factor needs the password anew; further ones a factor that was verified a short time ago. */
-const enrolmentStart = z.strictObject({ password: z.optional(password) })
+/** What gives lasting access needs the password anew, and a factor that was verified a short time ago, if there is one. */
+const withPassword = z.strictObject({ password })
 
 const credentialDescriptor = z.strictObject({
   id: z.string(),
@@ -82,7 +82,7 @@ export const startPasskey = defineRoute({
   step_up: true,
   is_throttled: true,
   summary: 'Begins to enrol a passkey: a challenge for this session, valid once and for five minutes',
-  body: enrolmentStart,
+  body: withPassword,
   reply: passkeyCreation,
 })
 
@@ -123,7 +123,7 @@ export const startTotp = defineRoute({
   step_up: true,
   is_throttled: true,
   summary: 'Begins to enrol an authenticator app: a new secret for this session, valid for ten minutes',
-  body: enrolmentStart,
+  body: withPassword,
   reply: z.strictObject({
     /** Base32, to be typed by hand. */
     secret: z.string(),
@@ -172,7 +172,9 @@ export const renewRecoveryCodes = defineRoute({
   path: '/mgluser/factors/recovery_codes',
   access: 'console',
   step_up: true,
+  is_throttled: true,
   summary: 'New recovery codes in place of the old ones, shown once; for a user with a second factor',
+  body: withPassword,
   reply: z.strictObject({ recovery_codes: z.array(z.string()) }),
 })
 

@@ -198,7 +198,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   ['adding an authenticator app', async () => (await factors()).addTotp('phone', '123456'), ofFactors],
   ['renaming a factor', async () => (await factors()).renameFactor(1, 'phone'), ofFactors],
   ['removing a factor', async () => (await factors()).removeFactor(1), ofFactors],
-  ['making recovery codes', async () => (await factors()).makeRecoveryCodes(), ofFactors],
+  ['making recovery codes', async () => (await factors()).makeRecoveryCodes('password'), ofFactors],
   [
     'ending sessions of staff',
     async () => (await import('../features/sessions/queries.ts')).endSessionsOf('staff', 1, 'why'),

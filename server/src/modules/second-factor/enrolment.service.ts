@@ -1,5 +1,5 @@
-// Enrolling second factors. Each has two steps: what the session gets to answer, and the answer. The first factor of a user
-// needs the password anew, further ones a factor that was verified a short time ago (`step_up` of the contract's rows).
+// Enrolling second factors. Each has two steps: what the session gets to answer, and the answer. It needs the password anew, and
+// where the user has a factor, one that was verified a short time ago (`step_up` of the contract's rows).
 
 import { type Factor, type NewPasskey, type PasskeyCreation, RECOVERY_CODES } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
@@ -43,11 +43,14 @@ export interface Enrolled {
   sessionToken: string | null
 }
 
-/** @throws Refusal wrong_password, log_in_paused: for the first factor */
-async function verifyBeforeEnrolment(db: Db, caller: Caller, password: string | undefined): Promise<void> {
-  if (caller.has_factor) return
-  if (password === undefined) throw new Refusal('wrong_password')
-  const check = { failure: 'enrol_factor_failed', refusal: 'wrong_password' } as const
+/** A stolen session must not become a lasting access. @throws Refusal wrong_password, log_in_paused */
+export async function verifyOwnPassword(
+  db: Db,
+  caller: Pick<Caller, 'actor_id' | 'username'>,
+  password: string,
+  failure: 'enrol_factor_failed' | 'renew_recovery_codes_failed' = 'enrol_factor_failed',
+): Promise<void> {
+  const check = { failure, refusal: 'wrong_password' } as const
   await withOwnPassword(db, caller, password, check, ({ resetFailures }) => db.transaction().execute(resetFailures))
 }
 
@@ -55,10 +58,10 @@ async function verifyBeforeEnrolment(db: Db, caller: Caller, password: string | 
 export async function startPasskey(
   db: Db,
   caller: Caller,
-  password: string | undefined,
+  password: string,
   settings: FactorSettings,
 ): Promise<PasskeyCreation> {
-  await verifyBeforeEnrolment(db, caller, password)
+  await verifyOwnPassword(db, caller, password)
   const challenge = makePasskeyChallenge()
   await saveChallenge(db, caller.session_id, 'enrol_passkey', challenge, PASSKEY_CHALLENGE_MS)
   return describeCreation(caller, challenge, await listPasskeys(db, caller.actor_id), settings)
@@ -89,11 +92,11 @@ export async function enrolPasskey(
 export async function startTotp(
   db: Db,
   caller: Caller,
-  password: string | undefined,
+  password: string,
   { factorKey }: FactorSettings,
 ): Promise<{ secret: string; otpauth_url: string }> {
   if (!factorKey) throw new Refusal('totp_not_available')
-  await verifyBeforeEnrolment(db, caller, password)
+  await verifyOwnPassword(db, caller, password)
   const secret = makeTotpSecret()
   const content = encryptSecret(factorKey, caller.actor_id, secret)
   await saveChallenge(db, caller.session_id, 'enrol_totp', content, TOTP_ENROLMENT_MS)

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
-import { makeRecoveryCodes, toFactor } from './enrolment.service.ts'
+import { makeRecoveryCodes, toFactor, verifyOwnPassword } from './enrolment.service.ts'
 import type { FactorSettings } from './factor-settings.ts'
 import {
   countRecoveryCodes,
@@ -81,8 +81,15 @@ export async function removeFactor(
   })
 }
 
-/** @returns the new codes @throws Refusal no_factor */
-export async function renewRecoveryCodes(db: Db, { actor_id: user_id }: Pick<Caller, 'actor_id'>): Promise<string[]> {
+/** @returns the new codes @throws Refusal no_factor, wrong_password, log_in_paused */
+export async function renewRecoveryCodes(
+  db: Db,
+  caller: Pick<Caller, 'actor_id' | 'username' | 'has_factor'>,
+  password: string,
+): Promise<string[]> {
+  const { actor_id: user_id, has_factor } = caller
+  if (!has_factor) throw new Refusal('no_factor')
+  await verifyOwnPassword(db, caller, password, 'renew_recovery_codes_failed')
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, user_id)
     if ((await listFactorRecords(tx, user_id)).length === 0) throw new Refusal('no_factor')

@@ -99,7 +99,7 @@ describe('where a second factor is required', () => {
     const caller = await required.logIn('office01')
     const first = await enrolKey(caller)
     expect(codeOfReply(await caller.remove(`/mgluser/factors/${first.factor_id}`))).toBe('last_factor')
-    const second = await enrolKey(caller, undefined)
+    const second = await enrolKey(caller)
     const replies = await Promise.all(
       [first, second].map(({ factor_id }) => caller.remove(`/mgluser/factors/${factor_id}`)),
     )
@@ -144,10 +144,10 @@ describe('enrolling an authenticator app', () => {
 
   test('ends at ten factors, also of an app and a passkey at once', async () => {
     const caller = await optional.logIn('office01')
-    for (let each = 0; each < 9; each += 1) await enrolKey(caller, each === 0 ? password : undefined)
-    const phone = await begin(caller, {})
+    for (let each = 0; each < 9; each += 1) await enrolKey(caller)
+    const phone = await begin(caller, { password })
     const key = new Authenticator(ORIGIN)
-    const options = (await caller.post('/mgluser/factors/passkey/start', {})).json.data
+    const options = (await caller.post('/mgluser/factors/passkey/start', { password })).json.data
     const code = await phone.show()
     const [app, passkey] = [
       { name: 'phone', code },
@@ -187,9 +187,11 @@ describe('where a second factor is optional', () => {
       has_factor: false,
       must_verify_factor: false,
     })
-    expect(codeOfReply(await (await optional.logIn('office01')).post('/mgluser/factors/recovery_codes'))).toBe(
-      'no_factor',
-    )
+    expect(
+      codeOfReply(
+        await (await optional.logIn('office01')).post('/mgluser/factors/recovery_codes', { password: DEMO_PASSWORD }),
+      ),
+    ).toBe('no_factor')
   })
 
   test('a factor gets another name, which the audit log keeps', async () => {
@@ -229,7 +231,9 @@ describe('where a second factor is optional', () => {
   test('new recovery codes replace the old ones', async () => {
     const caller = await optional.logIn('office01')
     const { recovery_codes: old } = await enrolApp(optional, caller)
-    const { json } = await caller.post('/mgluser/factors/recovery_codes')
+    const wrong = await caller.post('/mgluser/factors/recovery_codes', { password: 'wrong1234' })
+    expect(codeOfReply(wrong)).toBe('wrong_password')
+    const { json } = await caller.post('/mgluser/factors/recovery_codes', { password: DEMO_PASSWORD })
     expect(new Set([...json.data.recovery_codes, ...old]).size).toBe(20)
     const verify = (code: string) => caller.post('/megalot/auth/factor/recovery_code', { code })
     expect(codeOfReply(await verify(old[0]!))).toBe('wrong_factor')
@@ -272,7 +276,7 @@ describe('the database', () => {
           select factor_kinds from users where user_id = ${caller.user_id}`.execute(optional.owner)
       ).rows[0]!.factor_kinds
     const { factor_id } = await enrolApp(optional, caller)
-    await enrolKey(caller, undefined)
+    await enrolKey(caller)
     expect(await kinds()).toEqual(['passkey', 'totp'])
     await caller.remove(`/mgluser/factors/${factor_id}`)
     expect(await kinds()).toEqual(['passkey'])

@@ -32,7 +32,9 @@ export function serveSecondFactor(serve: Serve, db: Db, settings: FactorSettings
     await removeFactor(db, caller, Number(params.factor_id), settings)
     return null
   })
-  serve(contract.renewRecoveryCodes, async ({ caller }) => ({ recovery_codes: await renewRecoveryCodes(db, caller) }))
+  serve(contract.renewRecoveryCodes, async ({ caller, body }) => ({
+    recovery_codes: await renewRecoveryCodes(db, caller, body.password),
+  }))
 
   const replyVerified = async ({ session_id }: Caller, sessionToken: string | null) => ({
     data: await getSessionState(db, session_id, settings),

@@ -22,12 +22,11 @@ interface EnrolDialogProps {
   /** What is added; null: closed. */
   kind: FactorKind | null
   /** The first factor needs the password. */
-  isFirst: boolean
   onClose: () => void
 }
 
 /** Adds a second factor; with the first one the recovery codes are shown, which the user must keep before going on. */
-export function EnrolDialog({ kind, isFirst, onClose }: EnrolDialogProps) {
+export function EnrolDialog({ kind, onClose }: EnrolDialogProps) {
   const t = useTranslations('factor')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const close = (): void => {
@@ -48,26 +47,24 @@ export function EnrolDialog({ kind, isFirst, onClose }: EnrolDialogProps) {
       dismissible={codes === null ? 'explicitly' : 'never'}
     >
       {codes !== null && <RecoveryCodes codes={codes} onKept={close} />}
-      {codes === null && kind === 'passkey' && <EnrolPasskey isFirst={isFirst} onDone={finish} />}
-      {codes === null && kind === 'totp' && <EnrolTotp isFirst={isFirst} onDone={finish} />}
+      {codes === null && kind === 'passkey' && <EnrolPasskey onDone={finish} />}
+      {codes === null && kind === 'totp' && <EnrolTotp onDone={finish} />}
     </DialogSheet>
   )
 }
 
 interface EnrolProps {
-  isFirst: boolean
   onDone: (enrolment: Enrolment) => void
 }
 
 interface BeginFormProps {
   kind: FactorKind
-  isFirst: boolean
   /** Adds the factor, or begins to. */
-  onSend: (name: string, password: string | undefined) => Promise<void>
+  onSend: (name: string, password: string) => Promise<void>
 }
 
-/** The name of a factor, and the password with the first one. */
-function BeginForm({ kind, isFirst, onSend }: BeginFormProps) {
+/** The name of a factor, and the password. */
+function BeginForm({ kind, onSend }: BeginFormProps) {
   const t = useTranslations('factor.enrol')
   const action = useAction()
   const failure = useFactorFailure(action)
@@ -75,27 +72,24 @@ function BeginForm({ kind, isFirst, onSend }: BeginFormProps) {
     { name: t(`usual_name.${kind}`), password: '' },
     ({ name, password }) => ({
       name: name.trim() === '' ? 'name' : null,
-      password: isFirst && password === '' ? 'password' : null,
+      password: password === '' ? 'password' : null,
     }),
     (problem) => t(`problem.${problem}`),
   )
   const isOfPassword = action.error !== null && toRefusal(action.error).code === 'wrong_password'
   const password = fields.propsOf('password')
   const { values } = fields
-  const send = (): void => void action.run(() => onSend(values.name.trim(), isFirst ? values.password : undefined))
+  const send = (): void => void action.run(() => onSend(values.name.trim(), values.password))
   return (
     <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, send)}>
       <TextInput {...fields.propsOf('name')} label={t('name')} description={t('name_hint')} maxLength={60} />
-      {isFirst && (
-        <PasswordInput
-          {...password}
-          error={password.error ?? (isOfPassword ? failure : null)}
-          label={t('password')}
-          description={t('password_hint')}
-          autoComplete="current-password"
-          toggleLabel={t('show')}
-        />
-      )}
+      <PasswordInput
+        {...password}
+        error={password.error ?? (isOfPassword ? failure : null)}
+        label={t('password')}
+        autoComplete="current-password"
+        toggleLabel={t('show')}
+      />
       {failure !== null && !isOfPassword && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isWide isBusy={action.isBusy}>
         {t('next')}
@@ -104,27 +98,17 @@ function BeginForm({ kind, isFirst, onSend }: BeginFormProps) {
   )
 }
 
-function EnrolPasskey({ isFirst, onDone }: EnrolProps) {
-  return (
-    <BeginForm
-      kind="passkey"
-      isFirst={isFirst}
-      onSend={async (name, password) => onDone(await addPasskey(name, password))}
-    />
-  )
+function EnrolPasskey({ onDone }: EnrolProps) {
+  return <BeginForm kind="passkey" onSend={async (name, password) => onDone(await addPasskey(name, password))} />
 }
 
 type TotpStart = Awaited<ReturnType<typeof beginTotp>> & { name: string }
 
-function EnrolTotp({ isFirst, onDone }: EnrolProps) {
+function EnrolTotp({ onDone }: EnrolProps) {
   const [started, setStarted] = useState<TotpStart | null>(null)
   if (started !== null) return <TotpForm {...started} onDone={onDone} />
   return (
-    <BeginForm
-      kind="totp"
-      isFirst={isFirst}
-      onSend={async (name, password) => setStarted({ name, ...(await beginTotp(password)) })}
-    />
+    <BeginForm kind="totp" onSend={async (name, password) => setStarted({ name, ...(await beginTotp(password)) })} />
   )
 }
 

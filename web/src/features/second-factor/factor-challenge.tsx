@@ -104,7 +104,7 @@ function ByCode({ kind, onVerified }: ByCodeProps) {
         inputMode={kind === 'totp' ? 'numeric' : 'text'}
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={kind === 'totp' ? 6 : 30}
+        maxLength={kind === 'totp' ? 6 : 50}
       />
       <Button type="submit" isWide isBusy={isBusy}>
         {t('submit')}

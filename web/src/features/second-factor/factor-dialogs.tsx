@@ -2,12 +2,13 @@ import type { Factor } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
+import { toRefusal } from '../../lib/errors/refusal.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { makeRecoveryCodes, removeFactor, renameFactor } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
@@ -82,7 +83,6 @@ function RemoveForm({ factor, isLast, onClose }: { factor: Factor; isLast: boole
 
 export function RenewCodesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTranslations('factor.codes')
-  const { isBusy, failure, run } = useAction()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const close = (): void => {
     setCodes(null)
@@ -95,17 +95,36 @@ export function RenewCodesDialog({ isOpen, onClose }: { isOpen: boolean; onClose
       title={t('renew')}
       dismissible={codes === null ? 'explicitly' : 'never'}
     >
-      {codes === null ? (
-        <div className={classes.form}>
-          <Alert kind="warn">{t('renew_text')}</Alert>
-          {failure !== null && <Alert kind="bad">{failure}</Alert>}
-          <Button isBusy={isBusy} onClick={() => void run(async () => setCodes(await makeRecoveryCodes()))}>
-            {t('renew')}
-          </Button>
-        </div>
-      ) : (
-        <RecoveryCodes codes={codes} onKept={close} />
-      )}
+      {codes === null ? <RenewCodesForm onDone={setCodes} /> : <RecoveryCodes codes={codes} onKept={close} />}
     </DialogSheet>
+  )
+}
+
+function RenewCodesForm({ onDone }: { onDone: (codes: readonly string[]) => void }) {
+  const t = useTranslations('factor')
+  const { isBusy, error, failure, run } = useAction()
+  const fields = useFields<'password', 'password'>(
+    { password: '' },
+    ({ password }) => ({ password: password === '' ? 'password' : null }),
+    (problem) => t(`enrol.problem.${problem}`),
+  )
+  const isOfPassword = error !== null && toRefusal(error).code === 'wrong_password'
+  const password = fields.propsOf('password')
+  const send = (): void => void run(async () => onDone(await makeRecoveryCodes(fields.values.password)))
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, send)}>
+      <Alert kind="warn">{t('codes.renew_text')}</Alert>
+      <PasswordInput
+        {...password}
+        error={password.error ?? (isOfPassword ? failure : null)}
+        label={t('enrol.password')}
+        autoComplete="current-password"
+        toggleLabel={t('enrol.show')}
+      />
+      {failure !== null && !isOfPassword && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t('codes.renew')}
+      </Button>
+    </form>
   )
 }

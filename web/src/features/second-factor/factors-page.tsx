@@ -52,7 +52,7 @@ export function FactorsPage() {
               {!is_totp_available && <p className={classes.text}>{t('no_totp')}</p>}
             </section>
             {factors.length > 0 && <Codes left={recovery_codes_left} />}
-            <EnrolDialog kind={added} isFirst={factors.length === 0} onClose={() => setAdded(null)} />
+            <EnrolDialog kind={added} onClose={() => setAdded(null)} />
           </>
         )}
       </QueryView>

@@ -66,21 +66,17 @@ async function keepEnrolled({ data, sessionId: sessionToken }: Envelope<typeof e
   return data
 }
 
-/** @param password of the user, for the first factor @throws PasskeyNotUsed where the device made no passkey */
-export async function addPasskey(name: string, password: string | undefined): Promise<Enrolment> {
-  const { data: optionsJSON } = await callRoute(startPasskey, { body: withPassword(password) })
+/** @param password of the user @throws PasskeyNotUsed where the device made no passkey */
+export async function addPasskey(name: string, password: string): Promise<Enrolment> {
+  const { data: optionsJSON } = await callRoute(startPasskey, { body: { password } })
   const { makePasskey } = await import('./passkey-browser.ts')
   const passkey = await makePasskey(optionsJSON)
   return keepEnrolled(await callRoute(enrolPasskey, { body: { name, passkey } }))
 }
 
-/** The secret for an authenticator app. @param password of the user, for the first factor */
-export async function beginTotp(password: string | undefined): Promise<DataOf<typeof startTotp>> {
-  return (await callRoute(startTotp, { body: withPassword(password) })).data
-}
-
-function withPassword(password: string | undefined): { password?: string } {
-  return password === undefined ? {} : { password }
+/** The secret for an authenticator app. @param password of the user */
+export async function beginTotp(password: string): Promise<DataOf<typeof startTotp>> {
+  return (await callRoute(startTotp, { body: { password } })).data
 }
 
 export async function addTotp(name: string, code: string): Promise<Enrolment> {
@@ -97,8 +93,8 @@ export async function removeFactor(factor_id: number): Promise<void> {
   await refreshAfter('factors_changed')
 }
 
-export async function makeRecoveryCodes(): Promise<readonly string[]> {
-  const { data } = await callRoute(renewRecoveryCodes, {})
+export async function makeRecoveryCodes(password: string): Promise<readonly string[]> {
+  const { data } = await callRoute(renewRecoveryCodes, { body: { password } })
   await refreshAfter('factors_changed')
   return data.recovery_codes
 }

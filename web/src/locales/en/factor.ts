@@ -56,7 +56,6 @@ export const messages = {
     name_hint: 'So that you recognise the device, such as “phone”',
     usual_name: { passkey: 'This device', totp: 'Phone' },
     password: 'Your password',
-    password_hint: 'The first time your password is needed',
     show: 'Show or hide the password',
     problem: { name: 'Please give a name', password: 'Please enter your password', code: 'Enter 6 digits' },
     next: 'Next',

@@ -23,7 +23,14 @@ import { refundVoidedPeriods } from '../awards/index.ts'
 import { followBook } from '../book/index.ts'
 import { recordBalances } from '../reports/index.ts'
 import { projectRoot } from '../../platform/project-root.ts'
-import { type Auditor, type AuditStep, auditChanges, auditPiece, requestWholeAudit, runAuditor } from './auditor.service.ts'
+import {
+  type Auditor,
+  type AuditStep,
+  auditChanges,
+  auditPiece,
+  requestWholeAudit,
+  runAuditor,
+} from './auditor.service.ts'
 import { findBrokenInvariants, type InvariantCode, invariantCodes } from './invariants.ts'
 
 let app: TestApp

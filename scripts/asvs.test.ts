@@ -19,12 +19,12 @@ const requirements =
 
 const rows = Array.from(
   readFileSync(join(root, 'docs/SECURITY.md'), 'utf8').matchAll(/^\| (\d+\.\d+\.\d+) +\|([^|]+)\|([^|]+)\|(.+)\|$/gm),
-  ([, id, subject, verdict, text]) => ({ id, subject: subject!.trim(), verdict: verdict!.trim(), text: text!.trim() }),
+  ([, id, subject, verdict, text]) => ({ id, subject: subject.trim(), verdict: verdict.trim(), text: text.trim() }),
 )
 
 /** What stands in backticks and is a path: with a slash and the ending of a file, or a file of the root. */
 const filesIn = (text: string): string[] =>
-  Array.from(text.matchAll(/`([^`]+)`/g), ([, name]) => name!).filter((name) =>
+  Array.from(text.matchAll(/`([^`]+)`/g), ([, name]) => name).filter((name) =>
     /^[\w.-]+(\/[\w.-]+)+\.\w+$|^(Dockerfile|\.dockerignore|[\w.-]+\.(json|yml))$/.test(name),
   )
 

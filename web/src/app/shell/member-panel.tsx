@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { formatBaht } from '../../lib/format/money.ts'
+import { leaveSharedDevice } from '../../lib/user/leave-shared-device.ts'
 import { endSession } from '../../lib/user/log-off.ts'
 import { hasDrafts, readDeviceUse } from '../../lib/device/device-use.ts'
 import type { DeviceUse } from '../../lib/device/device-use.ts'
@@ -95,7 +96,7 @@ function LogOffButton({ user }: { user: User }) {
   const [isAsked, setIsAsked] = useState(false)
   const end = (use: DeviceUse): void => {
     setIsAsked(false)
-    void run(() => endSession(use))
+    void run(() => (use === 'shared' ? leaveSharedDevice() : endSession()))
   }
   const logOff = (): void => {
     const use = readDeviceUse()

@@ -1,0 +1,12 @@
+import { clearPersonalData, rememberDeviceSettings } from '../device/device-use.ts'
+import { endSession } from './log-off.ts'
+
+/** Ends the session on a device that others use too, which keeps nothing of the member. */
+export async function leaveSharedDevice(): Promise<void> {
+  const restoreSettings = rememberDeviceSettings()
+  await endSession({ is_shared_device: 'true' })
+  clearPersonalData()
+  restoreSettings()
+  // What the page itself still holds in memory goes with it.
+  window.location.replace('/auth/login')
+}

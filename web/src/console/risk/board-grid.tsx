@@ -236,6 +236,8 @@ const TableCell = memo(function TableCell(props: TableCellProps): ReactNode {
   const { slot, number, bet_type, column, isActive, amount, heat, state, measure, onOpen } = props
   const tabIndex = isActive ? 0 : -1
   if (slot === null)
+    // An empty cell of a grid has nothing to say.
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label
     return <div role="gridcell" className={classes.cell} data-blank data-column={column} tabIndex={tabIndex} />
   return (
     // A click is a shortcut for pointers; the grid has keys of its own.

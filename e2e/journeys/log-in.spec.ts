@@ -3,7 +3,8 @@
 import { getCaptcha, type Language, logOff, refusals } from '@megalot/contract'
 import { captchaAnswer, logInThroughApi } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
-import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
+import { expect, memberOf, tagOf, test } from '../fixtures.ts'
+import { anyRound } from '../history.ts'
 import { intercept } from '../intercept.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
@@ -38,7 +39,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     async ({ page, url, isPhone, openShownPeriod }, info) => {
       const username = memberOf(info.project.name, 1)
       const product_code = 'thai-government'
-      await openShownPeriod(product_code, roundOf(info.project.name, 1))
+      await openShownPeriod(product_code, anyRound())
       const words = wordsOf(language)
       await page.addInitScript((chosen) => localStorage.setItem('megalot.language', chosen), language)
       const draft = async (): Promise<void> => {

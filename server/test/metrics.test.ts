@@ -133,7 +133,7 @@ describe('an application with a port for metrics', () => {
     return node.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as LogLine)
   }
 
-  test('logs refusals at debug, each under an id of its own that callers have no say in', async () => {
+  test('logs calls without the right, each under an id of its own that callers have no say in', async () => {
     const ask = () =>
       fetch(`${node.url}/api/admin/announcement/list/all`, {
         headers: { authorization: `Bearer ${member.sessionToken}`, 'x-request-id': 'chosen', 'request-id': 'chosen' },
@@ -141,8 +141,8 @@ describe('an application with a port for metrics', () => {
     expect([(await ask()).status, (await ask()).status]).toEqual([403, 403])
     const lines = () => readLog().filter(({ code }) => code === 'not_allowed')
     await expect.poll(lines).toMatchObject([
-      { level: 20, msg: 'refused' },
-      { level: 20, msg: 'refused' },
+      { level: 30, msg: 'refused' },
+      { level: 30, msg: 'refused' },
     ])
     const ids = lines().map(({ reqId }) => reqId!)
     const [run] = ids[0]!.split('-')

@@ -12,7 +12,7 @@ function flatten(words: Words, prefix = ''): readonly (readonly [string, string]
 }
 
 function argumentsOf(word: string): readonly string[] {
-  return [...new Set([...word.matchAll(/\{(\w+)/g)].map((match) => match[1] ?? ''))].sort()
+  return [...new Set([...word.matchAll(/\{(\w+)[,}]/g)].map((match) => match[1] ?? ''))].sort()
 }
 
 const areas = Object.keys(files)

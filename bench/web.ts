@@ -21,7 +21,7 @@ import { BetPage, type EntryStyle } from './web-page.ts'
 const slipLines = 500
 const keys = 120
 const keyEveryMs = 150
-const repeats = 5
+const repeats = 9
 
 /** Kilobytes of scripts and styles that a first visit requests, or finds in its page. */
 async function measureFirstLoad(url: string): Promise<number> {

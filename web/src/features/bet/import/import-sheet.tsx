@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatBaht, formatCount } from '../../../lib/format/money.ts'
+import { onceAfterFrame } from '../../../lib/page/after-frame.ts'
 import { whenIdle } from '../../../lib/page/when-idle.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Alert } from '../../../ui/alert.tsx'
@@ -18,9 +19,17 @@ import classes from './import-sheet.module.css'
 const MAX_LISTED = 50
 /** A text of so many characters, two thousand lines, is read while its frame is drawn; a longer one a moment later. */
 const MAX_READ_AT_ONCE = 20_000
+/** More characters that come at once are a paste of fifty lines or more, whose layout takes longer than the reading. */
+const MAX_LAID_OUT_AT_ONCE = 500
 const EXAMPLE = '12=50*50\n123 100 0 100\nx5=20*20'
 /** Long enough that the browser compiles the reader to machine code. */
 const WARM_UP = `${EXAMPLE}\n`.repeat(100)
+
+/** Lays out the text of a field with the frame after the next: the preview comes first. */
+function layOutLater({ style }: HTMLTextAreaElement): void {
+  style.contentVisibility = 'hidden'
+  onceAfterFrame(() => style.removeProperty('content-visibility'))
+}
 
 /** Numbers as people write them in chats: read, shown, and only then put on the slip. */
 export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }) {
@@ -59,7 +68,10 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
         placeholder={EXAMPLE}
         aria-describedby="import-hint"
         // Uncontrolled: a controlled one is given its whole text once more, as its default.
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.value.length - text.length > MAX_LAID_OUT_AT_ONCE) layOutLater(currentTarget)
+          setText(currentTarget.value)
+        }}
       />
       <p id="import-hint" className={classes.hint}>
         {t('hint')}
@@ -71,7 +83,7 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
           {isTooMuch && t('problem.too_many_rows', { most: formatCount(MAX_ADDED_ROWS) })}
         </Alert>
       )}
-      {!isBlank && reading.problem === null && <Preview reading={reading} />}
+      {reading.problem === null && <Preview reading={reading} />}
       <div className={classes.add}>
         <Button
           isWide

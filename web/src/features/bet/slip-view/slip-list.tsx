@@ -1,7 +1,7 @@
 import type { Language } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
-import { memo, useCallback, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatBaht, formatWholeBaht } from '../../../lib/format/money.ts'
@@ -10,6 +10,7 @@ import { EmptyNote } from '../../../ui/query-view.tsx'
 import type { Desk } from '../desk.ts'
 import { writeCell } from '../slip/cell-text.ts'
 import { useCheckedSlip } from '../slip/checked-slip.ts'
+import type { CheckedRows } from '../slip/checked-slip.ts'
 import type { AmountColumn } from '../slip/slip-columns.ts'
 import { listEntries } from '../slip/slip-entries.ts'
 import type { SlipEntry } from '../slip/slip-entries.ts'
@@ -28,7 +29,9 @@ const ROW_PX = 47
 export function SlipList({ desk }: { desk: Desk }) {
   const t = useTranslations('entry.list')
   const { store, slip, offered, isLocked } = desk
-  const { rows, check } = useCheckedSlip(slip, (state) => state)
+  const now = useCheckedSlip(slip, (state) => state)
+  const later = useDeferredValue(now)
+  const { rows, check } = isDrawnLater(now, later) ? later : now
   const entries = useMemo(() => listEntries(rows, check, offered), [rows, check, offered])
   const scroller = useRef<HTMLDivElement>(null)
 
@@ -68,6 +71,11 @@ export function SlipList({ desk }: { desk: Desk }) {
       </div>
     </section>
   )
+}
+
+/** Whether so many lines came at once that the totals are drawn before them. Less is drawn at once: a field follows each key. */
+function isDrawnLater(now: CheckedRows, later: CheckedRows): boolean {
+  return now.check.lines.length - later.check.lines.length > MAX_DRAWN_ROWS
 }
 
 function cutBlocks(entries: readonly SlipEntry[]): readonly (readonly SlipEntry[])[] {

@@ -39,8 +39,8 @@ export class Client {
   private readonly agent: Agent
   private readonly url: string
   sessionToken: string | null = null
-  /** How often a try got each status from 500 on. */
-  readonly serverErrors = new Map<number, number>()
+  /** The replies with a status from 500 on, and what they said: the code of their refusal, or their text. */
+  readonly serverErrors: { status: number; said: string }[] = []
   /** How often a try got no reply: in time, or because its connection broke. */
   readonly lost = { late: 0, broken: 0 }
 
@@ -89,7 +89,8 @@ export class Client {
     try {
       const { http, content } = await this.exchange(route.method, path, body, patienceMs)
       if (http >= 500) {
-        this.serverErrors.set(http, (this.serverErrors.get(http) ?? 0) + 1)
+        const text = content.toString()
+        this.serverErrors.push({ status: http, said: /"code":"(\w+)"/.exec(text)?.[1] ?? text.slice(0, 80) })
         return { kind: 'unknown' }
       }
       const envelope: unknown = JSON.parse(content.toString())

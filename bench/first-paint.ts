@@ -4,6 +4,8 @@
 //                  element that was the largest
 //   bet_ready_ms   the same throttling applied to real requests and to the processor: from the navigation until a press on
 //                  the keypad has entered a digit and the send button has answered. No text painted early shortens it.
+//   lcp_bet_applied_ms   the LCP of the same navigations. A simulation adds the time of every script that had arrived before
+//                  the paint on an unthrottled line; here it is what the browser reports.
 
 import { WEB_VERSION } from '@megalot/contract'
 import type { Page } from 'playwright-core'
@@ -13,7 +15,7 @@ import { Client, findOpenMarket } from './client.ts'
 import { type Audit, audit, phoneScreen, signIn, throttlePage, withBrowser } from './lighthouse.ts'
 import { percentile, rounded } from './percentile.ts'
 
-const runs = 3
+const runs = 5
 const readyRuns = 5
 const readyDeadlineMs = 60_000
 const member = 'member01'
@@ -39,7 +41,7 @@ export async function openScene(url: string, client: Client): Promise<Scene> {
   }
 }
 
-/** The median audit, by its performance. */
+/** The median of each figure. The element is that of the run with the median LCP. */
 async function auditOften(name: string, run: () => Promise<Audit>, { report }: BenchmarkContext): Promise<Audit> {
   const audits: Audit[] = []
   for (let index = 0; index < runs; index += 1) {
@@ -49,12 +51,16 @@ async function auditOften(name: string, run: () => Promise<Audit>, { report }: B
     )
     audits.push(one)
   }
-  const middle = audits.toSorted((a, b) => a.performance - b.performance || b.lcp_ms - a.lcp_ms)[Math.floor(runs / 2)]!
-  return { ...middle, accessibility: Math.min(...audits.map((one) => one.accessibility)) }
+  const middle = audits.toSorted((a, b) => a.lcp_ms - b.lcp_ms)[Math.floor(runs / 2)]!
+  const performance = percentile(
+    audits.map((one) => one.performance),
+    0.5,
+  )
+  return { ...middle, performance, accessibility: Math.min(...audits.map((one) => one.accessibility)) }
 }
 
-/** From the navigation to the bet page until it takes a digit and answers the send button, in ms. */
-async function measureReady({ url, sessionToken, betUrl }: Scene): Promise<number> {
+/** A navigation to the bet page: until its largest text is painted, and until it takes a digit and answers the send button, in ms. */
+async function measureReady({ url, sessionToken, betUrl }: Scene): Promise<{ lcp_ms: number; ready_ms: number }> {
   return withBrowser(async ({ context }) => {
     await signIn(context, url, sessionToken, WEB_VERSION)
     const page = await context.newPage()
@@ -63,9 +69,18 @@ async function measureReady({ url, sessionToken, betUrl }: Scene): Promise<numbe
     // tsx wraps functions in a helper that does not exist in the page.
     await page.addInitScript('globalThis.__name = (marked) => marked')
     await page.addInitScript(watchReady)
+    await page.addInitScript(watchLargestPaint)
     await page.goto(betUrl, { waitUntil: 'commit' })
-    return readReadyMs(page)
+    const ready_ms = await readReadyMs(page)
+    return { ready_ms, lcp_ms: await page.evaluate(() => window.largestPaintMs ?? Number.NaN) }
   }, phoneScreen)
+}
+
+/** Runs in the page. The browser stops reporting at the first press of a person; those of `watchReady` do not count as one. */
+function watchLargestPaint(): void {
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) window.largestPaintMs = startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
 }
 
 async function readReadyMs(page: Page): Promise<number> {
@@ -77,6 +92,8 @@ declare global {
   interface Window {
     /** When the page took a digit and answered the send button, in ms since the navigation. */
     betReadyMs?: number
+    /** When the largest element so far was painted, in ms since the navigation. */
+    largestPaintMs?: number
   }
 }
 
@@ -120,13 +137,18 @@ export async function measureFirstPaint(scene: Scene, context: BenchmarkContext)
       return audit(betUrl, run.port, method)
     })
   const bet = await auditOften('bet page', auditBet, context)
-  const readyTimes: number[] = []
-  for (let index = 0; index < readyRuns; index += 1) readyTimes.push(await measureReady(scene))
-  context.report(`  bet page ready after ${readyTimes.map(rounded).join(', ')} ms`)
+  const loads: { lcp_ms: number; ready_ms: number }[] = []
+  for (let index = 0; index < readyRuns; index += 1) loads.push(await measureReady(scene))
+  const readyTimes = loads.map(({ ready_ms }) => ready_ms)
+  const paintTimes = loads.map(({ lcp_ms }) => lcp_ms)
+  context.report(
+    `  bet page ready after ${readyTimes.map(rounded).join(', ')} ms, LCP ${paintTimes.map(rounded).join(', ')} ms`,
+  )
   return {
     figures: {
       lcp_login_ms: login.lcp_ms,
       lcp_bet_ms: bet.lcp_ms,
+      lcp_bet_applied_ms: Math.round(percentile(paintTimes, 0.5)),
       bet_ready_ms: Math.round(percentile(readyTimes, 0.5)),
       cls: Math.max(login.cls, bet.cls),
       lighthouse_performance_login: login.performance,

@@ -120,8 +120,10 @@ function evaluate(windows: readonly Window[], growth: Growth, tpcb: readonly num
   return {
     figures,
     goals: [
-      { figure: 'ratio_to_tpcb', limit: 1.35, at: 'least' },
-      { figure: 'growth_ratio', limit: 0.85, at: 'least' },
+      { figure: 'ratio_to_tpcb', limit: 1.9, at: 'least' },
+      { figure: 'growth_ratio', limit: 0.95, at: 'least' },
+      { figure: 'p99_ms', limit: 60, at: 'most' },
+      { figure: 'wal_bytes_per_ticket', limit: 1_500, at: 'most' },
       { figure: 'items_when_full', limit: FULL_ITEMS, at: 'least' },
     ],
   }

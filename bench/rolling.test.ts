@@ -1,7 +1,44 @@
 // An earlier commit is usable as the older version only where its databases can go on with this one.
 
-import { expect, test } from 'vitest'
-import { findForeignMigrations } from './rolling/older-version.ts'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { chooseCommit, findForeignMigrations, hasPackagesOf, type Hashes } from './rolling/older-version.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let checkout: string
+
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'megalot-choice-'))
+})
+afterEach(() => rmSync(checkout, { recursive: true }))
+
+const HASHES = 'server/migrations/hashes.json'
+
+function git(args: string[], input?: string): string {
+  return execFileSync('git', args, { cwd: checkout, input, encoding: 'utf8' }).trim()
+}
+
+function writeHashes(hashes: Hashes): void {
+  mkdirSync(join(checkout, 'server/migrations'), { recursive: true })
+  writeFileSync(join(checkout, HASHES), JSON.stringify(hashes))
+}
+
+/** A repository with a commit for each, oldest first; the last one is checked out. @returns their ids */
+function commitEach(...history: Hashes[]): string[] {
+  const commits = history.map((hashes, index) => {
+    const text = JSON.stringify(hashes)
+    const data = `data ${text.length}\n${text}`
+    return `commit refs/heads/main\ncommitter a <a@localhost> ${index} +0000\ndata 0\nM 644 inline ${HASHES}\n${data}\n`
+  })
+  git(['init', '--quiet', '--initial-branch=main'])
+  git(['fast-import', '--quiet'], commits.join(''))
+  writeHashes(history.at(-1)!)
+  return git(['rev-list', '--reverse', 'HEAD']).split('\n')
+}
 
 test('an older version may lack migrations, but none of its own may be gone or rewritten', () => {
   const newer = { '0001-a.sql': 'a', '0002-b.sql': 'b', '0003-c.sql': 'c' }
@@ -10,4 +47,52 @@ test('an older version may lack migrations, but none of its own may be gone or r
     '0001-a.sql',
     '0004-d.sql',
   ])
+})
+
+test('the earliest commit is chosen after which every migration is unchanged', () => {
+  const commits = commitEach({ a: 'x' }, { a: 'a' }, { a: 'a', b: 'b' }, { a: 'a', b: 'b' })
+  expect(chooseCommit(undefined, checkout)).toEqual({
+    commit: commits[1],
+    why: `${commits[0]!.slice(0, 8)} made databases with a, which this version has not, or has rewritten`,
+  })
+})
+
+test('no commit is chosen where the one before rewrote a migration', () => {
+  const [, before] = commitEach({ a: 'a' }, { a: 'x' }, { a: 'a' })
+  const { commit, why } = chooseCommit(undefined, checkout)
+  expect(commit).toBeNull()
+  expect(why).toContain(`${before!.slice(0, 8)} made databases with a`)
+})
+
+test('no commit is chosen without a repository', () => {
+  writeHashes({ a: 'a' })
+  expect(chooseCommit(undefined, checkout)).toEqual({ commit: null, why: 'this checkout has no earlier commit' })
+})
+
+test.each([1, 2])('a clone of %i commits has one less to choose', (depth) => {
+  const [, before] = commitEach({ a: 'a' }, { a: 'a' }, { a: 'a' })
+  const clone = join(checkout, 'clone')
+  git(['clone', '--quiet', `--depth=${depth}`, `file://${checkout}`, clone])
+  const commit = depth === 1 ? null : before
+  expect(chooseCommit(undefined, clone)).toEqual({ commit, why: 'this checkout has no earlier commit' })
+})
+
+test('a commit of the caller is the only candidate', () => {
+  const [first, second] = commitEach({ a: 'a' }, { a: 'a' }, { a: 'a' })
+  expect(chooseCommit('HEAD~1', checkout).commit).toBe(second)
+  expect(chooseCommit(first!.slice(0, 10), checkout).commit).toBe(first)
+  expect(chooseCommit('nothing', checkout)).toEqual({ commit: null, why: 'nothing is not in this checkout' })
+})
+
+test('the older version uses the installed packages where each of its own is among them', () => {
+  const one = { version: '1.0.0', integrity: 'sha512-a' }
+  const lock = (packages: object) => ({ packages: { '': { version: '1.0.0' }, server: {}, ...packages } })
+  const older = lock({ 'node_modules/a': one, 'node_modules/@megalot/server': { link: true } })
+  expect(hasPackagesOf(lock({ ...older.packages, 'node_modules/b': one }), older)).toBe(true)
+  expect(hasPackagesOf(lock({}), older)).toBe(false)
+  expect(hasPackagesOf(lock({ ...older.packages, 'node_modules/a': { ...one, version: '1.0.1' } }), older)).toBe(false)
+  expect(hasPackagesOf(lock({ ...older.packages, 'node_modules/a': { ...one, integrity: 'b' } }), older)).toBe(false)
+  // Of a workspace's own: they are not linked.
+  const nested = lock({ 'server/node_modules/a': one })
+  expect(hasPackagesOf(nested, nested)).toBe(false)
 })

@@ -1,13 +1,15 @@
 // The fixtures of every journey: the application's address, the office, and a member of its own.
 
 import type { Language, Period } from '@megalot/contract'
-import { test as base } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Api } from './api.ts'
 import { Office } from './office.ts'
 import { AppDatabase } from './app-database.ts'
+import { takeConsoleErrors, watchBrowser } from './console-errors.ts'
 
 interface Fixtures {
   url: string
@@ -21,6 +23,10 @@ interface Fixtures {
   outbox: string
   /** True where the journey runs as on a phone. */
   isPhone: boolean
+  /** Whether a journey fails at its end where a page has written an error into the console: `test.use({ checksConsole: true })`. */
+  checksConsole: boolean
+  /** Runs by itself. */
+  quietConsole: undefined
 }
 
 const projectNames = ['api', 'phone', 'desktop'] as const
@@ -85,7 +91,23 @@ async function takeLock(lock: string): Promise<void> {
   }
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { browser: Browser }>({
+  browser: [
+    async ({ browser }, use) => {
+      watchBrowser(browser)
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
+  checksConsole: [false, { option: true }],
+  quietConsole: [
+    async ({ checksConsole }, use) => {
+      await use(undefined)
+      const errors = takeConsoleErrors()
+      if (checksConsole) expect(errors, 'errors in the console of the browser').toEqual([])
+    },
+    { auto: true },
+  ],
   // Playwright requires this form of the first parameter even where nothing is taken from it.
   // oxlint-disable-next-line no-empty-pattern
   url: async ({}, use) => use(required('E2E_URL')),

@@ -1,11 +1,13 @@
 // `npm run cluster -- COMMAND`: the loopback cluster, for tests and for trying what a cluster does (deploy/README.md).
 
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { runScript, StepFailed } from './run-step.mjs'
 import * as cluster from './cluster/cluster.mjs'
-import { etcds, nodes } from './cluster/layout.mjs'
+import { at, etcds, nodes } from './cluster/layout.mjs'
 import { getLeader } from './cluster/members.mjs'
 import { restoreCluster } from './cluster/restore.mjs'
 
@@ -44,7 +46,16 @@ const commands = {
   'start-etcd': { help: 'NAME or all', run: (name) => (name === 'all' ? etcds : [name]).forEach(cluster.startEtcd) },
   'kill-app': { help: 'NODE: kill -9 of node a or b', run: (node) => cluster.killNode(node) },
   'stop-app': { help: 'NODE: drains a node and ends it', run: (node) => cluster.stopNode(node) },
-  'start-app': { help: 'NODE', run: (node) => cluster.startNode(node) },
+  'start-app': {
+    help: 'NODE [CHECKOUT]: of this version, or of the one that is built in another folder',
+    run: (node, checkout) => {
+      if (checkout === undefined) return cluster.startNode(node)
+      const folder = resolve(checkout)
+      if (!existsSync(join(folder, 'server/dist/main.js')))
+        throw new StepFailed(`${folder} has no built version: npm ci and npm run build there`)
+      return cluster.startNode(node, {}, folder)
+    },
+  },
   psql: {
     help: 'SQL: one statement as the superuser on the leader',
     run: async (sql) => process.stdout.write(await cluster.runSql(await getLeader(), ['-d', 'megalot', '-c', sql])),
@@ -81,7 +92,7 @@ const named = {
 }
 
 await runScript(async () => {
-  const [name, argument] = process.argv.slice(2)
+  const [name, argument, second] = process.argv.slice(2)
   const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
   const isWrong = named[name] !== undefined && !named[name].includes(argument)
   if (command === undefined || isWrong) {
@@ -89,7 +100,12 @@ await runScript(async () => {
     for (const [each, { help }] of Object.entries(commands)) console.error(`  ${each.padEnd(16)} ${help}`)
     return 2
   }
-  const done = await command.run(argument)
+  // Its certificates are made first, and removed last.
+  if (!['start', 'restore'].includes(name) && !existsSync(at('tls', 'ca.crt')))
+    throw new StepFailed(
+      `There is no cluster in ${cluster.folder}: npm run cluster -- start, or set CLUSTER_DIR to its folder.`,
+    )
+  const done = await command.run(argument, second)
   if (typeof done === 'string') console.log(done)
   return 0
 })

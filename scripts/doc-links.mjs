@@ -1,5 +1,5 @@
 // Checks that the targets of the documents exist: every linked file, and in the list of requirements every name and
-// test title after a link.
+// test title after a link. And that the list of decisions names each decision by its title.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,6 +9,8 @@ import { root, runScript } from './run-step.mjs'
 
 /** The document whose tables name a test for each requirement. */
 const requirements = 'docs/SPECIFICATION.md'
+/** The document that lists all decisions. */
+const decisions = 'docs/decisions/README.md'
 /** The heading of the column that names the tests. */
 const testColumn = 'proved by'
 
@@ -95,15 +97,27 @@ function listConflictMarks(path, text) {
     )
 }
 
+/** Decisions that their list does not name. @param texts the documents, path → text */
+function checkDecisions(texts) {
+  const list = texts.get(decisions)
+  if (list === undefined) return []
+  return Array.from(texts)
+    .filter(([path]) => /^docs\/decisions\/\d{4}-[^/]+\.md$/.test(path))
+    .map(([path, text]) => `[${text.split('\n', 1)[0].replace(/^# /, '')}](${posix.basename(path)})`)
+    .filter((link) => !list.includes(link))
+    .map((link) => `${decisions}: ${link} is missing`)
+}
+
 /** @param texts the documents, path → text */
 export function checkDocuments(texts, readText, exists) {
-  return Array.from(texts, ([path, text]) => [
+  const problems = Array.from(texts, ([path, text]) => [
     ...listConflictMarks(path, text),
     ...listLinks(path, text)
       .filter((target) => !exists(target))
       .map((target) => `${path}: ${target} does not exist`),
     ...(path === requirements ? checkRequirements(path, text, readText) : []),
-  ]).flat()
+  ])
+  return [...problems.flat(), ...checkDecisions(texts)]
 }
 
 const exists = (path) => existsSync(join(root, path))

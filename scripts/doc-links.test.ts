@@ -30,6 +30,19 @@ test('a link to a missing file is reported with its document', () => {
   expect(checkDocuments(texts, readText, exists)).toEqual(['README.md: docs/GONE.md does not exist'])
 })
 
+test('a decision that the list does not name, or by another title, is reported', () => {
+  const texts = new Map([
+    ['docs/decisions/README.md', '- [1. One thing](0001-one.md)\n- [2. Another](0002-two.md)'],
+    ['docs/decisions/0001-one.md', '# 1. One thing\n'],
+    ['docs/decisions/0002-two.md', '# 2. Another thing\n'],
+    ['docs/decisions/0003-three.md', '# 3. A third\n'],
+  ])
+  expect(checkDocuments(texts, readText, () => true)).toEqual([
+    'docs/decisions/README.md: [2. Another thing](0002-two.md) is missing',
+    'docs/decisions/README.md: [3. A third](0003-three.md) is missing',
+  ])
+})
+
 test('a mark that a merge left is reported, also where a formatter has put it into a table or a quote', () => {
   const lines = ['| <<<<<<< HEAD |', '| ======= |', '> > > > > > > a-branch', 'a > b']
   expect(checkDocuments(new Map([['README.md', lines.join('\n')]]), readText, () => true)).toEqual([

@@ -27,18 +27,33 @@ function findOnSystem() {
 }
 
 /**
- * The packaged browser contains Latin fonts but expects them in a fixed folder; Thai fonts come with the web itself.
+ * The packaged browser contains Latin fonts but expects them in a fixed folder. Every phone has a Thai font as well: without one
+ * the browser searches all fonts anew for each Thai word. The web's own font arrives later and takes its place.
  */
-function writeFontsConfiguration(folder, placeFolder) {
+function writeFontsConfiguration(folder) {
+  const thaiFonts = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-thai'))
   const configuration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${placeFolder}/fonts/fonts</dir>
-  <cachedir>${placeFolder}/fonts/cache</cachedir>
+  <dir>${folder}/fonts/fonts</dir>
+  <dir>${join(thaiFonts, '400Regular')}</dir>
+  <dir>${join(thaiFonts, '700Bold')}</dir>
+  <cachedir>${folder}/fonts/cache</cachedir>
+  <alias>
+    <family>sans-serif</family>
+    <prefer>
+      <family>Open Sans</family>
+      <family>Noto Sans Thai</family>
+    </prefer>
+  </alias>
   <config></config>
 </fontconfig>
 `
-  writeFileSync(join(folder, 'fonts/fonts.conf'), configuration)
+  const path = join(folder, 'fonts/fonts.conf')
+  if (existsSync(path) && readFileSync(path, 'utf8') === configuration) return
+  // Another run may read the file at this moment.
+  writeFileSync(`${path}.${process.pid}`, configuration)
+  renameSync(`${path}.${process.pid}`, path)
 }
 
 async function unpackPackaged() {
@@ -56,13 +71,13 @@ async function unpackPackaged() {
       // The package unpacks into the folder for temporary files, and its libraries only where it detects AWS.
       env: { ...process.env, TMPDIR: unpacking, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
     })
-    writeFontsConfiguration(unpacking, folder)
     try {
       renameSync(unpacking, folder)
     } catch {
       rmSync(unpacking, { recursive: true, force: true })
     }
   }
+  writeFontsConfiguration(folder)
   const env = { FONTCONFIG_PATH: join(folder, 'fonts') }
   // The system's own libraries are preferred; without them the browser does not even start.
   if (spawnSync(executablePath, ['--version']).status !== 0) env.LD_LIBRARY_PATH = join(folder, 'al2023/lib')

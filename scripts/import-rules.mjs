@@ -1,5 +1,5 @@
-// Import rules. Every import of the sources is checked against the tables below, and that services leave SQL to their stores;
-// the result is the list of violations.
+// Checks what each source file may contain, by the tables below: which files and packages it imports, that imports form no cycle, what a
+// module exports, that services contain no SQL, and which code of the web stands in one file alone. The result is the list of violations.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -56,7 +56,7 @@ const sharedWithViteConfig = [
   'contract/src/report-words/en.ts',
 ]
 
-/** The server's modules from the bottom up: a module imports only modules of the layers above its own. */
+/** The server's modules by layer, the lowest one first: a module imports only modules of lower layers. */
 const moduleRows = [
   ['audit'],
   ['ledger', 'maintenance'],
@@ -200,17 +200,24 @@ function isDataFile(file) {
   return dataShelves.includes(shelf) || (shelf === 'device' && !statelessDeviceFiles.includes(name))
 }
 
+/** The two applications and the gallery: they are built on everything else and not on each other. */
+const webHosts = ['app', 'console', 'gallery']
+
 /** Why a web file may not import another file of the web, or undefined. */
 function checkWebImport(from, to) {
   const [, , fromRoom, fromFeature] = from.split('/')
   const [, , toRoom, toFeature] = to.split('/')
   if (isView(from) && isDataFile(to)) return `a view is given what it shows: it does not import ${to}`
   if (fromRoom === toRoom && fromRoom !== 'features') return undefined
-  if (fromRoom === 'lib' && ['ui', 'features', 'app'].includes(toRoom)) return 'lib imports no ui, feature or app'
-  if (fromRoom === 'ui' && ['features', 'app'].includes(toRoom)) return 'ui imports no feature or app'
+  if (fromRoom === 'lib' && ['ui', 'features', ...webHosts].includes(toRoom))
+    return 'lib imports no ui, feature, app or console'
+  if (fromRoom === 'ui' && ['features', ...webHosts].includes(toRoom)) return 'ui imports no feature, app or console'
   if (toRoom === 'gallery') return 'only the gallery imports the gallery'
-  if (fromRoom === 'gallery' && ['features', 'app'].includes(toRoom)) return 'the gallery shows parts of ui alone'
-  if (fromRoom === 'features' && toRoom === 'app') return 'a feature does not import the app'
+  if (fromRoom === 'gallery' && ['features', 'app', 'console'].includes(toRoom) && !isView(to))
+    return 'the gallery shows views alone: parts of ui and of the shell'
+  if (fromRoom === 'features' && webHosts.includes(toRoom)) return 'a feature imports neither the app nor the console'
+  if (fromRoom === 'app' && toRoom === 'console') return 'the app does not import the console'
+  if (fromRoom === 'console' && toRoom === 'app') return 'the console does not import the app'
   if (fromRoom === 'features' && toRoom === 'features' && fromFeature !== toFeature)
     return featureRowOf(toFeature) < featureRowOf(fromFeature)
       ? undefined
@@ -221,9 +228,52 @@ function checkWebImport(from, to) {
 /** Packages that no view imports, because they fetch or store data. */
 const dataPackages = ['@tanstack/react-query', 'zustand']
 
-/** What is wrong with the place or the packages of a web file, or undefined. */
+/** Code of the web that only the named files may contain, or none; `reason` says what to use instead. */
+const confinedCode = [
+  {
+    pattern: /\bqueryKey:\s*\[|\[\s*\.\.\.queryKeys\b/,
+    files: ['lib/api/query-keys.ts'],
+    reason: 'lib/api/query-keys.ts has the keys of all queries',
+  },
+  {
+    pattern: /\binvalidateQueries\(/,
+    files: ['lib/api/refresh.ts', 'lib/live/live.ts'],
+    reason: 'lib/api/refresh.ts refreshes queries, by the table of what each action changes',
+  },
+  {
+    pattern: /\b(?:localStorage|sessionStorage)\)?\.getItem\(/,
+    files: ['lib/device/stored-value.ts'],
+    reason: 'lib/device/stored-value.ts reads what the device stores',
+  },
+  {
+    pattern: /\blocalStorage\.setItem\(/,
+    files: ['lib/device/device-storage.ts'],
+    reason: 'lib/device/device-storage.ts stores on the device, which may be full',
+  },
+  {
+    pattern: /\blocation\.search\b/,
+    files: ['app/router.tsx', 'gallery/gallery.tsx'],
+    reason: 'the route of a page validates its search parameters',
+  },
+  {
+    pattern: /\b(?:useMutation|setIsBusy)\b/,
+    files: [],
+    reason: 'what a person starts and waits for runs by lib/forms/use-action.ts',
+  },
+]
+
+function findMisplacedCode(file, source) {
+  if (!file.startsWith('web/src/') || testFile.test(file)) return undefined
+  const code = removeComments(source)
+  return confinedCode.find(({ pattern, files }) => pattern.test(code) && !files.includes(file.slice('web/src/'.length)))
+    ?.reason
+}
+
+/** What is wrong with the place, the packages or the content of a web file, or undefined. */
 export function checkWebFile(file, source) {
   if (/^web\/src\/lib\/[^/]+$/.test(file)) return 'a file of lib is on a shelf'
+  const reason = findMisplacedCode(file, source)
+  if (reason !== undefined) return reason
   if (!isView(file) || testFile.test(file)) return undefined
   const found = findImports(source).find((name) =>
     dataPackages.some((one) => name === one || name.startsWith(`${one}/`)),

@@ -66,6 +66,12 @@ describe('imports that are refused', () => {
     ['web/src/ui/page.tsx', '../lib/feedback/toast.ts'],
     ['web/src/main.tsx', './gallery/gallery.tsx'],
     ['web/src/gallery/samples/fields.tsx', '../../features/bet/bet-page.tsx'],
+    ['web/src/gallery/samples/shell.tsx', '../../app/shell/top-bar.tsx'],
+    ['web/src/lib/user/user-query.ts', '../../console/paths.ts'],
+    ['web/src/ui/page.tsx', '../console/paths.ts'],
+    ['web/src/features/bet/bet-page.tsx', '../../console/paths.ts'],
+    ['web/src/app/router.tsx', '../console/paths.ts'],
+    ['web/src/console/router.tsx', '../app/paths.ts'],
     ['web/src/ui/page.tsx', '../lib/i18n/language-store.ts'],
     ['web/src/ui/page.tsx', '../lib/device/stored-value.ts'],
     ['web/src/app/shell/top-bar-view.tsx', '../../lib/user/user-query.ts'],
@@ -95,6 +101,8 @@ describe('imports that are allowed', () => {
     ['server/src/seed/demo.ts', '../modules/accounts/index.ts'],
     ['server/test/nodes.ts', '../src/modules/orders/index.ts'],
     ['web/src/app/router.tsx', '../features/bet/bet-page.tsx'],
+    ['web/src/console/router.tsx', '../features/bills/bills-page.tsx'],
+    ['web/src/gallery/samples/shell.tsx', '../../app/shell/top-bar-view.tsx'],
     ['bench/crash.ts', '../server/test/invariants.ts'],
     ['web/vite.config.ts', '../contract/src/server-paths.ts'],
     [bet, './grid.tsx'],
@@ -215,6 +223,14 @@ describe('files of the web', () => {
     ['web/src/ui/page.tsx', "import { create } from 'zustand'"],
     ['web/src/app/shell/main-menu.tsx', "import { useLocation } from '@tanstack/react-router'"],
     ['web/src/ui/page.tsx', "import { Link, useSearch } from '@tanstack/react-router'"],
+    ['web/src/features/bet/queries.ts', "queryOptions({ queryKey: ['orders', id] })"],
+    ['web/src/features/bet/queries.ts', "queryOptions({ queryKey: [...queryKeys.orders.all, 'found'] })"],
+    ['web/src/features/bet/page.tsx', 'void queryClient.invalidateQueries({ queryKey: queryKeys.orders.all })'],
+    ['web/src/features/bet/page.tsx', "const stored = localStorage.getItem('megalot.style')"],
+    ['web/src/features/bet/page.tsx', "localStorage.setItem('megalot.style', 'grid')"],
+    ['web/src/features/auth/page.tsx', 'new URLSearchParams(location.search)'],
+    ['web/src/features/bet/page.tsx', 'const [isBusy, setIsBusy] = useState(false)'],
+    ['web/src/console/page.tsx', "import { useMutation } from '@tanstack/react-query'"],
   ])('%s does not hold: %s', (file, source) => {
     expect(checkWebFile(file, source)).toEqual(expect.any(String))
   })
@@ -226,6 +242,9 @@ describe('files of the web', () => {
       "import { Link } from '@tanstack/react-router'\nimport type { LinkProps } from '@tanstack/react-router'",
     ],
     ['web/src/features/bet/page.tsx', "import { useSearch } from '@tanstack/react-router'"],
+    ['web/src/features/bet/page.tsx', '// Not by `localStorage.getItem(name)`.'],
+    ['web/src/features/bet/page.test.ts', "localStorage.setItem('megalot.style', 'grid')"],
+    ['web/src/lib/device/stored-value.ts', 'localStorage.getItem(name)'],
   ])('%s holds: %s', (file, source) => {
     expect(checkWebFile(file, source)).toBeUndefined()
   })

@@ -66,6 +66,18 @@ const webNames = [
 ]
 
 /**
+ * Names that were replaced where they said too little, and are usual elsewhere: refused in these folders alone, and not as a
+ * member of something else.
+ */
+const webNamesOfFolders = [
+  { names: ['bodyOf', 'explain'], folder: 'web/src/', use: 'toPlaceOrderBody, toastBlockingProblems' },
+  { names: ['settle'], folder: 'web/src/features/bet/', use: 'recordOutcome' },
+  { names: ['put', 'take'], folder: 'web/src/features/bet/entry/', use: 'appendEntry, commitNumber' },
+  { names: ['enter', 'join'], folder: 'web/src/features/auth/', use: 'logIn, register' },
+  { names: ['Notice'], folder: 'web/src/ui/', use: 'Alert' },
+]
+
+/**
  * Whole identifiers, each with a word that has another meaning here: a rule is a limit rule, a setting is what a number is set to, an
  * entry is one of the ledger, a slot is a bet (first table of the glossary).
  */
@@ -179,9 +191,12 @@ function isOfWeb(file) {
 function findWebNames(file, text) {
   const stem = /([^/]+?)(?:\.\w+)+$/.exec(file)?.[1]
   const inName = termsOfWebFiles.has(stem) ? [[file, stem, termsOfWebFiles.get(stem)]] : []
+  const ofFolder = webNamesOfFolders.filter(({ folder }) => file.startsWith(folder))
   const inside = Array.from(text.matchAll(token)).flatMap(({ index, groups: { identifier } }) => {
     const isLimit = identifier !== undefined && /^(?:MOST|LEAST)_/.test(identifier)
-    const use = isLimit ? 'MAX_…, MIN_…' : termsOfWebNames.get(identifier)
+    const isMember = text[index - 1] === '.'
+    const found = isMember ? undefined : ofFolder.find(({ names }) => names.includes(identifier))
+    const use = isLimit ? 'MAX_…, MIN_…' : (found?.use ?? termsOfWebNames.get(identifier))
     return use === undefined ? [] : [[`${file}:${text.slice(0, index).split('\n').length}`, identifier, use]]
   })
   return [...inName, ...inside]

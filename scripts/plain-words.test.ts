@@ -65,6 +65,11 @@ test.each([
   ['web/src/features/bet/page.tsx', 'const LEAST_ROWS = 1', 'LEAST_ROWS'],
   ['e2e/pages/input.ts', 'export class Hand {}', 'Hand'],
   ['web/src/ui/endless.tsx', '', 'endless'],
+  ['web/src/features/bet/submit/sending.ts', 'function settle(): void {}', 'settle'],
+  ['web/src/features/bet/entry/mobile/use-keypad.ts', 'const put = (digit: string) => digit', 'put'],
+  ['web/src/features/auth/queries.ts', 'export async function join() {}', 'join'],
+  ['web/src/ui/alert.tsx', 'export function Notice() {}', 'Notice'],
+  ['web/src/features/bet/submit/slip-obstacles.ts', 'export function bodyOf() {}', 'bodyOf'],
 ])('a replaced name of the web is refused: %s: %s', (path, code, word) => {
   expect(findReplacedWords(path, code)[0]).toContain(`"${word}" is not a term of the field`)
 })
@@ -72,6 +77,11 @@ test.each([
 test('a name that only contains a replaced one is allowed in the web, and so are comments', () => {
   const code = "// The firstPaint of a page.\nimport { Notice } from '@megalot/contract'\nconst PartialReceipt = 1"
   expect(findReplacedWords('web/src/features/bet/page.tsx', code)).toEqual([])
+})
+
+test('a name that is usual elsewhere is refused in the folder alone where it was replaced', () => {
+  expect(findReplacedWords('web/src/features/auth/queries.ts', "const text = words.join(' ')")).toEqual([])
+  expect(findReplacedWords('web/src/features/bills/page.tsx', 'const kinds = { settle: null }')).toEqual([])
 })
 
 test('other folders are not checked', () => {

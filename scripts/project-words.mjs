@@ -1,5 +1,5 @@
 // Checks the project's text: no marks of unfinished work, no paths of a developer's machine, and none of the words of
-// `plain-words.mjs`. Long files are listed as well; that is advice, not a failure.
+// `plain-words.mjs`; and that each file has a name that somebody gave it. Long files are listed as well; that is advice, not a failure.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
@@ -17,6 +17,8 @@ const words = [
   { pattern: /^(?:<{7}|>{7}) /m, why: 'a mark of an unfinished merge' },
 ]
 
+/** A shell makes a file of whatever follows a `>`: its name has spaces or signs. */
+const fileName = /^[\w./@+-]+$/
 const longFileLines = 450
 const skipped =
   /^(?:package-lock\.json|LICENSE|server\/schema\.sql|scripts\/project-words\.mjs)$|\.(?:png|ico|csv|woff2|svg)$/
@@ -30,6 +32,10 @@ await runScript(() => {
     .filter((file) => statSync(join(root, file)).isFile())
   let found = 0
   for (const file of files) {
+    if (!fileName.test(file)) {
+      found += 1
+      console.error(`${file}: no name of a file`)
+    }
     const text = readFileSync(join(root, file), 'utf8')
     const lines = text.split('\n')
     for (const [index, line] of lines.entries()) {

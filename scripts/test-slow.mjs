@@ -6,6 +6,7 @@ import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { failoverStage, rollingStage } from './cluster-stages.mjs'
 import { longJourneys } from './long-journeys.mjs'
+import { machineConfigStage } from './machine-config.mjs'
 import { root } from './run-step.mjs'
 import { playwrightStage, runStages, runTool, vitestStage } from './test-stages.mjs'
 
@@ -26,6 +27,7 @@ await runStages([
       'order-life.race.test.ts',
       'awards/real-draws.test.ts',
       'crash.test.ts',
+      'disk-full.test.ts',
     ],
     {
       MODEL_RUNS: '50',
@@ -37,18 +39,25 @@ await runStages([
       RACE_REPEATS: '30',
       REAL_DRAWS: '60',
       CRASH_KILLS: '5',
+      FULL_DISK: '1',
     },
   ),
   { name: 'build', isNeeded: true, run: () => buildAll() },
   failoverStage,
   rollingStage,
   alertsStage,
+  machineConfigStage,
   {
     name: 'a restore from a backup under load',
     run: runTool(join(root, 'scripts/bench.mjs'), ['restore', '--json', '--short=1']),
   },
   playwrightStage('longer journeys', longJourneys, { E2E_JOURNEYS: 'long' }),
-  playwrightStage('the console in the other language on each device', ['journeys/console', 'journeys/risk-board'], {
-    E2E_LANGUAGES: 'swapped',
-  }),
+  // The tasks of a draw day that do not run in both languages on the desktop already.
+  playwrightStage(
+    'the console in the other language on each device',
+    ['console-agents', 'console-numbers', 'console-people', 'console-tickets', 'risk-board'].map(
+      (name) => `journeys/${name}`,
+    ),
+    { E2E_LANGUAGES: 'swapped' },
+  ),
 ])

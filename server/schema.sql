@@ -406,6 +406,23 @@ grant select on downline_sizes to megalot_app;
 grant select on downline_sizes to megalot_auditor;
 grant select on downline_sizes to megalot_reader;
 
+create table email_links (
+  user_id bigint not null,
+  due_at timestamp with time zone default clock_timestamp(),
+  tries integer not null default 0,
+  mails integer not null default 1,
+  mailed_at timestamp with time zone,
+  token_hash bytea,
+  expires_at timestamp with time zone,
+  passwords integer not null default 0,
+  constraint email_links_pkey PRIMARY KEY (user_id),
+  constraint email_links_token_hash_key UNIQUE (token_hash),
+  constraint email_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX email_links_by_mail ON public.email_links USING btree (mailed_at) WHERE (mailed_at IS NOT NULL);
+CREATE INDEX email_links_due ON public.email_links USING btree (due_at) WHERE (due_at IS NOT NULL);
+grant delete, insert (user_id), select, update (due_at, expires_at, mailed_at, mails, passwords, token_hash, tries) on email_links to megalot_app;
+
 create table entries (
   entry_id bigint not null default nextval('entry_ids'::regclass),
   kind text not null,
@@ -812,7 +829,7 @@ create table orders (
   constraint orders_user_id_request_id_key UNIQUE (user_id, request_id),
   constraint orders_bet_satang_check CHECK (bet_satang >= 0),
   constraint orders_discount_within_received CHECK (discount_satang >= 0 AND discount_satang <= received_satang),
-  constraint orders_have_their_lines CHECK (cardinality(slots) = item_count AND cardinality(lines) = (3 * item_count) AND (differences IS NULL OR cardinality(differences) = (3 * item_count))),
+  constraint orders_have_their_lines CHECK (cardinality(slots) = item_count AND cardinality(lines) = (3 * item_count) AND (differences IS NULL OR cardinality(differences) = (3 * item_count)) AND array_ndims(slots) = 1 AND array_ndims(lines) = 1 AND (differences IS NULL OR array_ndims(differences) = 1)),
   constraint orders_item_count_check CHECK (item_count > 0),
   constraint orders_note_check CHECK (length(note) <= 200),
   constraint orders_received_within_bet CHECK (received_satang >= 0 AND received_satang <= bet_satang),
@@ -1130,12 +1147,12 @@ create table recovery_links (
   user_id bigint not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
-  mailed_at timestamp with time zone,
+  mailed_at timestamp with time zone not null default clock_timestamp(),
   constraint recovery_links_pkey PRIMARY KEY (token_hash),
   constraint recovery_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX recovery_links_by_user ON public.recovery_links USING btree (user_id);
-grant delete, insert, select, update (mailed_at, used_at) on recovery_links to megalot_app;
+grant delete, insert (expires_at, token_hash, user_id), select, update (used_at) on recovery_links to megalot_app;
 
 create table recovery_requests (
   recovery_request_id bigint not null generated always as identity,
@@ -1147,7 +1164,8 @@ create table recovery_requests (
   constraint recovery_requests_email_check CHECK (length(email) <= 254)
 );
 CREATE INDEX recovery_requests_due ON public.recovery_requests USING btree (requested_at) WHERE (done_at IS NULL);
-grant delete, insert (email), select, update (done_at, tries) on recovery_requests to megalot_app;
+CREATE UNIQUE INDEX recovery_requests_open ON public.recovery_requests USING btree (lower(email)) WHERE (done_at IS NULL);
+grant delete, insert (email), select, update (done_at, requested_at, tries) on recovery_requests to megalot_app;
 
 create table report_file_parts (
   file_id bigint not null,
@@ -1329,6 +1347,7 @@ create table users (
   must_change_password boolean not null default false,
   password_expires_at timestamp with time zone,
   email text,
+  email_verified_at timestamp with time zone,
   phone text,
   is_demo boolean not null default false,
   has_play_limits boolean not null default false,
@@ -1362,7 +1381,7 @@ create table users (
 ) with (fillfactor=80);
 CREATE INDEX users_by_agent_code ON public.users USING btree (agent_code) WHERE (agent_code IS NOT NULL);
 CREATE INDEX users_by_display_name ON public.users USING btree (display_name, user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
-CREATE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (email_verified_at IS NOT NULL);
 CREATE INDEX users_by_kind ON public.users USING btree (level, status_in_force, user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_last_log_in ON public.users USING btree (COALESCE(last_log_in_at, '-infinity'::timestamp with time zone), user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_list_name ON public.users USING btree (username) INCLUDE (user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
@@ -1384,9 +1403,9 @@ CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN
 CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER notify_live_people AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notify_live_people();
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
-grant insert (agent_code, assistant_areas, display_name, email, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
-grant select (agent_code, assistant_areas, created_at, display_name, email, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, phone, principal_id, search_text, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_auditor;
-grant select (agent_code, assistant_areas, created_at, display_name, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, principal_id, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_reader;
+grant insert (agent_code, assistant_areas, display_name, email, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, email_verified_at, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
+grant select (agent_code, assistant_areas, created_at, display_name, email, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, phone, principal_id, search_text, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_auditor;
+grant select (agent_code, assistant_areas, created_at, display_name, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, principal_id, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_reader;
 
 create table void_requests (
   order_id bigint not null,
@@ -2251,6 +2270,15 @@ begin
   return low;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.first_order_of(of_period integer)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select order_id from orders where period_id between of_period and of_period order by period_id, order_id limit 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.freeze_period_rules()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2526,6 +2554,15 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.last_order_of(of_period integer)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select order_id from orders where period_id between of_period and of_period order by period_id desc, order_id desc limit 1
+$function$;
 
 CREATE OR REPLACE FUNCTION public.latch_closed_periods()
  RETURNS integer
@@ -3014,6 +3051,7 @@ begin
   from order_wins w join periods using (period_id) left join settlements s using (period_id)
   where outcome = 'settled' or w.round < s.round group by user_id, product_code, slot;
 end $function$;
+revoke execute on function rebuild_rollups() from public;
 
 CREATE OR REPLACE FUNCTION public.record_package_terms()
  RETURNS trigger
@@ -3306,6 +3344,7 @@ begin
   insert into member_wins select * from compute_member_wins(of_period);
   insert into level_periods select * from compute_level_periods(of_period);
 end $function$;
+revoke execute on function roll_up_period(integer) from public;
 
 CREATE OR REPLACE FUNCTION public.roll_up_settled_period()
  RETURNS trigger

@@ -27,6 +27,8 @@ function consolePages(): Plugin {
 
 export default defineConfig({
   plugins: [react(), designTokens(), compileMessages(), noSchemas(), writePages(), offlineWorker(), consolePages()],
+  // React has had this hook since version 18: libraries that support older ones bring it a second time.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   optimizeDeps: { exclude: ['use-intl'] },
   build: {
     outDir: 'dist',

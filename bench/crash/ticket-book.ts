@@ -2,8 +2,13 @@
 // with it.
 
 import { findOrderByRequestId, type Order, type PlaceOrderBody } from '@megalot/contract'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { Client } from '../client.ts'
+import type { Attempt, Client } from '../client.ts'
+
+/** How often an application that does not answer is asked for a ticket in the end, and how long after each other, in ms. */
+const ASKING_TRIES = 20
+const ASKING_PAUSE_MS = 500
 
 export interface BookEntry {
   username: string
@@ -103,8 +108,8 @@ export async function checkBook(
     for (const entry of book.entries.values()) {
       if (entry.username !== username || entry.last === null || entry.isChanging) continue
       const path = findOrderByRequestId.path.replace(':request_id', entry.body.request_id)
-      const { kind, ...answer } = await client.attempt(findOrderByRequestId, path, undefined, 30_000)
-      const found = 'data' in answer ? answer.data : { kind, ...answer }
+      const answer = await askUntilDefinite(client, path)
+      const found = 'data' in answer ? answer.data : answer
       if (isDeepStrictEqual(found, entry.last)) continue
       // A ticket that does not exist was counted above.
       const name = nameOf({ username, request_id: entry.body.request_id })
@@ -114,6 +119,15 @@ export async function checkBook(
   })
   await Promise.all(checks)
   return verdict
+}
+
+/** A call without a reply says nothing about the ticket: it is made again. */
+async function askUntilDefinite(client: Client, path: string): Promise<Attempt<typeof findOrderByRequestId>> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await client.attempt(findOrderByRequestId, path, undefined, 30_000)
+    if (answer.kind !== 'unknown' || tries === ASKING_TRIES) return answer
+    await pause(ASKING_PAUSE_MS)
+  }
 }
 
 function nameOf({ username, request_id }: { username: string; request_id: string }): string {

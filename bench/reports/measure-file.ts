@@ -46,11 +46,17 @@ export async function measureFile(
   }
 }
 
+/** Memory in use, in MB: V8's heap, and what is outside of it, as buffers are. */
+export interface InUse {
+  heap_mb: number
+  outside_mb: number
+}
+
 export interface LiveMemory {
   /** Settings for the server to be measured. */
   env: Record<string, string>
-  /** @returns the most memory in use right after collections of garbage, in MB, while the work went on */
-  measure(work: () => Promise<unknown>): Promise<number>
+  /** @returns the most memory in use right after collections of garbage, while the work went on */
+  measure(work: () => Promise<unknown>): Promise<InUse>
   end(): void
 }
 
@@ -66,7 +72,8 @@ export function measureLiveMemory(): LiveMemory {
       rmSync(file, { force: true })
       try {
         await work()
-        return Number(readFileSync(file, 'utf8')) / 1_000_000
+        const { heapUsed, external } = JSON.parse(readFileSync(file, 'utf8')) as { heapUsed: number; external: number }
+        return { heap_mb: heapUsed / 1_000_000, outside_mb: external / 1_000_000 }
       } finally {
         rmSync(`${file}.on`)
       }

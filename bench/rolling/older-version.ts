@@ -1,6 +1,6 @@
 // The older version of a rolling upgrade: an earlier commit of this repository, built in a folder of its own.
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** How many commits are looked back. */
@@ -30,10 +31,10 @@ export interface OlderVersion {
   remove(): void
 }
 
-/** Output of git here; null where it fails, as without a repository. */
-function git(...args: string[]): string | null {
+/** Output of git in a checkout; null where it fails, as without a repository. */
+function git(checkout: string, ...args: string[]): string | null {
   // The checkout may belong to another account.
-  const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], { cwd: root, encoding: 'utf8' })
+  const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], { cwd: checkout, encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null
 }
 
@@ -45,13 +46,14 @@ export function findForeignMigrations(older: Hashes, newer: Hashes): string[] {
 }
 
 /** The hashes of the migrations in a commit; null where they cannot be read. */
-function readHashes(commit: string): Hashes | null {
-  const text = git('show', `${commit}:${HASHES}`)
+function readHashes(checkout: string, commit: string): Hashes | null {
+  const text = git(checkout, 'show', `${commit}:${HASHES}`)
   return text === null ? null : (JSON.parse(text) as Hashes)
 }
 
-interface Choice {
+export interface Choice {
   commit: string | null
+  /** Why there is none, or none before it. */
   why: string
 }
 
@@ -59,17 +61,18 @@ interface Choice {
  * The earliest commit within reach from which a database goes on to this version: each of its migrations is still here, unchanged.
  * @param given a commit of the caller's choice
  */
-function chooseCommit(given: string | undefined): Choice {
-  const newer = JSON.parse(readFileSync(join(root, HASHES), 'utf8')) as Hashes
+export function chooseCommit(given: string | undefined, checkout = root): Choice {
+  const newer = JSON.parse(readFileSync(join(checkout, HASHES), 'utf8')) as Hashes
   const reachable =
-    git('rev-list', '--first-parent', `--max-count=${COMMITS + 1}`, 'HEAD')
+    git(checkout, 'rev-list', '--first-parent', `--max-count=${COMMITS + 1}`, 'HEAD')
       ?.split('\n')
       .slice(1) ?? []
-  const commits = given === undefined ? reachable : [git('rev-parse', '--verify', `${given}^{commit}`) ?? given]
+  const commits =
+    given === undefined ? reachable : [git(checkout, 'rev-parse', '--verify', `${given}^{commit}`) ?? given]
   let chosen: string | null = null
   let why = 'this checkout has no earlier commit'
   for (const commit of commits) {
-    const older = readHashes(commit)
+    const older = readHashes(checkout, commit)
     if (older === null) {
       why = `${commit.slice(0, 8)} is not in this checkout`
       break
@@ -95,15 +98,30 @@ function linkPackages(folder: string): void {
     symlinkSync(join(folder, name), join(modules, '@megalot', name))
 }
 
-const readLock = (folder: string): string => readFileSync(join(folder, 'package-lock.json'), 'utf8')
+export interface LockFile {
+  packages: Readonly<Record<string, { version?: string; integrity?: string; link?: boolean }>>
+}
+
+const readLock = (folder: string): LockFile =>
+  JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as LockFile
+
+/** Whether each package of the older lock file is in the newer one, unchanged. What the newer one has besides does no harm. */
+export function hasPackagesOf(newer: LockFile, older: LockFile): boolean {
+  return Object.entries(older.packages).every(([path, { version, integrity, link }]) => {
+    // The project's own.
+    if (!path.startsWith('node_modules/')) return !path.includes('node_modules/')
+    const here = newer.packages[path]
+    return here !== undefined && here.version === version && here.integrity === integrity && here.link === link
+  })
+}
 
 /** @throws Error where the commit does not build */
-function buildCommit(commit: string, folder: string): void {
+async function buildCommit(commit: string, folder: string): Promise<void> {
   const archive = execFileSync('git', ['-c', 'safe.directory=*', 'archive', commit], { cwd: root, maxBuffer: 1 << 30 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   // With other packages the build installs its own.
-  if (readLock(folder) === readLock(root)) linkPackages(folder)
-  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: ['ignore', 2, 2] })
+  if (hasPackagesOf(readLock(root), readLock(folder))) linkPackages(folder)
+  await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: folder, maxBuffer: 1 << 30 })
 }
 
 /** The build of this checkout again, with another version. */
@@ -125,7 +143,7 @@ function copyBuild(folder: string): string {
 }
 
 /** Makes the older version; where there is no commit for it, this one with another version string, and says so. */
-export function makeOlderVersion(report: (line: string) => void): OlderVersion {
+export async function makeOlderVersion(report: (line: string) => void): Promise<OlderVersion> {
   const { commit, why } = chooseCommit(process.env.ROLLING_FROM || undefined)
   const folder = mkdtempSync(join(tmpdir(), 'megalot-older-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
@@ -137,9 +155,9 @@ export function makeOlderVersion(report: (line: string) => void): OlderVersion {
       report(name)
       return { folder, name, isEarlierCommit: false, remove }
     }
-    const name = git('log', '-1', '--format=%h %s', commit) ?? commit
+    const name = git(root, 'log', '-1', '--format=%h %s', commit) ?? commit
     report(`the older version is ${name}; it is built …`)
-    buildCommit(commit, folder)
+    await buildCommit(commit, folder)
     if (!existsSync(join(folder, 'server/dist/main.js'))) throw new Error(`${name} has no build`)
     return { folder, name, isEarlierCommit: true, remove }
   } catch (error) {

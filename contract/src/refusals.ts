@@ -115,6 +115,12 @@ export const refusals = {
     en: 'This link was used or has expired. Please ask for a new one',
   },
 
+  email_link_over: {
+    http: 422,
+    th: 'ลิงก์นี้ใช้แล้วหรือหมดอายุ หลังหมดอายุระบบจะส่งลิงก์ใหม่เมื่อคุณเข้าสู่ระบบ',
+    en: 'This link was used or has expired. Once it has expired, a new one is mailed when you log in',
+  },
+
   weak_password: {
     http: 422,
     th: 'รหัสผ่านสั้นเกินไป เจ้าหน้าที่ต้องใช้อย่างน้อย 12 ตัวอักษร เอเยนต์และผู้ช่วยอย่างน้อย 8 ตัวอักษร',

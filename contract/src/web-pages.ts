@@ -12,6 +12,10 @@ export const SECURE_LANGUAGE_COOKIE = `__Host-${LANGUAGE_COOKIE}`
 export const webPages = ['index', 'inside', 'bet'] as const
 export type WebPage = (typeof webPages)[number]
 
+/** The pages to which links in mails lead, with their token in the fragment. */
+export const RESET_PASSWORD_PATH = '/auth/reset-password'
+export const VERIFY_EMAIL_PATH = '/auth/verify-email'
+
 /** Below this address lies the operators' console: an application of its own with one page for both languages. */
 export const CONSOLE_BASE = '/console'
 export const CONSOLE_FILE = 'console.html'

@@ -74,14 +74,22 @@ function describeAccount(language: Language, words: AccountWords): void {
     const username = newUsername(info.project.name, language + 'for')
     await new RegisterPage(page, language).register(username, 'first1234')
     await clearSession(page)
-    await new LoginPage(page, language).open()
+    await page.goto(await findLink(outbox, `${username}@example.com`, 'verify-email'))
+    await page.getByLabel(words.password, { exact: true }).fill('wrong1234')
+    await page.getByRole('button', { name: words.verify_email }).click()
+    await expect(page.getByText(refusals.wrong_password[language])).toBeVisible()
+    await page.getByLabel(words.password, { exact: true }).fill('first1234')
+    await checkScreen(page, info, `verify-email-${language}`)
+    await page.getByRole('button', { name: words.verify_email }).click()
+    await expect(page.getByText(words.email_verified)).toBeVisible()
+    await page.getByRole('link', { name: words.to_login }).click()
     await page.getByRole('link', { name: words.to_forgot }).click()
     await page.getByLabel(words.email).fill(`${username}@example.com`)
     await checkScreen(page, info, `forgot-password-${language}`)
     await page.getByRole('button', { name: words.send_link }).click()
     await expect(page.getByText(words.link_sent)).toBeVisible()
 
-    const link = await findLink(outbox, `${username}@example.com`)
+    const link = await findLink(outbox, `${username}@example.com`, 'reset-password')
     await page.goto(link)
     await expect(page).toHaveURL(/\/auth\/reset-password$/)
     await page.getByLabel(words.new_password, { exact: true }).fill('second1234')
@@ -180,7 +188,10 @@ function describeAccount(language: Language, words: AccountWords): void {
   })
 }
 
-test('after many failed attempts the device solves a proof of work by itself', async ({ page, context }, info) => {
+test('after many failed attempts the device solves a proof of work by itself @desktop-only', async ({
+  page,
+  context,
+}, info) => {
   const username = newUsername(info.project.name, 'hold')
   await new RegisterPage(page).register(username, demoPassword)
   await page.evaluate(() => localStorage.clear())
@@ -206,12 +217,12 @@ async function clearSession(page: Page): Promise<void> {
   })
 }
 
-/** The link in the mail to an address, once it has arrived. */
-async function findLink(outbox: string, email: string): Promise<string> {
+/** The link to a page in the mail to an address, once it has arrived. */
+async function findLink(outbox: string, email: string, page: 'verify-email' | 'reset-password'): Promise<string> {
   for (;;) {
     for (const file of await readdir(outbox).catch(() => [])) {
       const mail = await readFile(join(outbox, file), 'utf8')
-      const link = /^http\S+#token=\S+$/m.exec(mail)?.[0]
+      const link = new RegExp(`^http\\S+/${page}#token=\\S+$`, 'm').exec(mail)?.[0]
       if (mail.startsWith(`To: ${email}\n`) && link !== undefined) return link
     }
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -13,7 +13,7 @@ import {
 } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import { checkScreen, settlePage } from '../check-screen.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { Input } from '../pages/input.ts'
 import { newUsername } from '../pages/register-page.ts'
@@ -78,7 +78,7 @@ const words = {
 const rowsOf = (page: Page): Locator => page.locator('[data-grid-row]')
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  test.describe(`(${language})`, () => {
+  test.describe(`(${language})`, { tag: tagOf(language, 'th-desktop') }, () => {
     test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
 
     test('the void of a ticket is withdrawn while a second person approves it, and then approved', async ({

@@ -13,7 +13,7 @@ import { bahtText } from '../pages/words.ts'
 /** Markets whose shown period is opened by one journey at a time: see `openShownPeriod`. */
 const marketOf = (isPhone: boolean): string => (isPhone ? 'germany' : 'russia')
 
-test('bills: found, folded, shared, printed and copied (th)', async ({
+test('bills: found, folded, shared, printed and copied (th) @phone-only', async ({
   page,
   url,
   office,
@@ -133,7 +133,11 @@ test('bills: found, folded, shared, printed and copied (th)', async ({
   })
 })
 
-test('a list continues to its end, and renders only rows near the screen', async ({ page, url, office }, info) => {
+test('a list continues to its end, and renders only rows near the screen @phone-only', async ({
+  page,
+  url,
+  office,
+}, info) => {
   const api = await joinMember(url, office, newUsername(info.project.name, 'end'))
   const period = await office.openPeriod('yeekee', anyRound())
   const { order_id: oldest } = await placeTicket(api, period, [item('2top', '01', 5)])

@@ -5,6 +5,7 @@ import { type Language, listWaitingDecisions } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
+import { focusRow } from '../pages/rows.ts'
 import { openAs } from '../pages/session.ts'
 
 const words = {
@@ -112,7 +113,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 
     await openAs(page, second, language)
     await page.goto('/console/approvals')
-    await page.locator('[data-grid-row]').filter({ hasText: said.matter }).filter({ hasText: market.name }).focus()
+    await focusRow(page.locator('[data-grid-row]').filter({ hasText: said.matter }).filter({ hasText: market.name }))
     await page.keyboard.press('a')
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByTestId('period-changes')).toBeVisible()

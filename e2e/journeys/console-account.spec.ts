@@ -15,6 +15,7 @@ import { LoginPage } from '../pages/login-page.ts'
 import { operatorWordsOf } from '../pages/operator-words.ts'
 import type { OperatorWords } from '../pages/operator-words.ts'
 import { newUsername } from '../pages/register-page.ts'
+import { focusRow } from '../pages/rows.ts'
 import { openAs } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
 
@@ -142,7 +143,7 @@ for (const language of languages) {
 
       await openAs(page, office.apis[1], language)
       await page.goto('/console/approvals')
-      await page.locator('[data-grid-row]').filter({ hasText: username }).focus()
+      await focusRow(page.locator('[data-grid-row]').filter({ hasText: username }))
       await page.keyboard.press('a')
       await dialog.getByRole('button', { name: words.approve, exact: true }).click()
       const second = await half.innerText()

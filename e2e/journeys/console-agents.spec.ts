@@ -10,6 +10,7 @@ import { enterHouse, expect, tagOf, test } from '../fixtures.ts'
 import { item, placeTicket } from '../history.ts'
 import { Input } from '../pages/input.ts'
 import { LoginPage } from '../pages/login-page.ts'
+import { focusRow } from '../pages/rows.ts'
 import { openAs } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
 
@@ -160,14 +161,15 @@ function lastDays(): { date_from: string; date_to: string } {
   return { date_from: dayOf(now - 4 * DAY_MS), date_to: dayOf(now + DAY_MS) }
 }
 
-test('a list is worked with by keyboard, and its address shows the same to others (en)', async ({ page }, info) => {
+test('a list is worked with by keyboard, and its address shows the same to others (en) @desktop-only', async ({
+  page,
+}, info) => {
   const { view, close_at, view_name, save, close, market } = words.en
   const api = await logInThroughApi(house.url, 'master01', 'en')
   await openAs(page, api, 'en')
   await page.goto(`${house.url}/console`)
   const rows = rowsOf(page)
-  await expect(rows.first()).toBeVisible()
-  await rows.first().focus()
+  await focusRow(rows.first())
   await page.keyboard.press('End')
   await expect(rows.last()).toBeFocused()
   await page.keyboard.press('Home')
@@ -209,7 +211,7 @@ test('a list is worked with by keyboard, and its address shows the same to other
   expect(names).toEqual(names.toSorted((a, b) => b.localeCompare(a, 'en')))
   expect(await rows.first().locator('[data-row-name]').innerText()).toContain(names[0])
 
-  await rows.first().focus()
+  await focusRow(rows.first())
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/console\/markets\//)
 })

@@ -10,6 +10,7 @@ import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { Input } from '../pages/input.ts'
 import { numberWordsOf } from '../pages/number-words.ts'
 import { newUsername } from '../pages/register-page.ts'
+import { focusRow } from '../pages/rows.ts'
 import { openAs } from '../pages/session.ts'
 
 const languages = ['th', 'en'] as const satisfies readonly Language[]
@@ -169,7 +170,7 @@ for (const language of languages) {
       const ofBoth = page.locator(`[data-grid-row="2top period_package 70 ${period.period_code}"]`)
       const sheet = page.getByRole('dialog')
       const change = async (row: Locator, baht: string): Promise<void> => {
-        await row.focus()
+        await focusRow(row)
         await page.keyboard.press('Enter')
         await sheet.getByLabel(words.full, { exact: true }).fill(baht)
         await sheet.getByLabel(words.half, { exact: true }).fill('0')
@@ -194,7 +195,7 @@ for (const language of languages) {
       await expect(sheet).toBeHidden()
       await expect(ofBoth).toContainText('40')
       expect(await received()).toBe(2_000)
-      await ofBoth.focus()
+      await focusRow(ofBoth)
       await page.keyboard.press('Enter')
       await sheet.getByLabel(words.reason, { exact: true }).fill('enough')
       await input.press(sheet.getByRole('button', { name: words.end_quota_of_both }))
@@ -202,7 +203,7 @@ for (const language of languages) {
       expect(await received()).toBe(0)
 
       // Back to the market's quota, and a lower one for the period.
-      await ofPackage.focus()
+      await focusRow(ofPackage)
       await page.keyboard.press('Enter')
       await sheet.getByLabel(words.reason, { exact: true }).fill('enough')
       await input.press(sheet.getByRole('button', { name: words.end_quota }))

@@ -27,6 +27,7 @@ import { LoginPage } from '../pages/login-page.ts'
 import { operatorWordsOf } from '../pages/operator-words.ts'
 import { peopleWordsOf } from '../pages/people-words.ts'
 import { newUsername, RegisterPage } from '../pages/register-page.ts'
+import { focusRow } from '../pages/rows.ts'
 import { openAs } from '../pages/session.ts'
 
 const languages = ['th', 'en'] as const satisfies readonly Language[]
@@ -162,7 +163,7 @@ for (const language of languages) {
       await expect(row).toHaveCount(1)
       await expect(row).toContainText('2,500.00')
       await checkScreen(page, info, `console-people-list-${language}`)
-      await row.focus()
+      await focusRow(row)
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { level: 1, name: username })).toBeAttached()
       await checkScreen(page, info, `console-profile-${language}`)
@@ -234,12 +235,12 @@ for (const language of languages) {
       await openAs(page, api, language)
       await page.goto('/console/people?form=tree')
       const row = page.locator('[data-grid-row][aria-level="1"]').filter({ hasText: agent.username })
-      await row.focus()
+      await focusRow(row)
       await page.keyboard.press('ArrowRight')
       await expect(page.locator('[data-grid-row]').filter({ hasText: members[0]!.person.username })).toBeVisible()
       await expect(row).toHaveAttribute('aria-expanded', 'true')
       await checkScreen(page, info, `console-people-tree-${language}`)
-      await row.focus()
+      await focusRow(row)
       await page.keyboard.press('Enter')
       await input.press(page.getByRole('button', { name: words.halt_line }))
       const sheet = page.getByRole('dialog')
@@ -308,7 +309,7 @@ for (const language of languages) {
       await page.goto('/console/approvals')
       await expect(row).toContainText(words.approve)
       await checkScreen(page, info, `console-approvals-${language}`)
-      await row.focus()
+      await focusRow(row)
       await page.keyboard.press('a')
       const sheet = page.getByRole('dialog')
       await expect(sheet).toContainText(`${before} ${words.becomes} 1,001`)
@@ -387,7 +388,7 @@ for (const language of languages) {
   })
 }
 
-test('the list of people keeps its place when somebody comes back from a profile (en)', async ({
+test('the list of people keeps its place when somebody comes back from a profile (en) @desktop-only', async ({
   page,
   url,
   office,
@@ -418,7 +419,7 @@ test('the list of people keeps its place when somebody comes back from a profile
     .toBe(true)
   await row.scrollIntoViewIfNeeded()
   const name = await row.getAttribute('data-grid-row')
-  await row.focus()
+  await focusRow(row)
   const before = await page.evaluate(() => scrollY)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Reset password' })).toBeVisible()
@@ -427,7 +428,7 @@ test('the list of people keeps its place when somebody comes back from a profile
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(100)
 })
 
-test('a code is switched off (en)', async ({ page, url, office, isPhone }, info) => {
+test('a code is switched off (en) @phone-only', async ({ page, url, office, isPhone }, info) => {
   const input = new Input(page, isPhone)
   const { api } = await openAgent(url, office, newUsername(info.project.name, 'cod'))
   const { code }: AgentCode = await api.call(createAgentCode, { body: {} })

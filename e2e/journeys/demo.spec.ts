@@ -31,7 +31,7 @@ const summary = `/reports/summary?date_from=${new Date(Date.now() - 15 * 86_400_
 const ofMembers = ['/bills', '/reports', '/reports/balance', summary, '/awards', '/awards/statistics', '/announcements']
 const ofUplines = ['/bills', '/reports', summary, '/awards', '/console/tickets', '/console/people']
 
-test('a member with history', async ({ page, isPhone }, info) => {
+test('a member with history @phone-only', async ({ page, isPhone }, info) => {
   const language: Language = isPhone ? 'th' : 'en'
   await signIn(page, house.url, 'member02', language)
   await walk(page, info, 'member02', ofMembers)
@@ -40,7 +40,7 @@ test('a member with history', async ({ page, isPhone }, info) => {
   await expect(page.getByText(isPhone ? 'มี 1 บิลรอให้คุณยืนยัน' : '1 ticket waits for your confirmation')).toBeVisible()
 })
 
-test('generated results are marked', async ({ page, isPhone }) => {
+test('generated results are marked @desktop-only', async ({ page, isPhone }) => {
   const api = await logInThroughApi(house.url, 'member05')
   const awards = await api.call(listProductAwards, { query: { product_code: 'hanoi' } })
   expect(awards.map(({ is_demo }) => is_demo)).toEqual([true, true, true, true, true])
@@ -53,7 +53,7 @@ test('generated results are marked', async ({ page, isPhone }) => {
   expect(await marks.count()).toBe((await others.getByRole('row').count()) - 1)
 })
 
-test('the levels above, and the office', async ({ page, isPhone }, info) => {
+test('the levels above, and the office @desktop-only', async ({ page, isPhone }, info) => {
   const language: Language = isPhone ? 'en' : 'th'
   // Each on one of the two devices: the content of the pages is tested elsewhere.
   if (isPhone) {
@@ -67,7 +67,7 @@ test('the levels above, and the office', async ({ page, isPhone }, info) => {
   }
 })
 
-test('a new member has no data yet', async ({ page }) => {
+test('a new member has no data yet @phone-only', async ({ page }) => {
   await signIn(page, house.url, 'member01', 'en')
   await page.goto(`${house.url}/bills`)
   await expect(page.getByTestId('empty-note')).toBeVisible()

@@ -8,6 +8,7 @@ import { expect, test } from '../fixtures.ts'
 import { Gate, intercept } from '../intercept.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { newUsername } from '../pages/register-page.ts'
+import { focusRow } from '../pages/rows.ts'
 import { openAs } from '../pages/session.ts'
 
 /** A market of these journeys alone. */
@@ -72,7 +73,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await expect(row).toBeVisible()
         await expect(row).toContainText('30.00')
         await checkScreen(page, info, `today-${language}`)
-        await row.focus()
+        await focusRow(row)
         await page.keyboard.press('c')
         await typeReason(page, page.getByLabel(said.reason), 'the draw is early')
         await checkScreen(page, info, `today-close-${language}`)
@@ -85,7 +86,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await page.goto('/console/today?show=due&sort=close_at.desc&columns=period,close_at,tickets,stake_satang,seal')
         const row = page.locator(`[data-grid-row="${period_code}"]`)
         await expect(row.locator('[data-seal=sealed]')).toBeVisible()
-        await row.focus()
+        await focusRow(row)
         await page.keyboard.press('r')
         await expect(page.getByText(said.not_drawn)).toBeVisible()
         await office.holdDraw(period)
@@ -96,7 +97,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         const row = page.locator(`[data-grid-row="${period_code}"]`)
         // The day is read at most once a second: the draw has been held since.
         await expect(row.locator('[aria-keyshortcuts=r]')).toBeVisible()
-        await row.focus()
+        await focusRow(row)
         await page.keyboard.press('r')
         await typeDigits(page, '89552')
         // 10 × 550 + 20 × 70.
@@ -162,7 +163,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     const row = page.locator(`[data-grid-row="${period.period_code}"]`)
     await openAs(page, office.apis[0], language)
     await page.goto('/console/today?show=open&sort=close_at.desc')
-    await row.focus()
+    await focusRow(row)
     // Another period comes before the one that has the focus: a key still means this one.
     const later = await office.openPeriod(product_code, anyRound(), 41 * dayMs)
     await expect(page.locator(`[data-grid-row="${later.period_code}"]`)).toBeVisible()
@@ -233,11 +234,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 
     await openAs(page, office.apis[1], language)
     await page.goto('/console/approvals')
-    await page
-      .locator('[data-grid-row]')
-      .filter({ hasText: `${period.round}` })
-      .filter({ hasText: said.matter })
-      .focus()
+    const rows = page.locator('[data-grid-row]')
+    await focusRow(rows.filter({ hasText: `${period.round}` }).filter({ hasText: said.matter }))
     await page.keyboard.press('a')
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByTestId('void-preview')).toContainText('13.40')

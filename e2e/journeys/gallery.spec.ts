@@ -1,5 +1,5 @@
-// Goal: the gallery shows every part of the web's ui, and each of its states passes axe in both languages and both themes,
-// without an error in the console.
+// Goal: the gallery shows every part of the web's ui and the views of the shell, and each of their states passes axe in both
+// languages and both themes, without an error in the console.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -9,6 +9,8 @@ import { expect, test } from '../fixtures.ts'
 
 const script = fileURLToPath(new URL('../../scripts/gallery.mjs', import.meta.url))
 const ui = fileURLToPath(new URL('../../web/src/ui', import.meta.url))
+/** Views of the member app's shell; `scripts/import-rules.mjs` keeps them from importing data. */
+const shellViews = ['main-menu', 'news-strip', 'shell-frame', 'top-bar-view']
 
 // On one device: the parts lay themselves out, and two servers would share a cache.
 let server: ChildProcess
@@ -43,7 +45,7 @@ for (const [language, theme] of [
       .locator('[data-part]')
       .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['part']))
     const files = readdirSync(ui).flatMap((name) => /^(.+)\.tsx$/.exec(name)?.[1] ?? [])
-    expect(parts).toEqual(files.toSorted())
+    expect(parts).toEqual([...files, ...shellViews].toSorted())
 
     await checkScreen(page, info, `gallery-${language}-${theme}`)
     for (const opens of await page.locator('[data-opens]').all()) {

@@ -29,7 +29,7 @@ async function waitForStream(page: Page): Promise<void> {
   await page.waitForResponse((response) => new URL(response.url()).pathname === listenLive.path)
 }
 
-test('a ticket placed and cancelled elsewhere appears by itself, with the credit', async ({
+test('a ticket placed and cancelled elsewhere appears by itself, with the credit @phone-only', async ({
   page,
   url,
   office,
@@ -52,7 +52,7 @@ test('a ticket placed and cancelled elsewhere appears by itself, with the credit
   await expect(shell.credit).toHaveText('50,000.00', soon)
 })
 
-test('a period opened and closed by the office appears in the list of markets and disappears', async ({
+test('a period opened and closed by the office appears in the list of markets and disappears @phone-only', async ({
   page,
   url,
   office,
@@ -69,7 +69,12 @@ test('a period opened and closed by the office appears in the list of markets an
   await expect(card.getByText(String(period.round))).toBeHidden(soon)
 })
 
-test('events during a network failure show when the network is back', async ({ page, url, office, isPhone }, info) => {
+test('events during a network failure show when the network is back @phone-only', async ({
+  page,
+  url,
+  office,
+  isPhone,
+}, info) => {
   const period = await office.openPeriod(marketOf(info.project.name, 2), roundOf(info.project.name, 8))
   const api = await signIn(page, url, memberOf(info.project.name, 9))
   await Promise.all([waitForStream(page), page.goto('/bills')])
@@ -81,7 +86,7 @@ test('events during a network failure show when the network is back', async ({ p
   await expect(card).toBeVisible(soon)
 })
 
-test('without a stream the page polls', async ({ page, url, office, isPhone }, info) => {
+test('without a stream the page polls @desktop-only', async ({ page, url, office, isPhone }, info) => {
   await page.clock.install()
   await page.route(`**${listenLive.path}`, (route) => route.abort())
   const period = await office.openPeriod(marketOf(info.project.name, 3), roundOf(info.project.name, 8))

@@ -13,25 +13,29 @@ import { signIn } from '../pages/session.ts'
 import { wordsOf } from '../pages/words.ts'
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  test(`a member logs in and out (${language})`, async ({ page, isPhone }, info) => {
-    const login = new LoginPage(page, language)
-    await login.open()
-    await login.chooseLanguage(language)
-    await expect(page.locator('html')).toHaveAttribute('lang', language)
-    await login.fill(memberOf(info.project.name, 1))
-    await login.submit.click()
-    const shell = new Shell(page, isPhone)
-    await expect(shell.credit).toHaveText('50,000.00')
-    await expect(page.getByRole('link', { name: wordsOf(language).bills }).filter({ visible: true })).toBeVisible()
-    await page.reload()
-    await expect(shell.credit).toHaveText('50,000.00')
-    await page.evaluate(keepTracesOfSession)
-    await shell.logOff(language)
-    await expect(page).toHaveURL(/\/auth\/login$/)
-    expect(await page.evaluate(listTracesOfSession)).toEqual([])
-    await page.goto('/bills')
-    await expect(page).toHaveURL(/\/auth\/login/)
-  })
+  test(
+    `a member logs in and out (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, isPhone }, info) => {
+      const login = new LoginPage(page, language)
+      await login.open()
+      await login.chooseLanguage(language)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await login.fill(memberOf(info.project.name, 1))
+      await login.submit.click()
+      const shell = new Shell(page, isPhone)
+      await expect(shell.credit).toHaveText('50,000.00')
+      await expect(page.getByRole('link', { name: wordsOf(language).bills }).filter({ visible: true })).toBeVisible()
+      await page.reload()
+      await expect(shell.credit).toHaveText('50,000.00')
+      await page.evaluate(keepTracesOfSession)
+      await shell.logOff(language)
+      await expect(page).toHaveURL(/\/auth\/login$/)
+      expect(await page.evaluate(listTracesOfSession)).toEqual([])
+      await page.goto('/bills')
+      await expect(page).toHaveURL(/\/auth\/login/)
+    },
+  )
 
   test(
     `a member who shares the device leaves nothing on it, and is asked once (${language})`,
@@ -95,10 +99,11 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   )
 }
 
-test('a picture that never arrives does not block the log-in', async ({ page }, info) => {
+test('a picture that never arrives does not block the log-in @phone-only', async ({ page }, info) => {
   const login = new LoginPage(page)
   const stopIntercepting = await intercept(page, `**${getCaptcha.path}?*`, () => new Promise<void>(() => {}))
-  await page.goto('/auth/login')
+  // The page requests the picture before it is loaded.
+  await page.goto('/auth/login', { waitUntil: 'domcontentloaded' })
   await login.fill(memberOf(info.project.name, 1))
   await login.submit.click()
   // No captcha has been requested, so that there is none to be right about.
@@ -111,7 +116,7 @@ test('a picture that never arrives does not block the log-in', async ({ page }, 
   await expect(page.getByTestId('credit-remain')).toBeVisible()
 })
 
-test('a second device ends the session of the first, which shows the reason at once', async ({
+test('a second device ends the session of the first, which shows the reason at once @desktop-only', async ({
   page,
   context,
   url,
@@ -138,7 +143,10 @@ test('a second device ends the session of the first, which shows the reason at o
   expect(await page.evaluate(() => localStorage.getItem('megalot.leave-reason'))).toBeNull()
 })
 
-test('a session that the server no longer knows is removed from the device', async ({ page, url }, info) => {
+test('a session that the server no longer knows is removed from the device @phone-only', async ({
+  page,
+  url,
+}, info) => {
   const api = await signIn(page, url, memberOf(info.project.name, 1))
   await page.evaluate(keepTracesOfSession)
   await api.call(logOff)
@@ -173,7 +181,7 @@ function listTracesOfSession(): string[] {
   )
 }
 
-test('an address that does not exist leads to the not-found page and back', async ({ page }, info) => {
+test('an address that does not exist leads to the not-found page and back @desktop-only', async ({ page }, info) => {
   await page.goto('/auth')
   await expect(page).toHaveURL(/\/auth\/login$/)
   await page.goto('/no/such/page')
@@ -185,7 +193,10 @@ test('an address that does not exist leads to the not-found page and back', asyn
   await expect(page.getByTestId('credit-remain')).toBeVisible()
 })
 
-test('language and dark mode are chosen in the panel and kept over a reload', async ({ page, isPhone }, info) => {
+test('language and dark mode are chosen in the panel and kept over a reload @phone-only', async ({
+  page,
+  isPhone,
+}, info) => {
   await new LoginPage(page).logIn(memberOf(info.project.name, 1))
   const shell = new Shell(page, isPhone)
   await shell.chooseLanguage('en')

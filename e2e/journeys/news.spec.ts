@@ -30,7 +30,7 @@ function historyOf(url: string, office: Office, isPhone: boolean, info: TestInfo
   return memberHistory
 }
 
-test('a ticket is deleted by the office, and the member sees by whom and why (en)', async ({
+test('a ticket is deleted by the office, and the member sees by whom and why (en) @desktop-only', async ({
   page,
   url,
   office,
@@ -77,7 +77,12 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   await expect(last).toContainText('office01')
 })
 
-test('news: a ticket that waits, a result that was corrected (th)', async ({ page, url, office, isPhone }, info) => {
+test('news: a ticket that waits, a result that was corrected (th) @phone-only', async ({
+  page,
+  url,
+  office,
+  isPhone,
+}, info) => {
   const { api, settled, waiting } = await historyOf(url, office, isPhone, info)
   const input = new Input(page, isPhone)
   await openAs(page, api)
@@ -157,7 +162,7 @@ for (const language of ['th', 'en'] as const)
     },
   )
 
-test('news: a slip that was not sent, a result (th)', async ({ page, url, office, isPhone }, info) => {
+test('news: a slip that was not sent, a result (th) @phone-only', async ({ page, url, office, isPhone }, info) => {
   const { api, open } = await historyOf(url, office, isPhone, info)
   const input = new Input(page, isPhone)
   await openAs(page, api)

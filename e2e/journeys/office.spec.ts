@@ -1,5 +1,5 @@
 // Goal: the office starts and ends maintenance from its own screens; members see its message and return by themselves
-// to where they were. And the company writes announcements for all. On an application of its own: other journeys are
+// to where they were. And the company writes announcements for all. On an application of their own: other journeys are
 // not affected.
 
 import { type Language, refusals, setMaintenance } from '@megalot/contract'
@@ -7,7 +7,7 @@ import type { Browser, Locator, Page, TestInfo } from '@playwright/test'
 import { startApp } from '../../scripts/run-app.mjs'
 import { captchaAnswer } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, tagOf, test } from '../fixtures.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { officeWordsOf } from '../pages/office-words.ts'
 import { signIn } from '../pages/session.ts'
@@ -43,140 +43,157 @@ async function end(page: Page, language: Language): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('the screens of the office: maintenance as members see it, and announcements', async ({
-  browser,
+let app: App
+/** The office's page and a member's, each in a browser of its own. */
+let officePage: Page
+let page: Page
+
+test.beforeAll(async () => {
+  app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer })
+})
+
+test.afterAll(() => app.stop())
+
+test.beforeEach(async ({ browser }, info) => {
+  page = await openPage(browser, app, info)
+  officePage = await openPage(browser, app, info)
+})
+
+test.afterEach(async () => {
+  await page.context().close()
+  await officePage.context().close()
+})
+
+test('maintenance is started, changed and ended by the office, and members see it @phone-only', async ({
   isPhone,
 }, info) => {
-  const app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer })
-  const page = await openPage(browser, app, info)
-  const officePage = await openPage(browser, app, info)
   const shell = new Shell(officePage, isPhone)
   const dialog = officePage.getByRole('dialog')
   const [th, en] = [officeWordsOf('th'), officeWordsOf('en')]
-  try {
-    await signIn(page, app.url, 'member01')
+  await signIn(page, app.url, 'member01')
+  await page.goto('/bills')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const office = await signIn(officePage, app.url, 'office01')
+  await officePage.goto('/console')
+
+  await test.step('started in Thai: a reason is required, and members are kept out', async () => {
+    await shell.follow(th.maintenance)
+    await expect(officePage.getByText(th.all_open)).toBeVisible()
+    await officePage.getByRole('button', { name: th.begin }).click()
+    await saveIn(dialog)
+    await expect(dialog.getByText(th.give_reason)).toBeVisible()
+    await checkScreen(officePage, info, 'office-maintenance-form-th')
+    await dialog.getByLabel(th.message_th).fill('กำลังเปลี่ยนเครื่อง')
+    await dialog.getByLabel(th.message_en).fill('Changing the machine')
+    const in2Hours = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 16)
+    await dialog.getByLabel(th.until).fill(in2Hours)
+    await dialog.getByLabel(th.reason).fill('the journey wants it')
+    await saveIn(dialog)
+    await expect(officePage.getByRole('listitem').getByText('Changing the machine')).toBeVisible()
+
+    await expect(page).toHaveURL(/\/maintenance/)
+    await expect(page.getByText('กำลังเปลี่ยนเครื่อง')).toBeVisible()
+    await expect(page.getByText(th.expected)).toBeVisible()
+    await expect(page.getByRole('timer')).toHaveText(/^01:5\d:\d\d$|^02:00:00$/)
+    await checkScreen(page, info, 'maintenance-th')
+    // A reload shows it again and logs nobody out.
     await page.goto('/bills')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const office = await signIn(officePage, app.url, 'office01')
-    await officePage.goto('/console')
+    await expect(page.getByText('กำลังเปลี่ยนเครื่อง')).toBeVisible()
+  })
 
-    await test.step('started in Thai: a reason is required, and members are kept out', async () => {
-      await shell.follow(th.maintenance)
-      await expect(officePage.getByText(th.all_open)).toBeVisible()
-      await officePage.getByRole('button', { name: th.begin }).click()
-      await saveIn(dialog)
-      await expect(dialog.getByText(th.give_reason)).toBeVisible()
-      await checkScreen(officePage, info, 'office-maintenance-form-th')
-      await dialog.getByLabel(th.message_th).fill('กำลังเปลี่ยนเครื่อง')
-      await dialog.getByLabel(th.message_en).fill('Changing the machine')
-      const in2Hours = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 16)
-      await dialog.getByLabel(th.until).fill(in2Hours)
-      await dialog.getByLabel(th.reason).fill('the journey wants it')
-      await saveIn(dialog)
-      await expect(officePage.getByRole('listitem').getByText('Changing the machine')).toBeVisible()
+  await test.step('changed and ended in English: members read it in theirs, and are back', async () => {
+    await officePage.emulateMedia({ colorScheme: 'dark' })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shell.chooseLanguage('en')
+    await officePage.getByRole('button', { name: en.change }).click()
+    await dialog.getByLabel(en.message_en).fill('Nearly done')
+    await dialog.getByLabel(en.reason).fill('it goes well')
+    await saveIn(dialog)
+    await expect(officePage.getByRole('listitem').getByText('Nearly done')).toBeVisible()
+    await checkScreen(officePage, info, 'office-maintenance-en')
 
-      await expect(page).toHaveURL(/\/maintenance/)
-      await expect(page.getByText('กำลังเปลี่ยนเครื่อง')).toBeVisible()
-      await expect(page.getByText(th.expected)).toBeVisible()
-      await expect(page.getByRole('timer')).toHaveText(/^01:5\d:\d\d$|^02:00:00$/)
-      await checkScreen(page, info, 'maintenance-th')
-      // A reload shows it again and logs nobody out.
-      await page.goto('/bills')
-      await expect(page.getByText('กำลังเปลี่ยนเครื่อง')).toBeVisible()
-    })
+    await page.locator('label:has(input[type=radio][value=en])').click()
+    await page.getByRole('button', { name: en.check_now }).click()
+    await expect(page.getByText('Nearly done')).toBeVisible()
+    await checkScreen(page, info, 'maintenance-en')
+    await end(officePage, 'en')
+    await expect(officePage.getByText(en.all_open)).toBeVisible()
+    await page.getByRole('button', { name: en.check_now }).click()
+    await expect(page).toHaveURL(/\/bills$/)
+    await expect(page.getByTestId('credit-remain')).toBeVisible()
+  })
 
-    await test.step('changed and ended in English: members read it in theirs, and are back', async () => {
-      await officePage.emulateMedia({ colorScheme: 'dark' })
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await shell.chooseLanguage('en')
-      await officePage.getByRole('button', { name: en.change }).click()
-      await dialog.getByLabel(en.message_en).fill('Nearly done')
-      await dialog.getByLabel(en.reason).fill('it goes well')
-      await saveIn(dialog)
-      await expect(officePage.getByRole('listitem').getByText('Nearly done')).toBeVisible()
-      await checkScreen(officePage, info, 'office-maintenance-en')
+  await test.step('maintenance of one market', async () => {
+    await officePage.getByRole('button', { name: en.begin }).click()
+    await dialog.getByLabel(en.scope).selectOption('uk')
+    await dialog.getByLabel(en.reason).fill('the index is late')
+    await saveIn(dialog)
+    await expect(officePage.getByRole('heading', { name: 'UK' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByTestId('credit-remain')).toBeVisible()
+    await end(officePage, 'en')
+  })
 
-      await page.locator('label:has(input[type=radio][value=en])').click()
-      await page.getByRole('button', { name: en.check_now }).click()
-      await expect(page.getByText('Nearly done')).toBeVisible()
-      await checkScreen(page, info, 'maintenance-en')
-      await end(officePage, 'en')
-      await expect(officePage.getByText(en.all_open)).toBeVisible()
-      await page.getByRole('button', { name: en.check_now }).click()
-      await expect(page).toHaveURL(/\/bills$/)
-      await expect(page.getByTestId('credit-remain')).toBeVisible()
-    })
-
-    await test.step('maintenance of one market', async () => {
-      await officePage.getByRole('button', { name: en.begin }).click()
-      await dialog.getByLabel(en.scope).selectOption('uk')
-      await dialog.getByLabel(en.reason).fill('the index is late')
-      await saveIn(dialog)
-      await expect(officePage.getByRole('heading', { name: 'UK' })).toBeVisible()
-      await page.reload()
-      await expect(page.getByTestId('credit-remain')).toBeVisible()
-      await end(officePage, 'en')
-    })
-
-    await test.step('a member sees whose the screens of the office are, and log-ins are refused meanwhile', async () => {
-      await page.goto('/office/maintenance')
-      await expect(page).toHaveURL(/\/console\/members$/)
-      await office.call(setMaintenance, { body: { is_on: true, reason: 'the journey wants it' } })
-      await page.evaluate(() => localStorage.clear())
-      const login = new LoginPage(page)
-      await login.open()
-      await login.fill('member02')
-      await login.submit.click()
-      await expect(page.getByText(refusals.maintenance.th)).toBeVisible()
-      await office.call(setMaintenance, { body: { is_on: false, reason: 'the journey is over' } })
-    })
-
-    for (const language of ['th', 'en'] as const) {
-      await test.step(`the company announces, changes, hides and removes (${language})`, async () => {
-        const words = officeWordsOf(language)
-        const title = `${words.news} 42`
-        await officePage.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
-        await shell.chooseLanguage(language)
-        await signIn(page, app.url, 'member01', language)
-        await shell.follow(words.announcements)
-        await officePage.getByRole('button', { name: words.write }).click()
-        await saveIn(dialog)
-        await expect(dialog.getByText(words.give_title).first()).toBeVisible()
-        await checkScreen(officePage, info, `office-announcement-form-${language}`)
-        await dialog.getByLabel(words.title_th).fill(title)
-        await dialog.getByLabel(words.title_en).fill(title)
-        await dialog.getByLabel(language === 'th' ? words.body_th : words.body_en).fill('42\n43')
-        await saveIn(dialog)
-        const card = officePage.getByRole('listitem').filter({ hasText: title })
-        await expect(card.getByText(words.shown, { exact: true })).toBeVisible()
-        await checkScreen(officePage, info, `office-announcements-${language}`)
-        await page.goto('/announcements')
-        const read = page.getByRole('listitem').filter({ hasText: title })
-        await expect(read).toBeVisible()
-
-        await card.getByRole('button', { name: words.change_announcement }).click()
-        await dialog.getByLabel(words.title_th).fill(`${title}!`)
-        await dialog.getByLabel(words.title_en).fill(`${title}!`)
-        await saveIn(dialog)
-        await expect(officePage.getByRole('heading', { name: `${title}!` })).toBeVisible()
-        await page.reload()
-        await expect(read).toContainText(`${title}!`)
-
-        await card.getByRole('button', { name: words.hide, exact: true }).click()
-        await expect(card.getByText(words.hidden, { exact: true })).toBeVisible()
-        await page.reload()
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expect(page.getByTestId('skeleton')).toHaveCount(0)
-        await expect(read).toHaveCount(0)
-
-        await card.getByRole('button', { name: words.remove, exact: true }).click()
-        await dialog.getByRole('button', { name: words.remove, exact: true }).click()
-        await expect(card).toHaveCount(0)
-      })
-    }
-  } finally {
-    await page.context().close()
-    await officePage.context().close()
-    await app.stop()
-  }
+  await test.step('a member sees whose the screens of the office are, and log-ins are refused meanwhile', async () => {
+    await page.goto('/office/maintenance')
+    await expect(page).toHaveURL(/\/console\/members$/)
+    await office.call(setMaintenance, { body: { is_on: true, reason: 'the journey wants it' } })
+    await page.evaluate(() => localStorage.clear())
+    const login = new LoginPage(page)
+    await login.open()
+    await login.fill('member02')
+    await login.submit.click()
+    await expect(page.getByText(refusals.maintenance.th)).toBeVisible()
+    await office.call(setMaintenance, { body: { is_on: false, reason: 'the journey is over' } })
+  })
 })
+
+for (const language of ['th', 'en'] as const)
+  test(
+    `the company announces, changes, hides and removes (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ isPhone }, info) => {
+      const shell = new Shell(officePage, isPhone)
+      const dialog = officePage.getByRole('dialog')
+      await signIn(officePage, app.url, 'office01', language)
+      await officePage.goto('/console')
+      const words = officeWordsOf(language)
+      const title = `${words.news} 42`
+      await officePage.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
+      await signIn(page, app.url, 'member01', language)
+      await shell.follow(words.announcements)
+      await officePage.getByRole('button', { name: words.write }).click()
+      await saveIn(dialog)
+      await expect(dialog.getByText(words.give_title).first()).toBeVisible()
+      await checkScreen(officePage, info, `office-announcement-form-${language}`)
+      await dialog.getByLabel(words.title_th).fill(title)
+      await dialog.getByLabel(words.title_en).fill(title)
+      await dialog.getByLabel(language === 'th' ? words.body_th : words.body_en).fill('42\n43')
+      await saveIn(dialog)
+      const card = officePage.getByRole('listitem').filter({ hasText: title })
+      await expect(card.getByText(words.shown, { exact: true })).toBeVisible()
+      await checkScreen(officePage, info, `office-announcements-${language}`)
+      await page.goto('/announcements')
+      const read = page.getByRole('listitem').filter({ hasText: title })
+      await expect(read).toBeVisible()
+
+      await card.getByRole('button', { name: words.change_announcement }).click()
+      await dialog.getByLabel(words.title_th).fill(`${title}!`)
+      await dialog.getByLabel(words.title_en).fill(`${title}!`)
+      await saveIn(dialog)
+      await expect(officePage.getByRole('heading', { name: `${title}!` })).toBeVisible()
+      await page.reload()
+      await expect(read).toContainText(`${title}!`)
+
+      await card.getByRole('button', { name: words.hide, exact: true }).click()
+      await expect(card.getByText(words.hidden, { exact: true })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByTestId('skeleton')).toHaveCount(0)
+      await expect(read).toHaveCount(0)
+
+      await card.getByRole('button', { name: words.remove, exact: true }).click()
+      await dialog.getByRole('button', { name: words.remove, exact: true }).click()
+      await expect(card).toHaveCount(0)
+    },
+  )

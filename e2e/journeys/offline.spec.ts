@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Language, refusals } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
-import { expect, memberOf, roundOf, test } from '../fixtures.ts'
+import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
 import { signIn } from '../pages/session.ts'
 import { wordsOf } from '../pages/words.ts'
@@ -49,52 +49,52 @@ function listKept(page: Page): Promise<string[]> {
 }
 
 for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
-  test(`without a network the web opens, says so, and shows the slip (${language})`, async ({
-    page,
-    context,
-    url,
-    isPhone,
-    openShownPeriod,
-  }, info) => {
-    const words = wordsOf(language)
-    const product_code = marketOf(isPhone)
-    await openShownPeriod(product_code, roundOf(info.project.name, 6 + index))
-    await page.clock.install()
-    await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
-    await signIn(page, url, memberOf(info.project.name, slot), language)
-    const bet = betPageOf(page, isPhone, language)
-    await draftSlip(bet, product_code)
-    await cacheApp(page)
+  test(
+    `without a network the web opens, says so, and shows the slip (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, context, url, isPhone, openShownPeriod }, info) => {
+      const words = wordsOf(language)
+      const product_code = marketOf(isPhone)
+      await openShownPeriod(product_code, roundOf(info.project.name, 6 + index))
+      await page.clock.install()
+      await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
+      await signIn(page, url, memberOf(info.project.name, slot), language)
+      const bet = betPageOf(page, isPhone, language)
+      await draftSlip(bet, product_code)
+      await cacheApp(page)
 
-    await context.setOffline(true)
-    await expect(page.getByText(words.offline_notice)).toBeVisible()
-    await page.reload()
-    await expect(page).toHaveURL(/\/offline/)
-    await expect(page.getByRole('heading', { name: words.offline })).toBeVisible()
-    const slip = page.getByRole('article')
-    await expect(slip.getByText(words.not_sent)).toBeVisible()
-    await expect(slip.getByRole('row').nth(1)).toContainText(/71.*20/)
-    await expect(slip.getByRole('row').nth(2)).toContainText(/123.*5/)
-    await checkScreen(page, info, `offline-${language}`)
-    // Without a network there is no further navigation.
-    await bet.input.press(page.getByRole('button', { name: words.connect }))
-    await expect(page).toHaveURL(/\/offline/)
+      await context.setOffline(true)
+      await expect(page.getByText(words.offline_notice)).toBeVisible()
+      await page.reload()
+      await expect(page).toHaveURL(/\/offline/)
+      await expect(page.getByRole('heading', { name: words.offline })).toBeVisible()
+      const slip = page.getByRole('article')
+      await expect(slip.getByText(words.not_sent)).toBeVisible()
+      await expect(slip.getByRole('row').nth(1)).toContainText(/71.*20/)
+      await expect(slip.getByRole('row').nth(2)).toContainText(/123.*5/)
+      await checkScreen(page, info, `offline-${language}`)
+      // Without a network there is no further navigation.
+      await bet.input.press(page.getByRole('button', { name: words.connect }))
+      await expect(page).toHaveURL(/\/offline/)
 
-    const kept = await listKept(page)
-    expect(kept).toContain('/bet.html')
-    expect(
-      kept.filter((path) => !/^\/(assets\/|(?:index|inside|bet)(?:\.en)?\.html|\w+\.(?:svg|webmanifest)$)/.test(path)),
-    ).toEqual([])
+      const kept = await listKept(page)
+      expect(kept).toContain('/bet.html')
+      expect(
+        kept.filter(
+          (path) => !/^\/(assets\/|(?:index|inside|bet)(?:\.en)?\.html|\w+\.(?:svg|webmanifest)$)/.test(path),
+        ),
+      ).toEqual([])
 
-    await context.setOffline(false)
-    await page.clock.fastForward(5_000)
-    await expect(page).toHaveURL(new RegExp(`/bet/${product_code}`))
-    await expect(bet.cell(0, 'number')).toHaveValue('71')
-    await expect(page.getByTestId('credit-remain')).toBeVisible()
-  })
+      await context.setOffline(false)
+      await page.clock.fastForward(5_000)
+      await expect(page).toHaveURL(new RegExp(`/bet/${product_code}`))
+      await expect(bet.cell(0, 'number')).toHaveValue('71')
+      await expect(page.getByTestId('credit-remain')).toBeVisible()
+    },
+  )
 }
 
-test('the web checks its version every five minutes; a newer one is loaded once, and keeps the slip', async ({
+test('the web checks its version every five minutes; a newer one is loaded once, and keeps the slip @desktop-only', async ({
   page,
   url,
   isPhone,

@@ -6,12 +6,18 @@ import { expect, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { Input } from '../pages/input.ts'
 import { newUsername } from '../pages/register-page.ts'
+import { focusRow } from '../pages/rows.ts'
 import { openAs } from '../pages/session.ts'
 
 /** Markets of these journeys alone. */
 const marketOf = (isPhone: boolean): string => (isPhone ? 'hang-seng-am' : 'hang-seng-pm')
 
-test('a result is entered by two, and corrected by two (en)', async ({ page, url, office, isPhone }, info) => {
+test('a result is entered by two, and corrected by two (en) @desktop-only', async ({
+  page,
+  url,
+  office,
+  isPhone,
+}, info) => {
   const input = new Input(page, isPhone)
   const product_code = marketOf(isPhone)
   const period = await office.openPeriod(product_code, anyRound())
@@ -79,7 +85,7 @@ test('a result is entered by two, and corrected by two (en)', async ({ page, url
   await expect(page.getByText('Corrected, was 123 / 45').first()).toBeVisible()
 })
 
-test('after the close a ticket is voided by two (th)', async ({ page, url, office, isPhone }, info) => {
+test('after the close a ticket is voided by two (th) @phone-only', async ({ page, url, office, isPhone }, info) => {
   const input = new Input(page, isPhone)
   const member = await joinMember(url, office, newUsername(info.project.name, 'voi'))
   const period = await office.openPeriod(marketOf(isPhone), anyRound())
@@ -105,14 +111,14 @@ test('after the close a ticket is voided by two (th)', async ({ page, url, offic
   }
 })
 
-test("a level's share is seen and set with a reason (en)", async ({ page, office, isPhone }, info) => {
+test("a level's share is seen and set with a reason (en) @phone-only", async ({ page, office, isPhone }, info) => {
   const input = new Input(page, isPhone)
   await openAs(page, office.apis[0], 'en')
   await page.goto('/console/people')
   await page.getByLabel('Search a name or username').fill('agent01')
   await expect(page).toHaveURL(/search=agent01/)
   const row = page.locator('[data-grid-row]').filter({ hasText: 'agent01' }).first()
-  await row.focus()
+  await focusRow(row)
   await page.keyboard.press('Enter')
   await input.press(page.getByRole('link', { name: 'Packages and share' }))
   const open = page.getByRole('button', { name: 'Change the share' })

@@ -1,6 +1,7 @@
 // Goal: before any script of the application runs, a page shows the frame that it will have: in the device's language and
 // theme, to those it is meant for. The application then takes its place without anything that moves.
 
+import { getCaptcha } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { expect, roundOf, test } from '../fixtures.ts'
 import { joinMember } from '../history.ts'
@@ -88,7 +89,7 @@ test('the layout does not shift when the application takes the place of the fram
   expect(sum).toBeLessThanOrEqual(0.02)
 })
 
-test('without a session no frame of a page inside is shown, with one no log-in', async ({
+test('without a session no frame of a page inside is shown, with one no log-in @phone-only', async ({
   page,
   url,
   office,
@@ -112,7 +113,39 @@ test('without a session no frame of a page inside is shown, with one no log-in',
   await expect(frameOf(page)).toBeHidden()
 })
 
-test('a frame in another language than the stored one is not shown', async ({ page, context, url, office }, info) => {
+test('the log-in page shows its captcha before the application runs, and keeps it @phone-only', async ({
+  page,
+  url,
+  office,
+}, info) => {
+  const addresses: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === getCaptcha.path) addresses.push(request.url())
+  })
+  const letThrough = await holdScripts(page)
+  await page.goto('/auth/login')
+  const early = frameOf(page).locator('img')
+  await expect.poll(() => early.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  expect(addresses).toEqual([await early.evaluate((image: HTMLImageElement) => image.src)])
+
+  await letThrough()
+  addresses.length = 0
+  const login = new LoginPage(page)
+  await login.open()
+  await expect(frameOf(page)).toHaveCount(0)
+  await expect(login.picture).toHaveJSProperty('complete', true)
+  expect(addresses).toEqual([await login.picture.evaluate((image: HTMLImageElement) => image.src)])
+  const username = newUsername(info.project.name, 'pnt')
+  await joinMember(url, office, username)
+  await login.logIn(username)
+})
+
+test('a frame in another language than the stored one is not shown @phone-only', async ({
+  page,
+  context,
+  url,
+  office,
+}, info) => {
   await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'pnt')), 'en')
   await holdScripts(page)
   await page.goto('/bills')
@@ -130,7 +163,7 @@ for (const [system, stored, shown] of [
   ['dark', null, 'dark'],
   ['light', 'auto', 'light'],
 ] as const)
-  test(`on a ${system} system with the theme ${stored} the first paint is ${shown}`, async ({ page }) => {
+  test(`on a ${system} system with the theme ${stored} the first paint is ${shown} @phone-only`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: system })
     await page.goto('/live')
     await page.evaluate((theme) => theme !== null && localStorage.setItem('megalot.colour-scheme', theme), stored)
@@ -146,7 +179,7 @@ for (const [system, stored, shown] of [
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(page_colour)
   })
 
-test('a session that has ended leads to the log-in page, and the frame is gone', async ({ page }) => {
+test('a session that has ended leads to the log-in page, and the frame is gone @phone-only', async ({ page }) => {
   await page.goto('/live')
   await page.evaluate(() => {
     const session = { state: { session_token: '00000000-0000-4000-8000-000000000000' }, version: 0 }
@@ -172,7 +205,12 @@ async function waitForWorker(page: Page): Promise<void> {
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the worker answers in the language that was switched to', async ({ page, url, office, isPhone }, info) => {
+  test('the worker answers in the language that was switched to @phone-only', async ({
+    page,
+    url,
+    office,
+    isPhone,
+  }, info) => {
     await page.clock.install()
     await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'pnt')))
     await page.goto('/bills')
@@ -192,7 +230,7 @@ test.describe('with a service worker', () => {
     expect(await thai?.text()).toContain('<html lang="th" data-page="bet"')
   })
 
-  test('the worker never answers for the console', async ({ page, url, office }, info) => {
+  test('the worker never answers for the console @desktop-only', async ({ page, url, office }, info) => {
     await page.clock.install()
     await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'pnt')))
     await page.goto('/bills')

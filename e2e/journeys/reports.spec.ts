@@ -40,7 +40,12 @@ async function openFields(page: Page, input: Input): Promise<void> {
   if (input.isPhone) await input.press(page.getByRole('button', { name: /·.* (markets?|หวย)/ }))
 }
 
-test('reports: by period and into it, statement, summary (en)', async ({ page, url, office, isPhone }, info) => {
+test('reports: by period and into it, statement, summary (en) @phone-only', async ({
+  page,
+  url,
+  office,
+  isPhone,
+}, info) => {
   const { api, won, lost, settled } = await historyOf(url, office, isPhone, info)
   const input = new Input(page, isPhone)
   const prints = await countPrints(page)
@@ -141,7 +146,12 @@ test('reports: by period and into it, statement, summary (en)', async ({ page, u
   })
 })
 
-test('awards: own wins, a day long past, statistics (th)', async ({ page, url, office, isPhone }, info) => {
+test('awards: own wins, a day long past, statistics (th) @desktop-only', async ({
+  page,
+  url,
+  office,
+  isPhone,
+}, info) => {
   const { api, won } = await historyOf(url, office, isPhone, info)
   const input = new Input(page, isPhone)
   await openAs(page, api)
@@ -168,7 +178,7 @@ test('awards: own wins, a day long past, statistics (th)', async ({ page, url, o
   await expect(page.getByTestId('statistics-span')).toContainText('50 งวด')
 })
 
-test('an upline reads its downline: by people, with the columns of each level (en)', async ({
+test('an upline reads its downline: by people, with the columns of each level (en) @desktop-only', async ({
   page,
   url,
   office,

@@ -11,6 +11,8 @@ import { LoginPage } from '../pages/login-page.ts'
 import { openAs, signIn } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
 
+test.use({ checksConsole: true })
+
 const slot = 7
 
 /**

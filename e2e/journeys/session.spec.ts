@@ -121,7 +121,7 @@ for (const [what, reply] of [
   })
 }
 
-test('a server that does not answer keeps the session, and the page goes on when it answers', async ({
+test('a server that does not answer keeps the session, and the page goes on when it answers @phone-only', async ({
   page,
   url,
   office,

@@ -54,7 +54,12 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   )
 }
 
-test('no action is offered that the server would refuse (en)', async ({ page, url, office, isPhone }, info) => {
+test('no action is offered that the server would refuse (en) @desktop-only', async ({
+  page,
+  url,
+  office,
+  isPhone,
+}, info) => {
   const product_code = isPhone ? 'nikkei-am' : 'nikkei-pm'
   const member = await joinMember(url, office, newUsername(info.project.name, 'upl'))
   const period = await office.openPeriod(product_code, anyRound())
@@ -96,7 +101,10 @@ test('no action is offered that the server would refuse (en)', async ({ page, ur
   await expect(page.getByRole('button', { name: 'Change the share' })).toHaveCount(0)
 })
 
-test('an empty statement does not invite users to bet who cannot bet (en)', async ({ page, office }, info) => {
+test('an empty statement does not invite users to bet who cannot bet (en) @phone-only', async ({
+  page,
+  office,
+}, info) => {
   await openAs(page, office.apis[0], 'en')
   await page.goto('/reports/balance')
   const note = page.getByTestId('empty-note')
@@ -106,7 +114,7 @@ test('an empty statement does not invite users to bet who cannot bet (en)', asyn
   await expect(page).toHaveURL(/\/reports\/summary/)
 })
 
-test('pages that are not for uplines do not exist for them', async ({ page, office }) => {
+test('pages that are not for uplines do not exist for them @phone-only', async ({ page, office }) => {
   await openAs(page, office.apis[0])
   await page.goto('/console/account/limits')
   await expect(page.getByRole('heading', { level: 1, name: 'ไม่พบหน้าที่ต้องการ' })).toBeAttached()

@@ -1,4 +1,5 @@
-// Photographs every scene. The folder is in SCREENS_FOLDER: DEVICE/LANGUAGE-THEME/SCENE.png
+// Photographs every scene. The folder is in SCREENS_FOLDER: DEVICE/LANGUAGE-THEME/SCENE.png. With SCREENS_AS only those of these users,
+// such as `visitor,member`.
 
 import { type BrowserContext, expect } from '@playwright/test'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { openAs } from '../pages/session.ts'
 import { type Scene, scenes } from './scenes.ts'
 
 const folder = process.env.SCREENS_FOLDER ?? ''
+const shownTo = process.env.SCREENS_AS?.split(',')
 
 /** Each device has a market of its own, whose shown period it opens. */
 const markets: Readonly<Record<string, string>> = {
@@ -75,6 +77,7 @@ for (const language of ['th', 'en'] as const)
       }
 
       for (const scene of scenes) {
+        if (shownTo !== undefined && !shownTo.includes(scene.as)) continue
         if (scene.isOnlyFor !== undefined && (scene.isOnlyFor === 'phone') !== isPhone) continue
         const context = await browser.newContext({
           ...contextOptions,

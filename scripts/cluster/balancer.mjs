@@ -17,7 +17,7 @@ export async function readBalancer() {
 }
 
 /** How long HAProxy may take to notice who leads, in ms: it asks each member twice a second. */
-const ROUTED_MS = 30_000
+const ROUTED_MS = 120_000
 
 /** Waits until HAProxy sends connections to the leader and to no other member. @throws StepFailed after the limit */
 export async function waitUntilRouted() {

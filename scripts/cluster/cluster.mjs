@@ -60,12 +60,11 @@ export async function requirePrograms() {
       )
   }
   const { command, args, env } = findPatroni()
-  const { output } = await runCommand(command, [...args, '--version'], { env: { ...process.env, ...env } }).catch(
-    () => ({
-      output: '',
-    }),
-  )
-  const version = /(\d+)\.(\d+)\.(\d+)/.exec(output)?.slice(1).map(Number)
+  const { code, output } = await runCommand(command, [...args, '--version'], {
+    env: { ...process.env, ...env },
+  }).catch(() => ({ code: 1, output: '' }))
+  // An unpacked one without its Python packages prints where it failed.
+  const version = code === 0 && /(\d+)\.(\d+)\.(\d+)/.exec(output)?.slice(1).map(Number)
   const lowest = LOWEST_PATRONI.join('.')
   if (!version)
     throw new StepFailed(`Patroni does not run: ${output.trim()}. deploy/cluster/get-patroni.sh unpacks it.`)
@@ -171,7 +170,7 @@ export async function describe() {
   for (const name of [...etcds, 'haproxy', ...nodes.map((node) => `app-${node}`)])
     lines.push(`${name.padEnd(8)} ${isRunning(name) ? 'runs' : 'is down'}`)
   for (const { pxname, svname, status, scur } of await readBalancer())
-    if (['primary', 'ready', 'live'].includes(pxname) && !['FRONTEND', 'BACKEND'].includes(svname))
+    if (['primary', 'ready', 'files'].includes(pxname) && !['FRONTEND', 'BACKEND'].includes(svname))
       lines.push(`  ${pxname}/${svname}: ${status}, ${scur} sessions`)
   return lines.join('\n')
 }

@@ -171,7 +171,7 @@ function renderHaproxy() {
     WEB_BINDS: [`  bind ${HOST}:${WEB_PORT}`, `  bind ${HOST}:${WEB_TLS_PORT} ssl crt ${at('tls', 'web.pem')}`].join(
       '\n',
     ),
-    WEB_SERVERS: nodes.map((name) => `  server ${name} ${HOST}:${nodePort(name)} check`).join('\n'),
+    WEB_SERVERS: nodes.map((name) => `  server ${name} ${HOST}:${nodePort(name)}`).join('\n'),
   })
 }
 

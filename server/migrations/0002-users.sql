@@ -37,8 +37,10 @@ create table users (
   must_change_password boolean not null default false,
   -- Until when such a password opens a session; null: it is the user's own. Set by the database.
   password_expires_at timestamptz,
-  -- Not unique: registration must not reveal who else is registered. A recovery mail covers all accounts of an address.
+  -- Not unique: registration must not reveal who else is registered.
   email text check (length(email) <= 254),
+  -- When the user proved to read the mail of this address and to know the password; null: never. Recovery mails go to no other address.
+  email_verified_at timestamptz,
   phone text check (length(phone) <= 20),
   is_demo boolean not null default false,
   -- Whether the member has ever set play limits; others need no look-up of limits with each ticket.
@@ -60,13 +62,13 @@ create index users_by_parent on users (parent_id);
 create index users_by_principal on users (principal_id) where principal_id is not null;
 -- No pending list: each search would read the whole of it, and a change of many users searches once per user.
 create index users_by_upline on users using gin (upline_ids) with (fastupdate = off);
-create index users_by_email on users (lower(email)) where email is not null;
+create index users_by_email on users (lower(email)) where email_verified_at is not null;
 
 grant select,
   insert (username, display_name, level, is_office, office_role, parent_id, principal_id, assistant_areas, password_hash,
     must_change_password, email, phone),
   update (display_name, own_status, status_set_by, password_hash, first_half_hash, must_change_password, has_play_limits,
-    office_role, assistant_areas)
+    office_role, assistant_areas, email_verified_at)
   on users to megalot_app;
 
 -- The person behind a user: an assistant and its principal count as one where a decision needs two people.

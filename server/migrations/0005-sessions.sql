@@ -101,7 +101,9 @@ create table recovery_requests (
   done_at timestamptz
 );
 create index recovery_requests_due on recovery_requests (requested_at) where done_at is null;
-grant select, insert (email), update (tries, done_at), delete on recovery_requests to megalot_app;
+-- One open request for each address: whoever asks again and again does not keep the others waiting.
+create unique index recovery_requests_open on recovery_requests (lower(email)) where done_at is null;
+grant select, insert (email), update (tries, done_at, requested_at), delete on recovery_requests to megalot_app;
 
 create table recovery_links (
   -- SHA-256 of the 256 random bits in the link.
@@ -109,8 +111,30 @@ create table recovery_links (
   user_id bigint not null references users,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- Limits count mails, not requests: otherwise anybody could keep the mail from its owner by asking too often.
-  mailed_at timestamptz
+  -- An account has no further mail for some minutes: whoever asks has a fresh link then, so nobody can keep it from its owner by asking often.
+  mailed_at timestamptz not null default clock_timestamp()
 );
 create index recovery_links_by_user on recovery_links (user_id);
-grant select, insert, update (used_at, mailed_at), delete on recovery_links to megalot_app;
+grant select, insert (token_hash, user_id, expires_at), update (used_at), delete on recovery_links to megalot_app;
+
+-- Users who have not proved yet that they read the mail of their address: the link that was mailed last, and when the next one is due.
+create table email_links (
+  user_id bigint primary key references users,
+  -- Null: no mail is due.
+  due_at timestamptz default clock_timestamp(),
+  -- Delivery attempts of the mail that is due.
+  tries int not null default 0,
+  -- Mails in all, the one that is due included.
+  mails int not null default 1,
+  -- When the last one was sent.
+  mailed_at timestamptz,
+  -- SHA-256 of the 256 random bits in the link; null: none was mailed.
+  token_hash bytea unique,
+  expires_at timestamptz,
+  -- Passwords that were entered for this link.
+  passwords int not null default 0
+);
+create index email_links_due on email_links (due_at) where due_at is not null;
+-- For the mails that an address had in a day.
+create index email_links_by_mail on email_links (mailed_at) where mailed_at is not null;
+grant select, insert (user_id), update (due_at, tries, mails, mailed_at, token_hash, expires_at, passwords), delete on email_links to megalot_app;

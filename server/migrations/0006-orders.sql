@@ -44,7 +44,8 @@ create table orders (
   constraint orders_received_within_bet check (received_satang between 0 and bet_satang),
   constraint orders_discount_within_received check (discount_satang between 0 and received_satang),
   constraint orders_have_their_lines check (cardinality(slots) = item_count and cardinality(lines) = 3 * item_count
-    and (differences is null or cardinality(differences) = 3 * item_count)),
+    and (differences is null or cardinality(differences) = 3 * item_count)
+    and array_ndims(slots) = 1 and array_ndims(lines) = 1 and (differences is null or array_ndims(differences) = 1)),
   constraint waiting_has_deadline check (status <> 'WAIT_CONFIRM' or confirm_deadline_at is not null),
   unique (user_id, request_id)
 );
@@ -343,6 +344,18 @@ begin
   end loop;
   return low;
 end $$;
+
+-- The least and the greatest ticket id of a period; null: it has none. Ordered by both columns of `orders_by_period`: by the id alone
+-- the planner may read the primary key from its end and pass over the tickets of all other periods. `between`, because with `=` it
+-- would know that the first column is the same in all rows, and order by the id alone after all.
+create function first_order_of(of_period int) returns bigint language sql stable
+  set search_path = public, pg_temp as $$
+  select order_id from orders where period_id between of_period and of_period order by period_id, order_id limit 1
+$$;
+create function last_order_of(of_period int) returns bigint language sql stable
+  set search_path = public, pg_temp as $$
+  select order_id from orders where period_id between of_period and of_period order by period_id desc, order_id desc limit 1
+$$;
 
 -- Whether an entry moves money of its ticket: between its member and its period, in the direction of its kind. The kinds that
 -- have no ticket have no cause yet, and nothing writes them: whoever builds one adds what causes it.

@@ -155,6 +155,7 @@ begin
   insert into member_wins select * from compute_member_wins(of_period);
   insert into level_periods select * from compute_level_periods(of_period);
 end $$;
+revoke execute on function roll_up_period(int) from public;
 
 -- Adds the wins of one round of a period to `member_numbers`.
 create function count_numbers(of_period int, of_round int) returns void
@@ -207,6 +208,8 @@ begin
   from order_wins w join periods using (period_id) left join settlements s using (period_id)
   where outcome = 'settled' or w.round < s.round group by user_id, product_code, slot;
 end $$;
+-- It stops all bets while it runs: the owner alone may call it.
+revoke execute on function rebuild_rollups() from public;
 
 -- What the members below a level, or all members where it is null, have in periods that are not settled. By index, period by
 -- period: most periods that were made ahead have no member yet, and statistics do not show which.

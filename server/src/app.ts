@@ -56,7 +56,7 @@ import { createRequestIds, observeRequests } from './platform/observe-requests.t
 import { refuseOverload } from './platform/refuse-overload.ts'
 import type { Readiness } from './platform/readiness.ts'
 import { Refusal } from './platform/refusal.ts'
-import { sendError } from './platform/send-error.ts'
+import { createSendError } from './platform/send-error.ts'
 import { admitOffice, type Authenticate, createServe } from './platform/serve.ts'
 import { serveWebPages } from './web-pages.ts'
 
@@ -69,12 +69,14 @@ export interface AppParts extends DatabaseHandles {
   onVoided: () => void
   /** Called with the instant at which waiting tickets count as confirmed. */
   onWaiting: (deadline: Date) => void
-  /** Called when somebody has requested a recovery mail. */
-  onRecovery: () => void
+  /** Called when a link is to be mailed: for a forgotten password, or to a new member. */
+  onMailDue: () => void
   /** Publish/subscribe between the nodes. */
   live: Live
   reportFiles: ReportFiles
   readiness: Readiness
+  /** Whether bets are refused because the disk of the database is nearly full. */
+  isDiskLow: () => boolean
   /** Called for each ticket that was placed or changed. */
   publishTicket: PublishTicket
   /** Absent: those of production. */
@@ -90,12 +92,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const httpLimits = parts.httpLimits ?? defaultHttpLimits
   // By Fastify's own type: the server's type would otherwise name the logger's.
   const loggerInstance: FastifyBaseLogger = parts.log
+  const sendError = createSendError()
   const app = Fastify({
     loggerInstance,
     genReqId: createRequestIds(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    // A node that stops answers what still arrives, each reply with `connection: close`. Fastify's own 503 has no envelope.
+    return503OnClosing: false,
     // A slow request does not hold its socket forever. Fastify sets the second one on the server after it is made.
     http: httpOptionsOf(httpLimits),
     requestTimeout: httpLimits.request_ms,
@@ -127,6 +132,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       global: false,
       max: config.logInsPerMinute,
       timeWindow: '1 minute',
+      // What one subscriber has, as in `subnetOf`.
+      ipv6Subnet: 56,
       errorResponseBuilder: () => new Refusal('too_many_requests'),
     })
     serveMaintenance(serve, db)
@@ -135,7 +142,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       await scope.register(cookie)
       const serveWithCookies = createServe(scope, authenticateCaller, costs)
       serveSessions(serveWithCookies, db, config)
-      serveCredentials(serveWithCookies, db, config, parts.onRecovery)
+      serveCredentials(serveWithCookies, db, config, parts.onMailDue)
     })
     serveSecondFactor(serve, db, config)
     serveAccounts(serve, db)
@@ -145,7 +152,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)
     servePlayLimits(serve, db)
-    serveOrders(serve, parts, parts.onWaiting, parts.publishTicket)
+    serveOrders(serve, parts, parts.onWaiting, parts.publishTicket, parts.isDiskLow)
     serveBook(serve, parts.reports)
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)
     serveApprovals(serve, db)
@@ -157,7 +164,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveSignals(serve, parts.reports)
     serveLive(serve, openStreams(app, parts))
   })
-  await serveWebPages(app, headers['Content-Security-Policy'] ?? '')
+  await serveWebPages(app, headers['Content-Security-Policy'] ?? '', sendError)
   return app
 }
 

@@ -17,7 +17,7 @@ import {
   runAuditor,
   sendDueAlarms,
 } from './modules/invariants/index.ts'
-import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/index.ts'
+import { removeOldRecoveries, sendDueEmails, sendDueRecoveries } from './modules/credentials/index.ts'
 import { createTicketNews, type PublishTicket } from './modules/live/index.ts'
 import { latchClosedPeriods, makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
@@ -36,6 +36,7 @@ import {
   openAuditorReader,
   openDatabase,
 } from './platform/db.ts'
+import { type DiskSpace, readFolderSpace, readServerSpace, watchDiskSpace } from './platform/disk-space.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { removeOldRequests } from './platform/idempotent-replay.ts'
 import { type Job, startJobs } from './platform/jobs.ts'
@@ -145,7 +146,13 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const publishTicket = createTicketNews(db, live, reportFailure)
 
   const sendMail = openMail({ ...config, outbox: join(config.dataDir, 'outbox') })
-  const sendRecoveries = coalesceRuns(() => sendDueRecoveries(db, sendMail, config.publicUrl))
+  const sendLinks = coalesceRuns(async () => {
+    try {
+      await sendDueRecoveries(db, sendMail, config.publicUrl)
+    } finally {
+      await sendDueEmails(db, sendMail, config.publicUrl)
+    }
+  })
 
   const follower = startBookFollower({
     db,
@@ -174,7 +181,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const jobs = await startJobs({
     pool: owner.pool,
     jobs: [
-      ...listJobs(db, { settle, refund, sendRecoveries }, publishTicket),
+      ...listJobs(db, { settle, refund, sendLinks }, publishTicket),
       { name: 'write_report_files', when: '* * * * *', run: () => writeAbandonedFiles(reportFiles) },
       { name: 'remove_report_files', when: '47 * * * *', run: () => removeReportFiles(reportFiles) },
       ...listAuditJobs(db, log),
@@ -196,7 +203,9 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
 
   const factorKey = await readFactorKey(config)
   if (!factorKey) log.warn('FACTOR_KEY is not set: authenticator apps cannot be enrolled or used')
-  const readiness = createReadiness(db)
+  const disk = await watchDisk(config, owner.db, log)
+  stops.push(() => disk.stop())
+  const readiness = createReadiness(db, disk.isLow)
   const app = await buildApp({
     config: { ...config, factorKey },
     log,
@@ -205,12 +214,13 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     reports: appDatabase.reports,
     onAgreed: () => void settle().catch(reportFailure),
     onVoided: () => void refund().catch(reportFailure),
-    onRecovery: () => void sendRecoveries().catch(reportFailure),
+    onMailDue: () => void sendLinks().catch(reportFailure),
     onWaiting: (deadline) => jobs.runAt('expire_due_orders', deadline),
     live,
     publishTicket,
     reportFiles,
     readiness,
+    isDiskLow: disk.isLow,
   })
   stops.push(async () => {
     readiness.stop()
@@ -242,6 +252,23 @@ function startBackups({ dataDir, backup: settings }: Config, url: string, db: Db
       }
       auditBackupResult(db, result).catch((error: unknown) => log.error({ err: error }, 'failed in the background'))
     },
+  })
+}
+
+const megabytesOf = (bytes: number): number => Math.floor(bytes / 1024 ** 2)
+
+/** Watches the disk of the database, where this node can: its own, or one that says how much is left. */
+async function watchDisk(config: Config, owner: Db, log: Log): Promise<DiskSpace> {
+  const { dataDir, databaseUrl, diskReserveBytes: reserveBytes } = config
+  return watchDiskSpace({
+    readFreeBytes: () => (databaseUrl === undefined ? readFolderSpace(dataDir) : readServerSpace(owner)),
+    reserveBytes,
+    onChange: (isLow, freeBytes) => {
+      const found = { free_mb: megabytesOf(freeBytes), reserve_mb: megabytesOf(reserveBytes) }
+      if (isLow) log.error(found, 'the disk of the database is nearly full: no bet is accepted')
+      else log.warn(found, 'the disk of the database has room again: bets are accepted')
+    },
+    onError: (error) => log.error({ err: error }, 'the disk of the database cannot be read'),
   })
 }
 
@@ -299,7 +326,7 @@ async function startEmbedded(config: Config, log: Log, stops: Stop[]): Promise<s
 
 function listJobs(
   db: Db,
-  { settle, refund, sendRecoveries }: Record<'settle' | 'refund' | 'sendRecoveries', () => Promise<unknown>>,
+  { settle, refund, sendLinks }: Record<'settle' | 'refund' | 'sendLinks', () => Promise<unknown>>,
   publishTicket: PublishTicket,
 ): Job[] {
   return [
@@ -308,7 +335,7 @@ function listJobs(
     { name: 'index_closed_periods', when: '* * * * *', run: () => indexClosedPeriods(db) },
     { name: 'settle_due_periods', when: '* * * * *', run: settle },
     { name: 'refund_voided_periods', when: '* * * * *', run: refund },
-    { name: 'send_due_recoveries', when: '* * * * *', run: sendRecoveries },
+    { name: 'send_due_links', when: '* * * * *', run: sendLinks },
     { name: 'remove_old_recoveries', when: '17 * * * *', run: () => removeOldRecoveries(db) },
     { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },
     { name: 'remove_old_requests', when: '37 * * * *', run: () => removeOldRequests(db) },

@@ -17,7 +17,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { projectRoot } from './platform/project-root.ts'
 import { Refusal } from './platform/refusal.ts'
-import { sendError } from './platform/send-error.ts'
+import type { SendError } from './platform/send-error.ts'
 
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g
 
@@ -35,7 +35,7 @@ export function allowInlineScripts(policy: string, html: string): string {
 }
 
 /** The built web, if it exists; every path that is no file gets a page, which has its own not-found page. */
-export async function serveWebPages(app: FastifyInstance, policy: string): Promise<void> {
+export async function serveWebPages(app: FastifyInstance, policy: string, sendError: SendError): Promise<void> {
   const root = join(projectRoot, 'web', 'dist')
   const hasWeb = existsSync(join(root, 'index.html'))
   if (hasWeb) await serveFiles(app, root)

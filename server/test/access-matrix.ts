@@ -194,6 +194,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   register: anyone,
   forgotPassword: anyone,
   resetPassword: anyone,
+  verifyEmail: anyone,
   changePassword: signedIn,
 
   // The caller's own account: no call names another's

@@ -43,6 +43,16 @@ async function readMatrix(role: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, actions }) => [name, actions.trim().toLowerCase()]))
 }
 
+test('no role gets the rights of the owner by a function, unless it was granted that function', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
+      and prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+      and exists (select from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee = 0)`.execute(
+    database.owner,
+  )
+  expect(rows).toEqual([])
+})
+
 describe('role × table × action', () => {
   test.each(databaseRoles)('%s', async (role) => {
     const expected = Object.fromEntries(Object.entries(roleMatrix).map(([table, row]) => [table, row[role]]))

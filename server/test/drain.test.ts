@@ -1,5 +1,7 @@
 // Goal: a node that is asked to stop says so first, answers what it has accepted, lets its pages go elsewhere, and ends.
 
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { makeTicket, openPeriod, placeTicket, waitForLock } from './scenes.ts'
@@ -38,9 +40,16 @@ test('SIGTERM: /ready is 503 while calls are still served, streams end, a ticket
     expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close'])
     // A call that the load balancer has sent before it noticed.
     expect((await node.get('/mgluser/user_data/basic', member.sessionToken)).http).toBe(200)
+    const late = connect(Number(new URL(node.url).port), '127.0.0.1')
+    late.write(`GET /mgluser/user_data/basic HTTP/1.1\r\nhost: node\r\nauthorization: ${authorization}\r\n`)
     // The notice has passed: only the ticket holds the node.
     const end = await stream.text()
     expect(end).toContain('event: end\ndata: {"reason":"stopping"}')
+    // A call that arrives after all on a connection that was there before.
+    late.write('\r\n')
+    const answer = await text(late)
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
     return { reply }
   })
   const { http, json } = await answered.reply

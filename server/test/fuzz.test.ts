@@ -302,6 +302,7 @@ const seldomAccepted: readonly string[] = [
   'logIn',
   'register',
   'resetPassword',
+  'verifyEmail',
   'changePassword',
   'startTotp',
   'startPasskey',

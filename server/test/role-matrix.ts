@@ -45,6 +45,11 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   book_slots: row('select insert update delete', ALL, ALL),
   captchas: row('select insert update delete', NOTHING, NOTHING),
   downline_sizes: row(ALL, ALL, ALL),
+  email_links: row(
+    'select insert(user_id) update(due_at,expires_at,mailed_at,mails,passwords,token_hash,tries) delete',
+    NOTHING,
+    NOTHING,
+  ),
   entries: row(
     'select insert(actor_id,amount_satang,from_account_id,idempotency_key,kind,order_id,to_account_id)',
     ALL,
@@ -108,8 +113,8 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   quota_changes: row(NOTHING, ALL, ALL),
   quotas_in_force: row(ALL, ALL, ALL),
   recovery_codes: row('select insert(code_hash,user_id) update(used_at) delete', NOTHING, NOTHING),
-  recovery_links: row('select insert update(mailed_at,used_at) delete', NOTHING, NOTHING),
-  recovery_requests: row('select insert(email) update(done_at,tries) delete', NOTHING, NOTHING),
+  recovery_links: row('select insert(expires_at,token_hash,user_id) update(used_at) delete', NOTHING, NOTHING),
+  recovery_requests: row('select insert(email) update(done_at,requested_at,tries) delete', NOTHING, NOTHING),
   refunded_orders: row(ALL, ALL, ALL),
   report_file_parts: row('select insert delete', NOTHING, NOTHING),
   report_files: row(
@@ -132,9 +137,9 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   slot_indexes: row(ALL, ALL, ALL),
   user_packages: row('select insert delete', ALL, ALL),
   users: row(
-    'select insert(agent_code,assistant_areas,display_name,email,is_office,level,must_change_password,office_role,parent_id,password_hash,phone,principal_id,username) update(assistant_areas,display_name,first_half_hash,has_play_limits,must_change_password,office_role,own_status,password_hash,status_set_by)',
-    'select(agent_code,assistant_areas,created_at,display_name,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,principal_id,status_in_force,status_set_by,upline_ids,user_id,username)',
-    'select(agent_code,assistant_areas,created_at,display_name,email,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,phone,principal_id,search_text,status_in_force,status_set_by,upline_ids,user_id,username)',
+    'select insert(agent_code,assistant_areas,display_name,email,is_office,level,must_change_password,office_role,parent_id,password_hash,phone,principal_id,username) update(assistant_areas,display_name,email_verified_at,first_half_hash,has_play_limits,must_change_password,office_role,own_status,password_hash,status_set_by)',
+    'select(agent_code,assistant_areas,created_at,display_name,email_verified_at,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,principal_id,status_in_force,status_set_by,upline_ids,user_id,username)',
+    'select(agent_code,assistant_areas,created_at,display_name,email,email_verified_at,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,phone,principal_id,search_text,status_in_force,status_set_by,upline_ids,user_id,username)',
   ),
   void_requests: row(
     'select insert(order_id,reason,requested_by) update(approved_at,approved_by) delete',

@@ -98,6 +98,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   resetPassword: () => ({
     body: { token: 'A'.repeat(43), new_password: 'maple-new-26', confirm_password: 'new12345' },
   }),
+  verifyEmail: () => ({ body: { token: 'A'.repeat(43), password: 'maple-new-26' } }),
   // Not the right one: other calls use the same people again.
   changePassword: () => ({
     body: { old_password: 'wrong1234', new_password: 'maple-new-26', confirm_password: 'new12345' },

@@ -17,6 +17,8 @@ import { seedDemo } from '../src/seed/demo.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
+    /** The folder of the server's own log. */
+    postgresLogFolder: string
     /** The bundled application. */
     appFile: string
   }
@@ -40,6 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await owner.close()
   await bundled
   project.provide('postgresUrl', postgres.url)
+  project.provide('postgresLogFolder', join(dataDir, 'log'))
   project.provide('appFile', join(bundleFolder, 'main.js'))
   return async () => {
     await postgres.stop()

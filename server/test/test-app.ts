@@ -53,7 +53,11 @@ export interface TestCaller {
 export async function startNode(
   { db, batches, reports, url }: TestDatabase,
   config: Config,
-  { onWaiting = () => {}, httpLimits }: Partial<Pick<AppParts, 'onWaiting' | 'httpLimits'>> = {},
+  {
+    onWaiting = () => {},
+    isDiskLow = () => false,
+    httpLimits,
+  }: Partial<Pick<AppParts, 'onWaiting' | 'isDiskLow' | 'httpLimits'>> = {},
 ): Promise<FastifyInstance> {
   const live = openLive({ url, onError: () => {} })
   const app = await buildApp({
@@ -64,13 +68,14 @@ export async function startNode(
     reports,
     onAgreed: () => void settleDuePeriods(db),
     onVoided: () => void refundVoidedPeriods(db),
-    onRecovery: () => {},
+    onMailDue: () => {},
     onWaiting,
     ...(httpLimits ? { httpLimits } : {}),
     live,
     publishTicket: createTicketNews(db, live, () => {}),
     reportFiles: createReportFiles(db, reports, () => {}),
-    readiness: createReadiness(db),
+    readiness: createReadiness(db, isDiskLow),
+    isDiskLow,
   })
   closeAtFileEnd(async () => {
     const closed = app.close()

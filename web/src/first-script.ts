@@ -6,9 +6,12 @@ import { getBasicUser, listPackages, listProductPeriod } from '@megalot/contract
 import type { Language } from '@megalot/contract'
 import { readBetPath } from './app/path-params.ts'
 import { paths } from './app/paths.ts'
+import { startEarlyCaptcha } from './features/auth/captcha-picture.ts'
 import { readEntryStyle } from './features/bet/entry-style-choice.ts'
 import { startEarlyRequest } from './lib/api/early-replies.ts'
 import { LANGUAGE_KEY, SESSION_KEY, WEB_FONT_KEY } from './lib/device/storage-keys.ts'
+import { isRecord, readStored, readStoredText, textForm } from './lib/device/stored-value.ts'
+import type { StoredForm } from './lib/device/stored-value.ts'
 import { applyThemeChoice, storedThemeChoice } from './lib/device/theme-choice.ts'
 
 /** In a tab in the background nothing is ever painted. */
@@ -16,28 +19,16 @@ const LONGEST_WAIT_MS = 300
 
 const root = document.documentElement
 
-function readStored(name: string): string | null {
-  try {
-    return localStorage.getItem(name)
-  } catch {
-    return null
-  }
-}
-
-function readSessionToken(): string | null {
-  try {
-    const stored = JSON.parse(readStored(SESSION_KEY) ?? '{}') as { state?: { session_token?: unknown } }
-    const session_token = stored.state?.session_token
-    return typeof session_token === 'string' ? session_token : null
-  } catch {
-    return null
-  }
+/** What the first requests need of the session that `lib/session/session-store.ts` stores. */
+const tokenForm: StoredForm<string> = {
+  version: 0,
+  read: (stored) => (isRecord(stored) ? textForm.read(stored['session_token'], 0) : null),
 }
 
 /** A device that has the web font's files shows the first text in it (`lib/page/web-font.ts`). */
 function applyWebFont(): void {
   const { webFont } = root.dataset
-  if (webFont === undefined || readStored(WEB_FONT_KEY) === null) return
+  if (webFont === undefined || readStoredText(WEB_FONT_KEY) === null) return
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.crossOrigin = ''
@@ -109,11 +100,13 @@ function startAppAfterPaint(): void {
   document.addEventListener('DOMContentLoaded', () => setTimeout(start, LONGEST_WAIT_MS))
 }
 
-const session_token = readSessionToken()
-const language = readStored(LANGUAGE_KEY) === 'en' ? 'en' : 'th'
+const session_token = readStored(tokenForm, SESSION_KEY)
+const language = readStoredText(LANGUAGE_KEY) === 'en' ? 'en' : 'th'
 applyThemeChoice(storedThemeChoice())
 applyWebFont()
-prepareFrame(mayShowFrame(session_token, language))
+const isFrameShown = mayShowFrame(session_token, language)
+prepareFrame(isFrameShown)
+if (isFrameShown && root.dataset['page'] === 'index') startEarlyCaptcha()
 if (session_token !== null) {
   startRequests(session_token, language)
   // The page is laid out for a while before it is painted: the line is free meanwhile. Sooner, the scripts would delay it.

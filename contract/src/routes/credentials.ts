@@ -6,8 +6,15 @@ import { email, freeText, password, user, username, withCaptcha } from '../wire.
 import { sessionState } from './sessions.ts'
 
 /** Agents give this code to people who register under them; case does not matter. */
-export const agentCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,20}$/))
+export const AGENT_CODE_FORM = /^[A-Za-z0-9]{4,20}$/
+/** Of the token in a mailed link: 256 random bits. */
+export const LINK_TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
+
+export const agentCode = z.string().check(z.regex(AGENT_CODE_FORM))
 export const phone = z.string().check(z.regex(/^\+?[0-9][0-9 -]{4,18}$/))
+
+/** Of a mailed link: 256 random bits. */
+const linkToken = z.string().check(z.regex(LINK_TOKEN_FORM))
 
 /** Whether a member has chosen a password that is easy to guess, of which its screen warns. The console's are refused. */
 const passwordWarning = { is_easy_to_guess: z.boolean() }
@@ -51,12 +58,24 @@ export const resetPassword = defineRoute({
   is_throttled: true,
   summary: 'Sets a new password with the token of a mailed link, which is used up by it; all sessions of the user end',
   body: z.strictObject({
-    token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+    token: linkToken,
     new_password: password,
     confirm_password: password,
   }),
   reply: z.null(),
   top_level: z.strictObject(passwordWarning),
+})
+
+export const verifyEmail = defineRoute({
+  name: 'verifyEmail',
+  method: 'POST',
+  path: '/megalot/auth/verify-email',
+  access: 'anyone',
+  is_throttled: true,
+  summary:
+    "Proves with the token of a mailed link and the account's password that its user reads the mail of its address: links to a forgotten password go to no other",
+  body: z.strictObject({ token: linkToken, password }),
+  reply: z.null(),
 })
 
 export const changePassword = defineRoute({

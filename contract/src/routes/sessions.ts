@@ -49,7 +49,7 @@ export const getCaptchaProof = defineRoute({
   access: 'anyone',
   is_throttled: true,
   summary:
-    'Work for a machine in place of the picture, made for this request_id, for those who cannot see it: ALTCHA, whose solution is sent as captcha_proof',
+    'Work for a machine in place of the picture, made for this request_id, for those who cannot see it: ALTCHA, whose solution is sent as captcha_proof. It is at least of the level that is asked for, and harder while many wait or for a network that has asked and failed often',
   query: z.strictObject({ request_id: requestId, level: z.optional(proofLevel) }),
   reply: captchaProof,
 })

@@ -85,7 +85,10 @@ test('an interrupted set-up does not block the next start, and a finished one le
   const postgres = await startEmbeddedPostgres({ dataDir: other, settings })
   expect(await ask(postgres.url)).toBe(1)
   await postgres.stop()
-  expect((await readdir(other)).toSorted()).toEqual(['postgres', 'postgres-new-half', 'postgres-port'])
+  expect((await readdir(other)).toSorted()).toEqual(['log', 'postgres', 'postgres-new-half', 'postgres-port'])
+  expect(await readFile(join(other, 'log', 'postgres.log'), 'utf8')).toContain(
+    'database system is ready to accept connections',
+  )
   await rm(other, { recursive: true, force: true })
 })
 

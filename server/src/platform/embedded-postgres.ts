@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { archiveSettings } from './backup/wal-archive.ts'
 import { PostgresSupervisor, type RunAs } from './postgres-supervisor.ts'
+import { RotatedLog } from './rotated-log.ts'
 
 const run = promisify(execFile)
 
@@ -30,6 +31,8 @@ export interface EmbeddedPostgresOptions {
   backupDir?: string
   /** Further `name=value` settings of the server: of a restore, and for tests and benchmarks. */
   settings?: readonly string[]
+  /** The server's programs; absent: those that come along. */
+  binaries?: Binaries
   /** How long a start that fails is repeated, in ms; 0: once. */
   startMs?: number
   /** Called when the server went down unexpectedly; it is being restarted. */
@@ -39,10 +42,14 @@ export interface EmbeddedPostgresOptions {
 /** In the cluster's folder, readable by its owner alone. */
 const PASSWORD_FILE = 'megalot-password'
 
-interface Binaries {
+export interface Binaries {
   postgres: string
   initdb: string
 }
+
+/** The server's own log, `log/postgres.log` in the data folder. */
+const LOG_BYTES = 10 * 1024 ** 2
+const LOGS_KEPT = 5
 
 /**
  * Starts the cluster of a folder, or joins a running one and takes it over when the process that started it ends.
@@ -51,9 +58,10 @@ interface Binaries {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = join(options.dataDir, 'postgres')
   await mkdir(options.dataDir, { recursive: true })
-  const binaries = await findBinaries()
+  const binaries = options.binaries ?? (await findBinaries())
   const runAs = await chooseRunAs(folder)
   if (!existsSync(folder)) await initialise(binaries, runAs, folder)
+  await refuseOtherMajor(binaries, folder)
 
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -65,12 +73,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     'max_wal_size=2GB',
     // A commit would wait for 16 MB of zeros each time the log grows by a file.
     'wal_init_zero=off',
+    'log_lock_waits=on',
+    // An error alone, without its statement and the row that it is about: addresses and names of people are no matter of a log.
+    'log_error_verbosity=terse',
+    'log_min_error_statement=panic',
     ...(options.backupDir === undefined ? [] : await archiveSettings(folder, options.backupDir)),
     ...(options.settings ?? []),
   ]
   const command = [binaries.postgres, '-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
   const portFile = join(options.dataDir, 'postgres-port')
   const port = await choosePort(portFile)
+  const log = new RotatedLog({
+    file: join(options.dataDir, 'log', 'postgres.log'),
+    maxBytes: LOG_BYTES,
+    keep: LOGS_KEPT,
+  })
   const supervisor = new PostgresSupervisor({
     command,
     port,
@@ -78,6 +95,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     folder,
     onCrash: options.onCrash,
     startMs: options.startMs,
+    onLog: (chunk) => log.write(chunk),
   })
   await supervisor.start()
   // The port of the running server: another process may have started it.
@@ -86,7 +104,29 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return {
     url: `postgresql://postgres:${password}@127.0.0.1:${supervisor.port}/postgres`,
     pid: () => supervisor.postmasterPid,
-    stop: () => supervisor.stop(),
+    stop: async () => {
+      await supervisor.stop()
+      log.close()
+    },
+  }
+}
+
+/** A new version of the application may bring another PostgreSQL, which cannot read the files of the old one. @throws Error */
+async function refuseOtherMajor({ postgres }: Binaries, folder: string): Promise<void> {
+  const made = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
+  const here = majorOf(await readServerVersion(postgres))
+  if (made !== here) throw new OtherMajor(folder, made, here)
+}
+
+/** The data folder was made by another major version of PostgreSQL. */
+export class OtherMajor extends Error {
+  constructor(folder: string, made: string, here: string) {
+    super(
+      `ข้อมูลใน ${folder} สร้างด้วย PostgreSQL ${made} แต่รุ่นที่มากับระบบนี้คือ ${here} ข้อมูลไม่ถูกแตะต้อง ให้ย้ายข้อมูลด้วย npm run office -- upgrade ตาม docs/runbooks/postgresql-upgrade.md\n` +
+        `${folder} was made by PostgreSQL ${made}, and this version of the application brings ${here}. Nothing was touched. ` +
+        `Copy the data with npm run office -- upgrade: docs/runbooks/postgresql-upgrade.md`,
+    )
+    this.name = 'OtherMajor'
   }
 }
 
@@ -108,10 +148,16 @@ export async function readPassword(folder: string): Promise<string> {
   return readFile(join(folder, PASSWORD_FILE), 'utf8')
 }
 
-/** The version of the PostgreSQL that comes along, as `18.4`. */
-export async function readServerVersion(): Promise<string> {
-  const { stdout } = await run((await findBinaries()).postgres, ['--version'])
-  return stdout.trim().split(' ').at(-1)!
+/** The version of a PostgreSQL, as `18.4`. @param postgres its program; absent: the one that comes along */
+export async function readServerVersion(postgres?: string): Promise<string> {
+  const { stdout } = await run(postgres ?? (await findBinaries()).postgres, ['--version'])
+  // `postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)`
+  return /\(PostgreSQL\) (\S+)/.exec(stdout)?.[1] ?? stdout.trim()
+}
+
+/** `18` of `18.4`. */
+export function majorOf(version: string): string {
+  return version.split('.')[0]!
 }
 
 /** The port of the last start if it is free, so that the address stays the same; else another. */

@@ -103,3 +103,33 @@ test('a database that stops during a job ends neither this process nor the sched
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+test('a first look-up that fails does not stop all jobs for good', async () => {
+  const other = await cloneDatabase()
+  const owner = openDatabase({ url: other.url, role: 'owner', maxConnections: 4 })
+  const { pool } = owner
+  let failed = 0
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    const failOnce = (...given: unknown[]): unknown => {
+      const [first] = given
+      const text = typeof first === 'object' && first !== null && 'text' in first ? String(first.text) : String(first)
+      if (failed > 0 || !text.includes('select unnest($1::text[]) on conflict do nothing')) return query(...given)
+      failed += 1
+      return Promise.reject(new Error('timeout exceeded when trying to connect'))
+    }
+    client.query = failOnce as typeof client.query
+  })
+  const problems: string[] = []
+  let runsOfOther = 0
+  const stuck = await startJobs({
+    pool,
+    jobs: [{ name: 'run_other', when: '0 0 1 1 *', run: () => Promise.resolve((runsOfOther += 1)) }],
+    onError: (name, error) => problems.push(`${name}: ${(error as Error).message}`),
+  })
+  stuck.runAt('run_other', new Date())
+  await waitFor(() => runsOfOther > 0)
+  expect([failed, problems]).toEqual([1, ['worker: timeout exceeded when trying to connect']])
+  await stuck.stop()
+  await owner.close()
+})

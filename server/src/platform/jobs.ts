@@ -2,7 +2,7 @@
 // nothing: the tables are the only state.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { type JobHelpers, Logger, parseCronItems, run, type RunnerOptions } from 'graphile-worker'
+import { type JobHelpers, Logger, parseCronItems, run, type Runner, type RunnerOptions } from 'graphile-worker'
 import type pg from 'pg'
 import { jobFailuresTotal, jobLagSeconds, jobSeconds, jobSuccessTimestamp } from './metrics.ts'
 
@@ -36,6 +36,41 @@ export interface JobsOptions {
 const RESTART_MS = 1_000
 /** How long a stop waits for jobs before it says so, in ms. */
 const LONG_WAIT_MS = 3_000
+
+/** After so many failed look-ups of a next job, with none between them that succeeded, the database is asked whether it replies. */
+const FAILED_LOOK_UPS = 6
+/** How often it replies to that until the worker is stopped: one that has just come back is found by the worker itself. */
+const REPLIES_UNTIL_STOP = 2
+
+/**
+ * Stops a worker that fails although its database replies. graphile-worker 0.17 looks its tasks up once and keeps a failure of that:
+ * after a connection that was not made in time, no job would run until the process ends.
+ */
+function stopWhenStuck(runner: Runner, pool: pg.Pool, onStuck: (error: unknown) => void): void {
+  let [failures, replies] = [0, 0]
+  const succeed = (): void => {
+    failures = 0
+    replies = 0
+  }
+  runner.events.on('worker:getJob:empty', succeed)
+  runner.events.on('job:start', succeed)
+  runner.events.on('worker:getJob:error', ({ error }) => {
+    failures += 1
+    if (failures % FAILED_LOOK_UPS !== 0) return
+    pool.query('select 1').then(
+      async () => {
+        replies += 1
+        // Once: later replies find it stopped.
+        if (replies !== REPLIES_UNTIL_STOP) return
+        onStuck(error)
+        // It may have been stopped already.
+        await runner.stop().catch(() => {})
+      },
+      // The database is away: the worker goes on asking.
+      () => {},
+    )
+  })
+}
 
 /** Starts the scheduler. Every node may run one: each run goes to one of them. */
 export async function startJobs({ pool, jobs, onError, onWait = () => {} }: JobsOptions): Promise<Jobs> {
@@ -83,7 +118,13 @@ export async function startJobs({ pool, jobs, onError, onWait = () => {} }: Jobs
     // that would be an unhandled rejection, and the process would end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
-  let runner = await run(options)
+  const start = async (): Promise<Runner> => {
+    // The library remembers what it looked up by the object of the options: each worker gets one of its own.
+    const started = await run({ ...options })
+    stopWhenStuck(started, pool, (error) => reportFailure('worker', error))
+    return started
+  }
+  let runner = await start()
   let isStopping = false
 
   /** A worker that loses its database at a critical moment ends; this starts another one. */
@@ -92,7 +133,7 @@ export async function startJobs({ pool, jobs, onError, onWait = () => {} }: Jobs
       await runner.promise.catch((error: unknown) => reportFailure('worker', error))
       while (!isStopping) {
         await pause(RESTART_MS)
-        const next = await run(options).catch((error: unknown) => reportFailure('worker', error))
+        const next = await start().catch((error: unknown) => reportFailure('worker', error))
         if (!next) continue
         runner = next
         if (isStopping) await runner.stop()

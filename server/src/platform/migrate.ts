@@ -9,11 +9,12 @@ const folder = join(projectRoot, 'server', 'migrations')
 
 /**
  * Brings a database to the newest schema: each file of `server/migrations` once, in order, each in its own transaction.
+ * @param upTo the last file to run; absent: all of them
  * @returns the names of the files it ran
  * @throws Error when a file that ran before has been edited since, or when the database was made by files from before the
  * first one: migrations only go forward
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, upTo?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   // A server that shuts down during a query reports it twice: by the failed call, and by this event.
   client.on('error', () => {})
@@ -24,7 +25,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
       name text primary key, hash text not null, ran_at timestamptz not null default now())`)
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
     const hashes = new Map(rows.map((row) => [row.name, row.hash]))
-    const migrations = await readMigrations()
+    const migrations = (await readMigrations()).filter(({ name }) => upTo === undefined || name <= upTo)
     if (hashes.size > 0 && !hashes.has(migrations[0]!.name))
       throw new Error(
         'The database was made by an older version, which this one cannot go on from. Use an empty database or data folder.',

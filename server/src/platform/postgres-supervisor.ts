@@ -22,6 +22,8 @@ export interface SupervisorOptions {
   /** The cluster's folder. */
   folder: string
   onCrash: (() => void) | undefined
+  /** Called with what the server logs. */
+  onLog: (chunk: Buffer) => void
   /** How long a start that fails is repeated, in ms; 0: once. */
   startMs?: number | undefined
 }
@@ -125,7 +127,10 @@ export class PostgresSupervisor {
     let ownPid: number | undefined
     let hasExited = false
     shell.stdout.on('data', (chunk: Buffer) => (ownPid ??= Number.parseInt(chunk.toString(), 10)))
-    shell.stderr.on('data', (chunk: Buffer) => (lastOutput = (lastOutput + chunk.toString()).slice(-4_000)))
+    shell.stderr.on('data', (chunk: Buffer) => {
+      lastOutput = (lastOutput + chunk.toString()).slice(-4_000)
+      this.options.onLog(chunk)
+    })
     shell.stdin.on('error', () => {})
     this.shell = shell
     this.exited = new Promise((resolve) => {

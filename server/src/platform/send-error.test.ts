@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
-import { sendError } from './send-error.ts'
+import { createSendError } from './send-error.ts'
 
 test.each(['not_allowed', 'permission_missing', 'more_than_own'] as const)(
   'a refusal with %s is logged with its caller, address and route',
@@ -13,7 +13,7 @@ test.each(['not_allowed', 'permission_missing', 'more_than_own'] as const)(
     const lines: string[] = []
     const app = Fastify({ loggerInstance: pino({ level: 'info' }, { write: (line) => lines.push(line) }) })
     app.decorateRequest('caller', null)
-    app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+    app.setErrorHandler(createSendError())
     app.post('/things/:thing_id', (request) => {
       request.caller = { actor_id: 77 } as Caller
       throw new Refusal(code)
@@ -24,3 +24,35 @@ test.each(['not_allowed', 'permission_missing', 'more_than_own'] as const)(
     expect(logged).toMatchObject([{ level: 30, msg: 'refused', code, ...who }])
   },
 )
+
+// Defect: input that breaks a schema was counted and not logged, so nobody could find who tried.
+test('input that breaks a schema is logged without what was sent, 20 times a minute of an address, 200 of all', async () => {
+  const lines: string[] = []
+  let nowMs = 0
+  const app = Fastify({ loggerInstance: pino({ level: 'info' }, { write: (line) => lines.push(line) }) })
+  app.decorateRequest('caller', null)
+  app.setErrorHandler(createSendError(() => nowMs))
+  const body = { type: 'object', properties: { amount: { type: 'integer' } }, additionalProperties: false }
+  app.post('/things', { schema: { body } }, () => 'made')
+  /** How many of some calls are logged. */
+  const send = async (remoteAddress: string, times: number): Promise<number> => {
+    const before = lines.filter((line) => line.includes('"refused"')).length
+    for (let each = 0; each < times; each += 1) {
+      const reply = await app.inject({ method: 'POST', url: '/things', remoteAddress, payload: { amount: 'planted' } })
+      expect(reply.statusCode).toBe(400)
+    }
+    return lines.filter((line) => line.includes('"refused"')).length - before
+  }
+  expect(await send('192.0.2.7', 30)).toBe(20)
+  // Another address is not kept out of the log by the first.
+  expect(await send('192.0.2.8', 1)).toBe(1)
+  for (let host = 1; host <= 9; host += 1) await send(`198.51.100.${host}`, 20)
+  expect(await send('192.0.2.9', 1)).toBe(0)
+  nowMs = 60_001
+  expect(await send('192.0.2.7', 30)).toBe(20)
+
+  const logged = lines.map((line) => JSON.parse(line) as object).filter((line) => 'code' in line)
+  const problem = { part: 'body', rule: 'type' }
+  expect(logged[0]).toMatchObject({ code: 'bad_input', address: '192.0.2.7', route: '/things', problem })
+  expect(lines.join('')).not.toContain('planted')
+})

@@ -23,25 +23,69 @@ const loggedAttempts: ReadonlySet<RefusalCode> = new Set(['not_allowed', 'permis
 const debuggedStatuses: ReadonlySet<number> = new Set([401, 403, 404, 409, 429])
 
 /**
- * Turns every failure into its reply: refusals by their code, invalid input as such, a lost database as 503, all else
- * as 500.
+ * Input that breaks a schema is logged so often in a minute at most, of one address and of all: nobody fills the log with it, and nobody
+ * keeps others out of it. The metrics count all of it.
  */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, details } = classify(error)
-  const { http } = refusals[code]
-  refusalsTotal.inc({ code })
-  // A refusal is no error of the server, whatever its status.
-  if (http >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'request failed')
-  else if (loggedRefusals.has(code)) request.log.info({ code, address: request.ip, details }, 'refused')
-  else if (loggedAttempts.has(code)) {
-    const { method, ip: address, routeOptions, caller } = request
-    request.log.info({ code, address, actor_id: caller?.actor_id, method, route: routeOptions.url }, 'refused')
-  } else if (debuggedStatuses.has(http)) request.log.debug({ code, http, route: request.routeOptions.url }, 'refused')
-  if (code === 'unavailable') reply.header('retry-after', '1')
-  const message = sentenceOf(code, details, languageOf(request))
-  const given = http === 500 ? { request_id: request.id } : details
-  const envelope: RefusalEnvelope = { status: { code: http, message }, error: { code, details: given } }
-  return reply.code(http).header('cache-control', 'no-store').send(envelope)
+const MAX_PROBLEMS_A_MINUTE = { ofAddress: 20, ofAll: 200 }
+
+/** What is wrong with input, without what was sent. */
+interface SchemaProblem {
+  /** `body`, `params`, `querystring`. */
+  part: string | undefined
+  path: string
+  rule: string
+}
+
+/** What the validation of a call found; undefined where another error was thrown. */
+function schemaProblemsOf(error: unknown): SchemaProblem[] | undefined {
+  const { validation, validationContext: part } = Object(error) as {
+    validation?: readonly { instancePath: string; keyword: string }[]
+    validationContext?: string
+  }
+  return validation?.map(({ instancePath: path, keyword: rule }) => ({ part, path, rule }))
+}
+
+export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/** @param readMs only for how long logged problems count */
+export function createSendError(readMs = () => performance.now()): SendError {
+  const loggedProblems = { sinceMs: -Infinity, count: 0, byAddress: new Map<string, number>() }
+
+  function mayLogProblem(address: string): boolean {
+    const nowMs = readMs()
+    if (nowMs - loggedProblems.sinceMs > 60_000)
+      Object.assign(loggedProblems, { sinceMs: nowMs, count: 0, byAddress: new Map() })
+    const count = loggedProblems.byAddress.get(address) ?? 0
+    if (loggedProblems.count >= MAX_PROBLEMS_A_MINUTE.ofAll || count >= MAX_PROBLEMS_A_MINUTE.ofAddress) return false
+    loggedProblems.count += 1
+    loggedProblems.byAddress.set(address, count + 1)
+    return true
+  }
+
+  /**
+   * Turns every failure into its reply: refusals by their code, invalid input as such, a lost database as 503, all else
+   * as 500.
+   */
+  return (error, request, reply) => {
+    const problems = schemaProblemsOf(error)
+    const { code, details } = classify(error, problems)
+    const { http } = refusals[code]
+    refusalsTotal.inc({ code })
+    // A refusal is no error of the server, whatever its status.
+    if (http >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'request failed')
+    else if (loggedRefusals.has(code)) request.log.info({ code, address: request.ip, details }, 'refused')
+    else if (loggedAttempts.has(code) || (problems && mayLogProblem(request.ip))) {
+      const { method, ip: address, routeOptions, caller } = request
+      const who = { code, address, actor_id: caller?.actor_id, method, route: routeOptions.url }
+      const problem = problems?.[0] && { part: problems[0].part, rule: problems[0].rule }
+      request.log.info({ ...who, problem }, 'refused')
+    } else if (debuggedStatuses.has(http)) request.log.debug({ code, http, route: request.routeOptions.url }, 'refused')
+    if (code === 'unavailable') reply.header('retry-after', '1')
+    const message = sentenceOf(code, details, languageOf(request))
+    const given = http === 500 ? { request_id: request.id } : details
+    const envelope: RefusalEnvelope = { status: { code: http, message }, error: { code, details: given } }
+    return reply.code(http).header('cache-control', 'no-store').send(envelope)
+  }
 }
 
 /** The message for a person: the table's, or the office's own where it has written one. */
@@ -50,24 +94,16 @@ function sentenceOf(code: RefusalCode, details: Record<string, unknown>, languag
   return typeof own === 'string' ? own : refusals[code][language]
 }
 
-function classify(error: unknown): { code: RefusalCode; details: Record<string, unknown> } {
+function classify(
+  error: unknown,
+  problems: SchemaProblem[] | undefined,
+): { code: RefusalCode; details: Record<string, unknown> } {
   if (error instanceof Refusal) return { code: error.code, details: { ...error.details } }
-  const { statusCode, validation, validationContext } = error as {
-    statusCode?: number
-    validation?: readonly { instancePath: string; keyword: string }[]
-    validationContext?: string
-  }
+  const { statusCode } = error as { statusCode?: number }
   // An error with a status is of the request, such as a client that leaves in the middle of its body: it has the code of a
   // connection that is lost, as one to the database has.
   if (statusCode === undefined && isDatabaseAway(error)) return { code: 'unavailable', details: {} }
-  if (validation) {
-    const problems = validation.map(({ instancePath, keyword }) => ({
-      part: validationContext,
-      path: instancePath,
-      rule: keyword,
-    }))
-    return { code: 'bad_input', details: { problems } }
-  }
+  if (problems) return { code: 'bad_input', details: { problems } }
   if (statusCode === 413) return { code: 'payload_too_large', details: {} }
   if (statusCode === 415) return { code: 'unsupported_media_type', details: {} }
   if (statusCode === 429) return { code: 'too_many_requests', details: {} }

@@ -17,6 +17,12 @@ export function readBack({ back }: Record<string, unknown>): { back?: string } {
   return isReturnPath(back) ? { back } : {}
 }
 
+/** The code that the links and QR codes of agents bring to the registration; a number in an address is one too. */
+export function readAgentCode({ code }: Record<string, unknown>): { code?: string } {
+  const text = String(code)
+  return code !== undefined && /^[A-Za-z0-9]{4,20}$/.test(text) ? { code: text } : {}
+}
+
 /**
  * Members pass; others are sent where they can do something about it, and come back from there. Who is signed in and
  * does not bet works in the console.
@@ -36,13 +42,19 @@ export async function requireUser({ location }: Guarded): Promise<void> {
   throw redirect({ to: paths.login, search, replace: true })
 }
 
+/** Who has a session passes, however far its log-in has come. */
+export function requireSession(): void {
+  if (useSession.getState().session_token === null) throw redirect({ to: paths.login, replace: true })
+}
+
 /** Visitors pass; signed-in users are sent where they wanted to go. */
-export async function requireVisitor({ search }: { search: { back?: string } }): Promise<void> {
+export async function requireVisitor({ search }: { search: Record<string, unknown> }): Promise<void> {
+  const returnTo = readBack(search)
   const user = await restoreUser()
   if (useSession.getState().pending_step !== null)
-    throw redirect({ to: paths.logInSteps, search: readBack(search), replace: true })
+    throw redirect({ to: paths.logInSteps, search: returnTo, replace: true })
   if (user === null) return
-  const href = search.back ?? paths.lotto
+  const href = returnTo.back ?? paths.lotto
   if (isMember(user)) throw redirect({ href, replace: true })
   await openConsole({ location: { href } })
 }

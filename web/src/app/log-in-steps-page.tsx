@@ -8,6 +8,7 @@ import { OwnPasswordForm } from '../features/account/own-password-form.tsx'
 import { AuthFrame } from '../features/auth/auth-frame.tsx'
 import { FactorChallenge } from '../features/second-factor/factor-challenge.tsx'
 import { fetchSessionState } from '../features/second-factor/queries.ts'
+import { ENROLMENT_HREF } from '../lib/page/shared-paths.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { endSession } from '../lib/user/log-off.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,9 +18,8 @@ import { paths } from './paths.ts'
 
 const route = getRouteApi('/auth/steps')
 
-/** How far the session is. Without one the way leads to the log-in page. */
+/** How far the session is, which may end with the call. Without one the guard has led to the log-in page. */
 export async function loadSteps(): Promise<SessionState> {
-  if (useSession.getState().session_token === null) throw redirect({ to: paths.login, replace: true })
   try {
     return await fetchSessionState()
   } catch (error) {
@@ -44,12 +44,12 @@ export function LogInStepsPage() {
 
   // The session ends with the new password, or by itself when it was idle.
   useEffect(() => {
-    if (!hasSession) void navigate({ to: '/auth/login', search: back === undefined ? {} : { back }, replace: true })
+    if (!hasSession) void navigate({ to: paths.login, search: back === undefined ? {} : { back }, replace: true })
   }, [hasSession, navigate, back])
   useEffect(() => {
     if (!isComplete || !hasSession) return
     useSession.setState({ pending_step: null })
-    void navigate({ href: session.must_enrol ? '/console/account/security' : (back ?? '/'), replace: true })
+    void navigate({ href: session.must_enrol ? ENROLMENT_HREF : (back ?? '/'), replace: true })
   }, [isComplete, hasSession, navigate, back, session.must_enrol])
 
   const isFactor = session.must_verify_factor

@@ -1,7 +1,8 @@
 // The addresses of the pages: the router declares its routes by them, and whoever compares or takes apart an address does
 // it here. Links name their page by its pattern, which the router's types check.
 
-import { CONSOLE_BASE, isConsolePath } from '@megalot/contract'
+import { CONSOLE_BASE, isConsolePath, RESET_PASSWORD_PATH, VERIFY_EMAIL_PATH } from '@megalot/contract'
+import { LOGIN_PATH, LOG_IN_STEPS_PATH, MAINTENANCE_PATH } from '../lib/page/shared-paths.ts'
 
 export const paths = {
   lotto: '/',
@@ -25,13 +26,13 @@ export const paths = {
   console: '/console/$',
   office: '/office/$',
   auth: '/auth',
-  login: '/auth/login',
-  /** What a log-in still lacks after the password: a second factor, a password of one's own. */
-  logInSteps: '/auth/steps',
+  login: LOGIN_PATH,
+  logInSteps: LOG_IN_STEPS_PATH,
   register: '/auth/register',
   forgotPassword: '/auth/forgot-password',
-  resetPassword: '/auth/reset-password',
-  maintenance: '/maintenance',
+  resetPassword: RESET_PASSWORD_PATH,
+  verifyEmail: VERIFY_EMAIL_PATH,
+  maintenance: MAINTENANCE_PATH,
   offline: '/offline',
   notFound: '/error/404',
   print: '/print',

@@ -3,6 +3,7 @@
 
 import { queryClient } from '../lib/api/query-client.ts'
 import { useSession } from '../lib/session/session-store.ts'
+import { readAwardSearch, readStatisticsSearch } from '../features/awards/award-search.ts'
 import { readBillFilters } from '../features/bills/bill-filters.ts'
 import { readReportSearch } from '../features/reports/report-search.ts'
 
@@ -74,6 +75,22 @@ async function prefetchSummary({ search: raw }: Place): Promise<void> {
   void queryClient.prefetchQuery(summaryQuery(summaryBody(search, search.group_by ?? usualGroup(isBettor()))))
 }
 
+async function prefetchAwards({ search }: Place): Promise<void> {
+  void prefetchMarkets()
+  const { marketAwardsQuery } = await import('../features/awards/queries.ts')
+  void queryClient.prefetchInfiniteQuery(marketAwardsQuery(readAwardSearch(search).date))
+}
+
+async function prefetchStatistics({ search }: Place): Promise<void> {
+  const [{ marketsQuery }, { statisticsQuery, usualMarket }] = await Promise.all([
+    import('../features/markets/queries.ts'),
+    import('../features/awards/queries.ts'),
+  ])
+  const { product_code, draws } = readStatisticsSearch(search)
+  const shown = product_code ?? usualMarket(await queryClient.ensureQueryData(marketsQuery))?.product_code
+  if (shown !== undefined) void queryClient.prefetchQuery(statisticsQuery(shown, draws))
+}
+
 async function prefetchAnnouncements(): Promise<void> {
   const [{ announcementsQuery }, { noticesQuery }] = await Promise.all([
     import('../features/announcements/queries.ts'),
@@ -99,6 +116,8 @@ export const prefetchers = {
   periodWinLoss: prefetchPeriodWinLoss,
   balance: prefetchBalance,
   summary: prefetchSummary,
+  awards: prefetchAwards,
+  statistics: prefetchStatistics,
   announcements: prefetchAnnouncements,
   limits: prefetchLimits,
 } as const satisfies Readonly<Record<string, (place: Place) => Promise<void>>>

@@ -9,30 +9,18 @@ import {
 import { readAwardSearch, readStatisticsSearch } from '../features/awards/award-search.ts'
 import { readBillFilters } from '../features/bills/bill-filters.ts'
 import { readReportSearch } from '../features/reports/report-search.ts'
-import { loadArea } from '../lib/i18n/language-store.ts'
+import { lazyPage } from '../lib/page/lazy-page.ts'
+import { parseSearch } from '../lib/search/parse-search.ts'
 import { validateSearch } from '../lib/search/validate-search.ts'
 import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { LEAVE_DELAY_MS } from '../lib/user/current-user.ts'
-import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
-import { openConsole, readBack, requireUser, requireVisitor } from './guards.ts'
+import { openConsole, readAgentCode, readBack, requireSession, requireUser, requireVisitor } from './guards.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { isAuthPath, isReturnPath, paths } from './paths.ts'
 import type { Place, Prefetcher } from './prefetch.ts'
 import { ShellSkeleton } from './shell-skeleton.tsx'
-
-/** A page is its code and its texts: both are fetched at once, and shown together. */
-function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
-  areas: Area | readonly Area[],
-  load: () => Promise<Module>,
-  name: Name,
-) {
-  return lazyRouteComponent(async () => {
-    const [module] = await Promise.all([load(), ...[areas].flat().map((area) => loadArea(area))])
-    return module
-  }, name)
-}
 
 /** What a prefetcher reads of the context that the router gives a loader. */
 interface LoaderContext {
@@ -65,6 +53,7 @@ const logInStepsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.logInSteps,
   validateSearch: validateSearch(readBack),
+  beforeLoad: requireSession,
   loader: async () => (await import('./log-in-steps-page.tsx')).loadSteps(),
   component: lazyPage(['factor', 'account'], () => import('./log-in-steps-page.tsx'), 'LogInStepsPage'),
 })
@@ -81,6 +70,7 @@ const authRoute = createRoute({
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.register,
+  validateSearch: validateSearch(readAgentCode),
   beforeLoad: requireVisitor,
   component: lazyPage(['auth', 'credentials'], () => import('../features/auth/register-page.tsx'), 'RegisterPage'),
 })
@@ -95,6 +85,12 @@ const resetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.resetPassword,
   component: lazyPage('credentials', () => import('../features/auth/reset-page.tsx'), 'ResetPage'),
+})
+
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.verifyEmail,
+  component: lazyPage('credentials', () => import('../features/auth/verify-email-page.tsx'), 'VerifyEmailPage'),
 })
 
 const maintenanceRoute = createRoute({
@@ -214,7 +210,7 @@ const awardsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.awards,
   validateSearch: validateSearch(readAwardSearch),
-  loader: prefetch('markets'),
+  loader: prefetch('awards'),
   component: lazyPage('awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
 })
 
@@ -222,6 +218,7 @@ const statisticsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.statistics,
   validateSearch: validateSearch(readStatisticsSearch),
+  loader: prefetch('statistics'),
   component: lazyPage('awards', () => import('../features/awards/statistics-page.tsx'), 'StatisticsPage'),
 })
 
@@ -317,6 +314,7 @@ export const router = createRouter({
     registerRoute,
     forgotRoute,
     resetRoute,
+    verifyEmailRoute,
     maintenanceRoute,
     offlineRoute,
     notFoundRoute,
@@ -344,6 +342,7 @@ export const router = createRouter({
     ]),
     printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute]),
   ]),
+  parseSearch,
   defaultPreload: 'intent',
   // The query client knows how old a reply is: the router asks it each time.
   defaultPreloadStaleTime: 0,

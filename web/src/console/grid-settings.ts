@@ -1,7 +1,7 @@
 // What a device keeps of each list: the columns that were chosen last, and saved views.
 
 import { keepOnDevice } from '../lib/device/device-storage.ts'
-import { GRID_KEY_PREFIX } from '../lib/device/storage-keys.ts'
+import { GRID_KEY_PREFIX } from '../lib/device/page-storage-keys.ts'
 import { isRecord, readStored, readTexts, writeStored } from '../lib/device/stored-value.ts'
 import type { StoredForm } from '../lib/device/stored-value.ts'
 import type { GridView } from '../ui/grid-column.ts'

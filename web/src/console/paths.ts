@@ -1,5 +1,7 @@
 // The addresses of the console's pages, below its base. Pages that the member app has too stand under the same path.
 
+import { LOGIN_PATH, LOG_IN_STEPS_PATH, MAINTENANCE_PATH, SECURITY_PATH } from '../lib/page/shared-paths.ts'
+
 export const consolePaths = {
   periods: '/',
   today: '/today',
@@ -41,7 +43,7 @@ export const consolePaths = {
   audit: '/audit',
   signals: '/signals',
   password: '/account/password',
-  security: '/account/security',
+  security: SECURITY_PATH,
   sessions: '/account/sessions',
   /** What members are shown who come here. */
   members: '/members',
@@ -53,9 +55,9 @@ export const consolePaths = {
 /** Pages of the member app, loaded as documents. */
 export const memberPaths = {
   home: '/',
-  login: '/auth/login',
-  logInSteps: '/auth/steps',
-  maintenance: '/maintenance',
+  login: LOGIN_PATH,
+  logInSteps: LOG_IN_STEPS_PATH,
+  maintenance: MAINTENANCE_PATH,
 } as const
 
 const formerOfficePages: Readonly<Record<string, string>> = {

@@ -10,12 +10,12 @@ import { CONSOLE_BASE } from '@megalot/contract'
 import { readAwardSearch, readStatisticsSearch } from '../features/awards/award-search.ts'
 import { readBillFilters } from '../features/bills/bill-filters.ts'
 import { readReportSearch } from '../features/reports/report-search.ts'
-import { loadArea } from '../lib/i18n/language-store.ts'
+import { lazyPage } from '../lib/page/lazy-page.ts'
 import { readGridSearch } from './grid-search.ts'
+import { parseSearch } from '../lib/search/parse-search.ts'
 import { validateSearch } from '../lib/search/validate-search.ts'
 import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
-import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
 import { leaveFor, requireOperator, requirePage, requirePermission } from './guards.ts'
 import { readDownlineSearch } from './downline/downline-search.ts'
@@ -39,18 +39,6 @@ import {
 } from './page-search.ts'
 import { consolePaths, formerOfficePath, memberPaths } from './paths.ts'
 import { ConsoleSkeleton } from './shell/console-skeleton.tsx'
-
-/** A page is its code and its texts: both are fetched at once, and shown together. */
-function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
-  areas: Area | readonly Area[],
-  load: () => Promise<Module>,
-  name: Name,
-) {
-  return lazyRouteComponent(async () => {
-    const [module] = await Promise.all([load(), ...[areas].flat().map((area) => loadArea(area))])
-    return module
-  }, name)
-}
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure })
 
@@ -485,6 +473,7 @@ export const consoleRouter = createRouter({
     ]),
     printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute, printDownlineRoute]),
   ]),
+  parseSearch,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,

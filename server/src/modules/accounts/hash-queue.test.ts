@@ -49,7 +49,7 @@ test('every lane is served while the others are full', async () => {
 })
 
 test('a full lane refuses, and the other lanes stay open', async () => {
-  const { run } = createHashQueue({ ...options, maxWaiting: 2, pauseShare: 1 })
+  const { run } = createHashQueue({ ...options, maxWaiting: 2, pauseShare: 1, random: () => 0.999 })
   const gate = makeGate()
   const tasks = [1, 2, 3].map((value) => run(unknown, () => gate.opened.then(() => value)))
   await expect(run(unknown, async () => 4)).rejects.toMatchObject({ code: 'too_many_requests' })
@@ -83,6 +83,21 @@ test('a signed-in user has few tasks at a time, and the others are not refused w
   expect(await run(signedIn(1), async () => 'again')).toBe('again')
 })
 
+// Defect: a flood that filled the lane first kept it, and every newcomer was refused.
+test('in a full lane of strangers a random one is dropped for a newcomer', async () => {
+  const draws = [0.5, 0, 0.999]
+  const { run } = createHashQueue({ ...options, maxWaiting: 4, random: () => draws.shift()! })
+  const gate = makeGate()
+  const outcomeOf = (task: Promise<string>) => task.catch((error: { code: string }) => error.code)
+  const come = (name: string) => outcomeOf(run(unknown, () => gate.opened.then(() => name)))
+  const first = [come('running'), come('a'), come('b'), come('c'), come('d')]
+  // Of the four and the newcomer the third; then the first; then the newcomer itself.
+  const later = [come('x'), come('y'), come('z')]
+  gate.open()
+  expect(await Promise.all(first)).toEqual(['running', 'too_many_requests', 'b', 'too_many_requests', 'd'])
+  expect(await Promise.all(later)).toEqual(['x', 'y', 'too_many_requests'])
+})
+
 test('a failing task rejects for its caller, and the next one runs', async () => {
   const { run } = createHashQueue({ ...options, maxWaiting: 2 })
   const failed = run(known, () => Promise.reject(new Error('no')))
@@ -109,7 +124,7 @@ test('in a lane that is half full a subnet has its share, and others come in', a
 })
 
 test('a subnet alone may use all of a lane', async () => {
-  const { run } = createHashQueue(options)
+  const { run } = createHashQueue({ ...options, random: () => 0.999 })
   const gate = makeGate()
   const tasks = Array.from({ length: 11 }, (_, index) =>
     run({ lane: 'unknown', subnet: '203.0.113' }, () => gate.opened.then(() => index)),

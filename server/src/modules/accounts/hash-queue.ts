@@ -3,6 +3,7 @@
 // each of their hashes comes a pause, as long as no other lane has a task. Callers wait in four lanes. Each lane has positions in
 // a schedule while all are busy: no kind of caller can keep another one from its log-in. Once a lane of strangers is
 // half full, no subnet takes more than its share of it: the honest users of a network that all share one may use all of a quiet lane.
+// Where such a lane is full, a random one of those who wait and the newcomer is refused: whoever fills it in one burst does not keep it.
 
 import { AsyncResource } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
@@ -26,7 +27,7 @@ export type HashCaller =
 export interface HashQueue {
   /**
    * Queues work and runs it.
-   * @throws Refusal too_many_requests where the lane is full, or the signed-in caller has enough tasks of its own
+   * @throws Refusal too_many_requests where the lane is full, also while it waits, or the signed-in caller has enough tasks of its own
    */
   run: <Result>(caller: HashCaller, work: () => Promise<Result>) => Promise<Result>
   /** How many tasks wait in a lane. */
@@ -36,12 +37,21 @@ export interface HashQueue {
 export interface HashQueueOptions {
   /** Tasks that run at the same time. */
   maxRunning: number
-  /** Waiting tasks in each lane; further ones are refused at once. */
+  /** Waiting tasks in each lane. */
   maxWaiting: number
   /** Tasks of one signed-in user that wait or run. */
   maxPerActor: number
   /** The pause after a task of an unknown caller while others wait, as a multiple of the task's duration. */
   pauseShare: number
+  /** From 0, less than 1. */
+  random?: () => number
+}
+
+/** A task that waits. */
+interface Waiting {
+  run: () => Promise<void>
+  /** Refuses it: its place is another's. */
+  evict: () => void
 }
 
 /** The longest pause, in ms: a task may have waited for other things than a processor. */
@@ -51,8 +61,10 @@ const RETRY_AFTER_MS = 2_000
 /** Which lane is served first, task by task; where it is empty, the first of `laneNames` that is not. */
 const schedule: readonly HashLane[] = ['known', 'proven', 'signed_in', 'known', 'unknown']
 
+const tooMany = (): Refusal => new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
+
 function refuse(): never {
-  throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
+  throw tooMany()
 }
 
 /** Counts a task of a user or a subnet until it has ended. */
@@ -74,8 +86,14 @@ async function countTask<Key, Result>(
   }
 }
 
-export function createHashQueue({ maxRunning, maxWaiting, maxPerActor, pauseShare }: HashQueueOptions): HashQueue {
-  const lanes: Record<HashLane, (() => Promise<void>)[]> = { known: [], signed_in: [], proven: [], unknown: [] }
+export function createHashQueue({
+  maxRunning,
+  maxWaiting,
+  maxPerActor,
+  pauseShare,
+  random = Math.random,
+}: HashQueueOptions): HashQueue {
+  const lanes: Record<HashLane, Waiting[]> = { known: [], signed_in: [], proven: [], unknown: [] }
   const tasksOfActor = new Map<number, number>()
   /** Of strangers, by subnet. */
   const tasksOfSubnet = { proven: new Map<string, number>(), unknown: new Map<string, number>() }
@@ -93,7 +111,7 @@ export function createHashQueue({ maxRunning, maxWaiting, maxPerActor, pauseShar
     for (let lane = nextLane(); lane; lane = nextLane()) {
       const task = lanes[lane].shift()!
       const startedAtMs = performance.now()
-      await task()
+      await task.run()
       const isOnlyUnknown = lanes.known.length + lanes.signed_in.length + lanes.proven.length === 0
       if (lane === 'unknown' && lanes.unknown.length > 0 && isOnlyUnknown)
         await pause(Math.min((performance.now() - startedAtMs) * pauseShare, MAX_PAUSE_MS))
@@ -101,8 +119,14 @@ export function createHashQueue({ maxRunning, maxWaiting, maxPerActor, pauseShar
     running -= 1
   }
 
-  const refuseWhenFull = (lane: HashLane): void => {
-    if (lanes[lane].length >= maxWaiting) refuse()
+  function evictWhereFull(lane: HashLane): void {
+    const waiting = lanes[lane]
+    if (waiting.length < maxWaiting) return
+    const isOfStrangers = lane === 'unknown' || lane === 'proven'
+    const [evicted] = isOfStrangers ? waiting.splice(Math.floor(random() * (waiting.length + 1)), 1) : []
+    // The newcomer itself is one of those who may be refused.
+    if (evicted === undefined) refuse()
+    evicted.evict()
   }
 
   /** How many tasks a subnet may have among strangers, by how many others have some. */
@@ -113,10 +137,11 @@ export function createHashQueue({ maxRunning, maxWaiting, maxPerActor, pauseShar
   }
 
   async function enqueue<Result>(lane: HashLane, work: () => Promise<Result>): Promise<Result> {
-    refuseWhenFull(lane)
+    evictWhereFull(lane)
     return new Promise((resolve, reject) => {
       // The task runs when another call's ends: it keeps the context of its own call, such as the address.
-      lanes[lane].push(AsyncResource.bind(() => work().then(resolve, reject)))
+      const run = AsyncResource.bind(() => work().then(resolve, reject))
+      lanes[lane].push({ run, evict: () => reject(tooMany()) })
       if (running < maxRunning) void runTasks()
     })
   }

@@ -28,7 +28,7 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided
   serve(contract.previewAward, ({ body }) => previewAward(db, { ...body, result: body.result as never }))
   serve(contract.getAwardEntries, ({ caller, params }) => getAwardEntries(db, caller.actor_id, params.period_code))
   serve(contract.resetAward, async ({ caller, body: { period_code, reason } }) => {
-    await resetAward(db, caller.actor_id, period_code, reason, { mayRemoveOthers: false })
+    await resetAward(db, caller.actor_id, period_code, reason)
     return getAwardEntries(db, caller.actor_id, period_code)
   })
 

@@ -87,18 +87,11 @@ async function dropAwardEntry(
 
 /**
  * Deletes the entries of a period that is not settled, or of the correction of a settled one, so that both entries can
- * be made again.
- * @param options `mayRemoveOthers` false: the entry of somebody else stays, unless both entries differ. A second person who types
- *   something else must not be able to make room for it
+ * be made again. The only entry there is can be deleted by the person who made it: a second person who types something else must
+ * not be able to make room for it. Two entries that differ can be deleted by anybody.
  * @throws Refusal unknown_period, award_exists, award_not_entered, not_allowed
  */
-export async function resetAward(
-  db: Db,
-  actor_id: number,
-  period_code: string,
-  reason: string,
-  { mayRemoveOthers = true }: { mayRemoveOthers?: boolean } = {},
-): Promise<void> {
+export async function resetAward(db: Db, actor_id: number, period_code: string, reason: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, period_code)
     if (!period) throw new Refusal('unknown_period')
@@ -107,8 +100,7 @@ export async function resetAward(
     if (outcome === 'settled' && !before) throw new Refusal('award_exists')
     if (outcome !== 'settled' && outcome !== 'pending') throw new Refusal('award_exists')
     if (!before) throw new Refusal('award_not_entered')
-    if (!mayRemoveOthers && before.state === 'entered' && before.entered_by !== actor_id)
-      throw new Refusal('not_allowed')
+    if (before.state === 'entered' && before.entered_by !== actor_id) throw new Refusal('not_allowed')
     if (outcome === 'settled') {
       await dropCorrection(tx, actor_id, period, reason)
       return

@@ -97,6 +97,21 @@ describe('the cursor', () => {
       .toBe(1)
   })
 
+  test('passes a mark of another server, from which the database was copied with higher transaction ids', async () => {
+    await sql`update book_cursor set mark_xid = '1000000000'`.execute(app.owner)
+    const { order_id } = await placeTicket(member, ticketOn(period_code, [['111', 10]]))
+    await expect
+      .poll(
+        async () => {
+          await follow()
+          const { rows } = await sql`select 1 from book_cursor where orders_up_to >= ${order_id}`.execute(app.owner)
+          return rows.length
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
+  })
+
   test('a step that is cut off has counted nothing, and another node counts once', async () => {
     await placeTicket(
       member,

@@ -39,10 +39,12 @@ export async function lockCursor(tx: Tx, isWaiting: boolean): Promise<Cursor | u
       mark_order_id, mark_event_id
     from book_cursor for update ${isWaiting ? sql`` : sql`skip locked`}`.execute(tx)
   if (!rows[0]) return undefined
-  // A statement of its own: its snapshot is newer than that of the ids, and the tickets are read by still newer ones.
+  // A statement of its own: its snapshot is newer than that of the ids, and the tickets are read by still newer ones. A mark beyond
+  // the next transaction is of another server, from which the database was copied: none of its transactions runs here.
   const { rows: horizon } = await sql<Pick<Cursor, 'own_xid' | 'isMarkPassed'>>`
     select pg_current_xact_id()::text as own_xid,
-      pg_snapshot_xmin(pg_current_snapshot()) >= (select mark_xid from book_cursor) as "isMarkPassed"`.execute(tx)
+      pg_snapshot_xmin(pg_current_snapshot()) >= mark_xid or mark_xid > pg_snapshot_xmax(pg_current_snapshot()) as "isMarkPassed"
+    from book_cursor`.execute(tx)
   return { ...rows[0], ...horizon[0]! }
 }
 

@@ -27,8 +27,8 @@ export interface Step {
   /** Tickets and events counted, those of decided periods included. */
   tickets: number
   events: number
-  /** Whether as many were counted as a step may: more may wait. */
-  isFull: boolean
+  /** The last id that was drawn for a ticket when the step began. */
+  last_order_id: number
 }
 
 /** What a node has looked up of the company's part: the terms of a period do not change once it is open. */
@@ -78,7 +78,7 @@ export async function followBook(
           ]),
       mark: cursor.isMarkPassed ? { ...drawn, own_xid: cursor.own_xid } : null,
     })
-    return { tickets: tickets.length, events: events.length, isFull: isFull || isEventsFull }
+    return { tickets: tickets.length, events: events.length, last_order_id: drawn.order_id }
   })
 }
 

@@ -1,11 +1,12 @@
 // Keeps the book up to date on a node, for as long as it runs: it counts new tickets every 0.25 to 5 seconds, and seals the books of
-// periods that have closed. It rests in proportion to how long it has worked, so that tickets keep the processor under load: what
-// it does not count then waits.
+// periods that have closed. Where tickets come fast it rests in proportion to how long it has worked, so that they keep the
+// processor: what it does not count then waits.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../platform/db.ts'
 import { bookDifferences, bookStepSeconds } from '../../platform/metrics.ts'
 import { createPartCache, followBook } from './follow.service.ts'
+import { createRateMeter, IDLE_REST_MS, restAfter } from './rest.ts'
 import { sealClosedBooks } from './seal.service.ts'
 import { countDifferences } from './seal.store.ts'
 
@@ -20,14 +21,6 @@ export interface FollowerOptions {
   onDifference: (period_ids: readonly number[]) => void
 }
 
-/** How long it rests at least, in ms. */
-const REST_MS = 250
-/** How many times as long as it has worked. */
-const REST_FACTOR = 6
-/** The same where more tickets wait than a step counts: intake is busy then, and needs the processor more. */
-const BUSY_REST_FACTOR = 12
-/** And at most, in ms: a day's backlog is counted in minutes. */
-const MAX_REST_MS = 5_000
 /** How often periods are sealed, in ms. */
 const SEAL_MS = 1_000
 
@@ -37,13 +30,17 @@ export function startBookFollower({ db, onError, onDifference }: FollowerOptions
   const isStopped = () => stopping.signal.aborted
 
   async function follow(): Promise<void> {
+    const measureRate = createRateMeter()
     while (!isStopped()) {
       const startedAtMs = performance.now()
       const step = await followBook(db, parts).catch(onError)
       const workedMs = performance.now() - startedAtMs
-      if (step) bookStepSeconds.observe(workedMs / 1_000)
-      const factor = step?.isFull ? BUSY_REST_FACTOR : REST_FACTOR
-      await rest(step ? Math.min(MAX_REST_MS, Math.max(REST_MS, factor * workedMs)) : REST_MS)
+      if (!step) {
+        await rest(IDLE_REST_MS)
+        continue
+      }
+      bookStepSeconds.observe(workedMs / 1_000)
+      await rest(restAfter({ workedMs, tickets_per_s: measureRate(step.last_order_id, startedAtMs) }))
     }
   }
 

@@ -3,14 +3,16 @@ import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { isEasyToGuess } from '../accounts/index.ts'
 import { getOpenedSessionState, originOf, type SessionSettings, setDeviceCookie } from '../sessions/index.ts'
+import { verifyEmail } from './email-verification.service.ts'
 import { changePassword } from './password-change.service.ts'
 import { askForRecovery, resetPassword } from './recovery.service.ts'
 import { register } from './registration.service.ts'
 
-/** @param onRecovery called when a recovery request has been written */
-export function serveCredentials(serve: Serve, db: Db, settings: SessionSettings, onRecovery: () => void): void {
+/** @param onMailDue called when a link is to be mailed */
+export function serveCredentials(serve: Serve, db: Db, settings: SessionSettings, onMailDue: () => void): void {
   serve(contract.register, async ({ body, reply }) => {
     const { sessionToken, device, user } = await register(db, { ...body, ...originOf(reply) })
+    onMailDue()
     setDeviceCookie(reply, device)
     const session = await getOpenedSessionState(db, sessionToken, settings)
     const is_easy_to_guess = isEasyToGuess(body.username, body.password)
@@ -19,13 +21,18 @@ export function serveCredentials(serve: Serve, db: Db, settings: SessionSettings
 
   serve(contract.forgotPassword, async ({ body }) => {
     await askForRecovery(db, body.email)
-    onRecovery()
+    onMailDue()
     return null
   })
 
   serve(contract.resetPassword, async ({ body }) => {
     const { username } = await resetPassword(db, body)
     return { data: null, top_level: { is_easy_to_guess: isEasyToGuess(username, body.new_password) } }
+  })
+
+  serve(contract.verifyEmail, async ({ body }) => {
+    await verifyEmail(db, body)
+    return null
   })
 
   serve(contract.changePassword, async ({ caller, body }) => {

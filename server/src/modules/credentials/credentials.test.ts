@@ -12,9 +12,10 @@ import { readReply } from '../../../test/reply.ts'
 import { waitForLock } from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, type Reply, type ReplyTo, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createMailbox, tokensIn } from '../../../test/test-mail.ts'
-import { openMail } from '../../platform/mail.ts'
+import { type Mail, openMail } from '../../platform/mail.ts'
 import { DEMO_AGENT_CODE, DEMO_PASSWORD } from '../../seed/demo.ts'
 import { renewAgentCode } from '../accounts/index.ts'
+import { sendDueEmails } from './email-verification.service.ts'
 import { sendDueRecoveries } from './recovery.service.ts'
 
 const PUBLIC_URL = 'https://play.example'
@@ -123,14 +124,163 @@ describe('registration', () => {
   })
 })
 
+/** The tokens of the links that are mailed to new members now, by address. */
+async function takeEmailTokens(email: string, mailbox = createMailbox()): Promise<string[]> {
+  await sendDueEmails(app.db, mailbox.sendMail, PUBLIC_URL)
+  return mailbox.mails.filter(({ to }) => to === email).flatMap(tokensIn)
+}
+
+const verify = (token: string, password: string): Promise<Reply> =>
+  app.call('POST', '/megalot/auth/verify-email', { token, password })
+
+/** Registers, and verifies the address. */
+async function registerVerified(changes: { email?: string; username?: string } = {}) {
+  await takeEmailTokens('')
+  const registered = await register(changes)
+  const [token] = await takeEmailTokens(changes.email ?? `${registered.username}@example.com`)
+  expect((await verify(token!, 'first1234')).http).toBe(200)
+  return registered
+}
+
+describe('an address', () => {
+  const isVerified = async (username: string): Promise<boolean> => {
+    const user = await app.owner
+      .selectFrom('users')
+      .select('email_verified_at')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    return user.email_verified_at !== null
+  }
+
+  test('is verified by the mailed link and the password, once', async () => {
+    const { username, json } = await register()
+    const [token] = await takeEmailTokens(`${username}@example.com`)
+    expect((await verify(token!, 'wrong1234')).json.error.code).toBe('wrong_password')
+    expect(await isVerified(username)).toBe(false)
+    expect((await verify(token!, 'first1234')).http).toBe(200)
+    expect(await isVerified(username)).toBe(true)
+    expect((await verify(token!, 'first1234')).json.error.code).toBe('email_link_over')
+    expect(await auditOf(json.data.user_id)).toEqual([
+      'register',
+      'log_in',
+      'send_email_link',
+      'verify_email_failed',
+      'verify_email',
+    ])
+  })
+
+  // Whoever reads the mail of a mistyped address must not guess the password with it.
+  test('takes five passwords for a link, the right one after that is refused too', async () => {
+    const { username } = await register()
+    const [token] = await takeEmailTokens(`${username}@example.com`)
+    for (let each = 0; each < 5; each += 1)
+      expect((await verify(token!, `wrong${each}`)).json.error.code).toBe('wrong_password')
+    expect((await verify(token!, 'first1234')).json.error.code).toBe('email_link_over')
+    expect(await isVerified(username)).toBe(false)
+  })
+
+  test('has a link for three days; a log-in after that brings another one, three in all', async () => {
+    const { username, json } = await register()
+    const email = `${username}@example.com`
+    const expire = () =>
+      sql`update email_links set expires_at = clock_timestamp() where user_id = ${json.data.user_id}`.execute(app.owner)
+    const [first] = await takeEmailTokens(email)
+    await expire()
+    expect((await verify(first!, 'first1234')).json.error.code).toBe('email_link_over')
+    expect(await takeEmailTokens(email)).toEqual([])
+    for (const mails of [1, 1, 0, 0]) {
+      await logIn(username, 'first1234')
+      expect(await takeEmailTokens(email)).toHaveLength(mails)
+      await expire()
+    }
+  })
+
+  // Defect: five attempts while the password was refused unseen, and the link was used up.
+  test('loses no link by attempts that are refused because there were too many', async () => {
+    const { username, json } = await register()
+    const [token] = await takeEmailTokens(`${username}@example.com`)
+    const headers = { authorization: `Bearer ${json.sessionId}` }
+    const payload = { old_password: 'wrong1234', new_password: 'other1234', confirm_password: 'other1234' }
+    for (let each = 0; each < 8; each += 1)
+      await app.server.inject({ method: 'POST', url: '/mgluser/change_password', headers, payload })
+    // A back-off that no machine is slow enough to sit out.
+    await sql`update failed_tries set failures = 30, last_failed_at = clock_timestamp()`.execute(app.owner)
+    for (let each = 0; each < 6; each += 1)
+      expect((await verify(token!, 'first1234')).json.error.code).toBe('log_in_paused')
+    await sql`delete from failed_tries`.execute(app.owner)
+    expect((await verify(token!, 'first1234')).http).toBe(200)
+  })
+
+  test('has twenty mails a day, whoever registers with it; those who registered first come first', async () => {
+    await takeEmailTokens('')
+    const email = 'flooded@example.com'
+    await sql`
+      with others as (update users set email = ${email.toUpperCase()} where user_id in (
+        select user_id from users where level = 'member' and email_verified_at is null and username like 'member%' order by user_id limit 19)
+        returning user_id)
+      insert into email_links (user_id, due_at, mailed_at) select user_id, null, clock_timestamp() from others`.execute(
+      app.owner,
+    )
+    const [last, next] = [(await register({ email })).username, (await register({ email })).username]
+    const takeNames = async (): Promise<string[]> => {
+      const { mails, sendMail } = createMailbox()
+      await sendDueEmails(app.db, sendMail, PUBLIC_URL)
+      return mails.map(({ text }) => [last, next].find((name) => text.includes(` ${name} `))!)
+    }
+    expect(await takeNames()).toEqual([last])
+    expect(await takeNames()).toEqual([])
+    // A day later.
+    await sql`
+      update email_links set mailed_at = mailed_at - interval '1 day', due_at = due_at - interval '1 day'`.execute(
+      app.owner,
+    )
+    expect(await takeNames()).toEqual([next])
+  })
+
+  // Defect: a mail server that was away for ten minutes, and the member never got a link.
+  test('whose mail was given up has another one after a log-in', async () => {
+    await takeEmailTokens('')
+    const { username } = await register()
+    const email = `${username}@example.com`
+    const broken = () => Promise.reject(new Error('the mail server is away'))
+    for (let each = 0; each < 5; each += 1) {
+      await expect(sendDueEmails(app.db, broken, PUBLIC_URL)).rejects.toThrow('away')
+      await sql`update email_links set due_at = clock_timestamp() where due_at is not null`.execute(app.owner)
+    }
+    expect(await takeEmailTokens(email)).toEqual([])
+    await logIn(username, 'first1234')
+    const [token] = await takeEmailTokens(email)
+    expect((await verify(token!, 'first1234')).http).toBe(200)
+  })
+
+  test('whose mail cannot be delivered does not keep the others waiting', async () => {
+    await takeEmailTokens('')
+    const [broken, fine] = [(await register()).username, (await register()).username]
+    const mailbox = createMailbox()
+    const sendMail = (mail: Mail) =>
+      mail.to.startsWith(broken) ? Promise.reject(new Error('no such mailbox')) : mailbox.sendMail(mail)
+    await expect(sendDueEmails(app.db, sendMail, PUBLIC_URL)).rejects.toThrow('no such mailbox')
+    expect(mailbox.mails.map(({ to }) => to)).toEqual([`${fine}@example.com`])
+    // Later it is tried again.
+    await sql`update email_links set due_at = clock_timestamp() where due_at is not null`.execute(app.owner)
+    expect(await takeEmailTokens(`${broken}@example.com`)).toHaveLength(1)
+  })
+})
+
 describe('a forgotten password', () => {
   /** @returns the tokens that were mailed to an address for all requests so far */
   async function requestLinks(email: string, mailbox = createMailbox()): Promise<string[]> {
     const { http, json } = await app.call('POST', '/megalot/auth/forgot-password', { email })
     expect([http, json]).toEqual([200, { status: { code: 200, message: 'OK' }, data: null }])
     await sendDueRecoveries(app.db, mailbox.sendMail, PUBLIC_URL)
-    return mailbox.mails.filter(({ to }) => to === email).flatMap(tokensIn)
+    return mailbox.mails.filter(({ to }) => to.toLowerCase() === email.toLowerCase()).flatMap(tokensIn)
   }
+  /** The user's mails were sent that much earlier. */
+  const ageMails = (user_id: number, minutes: number) =>
+    sql`
+      update recovery_links set mailed_at = mailed_at - ${minutes} * interval '1 minute',
+        expires_at = expires_at - ${minutes} * interval '1 minute'
+      where user_id = ${user_id}`.execute(app.owner)
   const reset = (token: string, changes: object = {}): Promise<Reply> =>
     app.call('POST', '/megalot/auth/reset-password', {
       token,
@@ -140,7 +290,7 @@ describe('a forgotten password', () => {
     })
 
   test('is reset by a link that works once and ends all sessions', async () => {
-    const { json, username } = await register()
+    const { json, username } = await registerVerified()
     const [token] = await requestLinks(`${username}@example.com`)
     expect((await reset(token!)).http).toBe(200)
     expect((await callAs(json.sessionId)).json.error.code).toBe('session_password_changed')
@@ -152,6 +302,8 @@ describe('a forgotten password', () => {
     expect(await auditOf(json.data.user_id)).toEqual([
       'register',
       'log_in',
+      'send_email_link',
+      'verify_email',
       'send_recovery_link',
       'reset_password',
       'log_in_failed',
@@ -160,52 +312,65 @@ describe('a forgotten password', () => {
   })
 
   test('is reset once by ten concurrent calls with the same link', async () => {
-    const { username } = await register()
+    const { username } = await registerVerified()
     const [token] = await requestLinks(`${username}@example.com`)
     const replies = await Promise.all(Array.from({ length: 10 }, () => reset(token!)))
     expect(replies.filter(({ http }) => http === 200)).toHaveLength(1)
   })
 
   test('a new link outlives the older ones only until one is used', async () => {
-    const { username } = await register()
+    const { username, json } = await registerVerified()
     const [older] = await requestLinks(`${username}@example.com`)
-    const [newer] = await requestLinks(`${username.toUpperCase()}@example.com`.replace('EXAMPLE', 'example'))
+    await ageMails(json.data.user_id, 10)
+    const [newer] = await requestLinks(`${username}@example.com`)
     expect((await reset(newer!)).http).toBe(200)
     expect((await reset(older!)).json.error.code).toBe('recovery_link_over')
   })
 
   test('is valid for half an hour', async () => {
-    const { username } = await register()
+    const { username } = await registerVerified()
     const [token] = await requestLinks(`${username}@example.com`)
     await sql`update recovery_links set expires_at = clock_timestamp() where used_at is null`.execute(app.owner)
     expect((await reset(token!)).json.error.code).toBe('recovery_link_over')
   })
 
   test('two different passwords are refused, and the link stays valid', async () => {
-    const { username } = await register()
+    const { username } = await registerVerified()
     const [token] = await requestLinks(`${username}@example.com`)
     expect((await reset(token!, { confirm_password: 'other1234' })).json.error.code).toBe('password_mismatch')
     expect((await reset(token!)).http).toBe(200)
   })
 
-  test('can be requested any number of times, and is mailed at most three times an hour', async () => {
-    const { username } = await register()
-    const mailbox = createMailbox()
-    for (let each = 0; each < 6; each += 1) await requestLinks(`${username}@example.com`, mailbox)
-    expect(mailbox.mails).toHaveLength(3)
-  })
-
-  test('cannot be blocked by somebody else’s repeated requests', async () => {
-    const { username } = await register()
+  // Defect: three mails an hour, whoever asked for them: for half of the hour the owner had no link that was valid, and got none.
+  test('can be requested at any time: others who ask often leave its owner a link that is ten minutes old at most', async () => {
+    const { username, json } = await registerVerified()
     const email = `${username}@example.com`
     const mailbox = createMailbox()
-    for (let each = 0; each < 6; each += 1) await requestLinks(email, mailbox)
-    // More than an hour later: those mails are old, but the requests continue.
-    await sql`
-      update recovery_links set mailed_at = mailed_at - interval '61 minutes'
-      where user_id = (select user_id from users where email = ${email})`.execute(app.owner)
-    await requestLinks(email, mailbox)
-    expect(mailbox.mails).toHaveLength(4)
+    let last: string | undefined
+    for (let minute = 0; minute < 60; minute += 5) {
+      for (let each = 0; each < 3; each += 1) last = (await requestLinks(email, mailbox)).at(-1) ?? last
+      await ageMails(json.data.user_id, 5)
+    }
+    expect(mailbox.mails).toHaveLength(6)
+    // The last mail is ten minutes old, and its link valid.
+    expect((await reset(last!)).http).toBe(200)
+  })
+
+  test('many requests for one address are one, and do not keep those of others waiting', async () => {
+    const email = 'asked-often@example.com'
+    for (let each = 0; each < 5; each += 1) await app.call('POST', '/megalot/auth/forgot-password', { email })
+    const { rows } = await sql<{ open: number }>`
+      select count(*)::int as open from recovery_requests where email = ${email}`.execute(app.owner)
+    expect(rows[0]!.open).toBe(1)
+  })
+
+  // Defect: it went to the address as it was typed, which differs in the case of a letter and may be somebody else's.
+  test('is mailed to the address of the account, not to the one that was typed', async () => {
+    const email = 'Somchai@example.com'
+    await registerVerified({ email })
+    const mailbox = createMailbox()
+    expect(await requestLinks('sOMCHAI@example.com', mailbox)).toHaveLength(1)
+    expect(mailbox.mails.map(({ to }) => to)).toEqual([email])
   })
 
   test('an unknown address gets no mail', async () => {
@@ -214,47 +379,48 @@ describe('a forgotten password', () => {
     expect(mailbox.mails).toEqual([])
   })
 
-  test('an address with two accounts gets a link for each', async () => {
+  test('an address with two accounts gets a mail for each', async () => {
     const email = 'both@example.com'
-    const names = [(await register({ email })).username, (await register({ email })).username]
+    const names = [(await registerVerified({ email })).username, (await registerVerified({ email })).username]
     const mailbox = createMailbox()
     const tokens = await requestLinks(email, mailbox)
     expect(tokens).toHaveLength(2)
-    for (const name of names)
-      expect(mailbox.mails[0]!.text).toContain(`${name}\n${PUBLIC_URL}/auth/reset-password#token=`)
+    for (const [index, name] of names.entries()) {
+      expect(mailbox.mails[index]!.text).toContain(name)
+      expect(mailbox.mails[index]!.text).toContain(`${PUBLIC_URL}/auth/reset-password#token=`)
+    }
   })
 
-  test('cannot be blocked by accounts that others register with the address', async () => {
+  // Defect: an address served unverified: twenty-four accounts of others with the victim's address had links, too.
+  test('of a victim is not touched by accounts that others register with its address', async () => {
     const email = 'victim@example.com'
-    // Names that stand before the victim's in every order but that of age, and more than fit into one mail.
     for (let each = 0; each < 12; each += 1) await register({ email })
-    const username = `zz${randomUUID().replaceAll('-', '')}`
-    await register({ email, username })
+    const { username } = await registerVerified({ email })
     for (let each = 0; each < 12; each += 1) await register({ email })
     const mailbox = createMailbox()
-    expect(await requestLinks(email, mailbox)).toHaveLength(25)
-    expect(mailbox.mails).toHaveLength(2)
-    expect(mailbox.mails.filter(({ text }) => text.includes(`${username}\n${PUBLIC_URL}`))).toHaveLength(1)
-    for (let each = 0; each < 5; each += 1) await requestLinks(email, mailbox)
-    // Three of each account.
-    expect(mailbox.mails.flatMap(tokensIn)).toHaveLength(75)
-    // An account that is new to the address has a count of its own.
-    const late = await register({ email })
-    await requestLinks(email, mailbox)
-    expect(mailbox.mails.at(-1)!.text).toContain(`${late.username}\n${PUBLIC_URL}`)
-    expect(mailbox.mails.flatMap(tokensIn)).toHaveLength(76)
+    expect(await requestLinks(email, mailbox)).toHaveLength(1)
+    expect(mailbox.mails).toHaveLength(1)
+    expect(mailbox.mails[0]!.text).toContain(username)
+  })
+
+  // Defect: whoever reads the mail of an address that a member mistyped could take the account.
+  test('is not recovered by an address that was not verified', async () => {
+    const { username } = await register()
+    expect(await requestLinks(`${username}@example.com`)).toEqual([])
   })
 
   test('is not recovered by mail by an office user: two people reset it', async () => {
     const email = 'office01@example.com'
-    await sql`update users set email = ${email} where username = 'office01'`.execute(app.owner)
+    await sql`update users set email = ${email}, email_verified_at = clock_timestamp() where username = 'office01'`.execute(
+      app.owner,
+    )
     const mailbox = createMailbox()
     expect(await requestLinks(email, mailbox)).toEqual([])
     expect(mailbox.mails).toEqual([])
   })
 
   test('a mail that could not be delivered is retried', async () => {
-    const { username } = await register()
+    const { username } = await registerVerified()
     await app.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
     const broken = () => Promise.reject(new Error('the mail server is away'))
     await expect(sendDueRecoveries(app.db, broken, PUBLIC_URL)).rejects.toThrow('away')
@@ -269,7 +435,7 @@ describe('a forgotten password', () => {
   test('without a mail server the mail lies in the outbox, for nobody else to read', async () => {
     const outbox = await mkdtemp(join(tmpdir(), 'megalot-outbox-'))
     try {
-      const { username } = await register()
+      const { username } = await registerVerified()
       const sendMail = openMail({ smtpUrl: undefined, mailFrom: 'megalot <no-reply@example.com>', outbox })
       await app.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
       expect(await sendDueRecoveries(app.db, sendMail, PUBLIC_URL)).toBe(1)
@@ -330,8 +496,11 @@ describe('a new password that is written concurrently', () => {
 })
 
 test('a member may have a password that is easy to guess, and every reply that sets one says so', async () => {
+  await takeEmailTokens('')
   const { json, username } = await register({ password: 'dragon77' })
   expect(json.is_easy_to_guess).toBe(true)
+  const [emailToken] = await takeEmailTokens(`${username}@example.com`)
+  expect((await verify(emailToken!, 'dragon77')).http).toBe(200)
   expect((await register({ password: 'kx7q-maple' })).json.is_easy_to_guess).toBe(false)
   const change = async (sessionToken: string, old_password: string, password: string) => {
     const caller = app.callerOf(sessionToken, json.data.user_id)

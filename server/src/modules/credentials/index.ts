@@ -6,4 +6,5 @@ export {
   type PasswordHalf,
   setOneTimePassword,
 } from './one-time-password.service.ts'
+export { sendDueEmails } from './email-verification.service.ts'
 export { removeOldRecoveries, sendDueRecoveries } from './recovery.service.ts'

@@ -1,91 +1,98 @@
-// Password recovery: a link by mail, valid once and for half an hour. The call only records the address, known or not;
-// the user is looked up later by a job, so that the response time reveals nothing.
+// Password recovery: a link by mail, valid once and for half an hour, for each account that has verified the address. The call only records
+// the address, known or not; the user is looked up later by a job, so that the response time reveals nothing.
 
-import { hash, randomBytes } from 'node:crypto'
+import { RESET_PASSWORD_PATH } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { SendMail } from '../../platform/mail.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { findUser, hashPassword, refuseWeakPassword, runInHashQueue, writePasswordHash } from '../accounts/index.ts'
+import {
+  findUser,
+  hashPassword,
+  lockUser,
+  refuseWeakPassword,
+  runInHashQueue,
+  writePasswordHash,
+} from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
-import { writeRecoveryMail } from './recovery-mail.ts'
+import { hashToken, linkOf, makeLinkToken } from './link-token.ts'
+import { writeRecoveryMail } from './mails.ts'
+import { sendEach } from './send-each.ts'
 import {
+  deleteLink,
+  findLink,
   finishRequest,
+  hasFreshLink,
   insertLink,
   insertRequest,
   listUsersToMail,
   lockDueRequest,
   recordDelivery,
-  recordMail,
+  type RecoveryRequest,
   removeOld,
   takeLink,
   type UserToMail,
 } from './recovery.store.ts'
 
-/** Mails for one account in an hour; more would only help somebody who sends requests for others. */
-const MAX_MAILS_AN_HOUR = 3
-/** Accounts in one mail. */
-const ACCOUNTS_A_MAIL = 20
-/** Requests processed in one run. */
-const MAX_AT_ONCE = 200
+/** An account has no further mail while its last one is so young: its link still lives for the rest of half an hour. */
+const FRESH_MINUTES = 10
 
 /** Records a recovery request. It is the same work for every address. */
 export async function askForRecovery(db: Db, email: string): Promise<void> {
   await insertRequest(db, email)
 }
 
-/** Processes open requests. @returns how many mails were sent */
+/**
+ * Processes open requests. The mails go to the addresses of the accounts, not to the one that was typed: an address that differs in the
+ * case of a letter may be somebody else's.
+ * @returns how many mails were sent
+ * @throws the error of the last mail that could not be delivered; its request is processed again later
+ */
 export async function sendDueRecoveries(db: Db, sendMail: SendMail, publicUrl: string): Promise<number> {
-  let sent = 0
-  for (let each = 0; each < MAX_AT_ONCE; each += 1) {
-    const mails = await processNext(db, sendMail, publicUrl)
-    if (mails === undefined) break
-    sent += mails
-  }
-  return sent
+  return sendEach(
+    () => takeDueRequest(db),
+    async ({ recovery_request_id, email }) => {
+      let sent = 0
+      for (const user of await listUsersToMail(db, email)) if (await mailLink(db, user, sendMail, publicUrl)) sent += 1
+      await finishRequest(db, recovery_request_id)
+      return sent
+    },
+  )
 }
 
-/** @returns how many mails were sent for the oldest request, or undefined where none is open */
-async function processNext(db: Db, sendMail: SendMail, publicUrl: string): Promise<number | undefined> {
-  const request = await db.transaction().execute(async (tx) => {
+/** The oldest open request; it is due again a little later, unless it is finished. */
+async function takeDueRequest(db: Db): Promise<RecoveryRequest | undefined> {
+  return db.transaction().execute(async (tx) => {
     const request = await lockDueRequest(tx)
     if (request) await recordDelivery(tx, request.recovery_request_id)
     return request
   })
-  if (!request) return undefined
-  // All accounts of the address: others can register any number of names with it, and must not push its owner's account out.
-  const users = await listUsersToMail(db, request.email, MAX_MAILS_AN_HOUR)
-  let mails = 0
-  for (let at = 0; at < users.length; at += ACCOUNTS_A_MAIL) {
-    await mailLinks(db, request.email, users.slice(at, at + ACCOUNTS_A_MAIL), sendMail, publicUrl)
-    mails += 1
-  }
-  await finishRequest(db, request.recovery_request_id)
-  return mails
 }
 
-/** Makes a link for each account, and mails them to their address. */
-async function mailLinks(
+/** Mails an account a link of its own. @returns false where it was mailed one minutes ago */
+async function mailLink(
   db: Db,
-  email: string,
-  users: readonly UserToMail[],
+  { user_id, username, email }: UserToMail,
   sendMail: SendMail,
   publicUrl: string,
-): Promise<void> {
-  const hashes: Buffer[] = []
-  const links: { username: string; url: string }[] = []
-  for (const { user_id, username } of users) {
-    const token = randomBytes(32).toString('base64url')
-    hashes.push(hashToken(token))
-    await db.transaction().execute(async (tx) => {
-      await insertLink(tx, user_id, hashToken(token))
-      await writeAudit(tx, { actor_id: null, action: 'send_recovery_link', subject: `user:${user_id}` })
-    })
-    // In the fragment of the URL, so that it reaches neither a server's log nor another site.
-    links.push({ username, url: `${publicUrl}/auth/reset-password#token=${token}` })
+): Promise<boolean> {
+  const { token, tokenHash } = makeLinkToken()
+  const isDue = await db.transaction().execute(async (tx) => {
+    // Another node may process another request for the same address.
+    await lockUser(tx, user_id)
+    if (await hasFreshLink(tx, user_id, FRESH_MINUTES)) return false
+    await insertLink(tx, user_id, tokenHash)
+    await writeAudit(tx, { actor_id: null, action: 'send_recovery_link', subject: `user:${user_id}` })
+    return true
+  })
+  if (!isDue) return false
+  try {
+    await sendMail(writeRecoveryMail(email, username, linkOf(publicUrl, RESET_PASSWORD_PATH, token)))
+  } catch (error) {
+    await deleteLink(db, tokenHash)
+    throw error
   }
-  await sendMail(writeRecoveryMail(email, links))
-  await recordMail(db, hashes)
+  return true
 }
 
 export interface PasswordReset {
@@ -104,10 +111,13 @@ export async function resetPassword(
   { token, new_password, confirm_password }: PasswordReset,
 ): Promise<{ username: string }> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
-  // Hashed for an invalid link too, so that the response time is the same.
-  const password_hash = await runInHashQueue({ lane: 'unknown' }, () => hashPassword(new_password))
+  // A link is 256 random bits, so that the time of the reply helps nobody to find one; and whoever has none costs no hash.
+  const tokenHash = hashToken(token)
+  const actor_id = await findLink(db, tokenHash)
+  if (actor_id === undefined) throw new Refusal('recovery_link_over')
+  const password_hash = await runInHashQueue({ lane: 'signed_in', actor_id }, () => hashPassword(new_password))
   return db.transaction().execute(async (tx) => {
-    const user_id = await takeLink(tx, hashToken(token))
+    const user_id = await takeLink(tx, tokenHash)
     const user = user_id === undefined ? undefined : await findUser(tx, { user_id })
     if (user_id === undefined || !user) throw new Refusal('recovery_link_over')
     // The link is not used up by a password that is refused.
@@ -122,8 +132,4 @@ export async function resetPassword(
 /** Removes addresses and links that are no longer needed. */
 export async function removeOldRecoveries(db: Db): Promise<void> {
   await removeOld(db)
-}
-
-function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
 }

@@ -9,8 +9,12 @@ export interface RecoveryRequest {
 /** Delivery attempts of a mail before its request is given up. */
 const MAX_DELIVERIES = 5
 
+/** An address has one open request; one that was given up begins anew. */
 export async function insertRequest(db: Db, email: string): Promise<void> {
-  await sql`insert into recovery_requests (email) values (${email})`.execute(db)
+  await sql`
+    insert into recovery_requests as open (email) values (${email})
+    on conflict (lower(email)) where done_at is null
+      do update set tries = 0, requested_at = clock_timestamp() where open.tries >= ${MAX_DELIVERIES}`.execute(db)
 }
 
 /** The oldest open request, locked until the transaction ends. After a failed attempt it waits a little. */
@@ -39,30 +43,47 @@ export async function finishRequest(db: Db, recovery_request_id: number): Promis
 export interface UserToMail {
   user_id: number
   username: string
+  email: string
 }
 
 /**
- * The accounts of an address that have had fewer mails than `limit` in the last hour, the oldest first. Mails are counted,
- * not requests: others can make those, too. Office users have no recovery by mail: two people reset their password.
+ * The accounts of which an address was verified, the oldest first: an account that somebody else registers with it is none of them. Office
+ * users have no recovery by mail: two people reset their password.
  */
-export async function listUsersToMail(db: Db, email: string, limit: number): Promise<UserToMail[]> {
+export async function listUsersToMail(db: Db, email: string): Promise<UserToMail[]> {
   const { rows } = await sql<UserToMail>`
-    select user_id, username from users
-    where lower(email) = lower(${email}) and not is_office
-      and (select count(*) from recovery_links l
-        where l.user_id = users.user_id and mailed_at > clock_timestamp() - interval '1 hour') < ${limit}
+    select user_id, username, email from users
+    where lower(email) = lower(${email}) and email_verified_at is not null and not is_office
     order by user_id`.execute(db)
   return rows
 }
 
-export async function recordMail(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {
-  await sql`update recovery_links set mailed_at = clock_timestamp() where token_hash = any(${tokenHashes})`.execute(db)
+/** Whether a user was mailed a link within the last minutes that it has not used. */
+export async function hasFreshLink(tx: Tx, user_id: number, minutes: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from recovery_links
+    where user_id = ${user_id} and used_at is null and mailed_at > clock_timestamp() - ${minutes} * interval '1 minute'
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** A link whose mail could not be delivered. */
+export async function deleteLink(db: Db, tokenHash: Buffer): Promise<void> {
+  await sql`delete from recovery_links where token_hash = ${tokenHash}`.execute(db)
 }
 
 export async function insertLink(tx: Tx, user_id: number, tokenHash: Buffer): Promise<void> {
   await sql`
     insert into recovery_links (token_hash, user_id, expires_at)
     values (${tokenHash}, ${user_id}, clock_timestamp() + interval '30 minutes')`.execute(tx)
+}
+
+/** The user of a link that can be used. */
+export async function findLink(db: Db, tokenHash: Buffer): Promise<number | undefined> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from recovery_links
+    where token_hash = ${tokenHash} and used_at is null and expires_at > clock_timestamp()`.execute(db)
+  return rows[0]?.user_id
 }
 
 /**

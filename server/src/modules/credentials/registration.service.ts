@@ -1,6 +1,7 @@
 // Registration of a member under the agent whose code was given: with the packages of the code, and its opening credit. The
 // agent's pages are notified with the commit (`notify_live_people`).
 
+import { currentAddress } from '../../platform/call-origin.ts'
 import { violatedConstraint } from '../../platform/constraints.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -21,7 +22,9 @@ import {
   openSession,
   type AttemptOrigin,
   consumeCaptcha,
+  subnetOf,
 } from '../sessions/index.ts'
+import { askForEmail } from './email-verification.service.ts'
 
 export type Registration = {
   agent_code: string
@@ -43,7 +46,9 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
   await consumeCaptcha(db, given)
   const agent = await findAgentByCode(db, given.agent_code)
   if (!agent) throw new Refusal('wrong_agent_code')
-  const password_hash = await runInHashQueue({ lane: 'unknown' }, () => hashPassword(given.password))
+  const password_hash = await runInHashQueue({ lane: 'unknown', subnet: subnetOf(currentAddress()) }, () =>
+    hashPassword(given.password),
+  )
   try {
     const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
       const user_id = await createUser(tx, {
@@ -70,6 +75,7 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
         subject: `user:${user_id}`,
         after: { parent_id: agent.user_id, agent_code: agent.code, credit_limit_satang },
       })
+      await askForEmail(tx, user_id)
       return { user_id, ...(await openSession(tx, user_id, given)) }
     })
     return { ...opened, user: await getUser(db, user_id) }

@@ -23,6 +23,7 @@ export async function listDayRows(db: Db, from: string, until: string, includesO
     with span as (
       select ${from}::timestamp at time zone 'Asia/Bangkok' as from_at, ${until}::timestamp at time zone 'Asia/Bangkok' as until_at
     )
+    -- With offset 0 each id is looked up once: without it the subquery is inlined, and each mention is a look-up.
     select ${periodColumns}, products.is_enabled,
       case when outcome in ('settling', 'voiding', 'void') then outcome
         when outcome = 'settled' then case correction.state when 'entered' then 'correction_one_of_two'
@@ -34,8 +35,7 @@ export async function listDayRows(db: Db, from: string, until: string, includesO
       case when outcome in ('settling', 'voiding') then least(99, greatest(0, (
         select floor(100.0 * (coalesce(case outcome when 'settling' then settlements.paid_up_to_order_id
             else voids.refunded_up_to_order_id end, 0) - first_id + 1) / (last_id - first_id + 1))
-        from (select min(order_id) as first_id, max(order_id) as last_id from orders
-          where orders.period_id = periods.period_id) ids)))::int end as done_percent
+        from (select first_order_of(periods.period_id) as first_id, last_order_of(periods.period_id) as last_id offset 0) ids)))::int end as done_percent
     from span cross join periods join products using (product_code)
       left join awards using (period_id)
       left join award_corrections correction on correction.period_id = periods.period_id and correction.state <> 'settled'

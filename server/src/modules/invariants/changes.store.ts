@@ -36,14 +36,17 @@ export async function listChanges(
   const isNewer = (row: string) => sql`is_newer(${sql.raw(row)}.xmin, ${snapshot}::pg_snapshot, ${sql.lit(next_xid)})`
   const keysOf = async (query: ReturnType<typeof sql<{ key: number }>>): Promise<number[]> =>
     (await query.execute(tx)).rows.map(({ key }) => key)
+  // One list after the other: where everything is to be checked anyway, no further one is held in memory.
   const orders = await keysOf(sql`
     select order_id as key from orders o where order_id > ${up_to_order_id} and ${isNewer('o')} limit ${most + 1}`)
+  if (orders.length > most) return undefined
   const ofEvents = await keysOf(sql`
     select order_id as key from order_events e where event_id > ${up_to_event_id} and ${isNewer('e')} limit ${most + 1}`)
+  if (ofEvents.length > most) return undefined
   const { rows: entries } = await sql<{ entry_id: number; order_id: number | null }>`
     select entry_id, order_id from entries e
     where entry_id > ${up_to_entry_id} and ${isNewer('e')} limit ${most + 1}`.execute(tx)
-  if ([orders, ofEvents, entries].some(({ length }) => length > most)) return undefined
+  if (entries.length > most) return undefined
   const order = distinct([...orders, ...ofEvents, ...entries.flatMap(({ order_id }) => order_id ?? [])])
   const { rows: accounts } = await sql<{ user_id: number | null; period_id: number | null }>`
     select user_id, period_id from accounts a where ${isNewer('a')}`.execute(tx)

@@ -12,11 +12,14 @@ function movesOnCash(keys: Keys): RawBuilder<unknown> {
   const first = keys === null ? sql`0` : sql`entry_id_before(hour)`
   return sql`
     tickets as materialized (select order_id, user_id, created_at from orders where ${among('order_id', keys)}),
+    -- Materialized: the search for an id runs once an hour, not once a member.
+    marks as materialized (
+      select hour, ${first} as first_id from (select distinct date_trunc('hour', created_at) as hour from tickets) hours
+    ),
     payers as materialized (
       select account_id, first_id
       from (select user_id, date_trunc('hour', min(created_at)) as hour from tickets group by user_id) members
-        join (select hour, ${first} as first_id
-          from (select distinct date_trunc('hour', created_at) as hour from tickets) hours) marks using (hour)
+        join marks using (hour)
         join accounts using (user_id)
       where accounts.kind = 'cash'
     ),
@@ -87,7 +90,7 @@ export const ticketInvariants = {
     query: (keys) => sql`
       select order_id as key, order_id, user_id, period_id from orders
       where ${among('order_id', keys)}
-        and (not slots <@ (select array_agg(slot::smallint) from generate_series(0, 4319) slot)
+        and ((0 <= all (slots) and 4319 >= all (slots) and array_ndims(slots) = 1) is not true
           or (differences is not null and not exists (select 1 from unpack_lines(slots, lines, differences) line
             where received_satang <> bet_satang or rate_seen <> rate or is_half_pay)))`,
   },
@@ -120,20 +123,25 @@ export const ticketInvariants = {
         keys === null
           ? [sql`member_periods`, sql`(select ${sums} from orders where ${live} group by user_id, period_id)`]
           : [
-              sql`(select stored.* from ${memberPeriodsOf(keys)} given
+              sql`(select stored.* from given
                 cross join lateral (select * from member_periods m
                   where m.user_id = given.user_id and m.period_id = given.period_id offset 0) stored)`,
               sql`(select ${sums} from (
                   select given.user_id, given.period_id, status, bet_satang, received_satang, discount_satang, win_satang
-                  from ${memberPeriodsOf(keys)} given
-                    join (select period_id, (select min(order_id) from orders o where o.period_id = p.period_id) as first_id,
-                        (select max(order_id) from orders o where o.period_id = p.period_id) as last_id
-                      from (select distinct period_id from ${memberPeriodsOf(keys)} pairs) p) span using (period_id)
+                  from given join spans using (period_id)
                     cross join lateral (select * from orders o where o.user_id = given.user_id and o.period_id = given.period_id
                       and o.order_id between first_id and last_id offset 0) own
                 ) bets where ${live} group by user_id, period_id)`,
             ]
+      // The span of a period is looked up once, not once a member.
+      const pairs =
+        keys === null
+          ? sql``
+          : sql`with given as materialized (select * from ${memberPeriodsOf(keys)} pairs), spans as materialized (
+            select period_id, first_order_of(period_id) as first_id, last_order_of(period_id) as last_id
+            from (select distinct period_id from given) of_periods)`
       return sql`
+        ${pairs}
         select ${memberPeriodKey} as key, user_id, period_id, coalesce(received_satang, 0) as stored,
           coalesce(received, 0)::bigint as computed
         from ${kept} kept full join ${found} live using (user_id, period_id)

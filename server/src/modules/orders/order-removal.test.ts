@@ -18,6 +18,7 @@ import {
   readOrder,
   statusOf,
   ticketOn,
+  waitForLock,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { callVoid } from '../../../test/voids.ts'
@@ -134,6 +135,22 @@ describe('deleting', () => {
     expect(await readCredit(member)).toEqual(before)
     const stranger = await app.logIn('member02')
     expect((await stranger.get('/api/bill/listDeletedBills')).json.data).toEqual([])
+  })
+
+  test('is refused where the wait for the ticket outlasts the close', async () => {
+    const order = await place(['123', 100])
+    await sql`update periods set close_at = clock_timestamp() + interval '1500 ms'
+      where period_code = ${period_code}`.execute(app.owner)
+    const replies: ReturnType<typeof office01.post>[] = []
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`select from orders where order_id = ${order.order_id} for update`.execute(tx)
+      replies.push(office01.post(`/api/order/${order.order_id}/delete`, { reason: 'just before' }))
+      await waitForLock(app.owner)
+      const isOver = sql<{ is_over: boolean }>`
+        select close_at <= clock_timestamp() as is_over from periods where period_code = ${period_code}`
+      while (!(await isOver.execute(tx)).rows[0]!.is_over);
+    })
+    expect(codeOf(await replies[0]!)).toBe('use_void')
   })
 
   test('is refused to the member, and after the close', async () => {

@@ -17,12 +17,14 @@ import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-or
 /**
  * @param onWaiting called with the instant at which a waiting ticket counts as confirmed
  * @param onChanged called for each ticket that was placed or changed, once that is written
+ * @param isDiskLow whether no ticket is accepted because the disk of the database is nearly full
  */
 export function serveOrders(
   serve: Serve,
   { db, batches, reports }: DatabaseHandles,
   onWaiting: (deadline: Date) => void,
   onChanged: (owner: OrderOwner) => void,
+  isDiskLow: () => boolean,
 ): void {
   const intake = createIntake(batches)
   const publishChange = (order_id: number): void => {
@@ -33,6 +35,8 @@ export function serveOrders(
     )
   }
   serve(contract.placeOrder, async ({ caller, body, reply }) => {
+    // 503, and no refusal of its own, after which the browser would give up: an earlier try may have been placed under this request_id.
+    if (isDiskLow()) throw new Refusal('unavailable')
     const placing = placeOrder(db, intake, caller, body)
     const { status, confirm_deadline_at, json } = await placing.catch((error: unknown) => {
       // The only trace of a bet that came too late, for later questions about it.

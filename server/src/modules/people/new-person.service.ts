@@ -11,6 +11,7 @@ import { refuseOldFactor } from '../../platform/session-guards.ts'
 import {
   addShareTerms,
   createUser,
+  findUser,
   getAccessibleUser,
   getCompanyId,
   getCreditInfo,
@@ -64,10 +65,13 @@ export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson)
   const { password, ...content } = given
   refuseWeakPassword({ username: given.username, level: given.level, is_office: false }, password)
   const request = { actor_id: actor.actor_id, request_id: given.request_id, action: 'create_person', content }
+  // Read before the outcome: a name that this very request has taken meanwhile comes with its outcome.
+  const isTaken = (await findUser(db, { username: given.username })) !== undefined
   const earlier = await findOutcome<{ user_id: number }>(db, request)
   if (earlier) return getPersonRow(db, earlier.user_id)
   // Decided again in the transaction. What cannot succeed costs no hash.
   await getParent(db, actor, given)
+  if (isTaken) throw new Refusal('username_taken')
   const password_hash = await hashGivenPassword(actor.actor_id, password)
   try {
     const { user_id } = await runOnce(db, request, (tx) => insertPerson(tx, actor, given, password_hash))

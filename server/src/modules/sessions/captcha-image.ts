@@ -1,107 +1,107 @@
-// The picture of a captcha: a small grey PNG, drawn here so that no drawing library is needed.
+// The picture of a captcha: letters of several fonts that are turned, warped together, touch each other and are crossed by strokes as
+// thick as their own. What a reader that knows all of this makes of it: `captcha-image.test.ts`.
 
 import { randomInt } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
+import { encodeGreyPng } from '../../platform/png.ts'
+import { boundsOf, captchaFonts, coverageOf, mapShape, type Point, type Shape, shapeOf } from './captcha-shapes.ts'
 
-const WIDTH = 160
-const HEIGHT = 56
-const SCALE = 5
-const PAPER = 244
+const WIDTH = 240
+const HEIGHT = 88
+/** Free on each side of the letters. */
+const MARGIN = 7
+/** How much larger than drawn the letters are made at most. */
+const LARGEST = 1.3
+const PAPER = 246
+const INK = 48
 
-// Each letter as seven rows of five dots, one number a row: 0b10000 is the leftmost dot.
-const GLYPHS: Readonly<Record<string, readonly number[]>> = {
-  A: [0b01110, 0b10001, 0b10001, 0b11111, 0b10001, 0b10001, 0b10001],
-  B: [0b11110, 0b10001, 0b10001, 0b11110, 0b10001, 0b10001, 0b11110],
-  C: [0b01111, 0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b01111],
-  D: [0b11110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b11110],
-  E: [0b11111, 0b10000, 0b10000, 0b11110, 0b10000, 0b10000, 0b11111],
-  F: [0b11111, 0b10000, 0b10000, 0b11110, 0b10000, 0b10000, 0b10000],
-  H: [0b10001, 0b10001, 0b10001, 0b11111, 0b10001, 0b10001, 0b10001],
-  J: [0b00111, 0b00010, 0b00010, 0b00010, 0b10010, 0b10010, 0b01100],
-  K: [0b10001, 0b10010, 0b10100, 0b11000, 0b10100, 0b10010, 0b10001],
-  M: [0b10001, 0b11011, 0b10101, 0b10101, 0b10001, 0b10001, 0b10001],
-  N: [0b10001, 0b11001, 0b10101, 0b10101, 0b10011, 0b10001, 0b10001],
-  P: [0b11110, 0b10001, 0b10001, 0b11110, 0b10000, 0b10000, 0b10000],
-  R: [0b11110, 0b10001, 0b10001, 0b11110, 0b10100, 0b10010, 0b10001],
-  T: [0b11111, 0b00100, 0b00100, 0b00100, 0b00100, 0b00100, 0b00100],
-  U: [0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110],
-  V: [0b10001, 0b10001, 0b10001, 0b10001, 0b01010, 0b01010, 0b00100],
-  W: [0b10001, 0b10001, 0b10001, 0b10101, 0b10101, 0b11011, 0b10001],
-  X: [0b10001, 0b01010, 0b00100, 0b00100, 0b00100, 0b01010, 0b10001],
-  Y: [0b10001, 0b10001, 0b01010, 0b00100, 0b00100, 0b00100, 0b00100],
-  '3': [0b11110, 0b00001, 0b00001, 0b01110, 0b00001, 0b00001, 0b11110],
-  '4': [0b00010, 0b00110, 0b01010, 0b10010, 0b11111, 0b00010, 0b00010],
-  '6': [0b01110, 0b10000, 0b10000, 0b11110, 0b10001, 0b10001, 0b01110],
-  '7': [0b11111, 0b00001, 0b00010, 0b00010, 0b00100, 0b00100, 0b00100],
-  '9': [0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00001, 0b01110],
+/** A number from 0, less than 1. */
+export type Random = () => number
+const secureRandom: Random = () => randomInt(2 ** 32) / 2 ** 32
+
+/** How a picture is drawn; `plain` is for the test of the reader, which reads it. */
+export type CaptchaStyle = 'warped' | 'plain'
+
+/** A PNG of the text. */
+export function drawCaptcha(text: string, random: Random = secureRandom, style: CaptchaStyle = 'warped'): Buffer {
+  const between = (least: number, most: number): number => least + random() * (most - least)
+  const letters = placeLetters([...text.toUpperCase()], between, style)
+  if (style === 'plain') return encode(coverageOf(letters, WIDTH, HEIGHT))
+  const warped = fit(mapShape(letters, makeWarp(between)))
+  const [ink, stroke, cut] = [warped, makeStroke(between, [4.5, 5.5]), makeStroke(between, [1.5, 2])].map((shape) =>
+    coverageOf(shape, WIDTH, HEIGHT),
+  ) as [Uint8Array, Uint8Array, Uint8Array]
+  // One stroke in the colour of the letters joins them, one in that of the paper takes pieces out of them.
+  return encode(ink.map((covered, index) => Math.max(0, Math.max(covered, stroke[index]!) - cut[index]!)))
 }
 
-/** The characters of captchas, without those that people confuse. */
-export const captchaAlphabet = Object.keys(GLYPHS).filter((character) => character !== 'B')
+type Between = (least: number, most: number) => number
 
-/** A PNG of the text, each letter randomly shifted and slanted, under a few lines and dots. */
-export function drawCaptcha(text: string): Buffer {
-  const pixels = Buffer.alloc(WIDTH * HEIGHT, PAPER)
-  const letters = [...text.toUpperCase()]
-  letters.forEach((letter, index) => drawLetter(pixels, letter, index, letters.length))
-  for (let line = 0; line < 4; line += 1) drawLine(pixels)
-  for (let dot = 0; dot < 160; dot += 1) pixels[randomInt(pixels.length)] = randomInt(90, 220)
-  return encodePng(pixels)
+/** The letters in a row, in pixels, their middle line at 0. */
+function placeLetters(letters: readonly string[], between: Between, style: CaptchaStyle): Shape {
+  const isPlain = style === 'plain'
+  let right = 0
+  const placed = letters.flatMap((letter) => {
+    const font = captchaFonts[Math.floor(between(0, captchaFonts.length))]!
+    const size = isPlain ? 44 : between(46, 56)
+    const turn = isPlain ? 0 : between(-0.25, 0.25)
+    const slant = isPlain ? 0 : between(-0.25, 0.25)
+    const stretch = isPlain ? 1 : between(0.85, 1.15)
+    const lift = isPlain ? HEIGHT / 2 : between(-6, 6)
+    const shape = mapShape(shapeOf(font, letter), ([x, y]) => {
+      const [wide, high] = [(x * stretch + y * slant) * size, y * size]
+      return [wide * Math.cos(turn) - high * Math.sin(turn), wide * Math.sin(turn) + high * Math.cos(turn) + lift]
+    })
+    const bounds = boundsOf(shape)
+    const gap = isPlain ? 10 : between(-7, -1)
+    const left = right + gap - bounds.left
+    right += gap + bounds.right - bounds.left
+    return mapShape(shape, ([x, y]) => [x + left, y])
+  })
+  return placed
 }
 
-function drawLetter(pixels: Buffer, letter: string, index: number, count: number): void {
-  const rows = GLYPHS[letter] ?? GLYPHS.X!
-  const left = 10 + index * ((WIDTH - 16) / count) + randomInt(-3, 5)
-  const top = 8 + randomInt(-4, 6)
-  const slant = randomInt(-30, 31) / 100
-  const ink = randomInt(20, 80)
-  for (let y = 0; y < rows.length * SCALE; y += 1)
-    for (let x = 0; x < 5 * SCALE; x += 1) {
-      const row = rows[Math.floor(y / SCALE)]!
-      if (!(row & (0b10000 >> Math.floor(x / SCALE)))) continue
-      setPixel(pixels, Math.round(left + x + slant * (y - 17)), top + y, ink)
-    }
-}
-
-function drawLine(pixels: Buffer): void {
-  const from = randomInt(HEIGHT)
-  const to = randomInt(HEIGHT)
-  const curve = randomInt(-12, 13)
-  const ink = randomInt(60, 150)
-  for (let x = 0; x < WIDTH; x += 1) {
-    const part = x / WIDTH
-    const y = Math.round(from + (to - from) * part + curve * Math.sin(part * Math.PI))
-    setPixel(pixels, x, y, ink)
-    setPixel(pixels, x, y + 1, ink)
+/** Waves along both axes, of which each moves points along one. */
+function makeWarp(between: Between): (point: Point) => Point {
+  const makeWave = (height: number, length: number) => {
+    const [high, long, start] = [between(0.6, 1) * height, between(0.8, 1.3) * length, between(0, 2 * Math.PI)]
+    return (at: number): number => high * Math.sin((at / long) * 2 * Math.PI + start)
   }
+  const [acrossByX, acrossByY, downByX, downByY] = [
+    makeWave(3, 65),
+    makeWave(4.3, 68),
+    makeWave(4.5, 80),
+    makeWave(2, 60),
+  ]
+  return ([x, y]) => [x + acrossByX(x) + acrossByY(y), y + downByX(x) + downByY(y)]
 }
 
-function setPixel(pixels: Buffer, x: number, y: number, ink: number): void {
-  if (x >= 0 && x < WIDTH && y >= 0 && y < HEIGHT) pixels[y * WIDTH + x] = ink
-}
-
-/** PNG (RFC 2083) with one 8-bit grey channel. */
-function encodePng(pixels: Buffer): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(WIDTH, 0)
-  header.writeUInt32BE(HEIGHT, 4)
-  header[8] = 8
-  const rows = Buffer.alloc((WIDTH + 1) * HEIGHT)
-  for (let y = 0; y < HEIGHT; y += 1) pixels.copy(rows, y * (WIDTH + 1) + 1, y * WIDTH, (y + 1) * WIDTH)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+/** Moved into the picture and as large as it, within bounds. */
+function fit(shape: Shape): Shape {
+  const { left, top, right, bottom } = boundsOf(shape)
+  const scale = Math.min(LARGEST, (WIDTH - 2 * MARGIN) / (right - left), (HEIGHT - 2 * MARGIN) / (bottom - top))
+  return mapShape(shape, ([x, y]) => [
+    (x - (left + right) / 2) * scale + WIDTH / 2,
+    (y - (top + bottom) / 2) * scale + HEIGHT / 2,
   ])
 }
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const framed = Buffer.alloc(body.length + 8)
-  framed.writeUInt32BE(data.length, 0)
-  body.copy(framed, 4)
-  framed.writeUInt32BE(crc32(body), body.length + 4)
-  return framed
+/** A wave from one side of the picture to the other. */
+function makeStroke(between: Between, thickness: readonly [least: number, most: number]): Shape {
+  const [from, to] = [between(0.25, 0.75) * HEIGHT, between(0.25, 0.75) * HEIGHT]
+  const [high, long, start] = [between(8, 16), between(80, 140), between(0, 2 * Math.PI)]
+  const half = between(...thickness) / 2
+  const line = Array.from({ length: 61 }, (_, index): Point => {
+    const x = (index / 60) * WIDTH
+    return [x, from + (to - from) * (index / 60) + high * Math.sin((x / long) * 2 * Math.PI + start)]
+  })
+  const lower = line.toReversed().map(([x, y]): Point => [x, y + half])
+  return [[...line.map(([x, y]): Point => [x, y - half]), ...lower]]
+}
+
+/** @param ink how much of it each pixel has, from 0 to 255 */
+function encode(ink: Uint8Array): Buffer {
+  return encodeGreyPng(
+    ink.map((covered) => Math.round(PAPER - ((PAPER - INK) * covered) / 255)),
+    WIDTH,
+  )
 }

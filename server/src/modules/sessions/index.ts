@@ -11,6 +11,7 @@ export {
   openSession,
 } from './log-in.service.ts'
 export { type PasswordCheck, withOwnPassword } from './own-password.service.ts'
+export { subnetOf } from './stranger-admission.ts'
 export { recordVerifiedFactor, getOpenedSessionState, getSessionState } from './session-state.service.ts'
 export { listPendingSteps, type SessionSettings } from './session-state.ts'
 export {

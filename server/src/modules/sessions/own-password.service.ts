@@ -20,6 +20,8 @@ export interface PasswordCheck {
   failure: `${string}_failed`
   /** The refusal of a wrong password. */
   refusal: RefusalCode
+  /** Called when the attempt is allowed, before the password is compared. What it throws refuses the attempt, which does not count. */
+  onCompare?: () => Promise<void>
 }
 
 /** A password that was right a moment ago. */
@@ -37,13 +39,14 @@ export async function withOwnPassword<Result>(
   db: Db,
   { actor_id: user_id, username }: Pick<Caller, 'actor_id' | 'username'>,
   password: string,
-  { failure, refusal }: PasswordCheck,
+  { failure, refusal, onCompare }: PasswordCheck,
   work: (verified: VerifiedPassword) => Promise<Result>,
 ): Promise<Result> {
   const attempt: PasswordAttempt = { throttleKey: `password:${user_id}`, username, device: undefined }
   return runInHashQueue({ lane: 'signed_in', actor_id: user_id }, async () => {
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, 0)
+    await onCompare?.()
     const { user, isRight } = await findUserAndVerify(db, username, password)
     if (!isRight || !user) {
       await db.transaction().execute(async (tx) => {

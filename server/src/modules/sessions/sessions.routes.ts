@@ -7,6 +7,7 @@ import { type CaptchaSettings, makeCaptcha, makeCaptchaProof } from './captcha.s
 import { setDeviceCookie, originOf } from './device-cookie.service.ts'
 import { logIn, logOff } from './log-in.service.ts'
 import type { ProofLevel } from './proof-level.ts'
+import { strangers, subnetOf } from './stranger-admission.ts'
 import {
   endDownlineSessions,
   listDownlineSessions,
@@ -23,9 +24,11 @@ export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings & 
     return null
   })
 
-  serve(contract.getCaptchaProof, ({ query }) =>
-    makeCaptchaProof(db, query.request_id, Number(query.level ?? '1') as ProofLevel, settings),
-  )
+  serve(contract.getCaptchaProof, ({ query, reply }) => {
+    const least = Number(query.level ?? '1')
+    const level = Math.max(least, strangers.priceProof(subnetOf(reply.request.ip))) as ProofLevel
+    return makeCaptchaProof(db, query.request_id, level, settings)
+  })
 
   serve(contract.logIn, async ({ body, reply }) => {
     const { sessionToken, device, user } = await logIn(db, { ...body, ...originOf(reply) })

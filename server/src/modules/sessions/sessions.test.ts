@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CAPTCHA_ANSWER, type ReplyTo, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
-import { captchaAlphabet, drawCaptcha } from './captcha-image.ts'
+import { drawCaptcha } from './captcha-image.ts'
+import { captchaAlphabet } from './captcha-shapes.ts'
 import { makeCaptcha, consumeCaptcha } from './captcha.service.ts'
 
 let app: TestApp

@@ -45,6 +45,27 @@ test('a subnet that has failed often pays more for ten minutes, and in quiet not
   expect(() => refuseWithoutProof('a', 2)).not.toThrow()
 })
 
+// Defect: whoever asked for the proof of level 1 got it, in a flood and after any number of wrong passwords: some 15,000 hashes an attempt.
+test('the proof in place of a picture is harder where many wait, and for a subnet that asks or fails often', () => {
+  const clock = { ms: 0 }
+  const waiting: Partial<Record<HashLane, number>> = {}
+  const { priceProof, noteFailure } = admissionAt(waiting, clock)
+  const pricesOf = (subnet: string, times: number) => Array.from({ length: times }, () => priceProof(subnet))
+  expect(new Set(pricesOf('a', 20))).toEqual(new Set([1]))
+  expect(new Set(pricesOf('a', 180))).toEqual(new Set([2]))
+  expect(priceProof('a')).toBe(3)
+  for (let each = 0; each < 20; each += 1) noteFailure('b')
+  expect(priceProof('b')).toBe(2)
+  expect(priceProof('c')).toBe(1)
+  waiting.unknown = 20
+  expect(priceProof('d')).toBe(2)
+  waiting.proven = 16
+  expect(priceProof('d')).toBe(3)
+  waiting.unknown = waiting.proven = 0
+  clock.ms = 10 * 60_000
+  expect([priceProof('a'), priceProof('b')]).toEqual([1, 1])
+})
+
 test.each([
   ['203.0.113.7', '203.0.113'],
   ['203.0.113.250', '203.0.113'],

@@ -7,15 +7,22 @@ import { Refusal } from '../../platform/refusal.ts'
 import { countWaitingHashes, type HashLane } from '../accounts/index.ts'
 import type { ProofLevel } from './proof-level.ts'
 
-/** From so many waiting strangers on proofs are asked for; below, everybody is served within some two seconds. */
-const CROWDED = 20
-/** The same for callers who have a proof: a flood that pays raises the price for the others as well. */
-const CROWDED_WITH_PROOF = 4
-/** From so many waiting tasks of callers with a proof on the harder one is asked for. */
-const PACKED = 16
-/** Failures of a subnet from which its proofs are the harder ones while it is crowded. */
-const SUSPECT_FAILURES = 10
-/** How long failures of a subnet count, in ms. */
+/** From so many waiting tasks of unknown callers on a proof is required; with fewer, everybody is served within some two seconds. */
+const UNKNOWN_UNTIL_PROOF = 20
+/** The same for waiting tasks of callers with a proof: a flood that pays raises the price for the others as well. */
+const PROVEN_UNTIL_PROOF = 4
+/** From so many waiting tasks of callers with a proof on level 3 is required. */
+const PROVEN_UNTIL_LEVEL_3 = 16
+/** From so many failures of a subnet on level 3 is required of it, while a proof is required at all. */
+const FAILURES_UNTIL_LEVEL_3 = 10
+/**
+ * The level of the proof in place of a picture also depends on what its subnet has done, whether anybody waits or not: proofs asked for
+ * and failures together, from so many on. A machine that guesses passwords pays more with each attempt. A subnet is what one subscriber
+ * has, and more than an address: whoever owns a whole /24 would otherwise begin anew with each address of it. Its other subscribers pay
+ * with it, by a longer wait, and only where they cannot see a picture.
+ */
+const PAST_UNTIL_LEVEL: Readonly<Record<2 | 3, number>> = { 2: 20, 3: 200 }
+/** How long failures and proofs of a subnet count, in ms. */
 const MEMORY_MS = 10 * 60_000
 const MAX_SUBNETS = 10_000
 /** When a caller may try without the proof, in ms: mostly in vain while the flood lasts. */
@@ -26,23 +33,38 @@ export interface StrangerAdmission {
   refuseWithoutProof: (subnet: string, proofLevel: ProofLevel | 0) => void
   /** Notes a wrong log-in. */
   noteFailure: (subnet: string) => void
+  /** The least level of a proof of work that a subnet asks for now. Notes that it did. */
+  priceProof: (subnet: string) => ProofLevel
 }
+
+/** How often a subnet has done something since the first time that counts. */
+type Counts = Map<string, { count: number; sinceMs: number }>
 
 export function createStrangerAdmission(
   countWaiting: (lane: HashLane) => number,
   readMs = () => performance.now(),
 ): StrangerAdmission {
-  const failures = new Map<string, { count: number; sinceMs: number }>()
+  const failures: Counts = new Map()
+  const proofs: Counts = new Map()
 
-  function countFailures(subnet: string): number {
-    const noted = failures.get(subnet)
+  function countOf(counts: Counts, subnet: string): number {
+    const noted = counts.get(subnet)
     return noted && readMs() - noted.sinceMs < MEMORY_MS ? noted.count : 0
+  }
+
+  function note(counts: Counts, subnet: string): void {
+    const count = countOf(counts, subnet) + 1
+    const sinceMs = count === 1 ? readMs() : counts.get(subnet)!.sinceMs
+    // Moved to the end: what is forgotten first has not been noted for longest.
+    counts.delete(subnet)
+    counts.set(subnet, { count, sinceMs })
+    if (counts.size > MAX_SUBNETS) counts.delete(counts.keys().next().value!)
   }
 
   function requiredLevel(subnet: string): ProofLevel | 0 {
     const proven = countWaiting('proven')
-    if (countWaiting('unknown') < CROWDED && proven < CROWDED_WITH_PROOF) return 0
-    return proven >= PACKED || countFailures(subnet) >= SUSPECT_FAILURES ? 3 : 2
+    if (countWaiting('unknown') < UNKNOWN_UNTIL_PROOF && proven < PROVEN_UNTIL_PROOF) return 0
+    return proven >= PROVEN_UNTIL_LEVEL_3 || countOf(failures, subnet) >= FAILURES_UNTIL_LEVEL_3 ? 3 : 2
   }
 
   return {
@@ -50,13 +72,12 @@ export function createStrangerAdmission(
       const proof_level = requiredLevel(subnet)
       if (proofLevel < proof_level) throw new Refusal('log_in_paused', { wait_ms: RETRY_AFTER_MS, proof_level })
     },
-    noteFailure(subnet) {
-      const count = countFailures(subnet) + 1
-      const sinceMs = count === 1 ? readMs() : failures.get(subnet)!.sinceMs
-      // Moved to the end: what is forgotten first has not failed for longest.
-      failures.delete(subnet)
-      failures.set(subnet, { count, sinceMs })
-      if (failures.size > MAX_SUBNETS) failures.delete(failures.keys().next().value!)
+    noteFailure: (subnet) => note(failures, subnet),
+    priceProof(subnet) {
+      const past = countOf(failures, subnet) + countOf(proofs, subnet)
+      note(proofs, subnet)
+      const byPast = past >= PAST_UNTIL_LEVEL[3] ? 3 : past >= PAST_UNTIL_LEVEL[2] ? 2 : 1
+      return Math.max(byPast, requiredLevel(subnet)) as ProofLevel
     },
   }
 }

@@ -43,10 +43,8 @@ const isBelow = ({ principal_id, is_office }: Scope): RawBuilder<unknown> =>
   is_office ? sql`true` : sql`users.upline_ids @> array[${principal_id}]::bigint[]`
 
 /** The least ticket id of the periods of these days: partial indexes of tickets are read from there on. */
-const firstOrderOf = (days: Days) => sql`
-  (select coalesce(min(first_id), 0) from periods
-    cross join lateral (select min(order_id) as first_id from orders where orders.period_id = periods.period_id) ids
-    where ${isOfDays(days)})`
+const firstOrderOfDays = (days: Days) => sql`
+  (select coalesce(min(first_order_of(period_id)), 0) from periods where ${isOfDays(days)})`
 
 export interface LateStakeRow extends PeriodRecord {
   user_id: number
@@ -68,7 +66,7 @@ export function listLateStakes(db: Db, scope: Scope, days: Days): Promise<Found<
     with closed as materialized (
       select ${periodColumns}, order_id_before(close_at - ${lateSpan}) as after_order_id
       from periods where ${isOfDays(days)} and close_at <= clock_timestamp()
-        and (select min(order_id) from orders where orders.period_id = periods.period_id) is not null
+        and first_order_of(period_id) is not null
     )
     select closed.*, late.*, kept.received_satang as period_satang, count(*) over ()::int as row_count
     from closed cross join lateral (
@@ -108,7 +106,7 @@ export function listLateDeletes(db: Db, scope: Scope, days: Days): Promise<Found
       from orders join periods using (period_id) join users on users.user_id = orders.user_id
         cross join lateral (select at, actor_id from order_events
           where order_events.order_id = orders.order_id and event = 'delete') removal
-      where orders.status = 'DELETED' and orders.order_id >= ${firstOrderOf(days)} and ${isOfDays(days)}
+      where orders.status = 'DELETED' and orders.order_id >= ${firstOrderOfDays(days)} and ${isOfDays(days)}
         and removal.at >= periods.close_at - make_interval(mins => ${minutes}) and removal.actor_id is not null
         and ${isBelow(scope)}
       group by removal.actor_id, orders.period_id having sum(orders.bet_satang) >= ${least_satang}
@@ -210,9 +208,8 @@ export async function listBets(
     with settled as materialized (${settledOf(days)}),
     requested as (select * from unnest(${user_ids}::bigint[], ${bet_types}::text[]) as each (user_id, bet_type)),
     range as materialized (
-      select coalesce(min(first_id), 0) as first_id, coalesce(max(last_id), 0) as last_id from settled
-        cross join lateral (select min(order_id) as first_id, max(order_id) as last_id from orders
-          where orders.period_id = settled.period_id) ids
+      select coalesce(min(first_order_of(period_id)), 0) as first_id, coalesce(max(last_order_of(period_id)), 0) as last_id
+      from settled
     ), lines as (
       select orders.user_id, orders.period_id, settled.bottom3_set, bet_type_of(line.slot) as bet_type, line.slot,
         line.received_satang
@@ -253,7 +250,7 @@ export function listCancelled(db: Db, scope: Scope, days: Days): Promise<Found<C
     db,
     sql`
     with span as materialized (select period_id from periods where ${isOfDays(days)}),
-    first as materialized (select ${firstOrderOf(days)} as order_id),
+    first as materialized (select ${firstOrderOfDays(days)} as order_id),
     unusual as (
       select ${columns} from orders where status = 'CANCELLED' and order_id >= (select order_id from first)
       union all

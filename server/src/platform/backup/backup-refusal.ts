@@ -60,6 +60,22 @@ const texts = {
     `WAL ที่เก็บไว้ขาดหรือเสียหายที่ ${segment} จึงกู้คืนไปไกลกว่านั้นไม่ได้`,
     `The archived write-ahead log is missing or damaged at ${segment}: nothing can be restored beyond it`,
   ],
+  no_old_database: ({ folder }: Details) => [
+    `ไม่มีฐานข้อมูลใน ${folder} ให้ระบุ DATA_DIR เดิมของระบบ`,
+    `There is no database in ${folder}: name the data folder that the application had`,
+  ],
+  no_old_server: ({ folder, made }: Details) => [
+    `ไม่มีโปรแกรม postgres ของ PostgreSQL ${made} ใน ${folder} ให้ระบุโฟลเดอร์ bin ของ PostgreSQL ${made} เช่น จากระบบเวอร์ชันเดิม`,
+    `There is no postgres of PostgreSQL ${made} in ${folder}: name the folder bin of PostgreSQL ${made}, as of the older version of the application`,
+  ],
+  same_server: ({ made }: Details) => [
+    `ข้อมูลนี้เป็นของ PostgreSQL ${made} ซึ่งเป็นรุ่นที่มากับระบบนี้อยู่แล้ว จึงไม่ต้องย้าย`,
+    `This data is of PostgreSQL ${made}, which this version of the application brings: there is nothing to copy`,
+  ],
+  database_runs: ({ folder }: Details) => [
+    `ฐานข้อมูลใน ${folder} กำลังทำงานอยู่ ให้หยุดระบบก่อน`,
+    `The database in ${folder} is running: stop the application first`,
+  ],
 } as const satisfies Record<string, (details: Details) => readonly [string, string]>
 
 export type BackupRefusalCode = keyof typeof texts

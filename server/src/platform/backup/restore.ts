@@ -3,13 +3,14 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, chown, copyFile, mkdir, readdir, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, chown, copyFile, mkdir, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { bangkokIso } from '../bangkok.ts'
-import { type EmbeddedPostgres, readServerVersion, startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { inMegabytes, nearestFolder, readFreeBytes as readDiskFreeBytes } from '../disk-space.ts'
+import { type EmbeddedPostgres, majorOf, readServerVersion, startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { migrationFiles } from '../migrate.ts'
 import {
   baseFolder,
@@ -94,7 +95,8 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     return { manifest, last_commit_at: end.last_commit_at, unpack_ms, recover_ms, postgres }
   } catch (error) {
     await postgres?.stop()
-    for (const path of [cluster, join(into, 'postgres-port')]) await rm(path, { recursive: true, force: true })
+    for (const path of [cluster, join(into, 'postgres-port'), join(into, 'log')])
+      await rm(path, { recursive: true, force: true })
     // Where it was made here; one with something in it was refused.
     await rmdir(into).catch(() => {})
     throw error
@@ -112,7 +114,13 @@ interface Plan {
 }
 
 /** Chooses the base backup, and refuses what cannot be done, before anything is written. */
-async function plan({ folder, into, target, dataDir, readFreeBytes = freeBytes }: RestoreOptions): Promise<Plan> {
+async function plan({
+  folder,
+  into,
+  target,
+  dataDir,
+  readFreeBytes = readDiskFreeBytes,
+}: RestoreOptions): Promise<Plan> {
   const backups = await listBackups(folder)
   if (backups.length === 0) throw new BackupRefusal('no_backup', { folder })
   const manifest = target === 'latest' ? backups.at(-1)! : findBefore(backups, target)
@@ -121,7 +129,7 @@ async function plan({ folder, into, target, dataDir, readFreeBytes = freeBytes }
     throw new BackupRefusal('wrong_version', { made: manifest.postgres_version, here })
   if (!(await migrationFiles()).includes(manifest.last_migration))
     throw new BackupRefusal('newer_schema', { migration: manifest.last_migration })
-  if ((await readdir(into).catch(() => [])).length > 0) throw new BackupRefusal('folder_not_empty', { folder: into })
+  await refuseUsedFolder(into)
 
   const live = await findLiveLog(dataDir, manifest.system_identifier)
   const segments = await listSegments(folder)
@@ -146,6 +154,11 @@ async function plan({ folder, into, target, dataDir, readFreeBytes = freeBytes }
   if (free < needed)
     throw new BackupRefusal('not_enough_disk', { folder: into, needed: inMegabytes(needed), free: inMegabytes(free) })
   return { manifest, log: { live, lastArchived } }
+}
+
+/** @throws BackupRefusal folder_not_empty */
+export async function refuseUsedFolder(into: string): Promise<void> {
+  if ((await readdir(into).catch(() => [])).length > 0) throw new BackupRefusal('folder_not_empty', { folder: into })
 }
 
 function findBefore(backups: readonly Manifest[], target: Date): Manifest {
@@ -257,25 +270,4 @@ function segmentAt(number: number): string {
   return [Math.floor(number / 256), number % 256]
     .map((part) => part.toString(16).toUpperCase().padStart(8, '0'))
     .join('')
-}
-
-function majorOf(version: string): string {
-  return version.split('.')[0]!
-}
-
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
-}
-
-async function nearestFolder(path: string): Promise<string> {
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  )
-  return isThere || dirname(path) === path ? path : nearestFolder(dirname(path))
-}
-
-function inMegabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1024 ** 2)} MB`
 }

@@ -38,6 +38,8 @@ export interface AccountsTables {
     /** The kinds of the user's second factors. */
     factor_kinds: Kept<FactorKind[]>
     email: string | null
+    /** When the user proved to read the mail of this address. */
+    email_verified_at: Date | null
     phone: string | null
     /** Name and username in lower case. */
     search_text: Kept<string>

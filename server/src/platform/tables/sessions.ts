@@ -31,7 +31,17 @@ export interface SessionsTables {
     user_id: number
     expires_at: Date
     used_at: Date | null
+    mailed_at: Kept<Date>
+  }
+  email_links: {
+    user_id: number
+    due_at: Generated<Date> | null
+    tries: Generated<number>
+    mails: Generated<number>
     mailed_at: Date | null
+    token_hash: Buffer | null
+    expires_at: Date | null
+    passwords: Generated<number>
   }
   sessions: {
     session_id: Kept<number>

@@ -16,7 +16,6 @@ import type { BodyOf, WaitingDecision } from '@megalot/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
 import { withRefresh } from '../../lib/api/with-refresh.ts'
 
 const PART_SIZE = 50
@@ -57,16 +56,11 @@ export const ownRejectedQuery = queryOptions({
 
 /** Shows the rejections up to one no more. */
 export async function putRejectionsAside(up_to: string): Promise<void> {
-  await callRoute(readRejections, { body: { up_to } })
-  await refreshAfter('rejections_read')
+  await withRefresh('rejections_read', () => callRoute(readRejections, { body: { up_to } }), { isAwaited: true })
 }
 
 export async function propose(body: BodyOf<typeof proposeApproval>) {
-  try {
-    return (await callRoute(proposeApproval, { body })).data
-  } finally {
-    void refreshAfter('approval_decided')
-  }
+  return withRefresh('approval_decided', async () => (await callRoute(proposeApproval, { body })).data)
 }
 
 /** What a verdict is about. */
@@ -80,7 +74,7 @@ export type Verdict = 'approve' | 'reject' | 'withdraw'
  * @throws CallRefused where it was decided or changed meanwhile: what is on screen is read again by then
  */
 export async function decide(decision: Decidable, verdict: Verdict, reason: string): Promise<string | null> {
-  return withRefresh(decision.approval === null ? ['approval_decided', 'ticket_removed'] : ['approval_decided'], () =>
+  return withRefresh(decision.approval === null ? ['approval_decided', 'ticket_removed'] : 'approval_decided', () =>
     sendVerdict(decision, verdict, reason),
   )
 }

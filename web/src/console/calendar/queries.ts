@@ -11,12 +11,12 @@ import type { CancelRulesChange, HolidayChange, PeriodChanges, TimetableChange }
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 import { listDays } from './month.ts'
 
 export const calendarQuery = (month: string) =>
   queryOptions({
-    queryKey: [...queryKeys.markets.all, 'calendar', month],
+    queryKey: queryKeys.markets.part('calendar', month),
     queryFn: async ({ signal }) => {
       const days = listDays(month)
       return (await callRoute(listCalendar, { query: { date_from: days[0]!, date_to: days.at(-1)! }, signal })).data
@@ -27,19 +27,19 @@ export const calendarQuery = (month: string) =>
 /** The periods of one day, for what a holiday would do with them. */
 export const calendarDayQuery = (day: string) =>
   queryOptions({
-    queryKey: [...queryKeys.markets.all, 'calendar', day],
+    queryKey: queryKeys.markets.part('calendar', day),
     queryFn: async ({ signal }) =>
       (await callRoute(listCalendar, { query: { date_from: day, date_to: day }, signal })).data,
   })
 
 export const timetablesQuery = queryOptions({
-  queryKey: [...queryKeys.markets.all, 'timetables'],
+  queryKey: queryKeys.markets.part('timetables'),
   queryFn: async ({ signal }) => (await callRoute(listTimetables, { signal })).data,
 })
 
 export const timetablePreviewQuery = ({ product_code, ...body }: TimetableChange) =>
   queryOptions({
-    queryKey: [...queryKeys.markets.all, 'timetable', product_code, JSON.stringify(body)],
+    queryKey: queryKeys.markets.part('timetable', product_code, body),
     queryFn: async ({ signal }) => (await callRoute(previewTimetable, { params: { product_code }, body, signal })).data,
     placeholderData: keepPreviousData,
     retry: false,
@@ -48,33 +48,21 @@ export const timetablePreviewQuery = ({ product_code, ...body }: TimetableChange
 
 /** @param request_id the same for the same proposal, however often it is sent */
 export async function proposeTimetable(payload: TimetableChange, reason: string, request_id: string): Promise<void> {
-  try {
-    await callRoute(proposeApproval, { body: { kind: 'change_timetable', payload, request_id, reason } })
-  } finally {
-    void refreshAfter('approval_decided')
-  }
+  await withRefresh('approval_decided', () =>
+    callRoute(proposeApproval, { body: { kind: 'change_timetable', payload, request_id, reason } }),
+  )
 }
 
 export async function saveHoliday(body: HolidayChange): Promise<PeriodChanges> {
-  try {
-    return (await callRoute(setHoliday, { body })).data
-  } finally {
-    void refreshAfter('market_hours_passed')
-  }
+  return withRefresh('market_hours_passed', async () => (await callRoute(setHoliday, { body })).data)
 }
 
 export async function saveSwitch(product_code: string, is_enabled: boolean, reason: string): Promise<void> {
-  try {
-    await callRoute(switchProduct, { params: { product_code }, body: { is_enabled, reason } })
-  } finally {
-    void refreshAfter('market_hours_passed')
-  }
+  await withRefresh('market_hours_passed', () =>
+    callRoute(switchProduct, { params: { product_code }, body: { is_enabled, reason } }),
+  )
 }
 
 export async function saveCancelRules(product_code: string, body: CancelRulesChange): Promise<void> {
-  try {
-    await callRoute(changeCancelRules, { params: { product_code }, body })
-  } finally {
-    void refreshAfter('market_hours_passed')
-  }
+  await withRefresh('market_hours_passed', () => callRoute(changeCancelRules, { params: { product_code }, body }))
 }

@@ -6,8 +6,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { codesOf } from '../../features/reports/report-search.ts'
 import { fetchFile } from '../../lib/api/fetch-file.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
 import { saveFile } from '../../lib/device/save-file.ts'
 import { awaitFile } from './awaited-files-store.ts'
@@ -52,8 +52,7 @@ export const reportFilesQuery = queryOptions({
 /** Writes what the page shows as a file, and saves it; one that takes longer is awaited. */
 export async function requestFile(search: DownlineSearch, format: FileFormat): Promise<void> {
   const body = { ...fileBodyOf(search), format, request_id: randomUuid() }
-  const { data: file } = await callRoute(createReportFile, { body })
-  void queryClient.invalidateQueries({ queryKey: queryKeys.reportFiles.all })
+  const { data: file } = await withRefresh('report_file_requested', () => callRoute(createReportFile, { body }))
   if (file.state === 'ready') await saveReportFile(file)
   else awaitFile(file.file_id)
 }

@@ -13,7 +13,7 @@ import type { LimitRuleResult, UndoResult } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
 import type { RuleContent } from './rule-draft.ts'
 import type { QuotaChange } from './quota-rows.ts'
@@ -78,20 +78,19 @@ export const undoPreviewQuery = (rule_id: number) =>
   })
 
 export async function saveRule(content: RuleContent, request_id: string, reason: string): Promise<LimitRuleResult> {
-  try {
-    return (await callRoute(setLimitRule, { body: { ...content, request_id, reason }, timeoutMs: TIMEOUT_MS })).data
-  } finally {
-    void refreshAfter('limits_changed')
-  }
+  return withRefresh(
+    'limits_changed',
+    async () =>
+      (await callRoute(setLimitRule, { body: { ...content, request_id, reason }, timeoutMs: TIMEOUT_MS })).data,
+  )
 }
 
 export async function undoRule(rule_id: number, request_id: string, reason: string): Promise<UndoResult> {
   const params = { rule_id: String(rule_id) }
-  try {
-    return (await callRoute(undoLimitRule, { params, body: { request_id, reason }, timeoutMs: TIMEOUT_MS })).data
-  } finally {
-    void refreshAfter('limits_changed')
-  }
+  return withRefresh(
+    'limits_changed',
+    async () => (await callRoute(undoLimitRule, { params, body: { request_id, reason }, timeoutMs: TIMEOUT_MS })).data,
+  )
 }
 
 /** The standing quotas of all markets. */
@@ -115,11 +114,9 @@ export const quotasWithExceptionsQuery = queryOptions({
 
 /** @throws CallRefused approval_needed for more than one person may allow */
 export async function saveQuota(change: QuotaChange, reason: string): Promise<void> {
-  try {
+  await withRefresh('limits_changed', async () => {
     if (change.scope === 'market') await callRoute(setQuota, { body: { ...change.body, reason } })
     else if (change.scope === 'package') await callRoute(setPackageQuota, { body: { ...change.body, reason } })
     else await callRoute(setPeriodQuota, { body: { ...change.body, reason } })
-  } finally {
-    void refreshAfter('limits_changed')
-  }
+  })
 }

@@ -27,7 +27,7 @@ const ROUNDS_OF_A_DAY = '100'
 /** The last periods of a market that has several a day, newest first. */
 export const roundsQuery = (product_code: string | undefined) =>
   queryOptions({
-    queryKey: [...queryKeys.markets.periods(product_code), 'rounds'],
+    queryKey: queryKeys.markets.part('rounds', product_code),
     enabled: product_code !== undefined,
     queryFn: async ({ signal }) =>
       (await callRoute(listPeriods, { query: { product_code: product_code ?? '', ipp: ROUNDS_OF_A_DAY }, signal })).data

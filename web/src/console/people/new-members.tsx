@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { keepOnDevice } from '../../lib/device/device-storage.ts'
-import { NEW_MEMBER_CREDIT_KEY } from '../../lib/device/storage-keys.ts'
+import { NEW_MEMBER_CREDIT_KEY } from '../../lib/device/page-storage-keys.ts'
+import { readStoredText } from '../../lib/device/stored-value.ts'
 import { formatMoment } from '../../lib/format/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +22,7 @@ const FIRST_CREDIT_SATANG = 100_000
 
 /** What was given to the last new member from this message, or a first suggestion. */
 function suggestCredit(): number {
-  return readBaht(localStorage.getItem(NEW_MEMBER_CREDIT_KEY) ?? '') ?? FIRST_CREDIT_SATANG
+  return readBaht(readStoredText(NEW_MEMBER_CREDIT_KEY) ?? '') ?? FIRST_CREDIT_SATANG
 }
 
 /** Members who have registered with a code and have no credit yet: credit is two clicks away. */

@@ -20,7 +20,7 @@ import type { BodyOf, BulkResult, NamedPackage, QueryOf, UserStatus } from '@meg
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 
 const PART_SIZE = 50
 const BRANCH_SIZE = 50
@@ -176,33 +176,17 @@ export const previewQuery = (change: PeopleChange) =>
 
 /** Makes the change. Sent again with the same request id it returns the same outcome, and changes nothing more. */
 export async function makeChange(change: PeopleChange, request_id: string, reason: string): Promise<BulkResult> {
-  try {
-    return await sendChange(change, { request_id, reason })
-  } finally {
-    void refreshAfter('people_changed')
-  }
+  return withRefresh('people_changed', async () => await sendChange(change, { request_id, reason }))
 }
 
 export async function sendNewPerson(body: BodyOf<typeof createPerson>) {
-  try {
-    return (await callRoute(createPerson, { body })).data
-  } finally {
-    void refreshAfter('people_changed')
-  }
+  return withRefresh('people_changed', async () => (await callRoute(createPerson, { body })).data)
 }
 
 export async function sendNewCode(body: BodyOf<typeof createAgentCode>) {
-  try {
-    return (await callRoute(createAgentCode, { body })).data
-  } finally {
-    void refreshAfter('people_changed')
-  }
+  return withRefresh('people_changed', async () => (await callRoute(createAgentCode, { body })).data)
 }
 
 export async function sendCodeSwitch(code: string, body: BodyOf<typeof switchAgentCode>): Promise<void> {
-  try {
-    await callRoute(switchAgentCode, { params: { code }, body })
-  } finally {
-    void refreshAfter('people_changed')
-  }
+  await withRefresh('people_changed', () => callRoute(switchAgentCode, { params: { code }, body }))
 }

@@ -5,7 +5,7 @@ import type { NumberState } from '@megalot/rules'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 import type { BookReply } from './board-store.ts'
 
 /** The server publishes changes of numbers by itself; in case such news is lost, the page polls this often. */
@@ -54,9 +54,5 @@ export const bookResultsQuery = (period_code: string, part: 'whole' | 'own', tri
 
 /** Sets a number of a period by hand; batches that begin later obey. */
 export async function sendNumber(period_code: string, body: BodyOf<typeof setLimitNumber>): Promise<void> {
-  try {
-    await callRoute(setLimitNumber, { params: { period_code }, body })
-  } finally {
-    void refreshAfter('limits_changed')
-  }
+  await withRefresh('limits_changed', () => callRoute(setLimitNumber, { params: { period_code }, body }))
 }

@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatPercent } from '../../lib/format/money.ts'
 import { lazyComponent } from '../../lib/page/lazy-component.ts'
-import { QueryView, Skeleton } from '../../ui/query-view.tsx'
+import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { WideTable } from '../../ui/wide-table.tsx'
 import pages from '../console-pages.module.css'
@@ -53,29 +53,33 @@ export function ResultBoard({ period, bet_types, search, onSearch }: ResultBoard
         {(results) => (
           <>
             <BookHeadLine head={{ ...results, arrived_ms: arrivalOf(query.dataUpdatedAt) }} />
-            <div className={classes.results}>
-              <Figures results={results} hasNumbers={listExtraNumbers(bet_types).length > 0} />
-              <TriedForm
-                // While other digits are computed, the sum of the digits before is not theirs.
-                tried_satang={query.isPlaceholderData ? null : results.tried_satang}
-                {...{ bet_types, digits, read }}
-                onChange={setDigits}
-              />
-              <WorstResults {...{ results, digits }} onChange={setDigits} />
-              <section className={`${classes.part} ${classes.wide}`} aria-labelledby="risk-distribution">
-                <h2 id="risk-distribution">{t('distribution')}</h2>
-                <Suspense fallback={<Skeleton count={1} height={240} />}>
-                  <DistributionChart
-                    histogram={results.histogram}
-                    net_satang={results.net_satang}
-                    percentile_99_satang={results.percentile_99_satang}
-                    label={t('distribution_label')}
-                  />
-                </Suspense>
-                <p className={classes.note}>{t('distribution_note')}</p>
-              </section>
-              <OutcomeGrid {...{ results, digits }} onChange={setDigits} />
-            </div>
+            {results.line_count === 0 ? (
+              <EmptyNote title={t('nothing')} />
+            ) : (
+              <div className={classes.results}>
+                <Figures results={results} hasNumbers={listExtraNumbers(bet_types).length > 0} />
+                <TriedForm
+                  // While other digits are computed, the sum of the digits before is not theirs.
+                  tried_satang={query.isPlaceholderData ? null : results.tried_satang}
+                  {...{ bet_types, digits, read }}
+                  onChange={setDigits}
+                />
+                <WorstResults {...{ results, digits }} onChange={setDigits} />
+                <section className={`${classes.part} ${classes.wide}`} aria-labelledby="risk-distribution">
+                  <h2 id="risk-distribution">{t('distribution')}</h2>
+                  <Suspense fallback={<Skeleton count={1} height={240} />}>
+                    <DistributionChart
+                      histogram={results.histogram}
+                      net_satang={results.net_satang}
+                      percentile_99_satang={results.percentile_99_satang}
+                      label={t('distribution_label')}
+                    />
+                  </Suspense>
+                  <p className={classes.note}>{t('distribution_note')}</p>
+                </section>
+                <OutcomeGrid {...{ results, digits }} onChange={setDigits} />
+              </div>
+            )}
           </>
         )}
       </QueryView>

@@ -6,6 +6,7 @@ import { endSessionsOf } from '../../features/sessions/queries.ts'
 import type { SessionScope } from '../../features/sessions/queries.ts'
 import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import classes from '../console-pages.module.css'
 
@@ -43,17 +44,15 @@ interface EndFormProps extends Pick<EndSessionsSheetProps, 'scope'> {
 function EndForm({ scope, sessions, onDone }: EndFormProps) {
   const t = useTranslations('sessions')
   const errorMessage = useErrorMessage()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useAction()
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   const end = async (reason: string): Promise<void> => {
-    setIsBusy(true)
     const done: Outcome[] = []
     // One after another: the first may ask for a second factor.
     for (const { user_id, username } of sessions) {
       const failure = await endSessionsOf(scope, user_id, reason).then(() => null, errorMessage)
       done.push({ username, failure })
     }
-    setIsBusy(false)
     if (done.some(({ failure }) => failure !== null)) {
       setOutcomes(done)
       return
@@ -73,7 +72,12 @@ function EndForm({ scope, sessions, onDone }: EndFormProps) {
           ))}
         </ul>
       )}
-      <ReasonForm action={t('end_submit')} isBusy={isBusy} failure={null} onSend={(reason) => void end(reason)} />
+      <ReasonForm
+        action={t('end_submit')}
+        isBusy={isBusy}
+        failure={null}
+        onSend={(reason) => void run(() => end(reason))}
+      />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import type { User } from '@megalot/contract'
 import { IconLock, IconLogout } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { chooseTheme, useThemeChoice } from '../../lib/device/color-scheme.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { switchLanguage } from '../../lib/i18n/language-store.ts'
 import { endSession } from '../../lib/user/log-off.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
@@ -79,17 +79,14 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
 
 function LogOffButton() {
   const t = useTranslations('shell')
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useAction()
   return (
     <Button
       variant="default"
       isWide
       icon={<IconLogout size={18} stroke={1.6} />}
       isBusy={isBusy}
-      onClick={() => {
-        setIsBusy(true)
-        void endSession()
-      }}
+      onClick={() => void run(endSession)}
     >
       {t('log_off')}
     </Button>

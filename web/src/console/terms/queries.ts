@@ -3,7 +3,7 @@ import type { BodyOf } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 
 /** Every package of every market. */
 export const allPackagesQuery = queryOptions({
@@ -36,9 +36,5 @@ export async function saveTerms(
   params: { product_code: string; package_code: string },
   body: BodyOf<typeof changeGameConfig>,
 ): Promise<void> {
-  try {
-    await callRoute(changeGameConfig, { params, body })
-  } finally {
-    void refreshAfter('terms_changed')
-  }
+  await withRefresh('terms_changed', () => callRoute(changeGameConfig, { params, body }))
 }

@@ -14,7 +14,7 @@ import classes from './broken-invariants.module.css'
 const REFETCH_MS = 30_000
 
 const breaksQuery = queryOptions({
-  queryKey: [...queryKeys.markets.all, 'day', 'invariants'],
+  queryKey: queryKeys.markets.part('day', 'invariants'),
   queryFn: async ({ signal }) => (await callRoute(listInvariantBreaks, { signal })).data,
   refetchInterval: REFETCH_MS,
 })

@@ -1,6 +1,6 @@
 import { MAX_REASON_LENGTH } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
 import { readBangkok } from '../../features/office/bangkok-field.ts'
@@ -45,6 +45,11 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
   const [period_date, setDate] = useState<string | undefined>(today)
   const product_code = chosen ?? markets[0]?.product_code
   const { isBusy, failure, run } = useAction()
+  const failureRef = useRef<HTMLDivElement>(null)
+  // The form is higher than many screens: a refusal below its end would not be seen.
+  useEffect(() => {
+    if (failure !== null) failureRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
   const sendOnce = useRequestId()
   const fields = useFields<
     (typeof times)[number] | 'round' | 'reason',
@@ -106,7 +111,11 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
       <TextInput label={t('close_at')} type="datetime-local" {...fields.propsOf('close_at')} />
       <TextInput label={t('draw_at')} type="datetime-local" {...fields.propsOf('draw_at')} />
       <TextInput label={reasonLabel} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
-      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      {failure !== null && (
+        <div ref={failureRef}>
+          <Alert kind="bad">{failure}</Alert>
+        </div>
+      )}
       <Button type="submit" isBusy={isBusy}>
         {t('move.send')}
       </Button>

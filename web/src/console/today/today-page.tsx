@@ -1,4 +1,4 @@
-import type { DayPeriod } from '@megalot/contract'
+import type { DayPeriod, Maintenance } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useState } from 'react'
@@ -9,6 +9,7 @@ import { showToast } from '../../lib/feedback/toast.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatCount } from '../../lib/format/money.ts'
 import { useUser } from '../../lib/user/user-query.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import type { GridSort } from '../../ui/grid-column.ts'
@@ -17,6 +18,7 @@ import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import pages from '../console-pages.module.css'
+import { permissionsOf } from '../navigation.ts'
 import { type DayFilter, dayFilters, type TodaySearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
 import {
@@ -88,6 +90,7 @@ export function TodayPage() {
           <BrokenInvariants />
         </Suspense>
       )}
+      {query.data && query.data.maintenance !== null && <MaintenanceNote maintenance={query.data.maintenance} />}
       <DaySums periods={query.data?.periods} search={search} />
       <DataGrid
         {...grid}
@@ -140,6 +143,19 @@ function sortDay(rows: readonly DayPeriod[], sort: GridSort | null): readonly Da
     if (first === null || second === null) return Number(first === null) - Number(second === null)
     return sign * (first - second)
   })
+}
+
+/** Of the whole application: every period is without bets meanwhile, whatever its row says. */
+function MaintenanceNote({ maintenance: { until_at } }: { maintenance: Maintenance }) {
+  const t = useTranslations('day.maintenance')
+  const language = useLocale()
+  const mayEnd = permissionsOf(useUser()).has('maintenance.do')
+  return (
+    <Alert kind="warn">
+      {t('text')} {until_at !== null && t('until', { time: formatInstant(until_at, language, 'dayAndTime') })}{' '}
+      {mayEnd && <Link to="/maintenance">{t('link')}</Link>}
+    </Alert>
+  )
 }
 
 /**

@@ -1,5 +1,4 @@
 import { type DayPeriod, type Period, seesHouse } from '@megalot/contract'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -12,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import { type DayAction, keyOfAction, listDayActions } from './day-actions.ts'
+import { DayAlertMark } from './day-alert.tsx'
 import classes from './today.module.css'
 
 type Column = GridColumn<DayPeriod>
@@ -48,8 +48,6 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         formatInstant(period[name], language, 'dayAndTime')
     const resultOf = ({ result, done_percent }: DayPeriod): string =>
       result === null ? '–' : t(`result_state.${result}`, { percent: String(done_percent ?? 0) })
-    const alertsOf = ({ alerts, numbers_near_quota: count }: DayPeriod) =>
-      alerts.map((alert) => ({ alert, text: t(`alert.${alert}`, { count }) }))
     const money = (name: 'worst_case_satang' | 'result_satang') => ({
       isFigure: true,
       isSortable: true,
@@ -182,23 +180,12 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
       {
         name: 'alerts',
         label: t('alerts'),
-        text: (row) =>
-          alertsOf(row)
-            .map(({ text }) => text)
-            .join(', '),
+        text: ({ alerts, numbers_near_quota: count }) =>
+          alerts.map((alert) => t(`alert.${alert}`, { count })).join(', '),
         cell: (row) => (
           <span className={classes.alerts}>
-            {alertsOf(row).map(({ alert, text }) => (
-              <span key={alert} data-alert={alert}>
-                <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
-                {alert === 'entries_differ' && user.permissions.includes('results.do') ? (
-                  <Link to="/results" search={{ period: row.period.period_code }}>
-                    {text}
-                  </Link>
-                ) : (
-                  text
-                )}
-              </span>
+            {row.alerts.map((alert) => (
+              <DayAlertMark key={alert} alert={alert} row={row} />
             ))}
           </span>
         ),

@@ -75,8 +75,9 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
         <span className="number">{amountText(limit.amount_satang)}</span>
       </p>
       <p className={classes.fact}>
-        <span>{t('used')}</span>
-        <span className="number">{formatBaht(limit.used_satang)}</span>
+        {/* Who has won more than it has lost has used up nothing of a limit of losses. */}
+        <span>{t(limit.used_satang < 0 ? 'won' : 'used')}</span>
+        <span className="number">{formatBaht(Math.abs(limit.used_satang))}</span>
       </p>
       {limit.next !== null && (
         <p>

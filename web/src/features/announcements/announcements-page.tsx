@@ -2,7 +2,7 @@ import type { Announcement } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { announcementsQuery, bodyOf, markRead, titleOf } from './queries.ts'
+import { announcementsQuery, textOf, markRead, titleOf } from './queries.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { markNoticesRead, noticesQuery } from '../notices/queries.ts'
 import { useUser } from '../../lib/user/user-query.ts'
@@ -27,7 +27,7 @@ export function AnnouncementsPage() {
       <QueryView query={query} skeleton={<Skeleton count={4} height={72} />}>
         {(announcements) =>
           announcements.length === 0 ? (
-            <EmptyNote title={t('none')} />
+            <EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>
           ) : (
             <ul className={classes.list}>
               {announcements.map((one) => (
@@ -95,7 +95,7 @@ function OneAnnouncement({ announcement }: { announcement: Announcement }) {
           </span>
         </button>
       </h2>
-      {isOpen && <p className={classes.body}>{bodyOf(announcement, language)}</p>}
+      {isOpen && <p className={classes.body}>{textOf(announcement, language)}</p>}
     </li>
   )
 }

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 
 /** What the company announces, newest first. */
 export const announcementsQuery = queryOptions({
@@ -17,14 +17,15 @@ export const announcementsQuery = queryOptions({
 })
 
 export async function markRead(announce_id: number): Promise<void> {
-  await callRoute(readAnnouncement, { params: { announce_id: String(announce_id) } })
-  await refreshAfter('announcement_read')
+  await withRefresh('announcement_read', () =>
+    callRoute(readAnnouncement, { params: { announce_id: String(announce_id) } }),
+  )
 }
 
 export function titleOf(one: Announcement, language: Language): string {
   return one[`title_${language}`]
 }
 
-export function bodyOf(one: Announcement, language: Language): string {
+export function textOf(one: Announcement, language: Language): string {
   return one[`body_${language}`]
 }

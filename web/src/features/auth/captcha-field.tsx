@@ -1,12 +1,11 @@
 import { TextInput } from '../../ui/text-input.tsx'
 import type { TextInputProps } from '../../ui/text-input.tsx'
-import { getCaptcha } from '@megalot/contract'
 import { IconRefresh } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { addressOf } from '../../lib/api/http-client.ts'
 import classes from './captcha-field.module.css'
+import { placePicture, requestPicture } from './captcha-picture.ts'
 import type { Captcha } from './use-captcha.ts'
 
 interface CaptchaFieldProps {
@@ -50,16 +49,11 @@ export function CaptchaField({ captcha, onRenew, pictureRef, inputProps }: Captc
             <div className={classes.grow}>{input}</div>
             <div className={classes.picture}>
               {failedId === requestId && <span className={classes.failed}>{t('captcha_failed')}</span>}
-              {/* The prerendered frame has no picture: each has an id of its own. */}
-              {failedId !== requestId && !import.meta.env.SSR && (
-                <img
+              {failedId !== requestId && (
+                <CaptchaPicture
                   key={requestId}
-                  ref={pictureRef}
-                  src={addressOf(getCaptcha, {}, { request_id: requestId })}
-                  alt={t('captcha_image')}
-                  width={120}
-                  height={44}
-                  data-testid="captcha-image"
+                  captcha={captcha}
+                  pictureRef={pictureRef}
                   onError={() => setFailedId(requestId)}
                 />
               )}
@@ -75,4 +69,25 @@ export function CaptchaField({ captcha, onRenew, pictureRef, inputProps }: Captc
       </button>
     </div>
   )
+}
+
+interface CaptchaPictureProps {
+  captcha: Captcha
+  pictureRef: RefObject<HTMLImageElement | null>
+  onError: () => void
+}
+
+/** The picture of one id. One that the first script requested is the same element as in the prerendered frame. */
+function CaptchaPicture({ captcha: { requestId, earlyPicture }, pictureRef, onError }: CaptchaPictureProps) {
+  const alt = useTranslations('auth')('captcha_image')
+  const slotRef = useRef<HTMLDivElement>(null)
+  const reportError = useEffectEvent(onError)
+  useLayoutEffect(() => {
+    const slot = slotRef.current!
+    const picture = slot.querySelector('img') ?? earlyPicture ?? requestPicture(requestId)
+    placePicture(slot, picture, alt)
+    pictureRef.current = picture
+    void picture.decode().catch(() => reportError())
+  }, [requestId, earlyPicture, alt, pictureRef])
+  return <div ref={slotRef}>{import.meta.env.SSR && <img alt="" width={120} height={44} />}</div>
 }

@@ -1,5 +1,6 @@
 // The forms of registration and of a new password. Each function names the first problem of a field, or null.
 
+import { AGENT_CODE_FORM } from '@megalot/contract'
 import { findUsernameProblem } from './login-rules.ts'
 
 export type CredentialProblem =
@@ -53,7 +54,7 @@ export function findRegistrationProblems(
   const name = findUsernameProblem(values.username)
   const phone = values.phone.trim()
   return {
-    agent_code: formProblem(values.agent_code.trim(), /^[A-Za-z0-9]{4,20}$/, 'agent_code_form'),
+    agent_code: formProblem(values.agent_code.trim(), AGENT_CODE_FORM, 'agent_code_form'),
     username: name === 'username_required' ? 'required' : name,
     display_name: formProblem(values.display_name.trim(), /^.{1,100}$/su, 'display_name_long'),
     email: findEmailProblem(values.email),

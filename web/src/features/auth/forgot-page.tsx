@@ -9,7 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { findEmailProblem } from './credential-rules.ts'
 import classes from './login-page.module.css'
-import { askForLink } from './queries.ts'
+import { askForLink } from './credential-queries.ts'
 
 export function ForgotPage() {
   const t = useTranslations('credentials')

@@ -1,11 +1,11 @@
 import { Button } from '../../ui/button.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
-import { CONSOLE_BASE } from '@megalot/contract'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { clearLeaveReason, useSession } from '../../lib/session/session-store.ts'
+import { ENROLMENT_HREF } from '../../lib/page/shared-paths.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -17,9 +17,6 @@ import { logIn } from './queries.ts'
 import { awaitPicture, type ProofLevel, useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
 const route = getRouteApi('/auth/login')
-
-/** The console's page of second factors. */
-const ENROLMENT_HREF = `${CONSOLE_BASE}/account/security`
 
 export function LoginPage() {
   const { back } = route.useSearch()

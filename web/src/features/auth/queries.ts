@@ -1,5 +1,4 @@
-import { forgotPassword, logIn as logInRoute, register as registerRoute, resetPassword } from '@megalot/contract'
-import type { BodyOf } from '@megalot/contract'
+import { logIn as logInRoute } from '@megalot/contract'
 import { restoreUser } from '../../lib/user/current-user.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { notePendingStep, openSession, useSession } from '../../lib/session/session-store.ts'
@@ -25,23 +24,4 @@ export async function logIn(who: { username: string; password: string }, answer:
   // Where the server did not reply, the session is kept, and the page that follows says so.
   if (useSession.getState().session_token === null) return 'ended'
   return session.must_enrol ? 'enrolment' : 'complete'
-}
-
-/** Becomes a member, and is logged in with it. `is_open` is false where the new session was ended at once. */
-export async function register(
-  body: BodyOf<typeof registerRoute>,
-): Promise<{ is_open: boolean; is_easy_to_guess: boolean }> {
-  const { sessionId: sessionToken, is_easy_to_guess } = await callRoute(registerRoute, { body })
-  openSession(sessionToken)
-  await restoreUser()
-  return { is_open: useSession.getState().session_token !== null, is_easy_to_guess }
-}
-
-export async function askForLink(email: string): Promise<void> {
-  await callRoute(forgotPassword, { body: { email } })
-}
-
-/** @returns whether the new password is easy to guess */
-export async function setNewPassword(body: BodyOf<typeof resetPassword>): Promise<boolean> {
-  return (await callRoute(resetPassword, { body })).is_easy_to_guess
 }

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
@@ -12,14 +12,10 @@ import { AuthFrame } from './auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
 import { findRegistrationProblems, registrationFields } from './credential-rules.ts'
 import classes from './login-page.module.css'
-import { register } from './queries.ts'
+import { register } from './credential-queries.ts'
 import { awaitPicture, useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
-/** The links and QR codes of agents bring their code. */
-function codeOfAddress(): string {
-  const code = new URLSearchParams(location.search).get('code') ?? ''
-  return /^[A-Za-z0-9]{4,20}$/.test(code) ? code : ''
-}
+const route = getRouteApi('/auth/register')
 
 export function RegisterPage() {
   const t = useTranslations('credentials.register')
@@ -32,6 +28,7 @@ export function RegisterPage() {
 
 function RegisterForm() {
   const t = useTranslations('credentials')
+  const { code = '' } = route.useSearch()
   const navigate = useNavigate()
   const { isBusy, failure, run } = useAction()
   const formRef = useRef<HTMLFormElement>(null)
@@ -39,7 +36,7 @@ function RegisterForm() {
   const captcha = useCaptcha()
   const isProven = captcha.proof !== null
   const fields = useFields(
-    { ...registrationFields, agent_code: codeOfAddress() },
+    { ...registrationFields, agent_code: code },
     (values) => findRegistrationProblems(values, isProven),
     (problem) => t(`problem.${problem}`),
     ['phone'],

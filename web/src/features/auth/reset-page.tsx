@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
@@ -9,22 +9,15 @@ import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { findConfirmProblem, findNewPasswordProblem } from './credential-rules.ts'
 import classes from './login-page.module.css'
-import { setNewPassword } from './queries.ts'
-
-function readToken(): string | null {
-  return /^#token=([A-Za-z0-9_-]{43})$/.exec(location.hash)?.[1] ?? null
-}
+import { setNewPassword } from './credential-queries.ts'
+import { useLinkToken } from './use-link-token.ts'
 
 export function ResetPage() {
   const t = useTranslations('credentials')
-  const [token] = useState(readToken)
+  const token = useLinkToken()
   const [isDone, setIsDone] = useState(false)
   const [isEasyToGuess, setIsEasyToGuess] = useState(false)
   const { isBusy, failure, run } = useAction()
-  // It is kept here alone: neither the history nor the address bar has it.
-  useEffect(() => {
-    if (location.hash !== '') history.replaceState(history.state, '', location.pathname)
-  }, [])
   const fields = useFields(
     { new_password: '', confirm_password: '' },
     ({ new_password, confirm_password }) => ({

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
+import { takeEarlyCaptcha } from './captcha-picture.ts'
 
 /** An answer lives three minutes on the server: begin anew shortly before. */
 const CAPTCHA_LIFE_MS = 170_000
@@ -11,6 +12,8 @@ export type ProofLevel = 1 | 2 | 3
 
 export interface Captcha {
   requestId: string
+  /** The picture of this id that was fetched before the form was there; null: it is to be fetched. */
+  earlyPicture: HTMLImageElement | null
   /** The solved work that stands for the picture; null: there is none. */
   proof: string | null
   state: 'picture' | 'working' | 'proven' | 'failed'
@@ -22,7 +25,8 @@ export interface Captcha {
 
 /** The captcha of one form. */
 export function useCaptcha(): Captcha {
-  const [requestId, setRequestId] = useState(randomUuid)
+  const [early] = useState(takeEarlyCaptcha)
+  const [requestId, setRequestId] = useState(() => early?.request_id ?? randomUuid())
   const [proof, setProof] = useState<string | null>(null)
   const [state, setState] = useState<Captcha['state']>('picture')
 
@@ -49,7 +53,8 @@ export function useCaptcha(): Captcha {
       return null
     }
   }
-  return { requestId, proof, state, renew, prove }
+  const earlyPicture = early?.request_id === requestId ? early.picture : null
+  return { requestId, earlyPicture, proof, state, renew, prove }
 }
 
 /** Renews the captcha before the server deletes it. @param renew shows another picture and clears what was typed */

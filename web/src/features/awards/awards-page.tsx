@@ -12,6 +12,7 @@ import { AwardTabs } from './award-tabs.tsx'
 import classes from './awards-page.module.css'
 import { GovernmentAwards } from './government-awards.tsx'
 import { OtherAwards } from './other-awards.tsx'
+import { printedMarket } from './queries.ts'
 
 const route = getRouteApi('/main/awards')
 
@@ -40,8 +41,7 @@ export function AwardsPage() {
       </search>
       <QueryView query={markets} skeleton={<Skeleton count={2} height={280} />}>
         {(known) => {
-          // The one market with front and back numbers is the one that newspapers print.
-          const government = known.find((market) => market.bet_types.includes('3front'))
+          const government = printedMarket(known)
           return (
             <div className={classes.columns}>
               {government !== undefined && <GovernmentAwards market={government} date={date} />}

@@ -6,11 +6,21 @@ import {
   listOwnWins,
   listProductAwards,
 } from '@megalot/contract'
-import type { Award, DataOf } from '@megalot/contract'
+import type { Award, DataOf, ProductPeriod } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { addDays } from '../../lib/format/calendar-day.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
+
+/** The one market with front and back numbers, which newspapers print. */
+export function printedMarket(markets: readonly ProductPeriod[]): ProductPeriod | undefined {
+  return markets.find((market) => market.bet_types.includes('3front'))
+}
+
+/** The market whose statistics are shown until another is chosen. */
+export function usualMarket(markets: readonly ProductPeriod[]): ProductPeriod | undefined {
+  return printedMarket(markets) ?? markets[0]
+}
 
 /** The last five results of a market. */
 export const productAwardsQuery = (product_code: string) =>

@@ -5,7 +5,7 @@ import type { CSSProperties } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatDay } from '../../lib/format/dates.ts'
-import { marketsQuery } from '../markets/queries.ts'
+import { NO_MARKETS, marketsQuery } from '../markets/queries.ts'
 import { formatCount } from '../../lib/format/money.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -13,7 +13,7 @@ import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { drawCounts } from './award-search.ts'
 import { AwardTabs } from './award-tabs.tsx'
-import { statisticsQuery } from './queries.ts'
+import { statisticsQuery, usualMarket } from './queries.ts'
 import classes from './statistics-page.module.css'
 
 const route = getRouteApi('/main/awards/statistics')
@@ -27,9 +27,8 @@ export function StatisticsPage() {
   const language = useLocale()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data: markets = [] } = useQuery(marketsQuery)
-  const usual = markets.find((market) => market.bet_types.includes('3front')) ?? markets[0]
-  const product_code = search.product_code ?? usual?.product_code ?? ''
+  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  const product_code = search.product_code ?? usualMarket(markets)?.product_code ?? ''
   const query = useQuery({ ...statisticsQuery(product_code, search.draws), enabled: product_code !== '' })
   return (
     <>

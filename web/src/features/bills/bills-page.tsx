@@ -109,7 +109,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
           // A part may be empty although there is more behind it.
           if (query.hasNextPage) return <Skeleton count={3} height={64} gap={4} />
           if (isNarrowed) return <EmptyNote title={t('none_found')}>{t('none_found_hint')}</EmptyNote>
-          if (isDeleted) return <EmptyNote title={t('deleted.none')} />
+          if (isDeleted) return <EmptyNote title={t('deleted.none')}>{t('deleted.none_hint')}</EmptyNote>
           if (user.level !== 'member') return <EmptyNote title={t('none')} />
           return (
             <EmptyNote title={t('none')}>

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { FAVOURITES_KEY } from '../../lib/device/storage-keys.ts'
+import { FAVOURITES_KEY } from '../../lib/device/page-storage-keys.ts'
 
 interface FavouritesState {
   product_codes: readonly string[]

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 
 const MAX_NOTICES = '50'
 
@@ -20,6 +20,5 @@ export const noticesQuery = queryOptions({
 
 /** Notes that everything up to a notice has been read. */
 export async function markNoticesRead(up_to_notice_id: number): Promise<void> {
-  await callRoute(readNotices, { body: { up_to_notice_id } })
-  await refreshAfter('notices_read')
+  await withRefresh('notices_read', () => callRoute(readNotices, { body: { up_to_notice_id } }))
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { bodyOf, titleOf } from '../announcements/queries.ts'
+import { textOf, titleOf } from '../announcements/queries.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
@@ -84,7 +84,7 @@ function OneAnnouncement({ announcement, onTask }: OneAnnouncementProps) {
         {type === 'important' && <span className={classes.mark}>{t('important')}</span>}
         <span>{formatInstant(updated_at, language, 'dayAndTime')}</span>
       </p>
-      <p className={classes.body}>{bodyOf(announcement, language)}</p>
+      <p className={classes.body}>{textOf(announcement, language)}</p>
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <div className={classes.buttons}>
         <Button variant="default" onClick={() => onTask('change')}>

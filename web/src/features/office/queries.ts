@@ -11,7 +11,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 
 /** What is under maintenance; `product_code` null: the whole product. */
 export interface MaintenanceEntry extends Maintenance {
@@ -29,8 +29,7 @@ export const maintenanceQuery = queryOptions({
 })
 
 export async function saveMaintenance(body: BodyOf<typeof setMaintenance>): Promise<void> {
-  await callRoute(setMaintenance, { body })
-  await refreshAfter('maintenance_changed')
+  await withRefresh('maintenance_changed', () => callRoute(setMaintenance, { body }), { isAwaited: true })
 }
 
 /** Every announcement, those that are not shown too, newest first. */
@@ -41,17 +40,19 @@ export const allAnnouncementsQuery = queryOptions({
 
 /** Writes an announcement anew, or makes one where there is no id. */
 export async function saveAnnouncement(announce_id: number | null, content: AnnouncementContent): Promise<void> {
-  if (announce_id === null) await callRoute(createAnnouncement, { body: content })
-  else await callRoute(updateAnnouncement, { body: { announce_id, ...content } })
-  await refreshAfter('announcement_changed')
+  const send = async (): Promise<unknown> =>
+    announce_id === null
+      ? callRoute(createAnnouncement, { body: content })
+      : callRoute(updateAnnouncement, { body: { announce_id, ...content } })
+  await withRefresh('announcement_changed', send, { isAwaited: true })
 }
 
 export async function showAnnouncement(announce_id: number, is_enabled: boolean): Promise<void> {
-  await callRoute(enableAnnouncement, { body: { announce_id, is_enabled } })
-  await refreshAfter('announcement_changed')
+  const send = () => callRoute(enableAnnouncement, { body: { announce_id, is_enabled } })
+  await withRefresh('announcement_changed', send, { isAwaited: true })
 }
 
 export async function removeAnnouncement(announce_id: number): Promise<void> {
-  await callRoute(deleteAnnouncement, { params: { announce_id: String(announce_id) } })
-  await refreshAfter('announcement_changed')
+  const send = () => callRoute(deleteAnnouncement, { params: { announce_id: String(announce_id) } })
+  await withRefresh('announcement_changed', send, { isAwaited: true })
 }

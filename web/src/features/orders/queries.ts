@@ -1,7 +1,7 @@
 import { cancelOrder, confirmOrder, getOrder } from '@megalot/contract'
 import type { BodyOf, Order } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 
@@ -15,18 +15,17 @@ export const orderQuery = (order_id: string) =>
 
 /** The member's decision on a waiting ticket: items with bet 0 are returned, those not named confirmed. */
 export async function confirmTicket(order_id: number, items: BodyOf<typeof confirmOrder>['items']): Promise<Order> {
-  try {
-    return (await callRoute(confirmOrder, { params: { order_id: String(order_id) }, body: { items } })).data
-  } finally {
-    // After a failure too: the ticket may be another one by now.
-    await refreshAfter('ticket_decided')
-  }
+  return withRefresh(
+    'ticket_decided',
+    async () => (await callRoute(confirmOrder, { params: { order_id: String(order_id) }, body: { items } })).data,
+    { isAwaited: true },
+  )
 }
 
 export async function cancelTicket(order: Order): Promise<Order> {
-  try {
-    return (await callRoute(cancelOrder, { params: { order_id: String(order.order_id) }, body: order })).data
-  } finally {
-    await refreshAfter('ticket_cancelled')
-  }
+  return withRefresh(
+    'ticket_cancelled',
+    async () => (await callRoute(cancelOrder, { params: { order_id: String(order.order_id) }, body: order })).data,
+    { isAwaited: true },
+  )
 }

@@ -5,22 +5,19 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DayResult, Period } from '@megalot/contract'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 import type { TypedResult } from './result-fields.ts'
-
-/** Below the awards' key, so that whatever refreshes results refreshes these. */
-const awardKey = (name: string, ...of: readonly string[]) => [...queryKeys.awards.all, name, ...of]
 
 export const awardPreviewQuery = (period_code: string, result: TypedResult) =>
   queryOptions({
-    queryKey: awardKey('preview', period_code, JSON.stringify(result)),
+    queryKey: queryKeys.awards.part('preview', period_code, result),
     queryFn: async ({ signal }) => (await callRoute(previewAward, { body: { period_code, result }, signal })).data,
     retry: false,
   })
 
 export const awardEntriesQuery = (period_code: string) =>
   queryOptions({
-    queryKey: awardKey('entries', period_code),
+    queryKey: queryKeys.awards.part('entries', period_code),
     queryFn: async ({ signal }) => (await callRoute(getAwardEntries, { params: { period_code }, signal })).data,
     // Payment takes a moment: the page follows it also where news of it are lost.
     refetchInterval: ({ state: { data } }) => (data?.state === 'agreed' && data.paid_result === null ? 1_000 : 10_000),
@@ -31,7 +28,7 @@ const AWAITED: readonly (DayResult | null)[] = ['none', 'one_of_two', 'differs']
 
 /** The first period that is drawn and awaits its result; null where there is none. */
 export const firstAwaitedQuery = queryOptions({
-  queryKey: awardKey('first-awaited'),
+  queryKey: queryKeys.awards.part('first-awaited'),
   queryFn: async ({ signal }): Promise<Period | null> => {
     const { now, periods } = (await callRoute(listDayPeriods, { query: {}, signal })).data
     const drawn = periods.filter(
@@ -48,9 +45,5 @@ export function byDraw(one: Period, other: Period): number {
 
 /** Removes two entries that differ, or one's own. */
 export async function removeEntries(period_code: string, reason: string): Promise<void> {
-  try {
-    await callRoute(resetAward, { body: { period_code, reason } })
-  } finally {
-    void refreshAfter('award_entered')
-  }
+  await withRefresh('award_entered', () => callRoute(resetAward, { body: { period_code, reason } }))
 }

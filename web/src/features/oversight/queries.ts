@@ -13,7 +13,7 @@ import {
 import type { BodyOf, OrderSummary, QueryOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../lib/api/query-client.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
@@ -64,21 +64,19 @@ export const managedOrdersQuery = (filter: TicketFilter, isLive: boolean) =>
 
 /** Deletes a ticket of an open period and refunds it. */
 export async function deleteTicket(order_id: number, reason: string) {
-  try {
-    return (await callRoute(deleteOrder, { params: { order_id: String(order_id) }, body: { reason } })).data
-  } finally {
-    void refreshAfter('ticket_removed')
-  }
+  return withRefresh(
+    'ticket_removed',
+    async () => (await callRoute(deleteOrder, { params: { order_id: String(order_id) }, body: { reason } })).data,
+  )
 }
 
 /** Asks to void a ticket after the close, or, as the second office user, voids it. @param approves the request that is shown */
 export async function voidTicket(order_id: number, reason: string, approves?: number) {
-  try {
-    const body = approves === undefined ? { reason } : { reason, approves }
-    return (await callRoute(voidOrder, { params: { order_id: String(order_id) }, body })).data
-  } finally {
-    void refreshAfter('ticket_removed')
-  }
+  const body = approves === undefined ? { reason } : { reason, approves }
+  return withRefresh(
+    'ticket_removed',
+    async () => (await callRoute(voidOrder, { params: { order_id: String(order_id) }, body })).data,
+  )
 }
 
 const VOID_REQUESTS_MS = 30_000
@@ -91,19 +89,11 @@ export const voidRequestsQuery = queryOptions({
 })
 
 export async function sendAward(date: string, body: BodyOf<typeof enterAward>) {
-  try {
-    return (await callRoute(enterAward, { query: { date }, body })).data
-  } finally {
-    void refreshAfter('award_entered')
-  }
+  return withRefresh('award_entered', async () => (await callRoute(enterAward, { query: { date }, body })).data)
 }
 
 export async function sendCorrection(body: BodyOf<typeof correctAward>) {
-  try {
-    return (await callRoute(correctAward, { body })).data
-  } finally {
-    void refreshAfter('award_corrected')
-  }
+  return withRefresh('award_corrected', async () => (await callRoute(correctAward, { body })).data)
 }
 
 /** Users under the caller whose name holds a text, by name. */
@@ -128,21 +118,17 @@ export const shareQuery = (user_id: number) =>
 
 /** Proposes a share that one person may not set alone. */
 export async function proposeShare(user_id: number, { reason, ...terms }: BodyOf<typeof changeShareTerms>) {
-  try {
-    const payload = { user_id, ...terms }
-    await callRoute(proposeApproval, { body: { kind: 'change_share', payload, request_id: randomUuid(), reason } })
-  } finally {
-    void refreshAfter('approval_decided')
-  }
+  const payload = { user_id, ...terms }
+  await withRefresh('approval_decided', () =>
+    callRoute(proposeApproval, { body: { kind: 'change_share', payload, request_id: randomUuid(), reason } }),
+  )
 }
 
 export async function saveShare(user_id: number, body: BodyOf<typeof changeShareTerms>) {
-  try {
+  return withRefresh('share_changed', async () => {
     const { data } = await callRoute(changeShareTerms, { params: { user_id: String(user_id) }, body })
     // Opened again at once, the form shows what was saved.
     queryClient.setQueryData(queryKeys.downline.share(user_id), data)
     return data
-  } finally {
-    void refreshAfter('share_changed')
-  }
+  })
 }

@@ -4,6 +4,7 @@ import { Link, getRouteApi } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/format/dates.ts'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
+import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
@@ -43,7 +44,7 @@ export function ReportsPage() {
         />
       </PageTitle>
       <ReportTabs />
-      <ReportBar search={search} span={known(span)} onChange={open} />
+      <ReportBar search={search} span={dropUndefined(span)} onChange={open} />
       <FilterRow filter={filter} onChange={(next) => open({ ...search, filter: next })} />
       <QueryView query={query} skeleton={<Skeleton count={7} height={64} gap={4} />}>
         {({ pages }) => (
@@ -65,11 +66,6 @@ export function ReportsPage() {
   )
 }
 
-/** Only the days that are known by now. */
-function known({ date_from, date_to }: { date_from: string | undefined; date_to: string | undefined }) {
-  return { ...(date_from === undefined ? {} : { date_from }), ...(date_to === undefined ? {} : { date_to }) }
-}
-
 type Filter = (typeof winLossFilters)[number]
 
 export function FilterRow({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
@@ -81,6 +77,7 @@ export function FilterRow({ filter, onChange }: { filter: Filter; onChange: (fil
         value={filter}
         choices={winLossFilters.map((value) => ({ value, label: t(value) }))}
         onChange={onChange}
+        fill
       />
     </div>
   )

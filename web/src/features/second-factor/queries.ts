@@ -17,7 +17,7 @@ import type { DataOf, Envelope, SessionState } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 import { renewSessionToken } from '../../lib/session/session-store.ts'
 
 /** How far the present session is verified. */
@@ -60,10 +60,14 @@ export async function verifyByRecoveryCode(code: string): Promise<SessionState> 
 export type Enrolment = DataOf<typeof enrolTotp>
 
 /** A session that was not verified gets a new id with the factor. */
-async function keepEnrolled({ data, sessionId: sessionToken }: Envelope<typeof enrolTotp>): Promise<Enrolment> {
+function keepEnrolled({ data, sessionId: sessionToken }: Envelope<typeof enrolTotp>): Enrolment {
   if (sessionToken !== null) renewSessionToken(sessionToken)
-  await refreshAfter('factors_changed')
   return data
+}
+
+/** Own factors or recovery codes change: the list is there when the dialog closes. */
+function changeFactors<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withRefresh('factors_changed', work, { isAwaited: true })
 }
 
 /** @param password of the user @throws PasskeyNotUsed where the device made no passkey */
@@ -71,7 +75,7 @@ export async function addPasskey(name: string, password: string): Promise<Enrolm
   const { data: optionsJSON } = await callRoute(startPasskey, { body: { password } })
   const { makePasskey } = await import('./passkey-browser.ts')
   const passkey = await makePasskey(optionsJSON)
-  return keepEnrolled(await callRoute(enrolPasskey, { body: { name, passkey } }))
+  return changeFactors(async () => keepEnrolled(await callRoute(enrolPasskey, { body: { name, passkey } })))
 }
 
 /** The secret for an authenticator app. @param password of the user */
@@ -80,21 +84,17 @@ export async function beginTotp(password: string): Promise<DataOf<typeof startTo
 }
 
 export async function addTotp(name: string, code: string): Promise<Enrolment> {
-  return keepEnrolled(await callRoute(enrolTotp, { body: { name, code } }))
+  return changeFactors(async () => keepEnrolled(await callRoute(enrolTotp, { body: { name, code } })))
 }
 
 export async function renameFactor(factor_id: number, name: string): Promise<void> {
-  await callRoute(renameFactorRoute, { params: { factor_id: String(factor_id) }, body: { name } })
-  await refreshAfter('factors_changed')
+  await changeFactors(() => callRoute(renameFactorRoute, { params: { factor_id: String(factor_id) }, body: { name } }))
 }
 
 export async function removeFactor(factor_id: number): Promise<void> {
-  await callRoute(removeFactorRoute, { params: { factor_id: String(factor_id) } })
-  await refreshAfter('factors_changed')
+  await changeFactors(() => callRoute(removeFactorRoute, { params: { factor_id: String(factor_id) } }))
 }
 
 export async function makeRecoveryCodes(password: string): Promise<readonly string[]> {
-  const { data } = await callRoute(renewRecoveryCodes, { body: { password } })
-  await refreshAfter('factors_changed')
-  return data.recovery_codes
+  return changeFactors(async () => (await callRoute(renewRecoveryCodes, { body: { password } })).data.recovery_codes)
 }

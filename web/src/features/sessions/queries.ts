@@ -9,7 +9,7 @@ import type { SessionListing } from '@megalot/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 
 const PART_SIZE = '50'
 
@@ -31,6 +31,7 @@ export const sessionsQuery = (scope: SessionScope) =>
 /** Ends the sessions of a user of the caller's staff or line, who may log in again. */
 export async function endSessionsOf(scope: Exclude<SessionScope, 'own'>, user_id: number, reason: string) {
   const call = { params: { user_id: String(user_id) }, body: { reason } }
-  await (scope === 'staff' ? callRoute(endStaffSessions, call) : callRoute(endDownlineSessions, call))
-  await refreshAfter('sessions_ended')
+  const send = async (): Promise<unknown> =>
+    scope === 'staff' ? callRoute(endStaffSessions, call) : callRoute(endDownlineSessions, call)
+  await withRefresh('sessions_ended', send, { isAwaited: true })
 }

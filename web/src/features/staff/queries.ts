@@ -12,7 +12,7 @@ import type { BodyOf, OfficeRole, StaffUser } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
 
 export const staffQuery = queryOptions({
@@ -20,16 +20,12 @@ export const staffQuery = queryOptions({
   queryFn: async ({ signal }) => (await callRoute(listStaff, { signal })).data,
 })
 
-async function refreshed(change: Promise<{ data: StaffUser }>): Promise<StaffUser> {
-  try {
-    return (await change).data
-  } finally {
-    await refreshAfter('staff_changed')
-  }
+function changeStaff(send: () => Promise<{ data: StaffUser }>): Promise<StaffUser> {
+  return withRefresh('staff_changed', async () => (await send()).data, { isAwaited: true })
 }
 
 export function hireAssistant(body: BodyOf<typeof createAssistant>): Promise<StaffUser> {
-  return refreshed(callRoute(createAssistant, { body }))
+  return changeStaff(() => callRoute(createAssistant, { body }))
 }
 
 /**
@@ -41,7 +37,7 @@ export async function hireOfficeUser(
   office_role: OfficeRole,
   reason: string,
 ): Promise<string | null> {
-  const { user_id } = await refreshed(callRoute(createOfficeUser, { body }))
+  const { user_id } = await changeStaff(() => callRoute(createOfficeUser, { body }))
   return proposeOfStaff({ kind: 'grant_role', payload: { user_id, office_role } }, reason)
 }
 
@@ -53,28 +49,28 @@ type DistributivePick<Union, Key extends keyof Union> = Union extends unknown ? 
 
 /** Proposes what takes two people. @returns the caller's half of a one-time password; null where none is given */
 export async function proposeOfStaff(proposal: StaffProposal, reason: string): Promise<string | null> {
-  try {
-    return (await callRoute(proposeApproval, { body: { ...proposal, request_id: randomUuid(), reason } })).data
-      .password_half
-  } finally {
-    void refreshAfter('approval_decided')
-  }
+  return withRefresh(
+    'approval_decided',
+    async () =>
+      (await callRoute(proposeApproval, { body: { ...proposal, request_id: randomUuid(), reason } })).data
+        .password_half,
+  )
 }
 
 const paramsOf = (user_id: number) => ({ user_id: String(user_id) })
 
 export function saveAreas(user_id: number, body: BodyOf<typeof changeAssistantAreas>): Promise<StaffUser> {
-  return refreshed(callRoute(changeAssistantAreas, { params: paramsOf(user_id), body }))
+  return changeStaff(() => callRoute(changeAssistantAreas, { params: paramsOf(user_id), body }))
 }
 
 export function saveRole(user_id: number, body: BodyOf<typeof changeOfficeRole>): Promise<StaffUser> {
-  return refreshed(callRoute(changeOfficeRole, { params: paramsOf(user_id), body }))
+  return changeStaff(() => callRoute(changeOfficeRole, { params: paramsOf(user_id), body }))
 }
 
 export function saveStaffStatus(user_id: number, body: BodyOf<typeof changeStaffStatus>): Promise<StaffUser> {
-  return refreshed(callRoute(changeStaffStatus, { params: paramsOf(user_id), body }))
+  return changeStaff(() => callRoute(changeStaffStatus, { params: paramsOf(user_id), body }))
 }
 
 export function saveOneTimePassword(user_id: number, body: BodyOf<typeof resetAssistantPassword>): Promise<StaffUser> {
-  return refreshed(callRoute(resetAssistantPassword, { params: paramsOf(user_id), body }))
+  return changeStaff(() => callRoute(resetAssistantPassword, { params: paramsOf(user_id), body }))
 }

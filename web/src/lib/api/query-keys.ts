@@ -1,7 +1,7 @@
 // The key of every query, by subject: a subject's `all` is the beginning of its other keys, so that to refresh it refreshes
 // them all. Nothing else in the web writes a key.
 
-/** The keys of a subject that only the console shows: they are written short, because the log-in page loads them as well. */
+/** The keys of a subject, or of its parts that only the console shows: written short, because the log-in page loads them as well. */
 function partsOf(subject: string) {
   return { all: [subject], part: (name: string, ...of: readonly unknown[]) => [subject, name, ...of] }
 }
@@ -10,8 +10,8 @@ export const queryKeys = {
   user: { all: ['user'] },
   credit: { all: ['credit'] },
   markets: {
-    /** The markets with their current periods; the other keys of the subject begin with it. */
-    all: ['markets'],
+    /** `all`: the markets with their current periods; the other keys of the subject begin with it. */
+    ...partsOf('markets'),
     periods: (product_code: string | undefined) => ['markets', 'periods', product_code],
     period: (period_code: string) => ['markets', 'one', period_code],
     openPeriods: (product_code: string) => ['markets', 'open-periods', product_code],
@@ -71,7 +71,7 @@ export const queryKeys = {
     luckiest: (product_code: string | undefined) => ['reports', 'luckiest', product_code],
   },
   awards: {
-    all: ['awards'],
+    ...partsOf('awards'),
     ofMarket: (product_code: string) => ['awards', 'product', product_code],
     ofDay: (day: string | undefined) => ['awards', 'markets', day],
     around: (product_code: string, day: string) => ['awards', 'around', product_code, day],

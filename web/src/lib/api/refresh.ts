@@ -50,7 +50,10 @@ export const keysOfAction = {
     queryKeys.terms.all,
     queryKeys.gameConfig.all,
     queryKeys.limitNumbers.all,
+    queryKeys.limitRules.all,
+    queryKeys.risk.all,
     queryKeys.people.all,
+    queryKeys.downline.all,
     queryKeys.staff.all,
     queryKeys.sessions.all,
     queryKeys.markets.all,
@@ -58,6 +61,7 @@ export const keysOfAction = {
     queryKeys.credit.all,
     queryKeys.audit.all,
   ],
+  report_file_requested: [queryKeys.reportFiles.all],
   terms_changed: [queryKeys.terms.all, queryKeys.gameConfig.all, queryKeys.audit.all],
   /** A number was set by hand, or a quota changed. */
   limits_changed: [queryKeys.limitNumbers.all, queryKeys.limitRules.all, queryKeys.risk.all, queryKeys.audit.all],

@@ -2,18 +2,27 @@ import { isOutdated } from '../errors/refusal.ts'
 import { refreshAfter } from './refresh.ts'
 import type { RefreshingAction } from './refresh.ts'
 
+interface RefreshOptions {
+  /** Whoever called sees the changed lists when the call ends: a form closes over them, or a button stays busy until then. */
+  isAwaited?: boolean
+}
+
 /**
- * Does something and refreshes what it has changed. Where the call is refused because something else has changed, it ends when
- * that is there: whoever tries again sees the present state.
+ * Makes a call that changes something on the server, and then refreshes the queries of its actions (`keysOfAction`), also after a
+ * failure: the call may have been carried out. Where the call is refused because something else has changed, it ends once the queries
+ * are refreshed: whoever tries again sees the present state. Sending a ticket does without it: `features/bet/submit/sending.ts`
+ * refreshes by the outcome.
  */
 export async function withRefresh<Result>(
-  actions: readonly RefreshingAction[],
+  actions: RefreshingAction | readonly RefreshingAction[],
   work: () => Promise<Result>,
+  { isAwaited = false }: RefreshOptions = {},
 ): Promise<Result> {
-  const refresh = () => Promise.all(actions.map(refreshAfter))
+  const refresh = () => Promise.all([actions].flat().map(refreshAfter))
   try {
     const result = await work()
-    void refresh()
+    const refreshed = refresh()
+    if (isAwaited) await refreshed
     return result
   } catch (error) {
     const refreshed = refresh()

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { keepOnDevice } from './device-storage.ts'
 import { COLOUR_SCHEME_KEY } from './storage-keys.ts'
 import { applyThemeChoice, readThemeChoice, storedThemeChoice } from './theme-choice.ts'
 import type { ThemeChoice } from './theme-choice.ts'
@@ -10,7 +11,7 @@ export const useThemeChoice = create<{ choice: ThemeChoice }>()(() => ({ choice:
 
 /** Keeps a choice on this device and shows it. */
 export function chooseTheme(choice: ThemeChoice): void {
-  localStorage.setItem(COLOUR_SCHEME_KEY, choice)
+  keepOnDevice(COLOUR_SCHEME_KEY, choice)
   useThemeChoice.setState({ choice })
 }
 

@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, test, vi } from 'vitest'
 import { clearPersonalData, hasDrafts, keepDeviceUse, readDeviceUse, rememberDeviceSettings } from './device-use.ts'
+import * as pageKeys from './page-storage-keys.ts'
 import * as keys from './storage-keys.ts'
 import { makeStorage } from './testing/memory-storage.ts'
 
@@ -11,7 +12,7 @@ beforeEach(() => {
 })
 
 test('every name of the storage is removed but those of the device', () => {
-  const names = Object.values(keys)
+  const names = [...Object.values(keys), ...Object.values(pageKeys)]
   for (const name of [...names, `${keys.SLIP_KEY_PREFIX}7.thai.2026`, `${keys.PENDING_KEY_PREFIX}8.x`]) {
     localStorage.setItem(name, '1')
     sessionStorage.setItem(name, '1')
@@ -32,7 +33,7 @@ test('every name of the storage is removed but those of the device', () => {
 
 test('what is the device’s own comes back after the browser has deleted everything', () => {
   localStorage.setItem(keys.LANGUAGE_KEY, 'en')
-  localStorage.setItem(keys.FAVOURITES_KEY, '[]')
+  localStorage.setItem(pageKeys.FAVOURITES_KEY, '[]')
   const restore = rememberDeviceSettings()
   vi.stubGlobal('localStorage', makeStorage())
   restore()

@@ -1,5 +1,5 @@
 import { keepOnDevice } from './device-storage.ts'
-import { readStored, textForm, writeStored } from './stored-value.ts'
+import { readStored, readStoredText, textForm, writeStored } from './stored-value.ts'
 import {
   COLOUR_SCHEME_KEY,
   DEVICE_USE_KEY,
@@ -35,7 +35,7 @@ const ofDevice: ReadonlySet<string> = new Set([COLOUR_SCHEME_KEY, DEVICE_USE_KEY
 /** @returns writes back what is the device's own, where the browser has deleted that with all else */
 export function rememberDeviceSettings(): () => void {
   const settings = [...ofDevice].flatMap((key) => {
-    const text = localStorage.getItem(key)
+    const text = readStoredText(key)
     return text === null ? [] : [[key, text] as const]
   })
   return () => {

@@ -1,4 +1,4 @@
-// The one reader of what the web stores as JSON. Anybody may have written it: an earlier version of the web, a later one
+// The one reader of what the web stores. Anybody may have written it: an earlier version of the web, a later one
 // before a roll-back, or the member. Each stored thing has a form, which makes a value of it or refuses it.
 
 export interface StoredForm<Value> {
@@ -36,10 +36,18 @@ export function parseStored<Value>({ version: known, read }: StoredForm<Value>, 
   return version > known ? null : read(state, version)
 }
 
-/** The same of a name in a storage; null too where the storage may not be read. */
-export function readStored<Value>(form: StoredForm<Value>, name: string, storage?: Storage): Value | null {
+/** The same of a name in a storage, which is named by a function: a browser that forbids it throws as soon as it is named. */
+export function readStored<Value>(form: StoredForm<Value>, name: string, storage?: () => Storage): Value | null {
+  return parseStored(form, readStoredText(name, storage))
+}
+
+/**
+ * What is stored under a name, as it is: for single words such as the language, which whoever reads them compares with those it
+ * knows. Null too where the storage may not be read.
+ */
+export function readStoredText(name: string, storage: () => Storage = () => localStorage): string | null {
   try {
-    return parseStored(form, (storage ?? localStorage).getItem(name))
+    return storage().getItem(name)
   } catch {
     return null
   }

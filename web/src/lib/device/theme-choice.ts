@@ -3,6 +3,7 @@
 
 import { setRootScheme } from './root-scheme.ts'
 import { COLOUR_SCHEME_KEY } from './storage-keys.ts'
+import { readStoredText } from './stored-value.ts'
 
 export const themeChoices = ['auto', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
@@ -14,11 +15,7 @@ export function readThemeChoice(stored: string | null): ThemeChoice {
 
 /** The choice on this device; the system's scheme where the storage cannot be read. */
 export function storedThemeChoice(): ThemeChoice {
-  try {
-    return readThemeChoice(localStorage.getItem(COLOUR_SCHEME_KEY))
-  } catch {
-    return 'auto'
-  }
+  return readThemeChoice(readStoredText(COLOUR_SCHEME_KEY))
 }
 
 /** Shows the scheme that a choice means at the moment. */

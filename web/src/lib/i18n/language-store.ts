@@ -4,7 +4,9 @@ import { create } from 'zustand'
 import { messages as commonEnglish } from '../../locales/en/common.ts'
 import { messages as commonThai } from '../../locales/th/common.ts'
 import type { Area } from '../../locales/catalogue.ts'
+import { keepOnDevice } from '../device/device-storage.ts'
 import { LANGUAGE_KEY } from '../device/storage-keys.ts'
+import { readStoredText } from '../device/stored-value.ts'
 
 type Catalogue = Partial<Record<Area, object>>
 
@@ -33,7 +35,7 @@ addAreas(
 const common = { th: commonThai, en: commonEnglish }
 
 function storedLanguage(): Language {
-  return typeof localStorage !== 'undefined' && localStorage.getItem(LANGUAGE_KEY) === 'en' ? 'en' : 'th'
+  return readStoredText(LANGUAGE_KEY) === 'en' ? 'en' : 'th'
 }
 
 export const useLanguageStore = create<LanguageState>()(() => {
@@ -73,7 +75,7 @@ export function keepLanguageCookie(language: Language): void {
 
 /** Switches the language once every area on screen is there in it, so that nothing flickers through both. */
 export async function switchLanguage(language: Language): Promise<void> {
-  localStorage.setItem(LANGUAGE_KEY, language)
+  keepOnDevice(LANGUAGE_KEY, language)
   keepLanguageCookie(language)
   const areas = Object.keys(useLanguageStore.getState().messages) as Area[]
   const words = await Promise.all(areas.map(async (area) => [area, await readArea(language, area)] as const))

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { deviceStorage } from '../device/device-storage.ts'
-import { PLAY_REMINDER_KEY } from '../device/storage-keys.ts'
+import { PLAY_REMINDER_KEY } from '../device/page-storage-keys.ts'
 
 /** Minutes between two reminders of how long one has been here; 0: none. */
 export const reminderChoices = [0, 15, 30, 60, 120] as const

@@ -1,4 +1,5 @@
 import { clearPersonalData, rememberDeviceSettings } from '../device/device-use.ts'
+import { LOGIN_PATH } from '../page/shared-paths.ts'
 import { endSession } from './log-off.ts'
 
 /** Ends the session on a device that others use too, which keeps nothing of the member. */
@@ -8,5 +9,5 @@ export async function leaveSharedDevice(): Promise<void> {
   clearPersonalData()
   restoreSettings()
   // What the page itself still holds in memory goes with it.
-  window.location.replace('/auth/login')
+  window.location.replace(LOGIN_PATH)
 }

@@ -5,6 +5,7 @@ import { delay } from './current-user.ts'
 import { callRoute } from '../api/http-client.ts'
 import { toRefusal } from '../errors/refusal.ts'
 import { RELOADED_FOR_KEY } from '../device/storage-keys.ts'
+import { readStoredText } from '../device/stored-value.ts'
 import { showToast } from '../feedback/toast.ts'
 
 const EVERY_MS = 300_000
@@ -36,7 +37,7 @@ async function findOtherVersion(gui: Gui): Promise<OtherVersion | null> {
  */
 function noteReload(version: string): boolean {
   try {
-    if (sessionStorage.getItem(RELOADED_FOR_KEY) === version) return false
+    if (readStoredText(RELOADED_FOR_KEY, () => sessionStorage) === version) return false
     sessionStorage.setItem(RELOADED_FOR_KEY, version)
     return true
   } catch {

@@ -37,6 +37,7 @@ export const messages = {
     in_force: 'Limit (Baht)',
     none: 'No limit',
     used: 'Used (Baht)',
+    won: 'Won so far (Baht)',
     next: 'Will be {amount} from {time}',
     amount: 'New limit (Baht)',
     save: 'Set the limit',

@@ -15,7 +15,12 @@ export const messages = {
   none_found_hint: 'Try other words, or clear the filters',
   tabs: 'Pages of bills',
   manage: 'Delete bills',
-  deleted: { title: 'Deleted bills', none: 'No ticket was deleted' },
+  deleted: {
+    title: 'Deleted bills',
+    none: 'No ticket was deleted',
+    none_hint:
+      'Tickets that an agent or the company deletes appear here with the reason. Their money is back in the credit.',
+  },
   filter: {
     search: 'Ticket, bet number or note',
     title: 'Filters',

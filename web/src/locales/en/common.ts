@@ -3,7 +3,6 @@ import type { messages as thai } from '../th/common.ts'
 
 export const messages = {
   app_name: 'megalot',
-  baht: 'Baht',
   failure: {
     no_reply: 'The service cannot be reached. Please check your connection and try again',
     page: 'This page failed. Please reload it',
@@ -16,8 +15,6 @@ export const messages = {
     back: 'Back',
     load_more: 'Show more',
     refresh: 'Refresh',
-    search: 'Search',
-    clear: 'Clear',
   },
   version: 'Version {app} · web {web}',
   loading: 'Loading',

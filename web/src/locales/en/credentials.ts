@@ -10,7 +10,7 @@ export const messages = {
     username_hint: 'English letters or digits, at least 2',
     display_name: 'Display name',
     email: 'Email',
-    email_hint: 'For a new password should you forget yours',
+    email_hint: 'For a new password should you forget yours: a link is mailed to verify it',
     phone: 'Phone (optional)',
     password: 'Password',
     confirm_password: 'Confirm password',
@@ -23,7 +23,7 @@ export const messages = {
     staff:
       'Agents get a new password from their upline, assistants from whom they act for, and office users from two office users together',
     submit: 'Send the link',
-    sent: 'If there is an account with this address, the link arrives within minutes. It works once, within 30 minutes',
+    sent: 'If an account has verified this address, the link arrives within minutes. It works once, within 30 minutes',
     to_login: 'Back to the log-in',
   },
   reset: {
@@ -34,6 +34,13 @@ export const messages = {
     done: 'The new password is set. Please log in',
     no_token: 'The link is not complete. Open it from the mail again, or ask for a new one',
     ask_again: 'Ask for a new link',
+  },
+  verify: {
+    title: 'Verify your mail address',
+    text: 'Enter the password of the account named in the mail',
+    submit: 'Verify the address',
+    done: 'The address is verified. It can be used should you forget the password',
+    no_token: 'The link is not complete. Open it from the mail again',
   },
   easy_to_guess: 'Your password is easy to guess. Please choose another one soon',
   show_password: 'Show or hide the password',

@@ -35,6 +35,11 @@ export const messages = {
     stake: 'Stake',
     show: '{name}: {count}, show only these periods',
   },
+  maintenance: {
+    text: 'The whole application is under maintenance: members are kept out and cannot bet.',
+    until: 'Expected to end at {time}.',
+    link: 'Go to maintenance',
+  },
   result_state: {
     none: 'None yet',
     one_of_two: 'One of two entered',

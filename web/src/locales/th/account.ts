@@ -34,6 +34,7 @@ export const messages = {
     in_force: 'วงเงิน (บาท)',
     none: 'ไม่จำกัด',
     used: 'ใช้ไปแล้ว (บาท)',
+    won: 'ได้กำไรอยู่ (บาท)',
     next: 'จะเป็น {amount} ตั้งแต่ {time}',
     amount: 'วงเงินใหม่ (บาท)',
     save: 'ตั้งวงเงิน',

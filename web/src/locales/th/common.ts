@@ -1,6 +1,5 @@
 export const messages = {
   app_name: 'megalot',
-  baht: 'บาท',
   failure: {
     no_reply: 'ติดต่อระบบไม่ได้ กรุณาตรวจสอบอินเทอร์เน็ตแล้วลองใหม่',
     page: 'หน้านี้ขัดข้อง กรุณาโหลดใหม่อีกครั้ง',
@@ -13,8 +12,6 @@ export const messages = {
     back: 'กลับ',
     load_more: 'ดูเพิ่ม',
     refresh: 'โหลดล่าสุด',
-    search: 'ค้นหา',
-    clear: 'ล้าง',
   },
   version: 'รุ่น {app} · เว็บ {web}',
   loading: 'กำลังโหลด',

@@ -32,6 +32,11 @@ export const messages = {
     stake: 'ยอดรับทั้งหมด',
     show: '{name} {count} แสดงเฉพาะงวดเหล่านี้',
   },
+  maintenance: {
+    text: 'ปิดปรับปรุงทั้งระบบอยู่ สมาชิกเข้าใช้และแทงไม่ได้',
+    until: 'คาดว่าเสร็จ {time}',
+    link: 'ไปหน้าปิดปรับปรุง',
+  },
   result_state: {
     none: 'ยังไม่มี',
     one_of_two: 'กรอกแล้ว 1 จาก 2',

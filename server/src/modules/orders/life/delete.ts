@@ -15,7 +15,8 @@ import { applyChange, changeOrder, requirePending, requireStatus } from './apply
 export async function deleteOrder(db: Db, caller: Caller, order_id: number, reason: string): Promise<Order> {
   await changeOrder(db, order_id, caller, async (locked) => {
     if (!caller.is_office && !locked.order.upline_ids.includes(caller.principal_id)) throw new Refusal('not_allowed')
-    if (locked.period.status !== 'open') throw new Refusal('use_void')
+    // The wait for the locks may have outlasted the close.
+    if (locked.period.status !== 'open' || locked.now >= locked.period.close_at) throw new Refusal('use_void')
     requirePending(locked.period)
     requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     await applyChange(locked, { event: 'delete', actor_id: caller.actor_id, reason, released: locked.items })

@@ -5,6 +5,5 @@ import { type RawBuilder, sql } from 'kysely'
 
 /** SQL for whether `order_id` lies between the least and the greatest ticket id of a period; `order_id` unqualified. */
 export function isInIdRangeOf(period_id: number): RawBuilder<boolean> {
-  return sql`order_id between (select min(order_id) from orders where period_id = ${period_id})
-    and (select max(order_id) from orders where period_id = ${period_id})`
+  return sql`order_id between (select first_order_of(${period_id})) and (select last_order_of(${period_id}))`
 }

@@ -261,18 +261,18 @@ async function findBounds(db: Db, filter: OrderFilter): Promise<RawBuilder<unkno
   const { date_from, date_to, placed_from, placed_to, period } = filter
   if (!period && [date_from, date_to, placed_from, placed_to].every((bound) => bound === undefined)) return []
   // A period without tickets ends before the first id.
-  const inPeriod = sql`from orders where period_id = ${period?.period_id ?? null}::int`
+  const period_id = sql`${period?.period_id ?? null}::int`
   const least = [
     ...(date_from === undefined ? [] : [idBefore(atDay(date_from))]),
     ...(placed_from === undefined ? [] : [idBefore(sql`${placed_from}::timestamptz`)]),
-    sql`(select min(order_id) - 1 ${inPeriod})`,
+    sql`first_order_of(${period_id}) - 1`,
   ]
   // `order_id_before` names a ticket at least ten minutes earlier; tickets may be written in another order than placed.
   const margin = sql`interval '20 minutes'`
   const greatest = [
     ...(date_to === undefined ? [] : [idBefore(sql`${atDay(date_to)} + interval '1 day' + ${margin}`)]),
     ...(placed_to === undefined ? [] : [idBefore(sql`${placed_to}::timestamptz + ${margin}`)]),
-    ...(period === undefined ? [] : [sql`coalesce((select max(order_id) ${inPeriod}), 0)`]),
+    ...(period === undefined ? [] : [sql`coalesce(last_order_of(${period_id}), 0)`]),
   ]
   const { rows } = await sql<{ after_id: number | null; last_id: number | null }>`
     select greatest(${sql.join(least)})::bigint as after_id,

@@ -4,7 +4,7 @@
 import { type Language, REPORT_FILE_WAIT_MS, type ReportFile, type ReportFileBody } from '@megalot/contract'
 import type { Caller } from '../../../platform/caller.ts'
 import { writeCsvPieces } from '../../../platform/csv.ts'
-import type { Db } from '../../../platform/db.ts'
+import { type Db, isDatabaseAway } from '../../../platform/db.ts'
 import { hashContent, refuseOtherContent } from '../../../platform/idempotent-replay.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { createSemaphore, type Semaphore } from '../../../platform/semaphore.ts'
@@ -163,7 +163,8 @@ async function writeClaimed(files: ReportFiles, claimed: ClaimedFile): Promise<v
     await endFile(db, claimed, 'ready')
   } catch (error) {
     if (error instanceof ReplacedError) return
-    await endFile(db, claimed, 'failed')
+    // A database that was away or too slow is no fault of the file: it is written anew once the claim is old.
+    if (!isDatabaseAway(error)) await endFile(db, claimed, 'failed')
     throw error
   }
 }

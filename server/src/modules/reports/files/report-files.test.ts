@@ -16,6 +16,7 @@ import {
   placeTicket,
 } from '../../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
+import { openDatabase } from '../../../platform/db.ts'
 import { settlePeriod } from '../../awards/index.ts'
 import { closePeriod, getPeriodRecord } from '../../markets/index.ts'
 import { createReportFiles, writeAbandonedFiles } from './report-files.service.ts'
@@ -259,6 +260,21 @@ describe('a file is written once', () => {
     await writeAbandonedFiles(createReportFiles(app.db, app.reports, (error) => failures.push(error)))
     expect(failures).toHaveLength(1)
     expect((await stateOf(file_id))?.state).toBe('failed')
+  })
+
+  test('a database that is away does not end it: it is written anew', async () => {
+    const { file_id } = await leaveFile()
+    const away = openDatabase({ url: 'postgresql://127.0.0.1:1/none', role: 'megalot_app' })
+    const failures: unknown[] = []
+    await writeAbandonedFiles(createReportFiles(app.db, away.reports, (error) => failures.push(error)))
+    await away.close()
+    expect(failures).toHaveLength(1)
+    expect((await stateOf(file_id))?.state).toBe('writing')
+    await sql`update report_files set renewed_at = clock_timestamp() - interval '2 minutes' where file_id = ${file_id}`.execute(
+      app.owner,
+    )
+    await writeAbandonedFiles(createReportFiles(app.db, app.reports, (error) => failures.push(error)))
+    expect((await stateOf(file_id))?.state).toBe('ready')
   })
 
   test('at most three are written at once for one user, and those of a day ago are removed', async () => {

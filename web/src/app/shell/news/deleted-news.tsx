@@ -11,7 +11,7 @@ import type { StoredForm } from '../../../lib/device/stored-value.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { formatBaht } from '../../../lib/format/money.ts'
 import { serverNowMs } from '../../../lib/clock/server-clock.ts'
-import { DELETED_READ_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
+import { DELETED_READ_KEY_PREFIX } from '../../../lib/device/page-storage-keys.ts'
 import { NEWS_MS } from './news-pace.ts'
 import { NewsStrip } from './news-strip.tsx'
 

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../../ui/alert.tsx'
+import { useRootAttribute } from '../../../ui/root-attribute.ts'
 import classes from './news-strip.module.css'
 
 interface NewsStripProps {
@@ -13,8 +14,10 @@ interface NewsStripProps {
   children: ReactNode
 }
 
+/** One of the news on top of a page. Above the keypad of a phone the tabs make room for it (`main-menu.module.css`). */
 export function NewsStrip({ kind, title, name, onPutAside, children }: NewsStripProps) {
   const t = useTranslations('news')
+  useRootAttribute('news')
   return (
     <div className={classes.strip} data-testid={name} data-closable={onPutAside !== undefined || undefined}>
       <Alert kind={kind} title={title}>

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { deviceStorage } from '../../../lib/device/device-storage.ts'
-import { QUICK_STAKES_KEY } from '../../../lib/device/storage-keys.ts'
+import { QUICK_STAKES_KEY } from '../../../lib/device/page-storage-keys.ts'
 
 const USUAL_STAKES: readonly number[] = [5, 10, 20, 50, 100, 500]
 

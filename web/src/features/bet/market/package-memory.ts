@@ -1,10 +1,12 @@
-import { PACKAGE_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
+import { keepOnDevice } from '../../../lib/device/device-storage.ts'
+import { PACKAGE_KEY_PREFIX } from '../../../lib/device/page-storage-keys.ts'
+import { readStoredText } from '../../../lib/device/stored-value.ts'
 
 /** The reward rate last picked for a market on this device, so that it need not be picked for every period. */
 export function lastPackageOf(product_code: string): string | null {
-  return localStorage.getItem(PACKAGE_KEY_PREFIX + product_code)
+  return readStoredText(PACKAGE_KEY_PREFIX + product_code)
 }
 
 export function rememberPackage(product_code: string, package_code: string): void {
-  localStorage.setItem(PACKAGE_KEY_PREFIX + product_code, package_code)
+  keepOnDevice(PACKAGE_KEY_PREFIX + product_code, package_code)
 }

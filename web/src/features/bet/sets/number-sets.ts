@@ -1,7 +1,7 @@
 import { keepOnDevice } from '../../../lib/device/device-storage.ts'
 import { isRecord, readStored, writeStored } from '../../../lib/device/stored-value.ts'
 import type { StoredForm } from '../../../lib/device/stored-value.ts'
-import { NUMBER_SETS_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
+import { NUMBER_SETS_KEY_PREFIX } from '../../../lib/device/page-storage-keys.ts'
 import type { NewRow } from '../slip/slip-lines.ts'
 
 // Sets of numbers a member comes back to, with or without their stakes: of one user, on this device.

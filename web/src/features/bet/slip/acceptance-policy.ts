@@ -2,7 +2,7 @@ import { DEFAULT_ON_CHANGE, type OnChange } from '@megalot/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { deviceStorage } from '../../../lib/device/device-storage.ts'
-import { ON_CHANGE_KEY } from '../../../lib/device/storage-keys.ts'
+import { ON_CHANGE_KEY } from '../../../lib/device/page-storage-keys.ts'
 
 /** What is done where the house takes less, or at another rate, than the member saw; the safest for the member first. */
 export const acceptancePolicies = ['ask', 'accept_if_not_worse', 'accept'] as const satisfies readonly OnChange[]

@@ -1,5 +1,5 @@
 import type { OrderSummary } from '@megalot/contract'
-import { ANSWER_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
+import { ANSWER_KEY_PREFIX } from '../../../lib/device/page-storage-keys.ts'
 import { isRecord, readStored } from '../../../lib/device/stored-value.ts'
 import type { StoredForm } from '../../../lib/device/stored-value.ts'
 import type { FailureCode } from '../../../lib/errors/refusal.ts'
@@ -30,7 +30,7 @@ const answersForm: StoredForm<Partial<Answers>> = {
 
 /** The answers of the slip of this name. */
 export function readAnswers(slip: string): Partial<Answers> {
-  return readStored(answersForm, ANSWER_KEY_PREFIX + slip, sessionStorage) ?? {}
+  return readStored(answersForm, ANSWER_KEY_PREFIX + slip, () => sessionStorage) ?? {}
 }
 
 export function keepAnswers(slip: string, { answer, not_placed }: Answers): void {

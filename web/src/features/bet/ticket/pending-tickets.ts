@@ -1,10 +1,11 @@
 import type { PlaceOrderBody } from '@megalot/contract'
 import { useMemo, useSyncExternalStore } from 'react'
 import { keepOnDevice } from '../../../lib/device/device-storage.ts'
-import { isRecord, parseStored, readStored, writeStored } from '../../../lib/device/stored-value.ts'
+import { isRecord, parseStored, readStored, readStoredText, writeStored } from '../../../lib/device/stored-value.ts'
 import type { StoredForm } from '../../../lib/device/stored-value.ts'
 import { randomUuid } from '../../../lib/device/random-uuid.ts'
-import { PENDING_KEY_PREFIX, TAB_KEY } from '../../../lib/device/storage-keys.ts'
+import { TAB_KEY } from '../../../lib/device/page-storage-keys.ts'
+import { PENDING_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
 
 // Tickets that were sent and whose outcome is not known yet. Each has a name of its own in local storage, written before
 // the ticket leaves: no draft and no other tab can overwrite it, and whatever happens to the page, it is found again.
@@ -25,7 +26,7 @@ export interface PendingTicket {
 
 /** The name of this tab; it lives through reloads, and ends with the tab. */
 export function nameOfTab(): string {
-  let name = sessionStorage.getItem(TAB_KEY)
+  let name = readStoredText(TAB_KEY, () => sessionStorage)
   if (name === null) {
     name = randomUuid()
     sessionStorage.setItem(TAB_KEY, name)
@@ -87,7 +88,7 @@ function readAll(user_id: number): string {
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(prefix))
     .sort()
-    .map((key) => localStorage.getItem(key) ?? '')
+    .map((key) => readStoredText(key) ?? '')
     .join('\n')
 }
 

@@ -30,7 +30,7 @@ const GAP = 20
 const ROW = 26
 const HEAD = 34
 const QR = 132
-const FAMILY = "'Noto Sans Thai Looped Variable', 'Leelawadee UI', Thonburi, system-ui, sans-serif"
+const FAMILY = "'Noto Sans Thai Looped Variable', 'Noto Sans Thai', 'Leelawadee UI', Thonburi, system-ui, sans-serif"
 const ink = {
   plain: lightColours.ink,
   dim: lightColours['ink-dim'],

@@ -1,10 +1,12 @@
-// Goal: after each action that changes something on the server, every query that shows it is refreshed, whether the action
-// was carried out or refused; and the server's news refresh the same.
+// Goal: the actions below refresh the queries that are listed for them, whether they are carried out or refused; no function that is
+// written with `withRefresh` is missing; and the server's news refresh the same.
 
 import type { LiveTopic, Order, PlaceOrderBody, User } from '@megalot/contract'
 import type { QueryKey } from '@tanstack/react-query'
+import { readFileSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { makeStorage } from '../lib/device/testing/memory-storage.ts'
+import { makeStorage } from './lib/device/testing/memory-storage.ts'
 
 /** What a member or an office user may have on screen, by the name of the page or part; the keys as they were fetched. */
 const shown = {
@@ -49,6 +51,11 @@ const shown = {
   'rates of the office': ['terms', 'lao', '70'],
   'limit rules': ['limit-rules', 'rules'],
   'risk board': ['risk', 'quotas'],
+  timetables: ['markets', 'timetables'],
+  'the day': ['markets', 'day', 'today'],
+  'entries of a result': ['awards', 'entries', 'lao-1'],
+  'files of reports': ['report-files'],
+  signals: ['signals', 'list', 7],
   'statement on paper': ['print', 'statement', {}],
 } as const satisfies Record<string, QueryKey>
 type Name = keyof typeof shown
@@ -71,13 +78,28 @@ const money: readonly Name[] = [
   'summary',
   'newest results',
 ]
-const marketList: readonly Name[] = ['markets', 'periods of a market', 'open periods']
+const marketList: readonly Name[] = ['markets', 'periods of a market', 'open periods', 'timetables', 'the day']
 const announcementLists: readonly Name[] = ['announcements', 'announcements of the office']
 const downline: readonly Name[] = ['downline', 'share of a user']
 const people: readonly Name[] = ['people', 'profile of a user']
 const ownCredit: readonly Name[] = ['credit on top', 'credit, how it is made up']
 const ofPeople: readonly Name[] = [...people, ...downline, ...ownCredit, 'sessions', 'audit log']
-const awards: readonly Name[] = ['awards', 'own wins']
+const awards: readonly Name[] = ['awards', 'own wins', 'entries of a result']
+
+const limits: readonly Name[] = ['limit rules', 'number states', 'risk board', 'audit log']
+/** What was proposed and approved is executed at once: any of this may have changed. */
+const ofApproval: readonly Name[] = [
+  'what waits for a second person',
+  'rates of the office',
+  'terms',
+  ...limits,
+  ...people,
+  ...downline,
+  'staff',
+  'sessions',
+  ...marketList,
+  ...ownCredit,
+]
 
 const ofStaff: readonly Name[] = ['sessions', 'staff', 'audit log']
 const ofFactors: readonly Name[] = ['second factors', 'own session', 'audit log']
@@ -99,7 +121,8 @@ const absent = (): Response =>
 
 /** The names of what is refreshed by an action; all of it was on screen and fresh before. */
 async function refreshedBy(act: () => Promise<unknown>): Promise<readonly Name[]> {
-  const { queryClient } = await import('../lib/api/query-client.ts')
+  const { queryClient } = await import('./lib/api/query-client.ts')
+  queryClient.clear()
   for (const key of Object.values(shown)) queryClient.setQueryData(key, [])
   await act().catch(() => {})
   const names = Object.keys(shown) as Name[]
@@ -107,38 +130,50 @@ async function refreshedBy(act: () => Promise<unknown>): Promise<readonly Name[]
 }
 
 beforeEach(async () => {
-  vi.resetModules()
   const localStorage = makeStorage()
   vi.stubGlobal('localStorage', localStorage)
   vi.stubGlobal('sessionStorage', makeStorage())
   vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }))
   vi.stubGlobal('fetch', async () => reply())
   reply.mockReset().mockImplementation(taken)
-  const { useSession } = await import('../lib/session/session-store.ts')
-  useSession.setState({ session_token: 's', user: { user_id: 7 } as User })
+  await logIn()
 })
 
+async function logIn(): Promise<void> {
+  const { useSession } = await import('./lib/session/session-store.ts')
+  useSession.setState({ session_token: 's', user: { user_id: 7 } as User })
+}
+
+/** The modules of the slip keep what has been sent: each test of a ticket loads all modules anew. */
+async function loadAnew(): Promise<void> {
+  vi.resetModules()
+  await logIn()
+}
+
 async function sendSlip(): Promise<void> {
-  const { slipStoreOf } = await import('../features/bet/slip/slip-store.ts')
-  const sending = await import('../features/bet/submit/sending.ts')
+  const { slipStoreOf } = await import('./features/bet/slip/slip-store.ts')
+  const sending = await import('./features/bet/submit/sending.ts')
   const key = { user_id: 7, product_code: 'lao', period_code: 'lao-1' }
   await sending.sendSlip(slipStoreOf(key), key, body)
 }
 
 test('a placed ticket', async () => {
+  await loadAnew()
   expect(await refreshedBy(sendSlip)).toEqual(money)
 })
 
 test('a refused ticket: its terms may have changed, and its numbers may have been closed', async () => {
+  await loadAnew()
   reply.mockImplementation(refused)
   const expected: readonly Name[] = [...money, ...marketList, 'terms', 'number states']
   expect(new Set(await refreshedBy(sendSlip))).toEqual(new Set(expected))
 })
 
 test('a ticket that the server does not have', async () => {
+  await loadAnew()
   reply.mockImplementation(absent)
   const resume = async (): Promise<void> => {
-    const { resumeTicket } = await import('../features/bet/submit/sending.ts')
+    const { resumeTicket } = await import('./features/bet/submit/sending.ts')
     vi.useFakeTimers()
     const ticket = { user_id: 7, product_code: 'lao', tab: 't', sent_ms: 0, last_sent_ms: 0, body, rows_text: '' }
     const found = resumeTicket(ticket)
@@ -149,12 +184,16 @@ test('a ticket that the server does not have', async () => {
   expect(await refreshedBy(resume)).toEqual(money)
 })
 
-const orders = () => import('../features/orders/queries.ts')
-const oversight = () => import('../features/oversight/queries.ts')
-const office = () => import('../features/office/queries.ts')
-const factors = () => import('../features/second-factor/queries.ts')
-const peopleOfConsole = () => import('../console/people/queries.ts')
-const staff = () => import('../features/staff/queries.ts')
+const orders = () => import('./features/orders/queries.ts')
+const oversight = () => import('./features/oversight/queries.ts')
+const office = () => import('./features/office/queries.ts')
+const factors = () => import('./features/second-factor/queries.ts')
+const peopleOfConsole = () => import('./console/people/queries.ts')
+const staff = () => import('./features/staff/queries.ts')
+const calendar = () => import('./console/calendar/queries.ts')
+const numbers = () => import('./console/numbers/queries.ts')
+const approvals = () => import('./console/approvals/queries.ts')
+const today = () => import('./console/today/queries.ts')
 const award = { period_code: 'lao-1', result: { top3: '123', bottom2: '45' } }
 const announcement = {
   type: 'news' as const,
@@ -192,7 +231,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   ['removing an announcement', async () => (await office()).removeAnnouncement(1), announcementLists],
   [
     'reading an announcement',
-    async () => (await import('../features/announcements/queries.ts')).markRead(1),
+    async () => (await import('./features/announcements/queries.ts')).markRead(1),
     announcementLists,
   ],
   ['adding an authenticator app', async () => (await factors()).addTotp('phone', '123456'), ofFactors],
@@ -201,7 +240,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   ['making recovery codes', async () => (await factors()).makeRecoveryCodes('password'), ofFactors],
   [
     'ending sessions of staff',
-    async () => (await import('../features/sessions/queries.ts')).endSessionsOf('staff', 1, 'why'),
+    async () => (await import('./features/sessions/queries.ts')).endSessionsOf('staff', 1, 'why'),
     ofStaff,
   ],
   [
@@ -228,7 +267,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   [
     'changing rates',
     async () =>
-      (await import('../console/terms/queries.ts')).saveTerms(
+      (await import('./console/terms/queries.ts')).saveTerms(
         { product_code: 'lao', package_code: '70' },
         { max_items: 10, reason: 'why' },
       ),
@@ -237,7 +276,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   [
     'setting a limit rule',
     async () =>
-      (await import('../console/numbers/queries.ts')).saveRule(
+      (await numbers()).saveRule(
         {
           target: { period_codes: ['lao-1'] },
           bet_types: ['3top'],
@@ -247,38 +286,113 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
         'id',
         'why',
       ),
-    ['limit rules', 'number states', 'risk board', 'audit log'],
+    limits,
   ],
+  ['undoing a limit rule', async () => (await numbers()).undoRule(1, 'id', 'why'), limits],
+  ['changing a quota', async () => (await numbers()).saveQuota({ scope: 'market', body: {} as never }, 'why'), limits],
   [
-    'undoing a limit rule',
-    async () => (await import('../console/numbers/queries.ts')).undoRule(1, 'id', 'why'),
-    ['limit rules', 'number states', 'risk board', 'audit log'],
+    'setting a number on the risk board',
+    async () => (await import('./console/risk/queries.ts')).sendNumber('lao-1', {} as never),
+    limits,
   ],
   [
     'proposing',
     async () =>
-      (await import('../console/approvals/queries.ts')).propose({
+      (await approvals()).propose({
         kind: 'change_company_credit',
         payload: { credit_limit_satang: 1 },
         request_id: 'id',
         reason: 'why',
       }),
-    [
-      'what waits for a second person',
-      'rates of the office',
-      'terms',
-      'number states',
-      ...people,
-      'staff',
-      'sessions',
-      ...marketList,
-      ...ownCredit,
-      'audit log',
-    ],
+    ofApproval,
   ],
-  ['reading notices', async () => (await import('../features/notices/queries.ts')).markNoticesRead(1), ['notices']],
+  [
+    'proposing a share',
+    async () => (await oversight()).proposeShare(3, { position_rate: 1, commission_rate: 1, reason: 'why' }),
+    ofApproval,
+  ],
+  [
+    'proposing a timetable',
+    async () => (await calendar()).proposeTimetable({ product_code: 'lao' } as never, 'why', 'id'),
+    ofApproval,
+  ],
+  ['proposing times of a period', async () => (await today()).proposeTimes({} as never), ofApproval],
+  ['asking for the void of a period', async () => (await today()).askForVoid('lao-1', 'why'), ofApproval],
+  [
+    'proposing what concerns staff',
+    async () => (await staff()).proposeOfStaff({ kind: 'reset_factors', payload: { user_id: 1 } } as never, 'why'),
+    ofApproval,
+  ],
+  [
+    'approving a proposal',
+    async () => (await approvals()).decide({ approval: { approval_id: 1 } } as never, 'approve', ''),
+    ofApproval,
+  ],
+  [
+    'approving the void of a ticket',
+    async () =>
+      (await approvals()).decide(
+        { approval: null, kind: 'void_order', order_id: 9, period_code: null, void_request_id: 3 },
+        'approve',
+        'why',
+      ),
+    [...ofApproval, ...money],
+  ],
+  [
+    'putting rejections aside',
+    async () => (await approvals()).putRejectionsAside('2026-01-01T00:00:00Z'),
+    ['what waits for a second person'],
+  ],
+  ['closing a period early', async () => (await today()).closeEarly('lao-1', 'why'), marketList],
+  ['setting a holiday', async () => (await calendar()).saveHoliday({} as never), marketList],
+  ['switching a market off', async () => (await calendar()).saveSwitch('lao', false, 'why'), marketList],
+  ['changing cancel rules', async () => (await calendar()).saveCancelRules('lao', {} as never), marketList],
+  [
+    'removing entries of a result',
+    async () => (await import('./features/oversight/award-queries.ts')).removeEntries('lao-1', 'why'),
+    [...marketList, ...awards],
+  ],
+  ['making a user', async () => (await peopleOfConsole()).sendNewPerson({} as never), ofPeople],
+  ['making a code', async () => (await peopleOfConsole()).sendNewCode({}), ofPeople],
+  ['hiring an assistant', async () => (await staff()).hireAssistant({} as never), ofStaff],
+  [
+    'hiring an office user',
+    async () => (await staff()).hireOfficeUser({} as never, 'owner', 'why'),
+    [...ofStaff, ...ofApproval],
+  ],
+  ['changing a role', async () => (await staff()).saveRole(1, {} as never), ofStaff],
+  ['giving a one-time password', async () => (await staff()).saveOneTimePassword(1, {} as never), ofStaff],
+  [
+    'requesting a report as a file',
+    async () => (await import('./console/downline/report-files.ts')).requestFile({}, 'csv'),
+    ['files of reports'],
+  ],
+  ['reading notices', async () => (await import('./features/notices/queries.ts')).markNoticesRead(1), ['notices']],
 ])('%s', async (_name, act, expected) => {
   expect(new Set(await refreshedBy(act))).toEqual(new Set(expected))
+})
+
+/** Their calls need a passkey of the device. */
+const triedInJourneys: readonly string[] = ['addPasskey']
+
+test('every function that is written with withRefresh is tried above', () => {
+  const folder = fileURLToPath(new URL('.', import.meta.url))
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+  const names = sources.flatMap((source) => {
+    const functions = source.split(/^(?=(?:export )?(?:async )?function )/m).slice(1)
+    const nameOf = (one: string): string => /function (\w+)/.exec(one)![1]!
+    const ofFile = functions.filter((one) => !one.startsWith('export') && one.includes('withRefresh(')).map(nameOf)
+    const callers = ['withRefresh', ...ofFile].map((name) => new RegExp(String.raw`\b${name}\(`))
+    return functions
+      .filter((one) => one.startsWith('export') && callers.some((caller) => caller.test(one)))
+      .map(nameOf)
+      .filter((name) => name !== 'withRefresh')
+  })
+  const own = readFileSync(fileURLToPath(import.meta.url), 'utf8')
+  expect(names.length).toBeGreaterThan(40)
+  expect(names.filter((name) => !own.includes(`.${name}(`) && !triedInJourneys.includes(name))).toEqual([])
 })
 
 test.each(['confirmTicket', 'cancelTicket'] as const)(
@@ -294,10 +408,12 @@ test.each(['confirmTicket', 'cancelTicket'] as const)(
 test.each<[string, readonly Name[]]>([
   ['ticket_of_other_tab_ended', money],
   ['market_hours_passed', marketList],
+  ['period_paid', [...marketList, ...awards, 'notices', ...money]],
   ['session_questioned', ['credit on top']],
 ])('without a call: %s', async (action, expected) => {
-  const { refreshAfter } = await import('../lib/api/refresh.ts')
-  expect(await refreshedBy(() => refreshAfter(action as Parameters<typeof refreshAfter>[0]))).toEqual(expected)
+  const { refreshAfter } = await import('./lib/api/refresh.ts')
+  const refreshed = await refreshedBy(() => refreshAfter(action as Parameters<typeof refreshAfter>[0]))
+  expect(new Set(refreshed)).toEqual(new Set(expected))
 })
 
 const everything = Object.keys(shown) as Name[]
@@ -314,8 +430,8 @@ test.each<[LiveTopic, readonly Name[]]>([
   ['announcements', announcementLists],
   ['everything', everything],
 ])('news of %s', async (topic, expected) => {
-  const { keysOfNews } = await import('../lib/live/live-news.ts')
-  const { queryClient } = await import('../lib/api/query-client.ts')
+  const { keysOfNews } = await import('./lib/live/live-news.ts')
+  const { queryClient } = await import('./lib/api/query-client.ts')
   const refresh = async (): Promise<void> => {
     const { own, shared } = keysOfNews({ topics: [topic], numbers: [] })
     await Promise.all([...own, ...shared].map((queryKey) => queryClient.invalidateQueries({ queryKey })))

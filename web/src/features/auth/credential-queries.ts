@@ -1,0 +1,30 @@
+// Calls of the pages around the log-in: the log-in page does not load them.
+
+import { forgotPassword, register as registerRoute, resetPassword, verifyEmail } from '@megalot/contract'
+import type { BodyOf } from '@megalot/contract'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { openSession, useSession } from '../../lib/session/session-store.ts'
+import { restoreUser } from '../../lib/user/current-user.ts'
+
+/** Becomes a member, and is logged in with it. `is_open` is false where the new session was ended at once. */
+export async function register(
+  body: BodyOf<typeof registerRoute>,
+): Promise<{ is_open: boolean; is_easy_to_guess: boolean }> {
+  const { sessionId: sessionToken, is_easy_to_guess } = await callRoute(registerRoute, { body })
+  openSession(sessionToken)
+  await restoreUser()
+  return { is_open: useSession.getState().session_token !== null, is_easy_to_guess }
+}
+
+export async function askForLink(email: string): Promise<void> {
+  await callRoute(forgotPassword, { body: { email } })
+}
+
+export async function verifyAddress(body: BodyOf<typeof verifyEmail>): Promise<void> {
+  await callRoute(verifyEmail, { body })
+}
+
+/** @returns whether the new password is easy to guess */
+export async function setNewPassword(body: BodyOf<typeof resetPassword>): Promise<boolean> {
+  return (await callRoute(resetPassword, { body })).is_easy_to_guess
+}

@@ -220,7 +220,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       api.call(endPeriodVoid, { ...ofPeriod, body: { reason: 'for another period', void_request_id } })
     const other = await askBy(second, 'asked at the same time')
     await placeTicket(member, period, [item('3top', '123', 10)])
-    await reason.press('Enter')
+    await expect(reason).toBeFocused()
+    await pressUntilSent(page, asked, 1)
     await expect(dialog.getByText(said.read_again)).toBeVisible()
     await expect(preview).toContainText('13.40')
     await checkScreen(page, info, `today-void-outdated-${language}`)
@@ -245,7 +246,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     const waiting = await second.call(listWaitingDecisions, { query: { kind: 'void_period' } })
     await endBy(first, waiting.find((one) => one.period_code === period.period_code)!.void_request_id!)
     await askBy(first, 'the draw is broken off')
-    await page.keyboard.press('Enter')
+    await pressUntilSent(page, asked, 3)
     await expect(sheet.getByText(said.outdated)).toBeVisible()
     await expect(sheet).toContainText('the draw is broken off')
     await checkScreen(page, info, `approve-void-outdated-${language}`)
@@ -264,6 +265,16 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     await expect(page.locator('main form')).toHaveCount(0)
     await checkScreen(page, info, `result-of-void-${language}`)
   })
+}
+
+/** Presses Enter until a request is sent: a form takes no press while its figures are read again, which live news asks for. */
+async function pressUntilSent(page: Page, sent: readonly string[], count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      if (sent.length < count) await page.keyboard.press('Enter')
+      return sent.length
+    })
+    .toBe(count)
 }
 
 /** By keys alone: the dialog puts the focus on its first field, and a space belongs to the text. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { MarketName } from '../../features/markets/market-name.tsx'
-import { readBangkok, writeBangkok } from '../../features/office/bangkok-field.ts'
+import { nowInBangkok, readBangkok, writeBangkok } from '../../features/office/bangkok-field.ts'
 import { ReasonForm } from '../../features/oversight/reason-form.tsx'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { isOutdated } from '../../lib/errors/refusal.ts'
@@ -20,6 +20,8 @@ import { waitingQuery } from '../approvals/queries.ts'
 import pages from '../console-pages.module.css'
 import classes from './today.module.css'
 import type { DayAction } from './day-actions.ts'
+import { findPeriodTimesProblems } from './period-times.ts'
+import type { PeriodTimesProblem } from './period-times.ts'
 import { askForVoid, closeEarly, proposeTimes } from './queries.ts'
 import { useIsVoidSeen, VoidPreview } from './void-preview.tsx'
 import { isShortReason } from '../../lib/forms/reason.ts'
@@ -141,14 +143,12 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
   const reasonLabel = useTranslations('oversight')('reason')
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
-  const fields = useFields<'close_at' | 'draw_at' | 'reason', 'bad_time' | 'draw_before_close' | 'reason_short'>(
+  const fields = useFields<'close_at' | 'draw_at' | 'reason', PeriodTimesProblem | 'reason_short'>(
     { close_at: writeBangkok(period.close_at), draw_at: writeBangkok(period.draw_at), reason: '' },
-    ({ close_at, draw_at, reason }) => ({
-      close_at: close_at === '' ? 'bad_time' : null,
-      // Both are of one form and one time zone: they compare as texts.
-      draw_at: draw_at === '' ? 'bad_time' : draw_at < close_at ? 'draw_before_close' : null,
-      reason: isShortReason(reason) ? 'reason_short' : null,
-    }),
+    ({ reason, ...entered }) => {
+      const { close_at, draw_at } = findPeriodTimesProblems({ ...entered, open_at: '' }, nowInBangkok(), null)
+      return { close_at, draw_at, reason: isShortReason(reason) ? 'reason_short' : null }
+    },
     (problem) => t(`move.${problem}`),
   )
   const send = async (): Promise<void> => {

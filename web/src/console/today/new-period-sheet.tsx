@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
-import { readBangkok } from '../../features/office/bangkok-field.ts'
+import { nowInBangkok, readBangkok } from '../../features/office/bangkok-field.ts'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { dayInBangkok } from '../../lib/format/dates.ts'
@@ -17,6 +17,8 @@ import { DayField } from '../../ui/day-field.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { findPeriodTimesProblems } from './period-times.ts'
+import type { PeriodTimesProblem } from './period-times.ts'
 import { proposeTimes } from './queries.ts'
 import classes from './today.module.css'
 import { isShortReason } from '../../lib/forms/reason.ts'
@@ -53,13 +55,11 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
   const sendOnce = useRequestId()
   const fields = useFields<
     (typeof times)[number] | 'round' | 'reason',
-    'bad_time' | 'bad_round' | 'draw_before_close' | 'reason_short'
+    PeriodTimesProblem | 'bad_round' | 'reason_short'
   >(
     { open_at: '', close_at: '', draw_at: '', round: '', reason: '' },
-    ({ close_at, draw_at, round, reason }) => ({
-      open_at: null,
-      close_at: close_at === '' ? 'bad_time' : null,
-      draw_at: draw_at === '' ? 'bad_time' : draw_at < close_at ? 'draw_before_close' : null,
+    ({ round, reason, ...entered }) => ({
+      ...findPeriodTimesProblems(entered, nowInBangkok(), period_date ?? null),
       round: round === '' || (ROUND.test(round) && Number(round) > 0) ? null : 'bad_round',
       reason: isShortReason(reason) ? 'reason_short' : null,
     }),

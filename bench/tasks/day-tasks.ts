@@ -112,8 +112,8 @@ export async function setNumbers({ scene, context, page }: Stage, sample: number
     await page.getByText(`ตั้งแล้ว ${count} รายการ ใน ${MARKETS} งวด`).waitFor()
   })
   const { rows } = await scene.database.query<{ rows: number; transactions: number }>(
-    `select count(*)::int as rows, count(distinct xmin::text)::int as transactions from number_list_rows
-      where list_id = (select max(list_id) from number_lists)`,
+    `select count(*)::int as rows, count(distinct xmin::text)::int as transactions from limit_rule_rows
+      where rule_id = (select max(rule_id) from limit_rules)`,
   )
   return { effort, ...rows[0]! }
 }

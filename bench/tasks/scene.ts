@@ -167,6 +167,9 @@ export async function openConsole(
 ): Promise<void> {
   await signIn(context, url, clients[operator].sessionToken!, WEB_VERSION)
   await page.goto(`${url}/console${path}`)
-  await page.getByTestId('credit-remain').waitFor()
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  // The heading of the frame before says that the page is loading.
+  await page
+    .getByRole('heading', { level: 1, name: /^(?!กำลังโหลด)/ })
+    .first()
+    .waitFor()
 }

@@ -34,6 +34,7 @@ CREATE INDEX accounts_by_limit ON public.accounts USING btree (floor_satang, use
 CREATE INDEX accounts_overdrawn ON public.accounts USING btree (account_id) WHERE (overdraft_satang > 0);
 CREATE TRIGGER notify_live AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER refuse_account_of_assistant BEFORE INSERT ON accounts FOR EACH ROW WHEN (is_assistant(new.user_id)) EXECUTE FUNCTION refuse_account_of_assistant();
+CREATE CONSTRAINT TRIGGER require_audit_of_limit AFTER INSERT OR UPDATE OF floor_satang ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND new.floor_satang <> 0) EXECUTE FUNCTION require_audit_of_limit();
 grant insert (floor_satang, kind, period_id, user_id), select, update (floor_satang) on accounts to megalot_app;
 grant select on accounts to megalot_auditor;
 grant select on accounts to megalot_reader;
@@ -890,6 +891,7 @@ create table package_terms (
   constraint package_terms_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(package_id)
 );
 CREATE TRIGGER record_package_terms AFTER INSERT OR UPDATE ON package_terms FOR EACH ROW EXECUTE FUNCTION record_package_terms();
+CREATE CONSTRAINT TRIGGER require_audit_of_terms AFTER INSERT OR UPDATE ON package_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_audit_of_terms();
 grant insert, select, update on package_terms to megalot_app;
 grant select on package_terms to megalot_auditor;
 grant select on package_terms to megalot_reader;
@@ -2509,6 +2511,16 @@ BEGIN ATOMIC
            WHERE ((users.user_id = is_assistant.of_user) AND (users.principal_id IS NOT NULL)))) AS "exists";
 END;
 
+CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, what jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT 1
+            FROM audit_log a
+           WHERE ((a.subject = is_audited_as.of_subject) AND (a.after @> is_audited_as.what) AND ((a.chain_no IS NULL) OR (a.xmin = (pg_current_xact_id())::xid))))) AS "exists";
+END;
+
 CREATE OR REPLACE FUNCTION public.is_audited_now(of_user bigint, actions text[], by_user bigint DEFAULT NULL::bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -3319,6 +3331,36 @@ end $function$;
 revoke execute on function remove_unopened_period(integer) from public;
 grant execute on function remove_unopened_period(integer) to megalot_app;
 
+CREATE OR REPLACE FUNCTION public.require_audit_of_limit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not acts_as_owner() and not is_audited_as('user:' || new.user_id,
+    jsonb_build_object('credit_limit_satang', -new.floor_satang)) then
+    raise exception 'a credit limit changes with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'credit_limits_are_audited';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_audit_of_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not acts_as_owner() and not exists (
+    select 1 from packages where package_id = new.package_id and is_audited_as('package:' || product_code || '/' || package_code,
+      jsonb_build_object('bet_types', jsonb_build_array(jsonb_build_object('bet_type', new.bet_type, 'rate', new.rate,
+        'discount_rate', new.discount_rate, 'is_on', new.is_on))))) then
+    raise exception 'terms change with their row of the audit log'
+      using errcode = 'check_violation', constraint = 'terms_are_audited';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.require_sealed_book()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3472,6 +3514,65 @@ begin
     where user_id in (select user_id from changed);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.winning_slots(result jsonb, bottom3_set text)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ WITH draw AS (
+          SELECT (winning_slots.result ->> 'top3'::text) AS top3,
+             (winning_slots.result ->> 'bottom2'::text) AS bottom2,
+             COALESCE((winning_slots.result -> 'front3'::text), '[]'::jsonb) AS front3,
+             COALESCE((winning_slots.result -> 'back3'::text), '[]'::jsonb) AS back3
+         ), two AS (
+          SELECT (substr(draw.top3, first.first, 1) || substr(draw.top3, second.second, 1)) AS pair,
+             substr(draw.top3, ((6 - first.first) - second.second), 1) AS third
+            FROM ((draw
+              CROSS JOIN generate_series(1, 3) first(first))
+              CROSS JOIN generate_series(1, 3) second(second))
+           WHERE (first.first <> second.second)
+         ), bets AS (
+          SELECT (draw.top3)::integer AS slot
+            FROM draw
+         UNION
+          SELECT (1000 + ((two.pair || two.third))::integer)
+            FROM two
+         UNION
+          SELECT (2000 + (number.value)::integer)
+            FROM (draw
+              CROSS JOIN LATERAL jsonb_array_elements_text(draw.front3) number(value))
+         UNION
+          SELECT (3000 + (number.value)::integer)
+            FROM (draw
+              CROSS JOIN LATERAL jsonb_array_elements_text(
+                 CASE winning_slots.bottom3_set
+                     WHEN 'front+back'::text THEN (draw.front3 || draw.back3)
+                     ELSE draw.back3
+                 END) number(value))
+         UNION
+          SELECT (4000 + ("right"(draw.top3, 2))::integer)
+            FROM draw
+         UNION
+          SELECT (4100 + (draw.bottom2)::integer)
+            FROM draw
+         UNION
+          SELECT (4200 + (two.pair)::integer)
+            FROM two
+         UNION
+          SELECT (4300 + (substr(draw.top3, place.place, 1))::integer)
+            FROM (draw
+              CROSS JOIN generate_series(1, 3) place(place))
+         UNION
+          SELECT (4310 + (substr(draw.bottom2, place.place, 1))::integer)
+            FROM (draw
+              CROSS JOIN generate_series(1, 2) place(place))
+         )
+  SELECT COALESCE(array_agg(bets.slot ORDER BY bets.slot), '{}'::integer[]) AS "coalesce"
+    FROM bets
+   WHERE (bets.slot IS NOT NULL);
+END;
 
 CREATE OR REPLACE FUNCTION public.write_audit(records jsonb)
  RETURNS void

@@ -65,6 +65,32 @@ create trigger refuse_demo_mark_on_insert before insert on awards for each row
 create trigger refuse_demo_mark_on_update before update of is_demo on awards for each row
   when (new.is_demo and not old.is_demo) execute function refuse_demo_mark();
 
+-- The bets that win with a result, as slots (`rules/bet-slot.ts`), each once: `listWinningBets` of `rules/settlement.ts`, written a
+-- second time for the invariants, so that a mistake in one of the two is found by the other.
+create function winning_slots(result jsonb, bottom3_set text) returns int[] language sql immutable
+  set search_path = public, pg_temp
+begin atomic
+  with draw as (
+    select result ->> 'top3' as top3, result ->> 'bottom2' as bottom2,
+      coalesce(result -> 'front3', '[]'::jsonb) as front3, coalesce(result -> 'back3', '[]'::jsonb) as back3
+  ), two as (
+    select substr(top3, first, 1) || substr(top3, second, 1) as pair, substr(top3, 6 - first - second, 1) as third
+    from draw cross join generate_series(1, 3) first cross join generate_series(1, 3) second where first <> second
+  ), bets as (
+    select top3::int as slot from draw
+    union select 1000 + (pair || third)::int from two
+    union select 2000 + number::int from draw cross join lateral jsonb_array_elements_text(front3) number
+    union select 3000 + number::int from draw cross join lateral jsonb_array_elements_text(
+      case bottom3_set when 'front+back' then front3 || back3 else back3 end) number
+    union select 4000 + right(top3, 2)::int from draw
+    union select 4100 + bottom2::int from draw
+    union select 4200 + pair::int from two
+    union select 4300 + substr(top3, place, 1)::int from draw cross join generate_series(1, 3) place
+    union select 4310 + substr(bottom2, place, 1)::int from draw cross join generate_series(1, 2) place
+  )
+  select coalesce(array_agg(slot order by slot), '{}') from bets where slot is not null;
+end;
+
 -- The slot index: for each bet of a closed period, the tickets that contain it. Settlement finds the tickets of a winning number
 -- by it. It is built once, from what no longer changes: the slots of the period's tickets, whatever their status.
 create table period_slots (

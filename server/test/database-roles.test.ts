@@ -236,6 +236,51 @@ describe('the application’s role cannot move money without a cause', () => {
   })
 })
 
+describe('the application’s role changes credit and terms only with an audit row that says so', () => {
+  const audit = (subject: string, after: object) => {
+    const record = { actor_id: null, action: 'change_by_hand', subject, after }
+    return sql`select write_audit(${JSON.stringify([record])}::jsonb)`
+  }
+
+  test('a credit limit', async () => {
+    const { user_id } = await findCaller(database.db, 'member03')
+    const raise = (limit_satang: number, after: object | null, subject = `user:${user_id}`) =>
+      database.db.transaction().execute(async (tx) => {
+        await sql`update accounts set floor_satang = ${-limit_satang} where user_id = ${user_id} and kind = 'cash'`.execute(
+          tx,
+        )
+        if (after) await audit(subject, after).execute(tx)
+      })
+    const refused = { constraint: 'credit_limits_are_audited' }
+    await expect(raise(777_700, null)).rejects.toMatchObject(refused)
+    await expect(raise(777_700, { credit_limit_satang: 777_600 })).rejects.toMatchObject(refused)
+    await expect(raise(777_700, { credit_limit_satang: 777_700 }, `user:${user_id + 1}`)).rejects.toMatchObject(refused)
+    await raise(777_700, { credit_limit_satang: 777_700 })
+    // A row of an earlier transaction is no reason for another change.
+    await raise(777_800, { credit_limit_satang: 777_800 })
+    await expect(raise(777_700, null)).rejects.toMatchObject(refused)
+  })
+
+  test('a rate', async () => {
+    const change = (rate: number, after: object | null) =>
+      database.db.transaction().execute(async (tx) => {
+        await sql`update package_terms set rate = ${rate} from packages
+          where packages.package_id = package_terms.package_id and product_code = 'thai-government' and package_code = '70'
+            and bet_type = '3top'`.execute(tx)
+        if (after) await audit('package:thai-government/70', after).execute(tx)
+      })
+    const { rows } = await sql<{ terms: object }>`
+      select to_json(package_terms) as terms from package_terms join packages using (package_id)
+      where product_code = 'thai-government' and package_code = '70' and bet_type = '3top'`.execute(database.db)
+    const refused = { constraint: 'terms_are_audited' }
+    const terms = { ...rows[0]!.terms, rate: 54_900 }
+    await expect(change(54_900, null)).rejects.toMatchObject(refused)
+    await expect(change(54_900, { bet_types: [{ ...terms, rate: 54_800 }] })).rejects.toMatchObject(refused)
+    await expect(change(54_900, { bet_types: [{ ...terms, bet_type: '3roll' }] })).rejects.toMatchObject(refused)
+    await change(54_900, { bet_types: [terms] })
+  })
+})
+
 describe('the application’s role makes nobody a person of the office', () => {
   async function idOf(username: string): Promise<number> {
     const found = await database.db

@@ -20,6 +20,7 @@ export const raisedConstraints = [
   'bets_go_to_periods',
   'book_sealed',
   'breaks_only_longer',
+  'credit_limits_are_audited',
   'entries_have_a_cause',
   'office_keeps_an_owner',
   'office_needs_two',
@@ -33,6 +34,7 @@ export const raisedConstraints = [
   'quotas_are_added_to',
   'shares_within_line',
   'slot_index_after_close',
+  'terms_are_audited',
   'two_people',
   'users_with_assistants',
 ] as const

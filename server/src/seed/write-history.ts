@@ -228,9 +228,19 @@ const withoutGuard = (steps: readonly string[]): string[] => [
   'alter table orders enable trigger refuse_late_orders',
 ]
 
+/** The present terms of packages, as if they had been offered since before their first ticket. */
+const termsStep = `
+  insert into package_terms_history (package_id, bet_type, since_at, rate, discount_rate, min_satang, max_satang,
+    max_per_number_satang, is_on)
+  select package_id, bet_type, since_at, rate, discount_rate, min_satang, max_satang, max_per_number_satang, is_on
+  from package_terms join (select package_id, min(placed_at) - interval '1 day' as since_at from seed_tickets
+    group by package_id) first using (package_id)
+  on conflict do nothing`
+
 /** Writes the staged data, in this order; temporary tables stay until `dropStaging` drops them. */
 export const historySteps: readonly string[] = [
   ...analyzeStaging,
+  termsStep,
   ...winSteps,
   ...withoutGuard(ticketSteps),
   ...entrySteps,

@@ -119,6 +119,18 @@ const byHand: Readonly<Record<InvariantCode, ByHand>> = {
     ...set('orders', (sign) => sql`slots[1] = slots[1] + ${sql.lit(sign * 4200)}`, ofTicket),
     isFoundAtOnce: false,
   },
+  wins_follow_result: {
+    ...set('order_wins', add('rate'), () => sql`order_id = ${settled.order_id}`),
+    isFoundAtOnce: false,
+  },
+  wins_are_complete: {
+    ...set('order_wins', add('win_satang'), () => sql`order_id = ${settled.order_id}`),
+    isFoundAtOnce: false,
+  },
+  rates_were_offered: {
+    ...set('orders', (sign) => sql`lines[2] = lines[2] + ${sql.lit(sign)}`, ofTicket),
+    isFoundAtOnce: false,
+  },
   accepted_in_time: {
     ...set('orders', (sign) => sql`placed_at = placed_at + ${sql.lit(sign)} * interval '2 hours'`, ofTicket),
     isFoundAtOnce: false,
@@ -246,6 +258,81 @@ describe('broken by hand', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
     expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
   })
+})
+
+describe('a forged win is found at once, whatever else was written so that it fits', () => {
+  // Defect: wins, the sum of the ticket and the ledger agreed with each other, and nothing compared them with the result.
+  const forge = (
+    order_id: number,
+    win: { slot?: string; rate?: string; line_no?: number; round?: number; received?: string },
+  ) => {
+    const { slot = 'line.slot', rate = 'line.rate', line_no = 1, round = 0, received = 'line.received_satang' } = win
+    return [
+      sql`insert into order_wins (order_id, line_no, round, period_id, user_id, slot, bet_satang, received_satang, discount_satang,
+          rate, win_satang)
+        select order_id, ${line_no}, ${round}, period_id, user_id, ${sql.raw(slot)}, line.bet_satang, ${sql.raw(received)},
+          line.discount_satang, ${sql.raw(rate)}, 12300
+        from orders cross join lateral unpack_lines(slots, lines, differences) line
+        where order_id = ${order_id} and line.line_no = 1`,
+      sql`update orders set win_satang = win_satang + 12300 where order_id = ${order_id}`,
+      sql`insert into entries (kind, order_id, idempotency_key, from_account_id, to_account_id, amount_satang)
+        select 'win', order_id, 'forged', house.account_id, cash.account_id, 12300
+        from orders join accounts house on house.period_id = orders.period_id
+          join accounts cash on cash.user_id = orders.user_id and cash.kind = 'cash'
+        where order_id = ${order_id}`,
+      ...[1, -1].map(
+        (sign) => sql`update accounts set balance_satang = balance_satang + ${sign * 12_300}
+          where ${sign === 1 ? ofCash() : sql`period_id = (select period_id from orders where order_id = ${order_id})`}`,
+      ),
+      sql`update member_periods set win_satang = win_satang + 12300
+        where (user_id, period_id) = (select user_id, period_id from orders where order_id = ${order_id})`,
+    ]
+  }
+
+  test.each([
+    ['in a period without a result', async () => open.order_id, {}],
+    ['of a number that did not win', () => settledTicket('456'), {}],
+    ['of another number than its line has', () => settledTicket('456'), { slot: '123' }],
+    ['at another rate', () => settledTicket('457'), { rate: '12300', slot: '123' }],
+    ['of a line that is not there', () => settledTicket('458'), { line_no: 7 }],
+    ['of a correction that there was not', () => settledTicket('123'), { round: 1 }],
+    ['with another stake', () => settledTicket('459'), { received: '900000' }],
+  ] as const)('%s', async (_name, findTicket, win) => {
+    const order_id = await findTicket()
+    await auditChanges(auditor)
+    await changeByHand(app.owner, ...forge(order_id, win))
+    const step = await auditChanges(auditor)
+    expect(step!.broken).toContain('wins_follow_result')
+    const { keys } = await app.owner
+      .selectFrom('invariant_breaks')
+      .select('keys')
+      .where('invariant', '=', 'wins_follow_result')
+      .where('whole_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    expect(keys).toEqual([order_id])
+    await changeByHand(
+      app.owner,
+      sql`delete from order_wins where order_id = ${order_id} and win_satang = 12300`,
+      sql`update orders set win_satang = win_satang - 12300 where order_id = ${order_id}`,
+      sql`delete from entries where idempotency_key = 'forged'`,
+      sql`update accounts set balance_satang = balance_satang - 12300 where ${ofCash()}`,
+      sql`update accounts set balance_satang = balance_satang + 12300
+        where period_id = (select period_id from orders where order_id = ${order_id})`,
+      sql`update member_periods set win_satang = win_satang - 12300
+        where (user_id, period_id) = (select user_id, period_id from orders where order_id = ${order_id})`,
+    )
+    expect((await auditChanges(auditor))!.whole).toContain('wins_follow_result')
+    expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
+  })
+
+  /** A ticket of member01 on one number, in a period that was settled with 123. */
+  async function settledTicket(number: string): Promise<number> {
+    const period_code = await openPeriod(app.db)
+    const items = [makeLine('3top', number, 10)]
+    const { order_id } = await placeTicket(await app.logIn('member01'), makeTicket(period_code, { items }))
+    await settleWith(app, period_code, makeResult('123'))
+    return order_id
+  }
 })
 
 describe('bets that do not exist', () => {

@@ -7,9 +7,11 @@ import { peopleInvariants } from './people-invariants.ts'
 import { periodInvariants } from './period-invariants.ts'
 import { rollupInvariants } from './rollup-invariants.ts'
 import { ticketInvariants } from './ticket-invariants.ts'
+import { winInvariants } from './win-invariants.ts'
 
 const all = {
   ...ticketInvariants,
+  ...winInvariants,
   ...ledgerInvariants,
   ...periodInvariants,
   ...rollupInvariants,

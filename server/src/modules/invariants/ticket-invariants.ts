@@ -94,6 +94,38 @@ export const ticketInvariants = {
           or (differences is not null and not exists (select 1 from unpack_lines(slots, lines, differences) line
             where received_satang <> bet_satang or rate_seen <> rate or is_half_pay)))`,
   },
+  rates_were_offered: {
+    name: {
+      th: 'ทุกรายการใช้อัตราจ่ายและส่วนลดที่แพ็กเกจเสนออยู่ตอนรับโพย',
+      en: 'a line has the rate and the discount that its package offered when it was accepted',
+    },
+    unit: 'none',
+    by: 'order',
+    onChange: 'order',
+    // Half pay halves the rate (`halfRate` of `rules/money.ts`). A minute for the clocks of two database servers.
+    query: (keys) => sql`
+      with accepted as materialized (
+        select distinct order_id, user_id, period_id, package_id, created_at, placed_at, slot_type.bet_type, rate, discount_rate,
+          is_half_pay
+        from orders cross join lateral unpack_lines(slots, lines, differences) line
+          cross join lateral (select bet_type_of(line.slot) as bet_type) slot_type
+        where ${among('order_id', keys)} and line.received_satang > 0
+      ), offered as materialized (
+        select product_code, package_id, bet_type, rate, discount_rate, is_on, since_at,
+          lead(since_at) over (partition by package_id, bet_type order by since_at) as until_at
+        from package_terms_history join packages using (package_id)
+        where package_id in (select package_id from accepted)
+      )
+      select distinct order_id as key, order_id, user_id, period_id, accepted.bet_type as bet
+      from accepted left join periods using (period_id)
+      where not exists (
+        select 1 from offered
+        where (offered.product_code, offered.package_id, offered.bet_type, offered.discount_rate)
+            = (periods.product_code, accepted.package_id, accepted.bet_type, accepted.discount_rate)
+          and accepted.rate = case when is_half_pay then (offered.rate + 1) / 2 else offered.rate end and offered.is_on
+          and since_at <= greatest(created_at, placed_at) + interval '1 minute'
+          and (until_at is null or until_at > least(created_at, placed_at) - interval '1 minute'))`,
+  },
   accepted_in_time: {
     name: {
       th: 'ไม่มีโพยที่รับก่อนเปิดรับ หรือตั้งแต่เวลาปิดรับเป็นต้นไป',

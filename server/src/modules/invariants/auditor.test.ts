@@ -261,48 +261,68 @@ describe('broken by hand', () => {
 })
 
 describe('a forged win is found at once, whatever else was written so that it fits', () => {
-  // Defect: wins, the sum of the ticket and the ledger agreed with each other, and nothing compared them with the result.
-  const forge = (
-    order_id: number,
-    win: { slot?: string; rate?: string; line_no?: number; round?: number; received?: string },
-  ) => {
-    const { slot = 'line.slot', rate = 'line.rate', line_no = 1, round = 0, received = 'line.received_satang' } = win
-    return [
-      sql`insert into order_wins (order_id, line_no, round, period_id, user_id, slot, bet_satang, received_satang, discount_satang,
-          rate, win_satang)
-        select order_id, ${line_no}, ${round}, period_id, user_id, ${sql.raw(slot)}, line.bet_satang, ${sql.raw(received)},
-          line.discount_satang, ${sql.raw(rate)}, 12300
-        from orders cross join lateral unpack_lines(slots, lines, differences) line
-        where order_id = ${order_id} and line.line_no = 1`,
-      sql`update orders set win_satang = win_satang + 12300 where order_id = ${order_id}`,
-      sql`insert into entries (kind, order_id, idempotency_key, from_account_id, to_account_id, amount_satang)
-        select 'win', order_id, 'forged', house.account_id, cash.account_id, 12300
-        from orders join accounts house on house.period_id = orders.period_id
-          join accounts cash on cash.user_id = orders.user_id and cash.kind = 'cash'
-        where order_id = ${order_id}`,
-      ...[1, -1].map(
-        (sign) => sql`update accounts set balance_satang = balance_satang + ${sign * 12_300}
-          where ${sign === 1 ? ofCash() : sql`period_id = (select period_id from orders where order_id = ${order_id})`}`,
-      ),
-      sql`update member_periods set win_satang = win_satang + 12300
-        where (user_id, period_id) = (select user_id, period_id from orders where order_id = ${order_id})`,
-    ]
+  interface Win {
+    slot?: number
+    rate?: number
+    line_no?: number
+    round?: number
+    received?: number
+    amount?: number
   }
 
-  test.each([
+  // Defect: wins, the sum of the ticket and the ledger agreed with each other, and nothing compared them with the result.
+  const forge = (order_id: number, { slot, rate = RATE, line_no = 1, round = 0, received = STAKE, amount }: Win) => {
+    const win = amount ?? (received * rate) / 100
+    const move = (sign: 1 | -1) => [
+      sql`update orders set win_satang = win_satang + ${sign * win} where order_id = ${order_id}`,
+      sql`update accounts set balance_satang = balance_satang + ${sign * win} where ${ofCash()}`,
+      sql`update accounts set balance_satang = balance_satang - ${sign * win}
+        where period_id = (select period_id from orders where order_id = ${order_id})`,
+      sql`update member_periods set win_satang = win_satang + ${sign * win}
+        where (user_id, period_id) = (select user_id, period_id from orders where order_id = ${order_id})`,
+    ]
+    return {
+      breaks: [
+        sql`insert into order_wins (order_id, line_no, round, period_id, user_id, slot, bet_satang, received_satang,
+            discount_satang, rate, win_satang)
+          select order_id, ${line_no}, ${round}, period_id, user_id, coalesce(${slot ?? null}, line.slot), line.bet_satang,
+            ${received}, line.discount_satang, ${rate}, ${win}
+          from orders cross join lateral unpack_lines(slots, lines, differences) line
+          where order_id = ${order_id} and line.line_no = 1`,
+        sql`insert into entries (kind, order_id, idempotency_key, from_account_id, to_account_id, amount_satang)
+          select 'win', order_id, 'forged', house.account_id, cash.account_id, ${win}
+          from orders join accounts house on house.period_id = orders.period_id
+            join accounts cash on cash.user_id = orders.user_id and cash.kind = 'cash'
+          where order_id = ${order_id}`,
+        ...move(1),
+      ],
+      repairs: [
+        sql`delete from order_wins where order_id = ${order_id} and (line_no, round) = (${line_no}, ${round})`,
+        sql`delete from entries where idempotency_key = 'forged'`,
+        ...move(-1),
+      ],
+    }
+  }
+  /** Of the line on 3top that is forged. */
+  const RATE = 55_000
+  const STAKE = 1_000
+
+  // Each differs in one point from a win that there could be.
+  test.each<[string, () => Promise<number>, Win]>([
     ['in a period without a result', async () => open.order_id, {}],
     ['of a number that did not win', () => settledTicket('456'), {}],
-    ['of another number than its line has', () => settledTicket('456'), { slot: '123' }],
-    ['at another rate', () => settledTicket('457'), { rate: '12300', slot: '123' }],
-    ['of a line that is not there', () => settledTicket('458'), { line_no: 7 }],
+    ['on another number than its line has', () => settledTicket('456'), { slot: 123 }],
+    ['at another rate', () => settledTicket('123'), { rate: 90_000, round: 1 }],
+    ['of a line that is not there', () => settledTicket('123'), { line_no: 7 }],
     ['of a correction that there was not', () => settledTicket('123'), { round: 1 }],
-    ['with another stake', () => settledTicket('459'), { received: '900000' }],
-  ] as const)('%s', async (_name, findTicket, win) => {
+    ['of a larger stake', () => settledTicket('123'), { received: 900_000, round: 1 }],
+    ['of another amount', () => settledTicket('123'), { amount: 1, round: 1 }],
+  ])('%s', async (_name, findTicket, win) => {
     const order_id = await findTicket()
     await auditChanges(auditor)
-    await changeByHand(app.owner, ...forge(order_id, win))
-    const step = await auditChanges(auditor)
-    expect(step!.broken).toContain('wins_follow_result')
+    const { breaks, repairs } = forge(order_id, win)
+    await changeByHand(app.owner, ...breaks)
+    expect((await auditChanges(auditor))!.broken).toContain('wins_follow_result')
     const { keys } = await app.owner
       .selectFrom('invariant_breaks')
       .select('keys')
@@ -310,25 +330,47 @@ describe('a forged win is found at once, whatever else was written so that it fi
       .where('whole_at', 'is', null)
       .executeTakeFirstOrThrow()
     expect(keys).toEqual([order_id])
-    await changeByHand(
-      app.owner,
-      sql`delete from order_wins where order_id = ${order_id} and win_satang = 12300`,
-      sql`update orders set win_satang = win_satang - 12300 where order_id = ${order_id}`,
-      sql`delete from entries where idempotency_key = 'forged'`,
-      sql`update accounts set balance_satang = balance_satang - 12300 where ${ofCash()}`,
-      sql`update accounts set balance_satang = balance_satang + 12300
-        where period_id = (select period_id from orders where order_id = ${order_id})`,
-      sql`update member_periods set win_satang = win_satang - 12300
-        where (user_id, period_id) = (select user_id, period_id from orders where order_id = ${order_id})`,
-    )
+    await changeByHand(app.owner, ...repairs)
     expect((await auditChanges(auditor))!.whole).toContain('wins_follow_result')
     expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
+  })
+
+  test.each([
+    ['of a line that was returned', 'orders', "returned_lines = '{1}'", 'returned_lines = null'],
+    ['at another rate than the line has', 'order_wins', 'rate = rate + 1', 'rate = rate - 1'],
+    ['of another amount than the line won', 'order_wins', 'win_satang = win_satang + 1', 'win_satang = win_satang - 1'],
+    [
+      'of another stake',
+      'order_wins',
+      'received_satang = received_satang + 1',
+      'received_satang = received_satang - 1',
+    ],
+  ])('%s, where the line did win', async (_name, table, breaks, repairs) => {
+    const set = (change: string) =>
+      changeByHand(
+        app.owner,
+        sql`update ${sql.table(table)} set ${sql.raw(change)} where order_id = ${settled.order_id}`,
+      )
+    await set(breaks)
+    expect((await findBrokenInvariants(app.owner))['wins_follow_result']).toMatchObject([{ key: settled.order_id }])
+    await set(repairs)
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
+  test('a win that is missing in a settled period is found', async () => {
+    const order_id = await settledTicket('123')
+    await changeByHand(app.owner, sql`update order_wins set order_id = -order_id where order_id = ${order_id}`)
+    expect((await findBrokenInvariants(app.owner))['wins_are_complete']).toMatchObject([
+      { order_id, stored: 0, computed: (STAKE * RATE) / 100 },
+    ])
+    await changeByHand(app.owner, sql`update order_wins set order_id = -order_id where order_id = ${-order_id}`)
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   /** A ticket of member01 on one number, in a period that was settled with 123. */
   async function settledTicket(number: string): Promise<number> {
     const period_code = await openPeriod(app.db)
-    const items = [makeLine('3top', number, 10)]
+    const items = [makeLine('3top', number, STAKE / 100)]
     const { order_id } = await placeTicket(await app.logIn('member01'), makeTicket(period_code, { items }))
     await settleWith(app, period_code, makeResult('123'))
     return order_id

@@ -14,7 +14,7 @@ import { type Auditor, auditChanges } from './auditor.service.ts'
 import { findBreaks } from './invariant.ts'
 import { invariantCodes, invariants } from './invariants.ts'
 
-const HISTORIES = Number(process.env.AUDIT_HISTORIES ?? 25)
+const HISTORIES = Number(process.env.AUDIT_HISTORIES ?? 10)
 const SEED = Number(process.env.AUDIT_SEED ?? Date.now() % 2 ** 31)
 const random = randomOf(SEED)
 /** More than a history has findings of one invariant. */

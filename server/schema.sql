@@ -34,7 +34,8 @@ CREATE INDEX accounts_by_limit ON public.accounts USING btree (floor_satang, use
 CREATE INDEX accounts_overdrawn ON public.accounts USING btree (account_id) WHERE (overdraft_satang > 0);
 CREATE TRIGGER notify_live AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER refuse_account_of_assistant BEFORE INSERT ON accounts FOR EACH ROW WHEN (is_assistant(new.user_id)) EXECUTE FUNCTION refuse_account_of_assistant();
-CREATE CONSTRAINT TRIGGER require_audit_of_limit AFTER INSERT OR UPDATE OF floor_satang ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND new.floor_satang <> 0) EXECUTE FUNCTION require_audit_of_limit();
+CREATE CONSTRAINT TRIGGER require_audit_of_first_limit AFTER INSERT ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND new.floor_satang <> 0) EXECUTE FUNCTION require_audit_of_limit();
+CREATE CONSTRAINT TRIGGER require_audit_of_limit AFTER UPDATE OF floor_satang ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION require_audit_of_limit();
 grant insert (floor_satang, kind, period_id, user_id), select, update (floor_satang) on accounts to megalot_app;
 grant select on accounts to megalot_auditor;
 grant select on accounts to megalot_reader;
@@ -201,6 +202,7 @@ CREATE INDEX audit_log_by_user ON public.audit_log USING btree (subject_user_id,
 CREATE INDEX audit_log_of_credit ON public.audit_log USING btree (at) WHERE (action = 'change_credit_limit'::text);
 CREATE INDEX audit_log_of_decisions ON public.audit_log USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['approve_approval'::text, 'reject_approval'::text, 'withdraw_approval'::text, 'void_order'::text, 'reject_order_void'::text, 'withdraw_order_void'::text, 'void_period'::text, 'reject_period_void'::text, 'withdraw_period_void'::text, 'award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
 CREATE INDEX audit_log_of_results ON public.audit_log USING btree (at) WHERE (action ~~ 'award%'::text);
+CREATE INDEX audit_log_unchained ON public.audit_log USING btree (subject) WHERE (chain_no IS NULL);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION guard_audit();
 CREATE CONSTRAINT TRIGGER chain_audit AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2362,7 +2364,15 @@ begin
     if new.state <> 'entered' and current_user = 'megalot_app' then
       raise exception 'a correction begins with one person' using errcode = 'insufficient_privilege';
     end if;
+    -- The auditor judges earlier wins by the result that was paid.
+    if current_user = 'megalot_app' and not exists (select 1 from awards join periods using (period_id)
+      where period_id = new.period_id and outcome = 'settled' and result = new.old_result) then
+      raise exception 'a correction names the result that was paid' using errcode = 'insufficient_privilege';
+    end if;
     return new;
+  end if;
+  if tg_op = 'UPDATE' and new.state = 'settled' and old.state not in ('agreed', 'settled') then
+    raise exception 'a correction is settled after two people agreed' using errcode = 'insufficient_privilege';
   end if;
   if old.state in ('agreed', 'settled') and (tg_op = 'DELETE' or old.state = 'settled'
     or (new.old_result, new.new_result, new.entered_by, new.repeated_by) is distinct from
@@ -2511,14 +2521,14 @@ BEGIN ATOMIC
            WHERE ((users.user_id = is_assistant.of_user) AND (users.principal_id IS NOT NULL)))) AS "exists";
 END;
 
-CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, what jsonb)
+CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[], what jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT 1
-            FROM audit_log a
-           WHERE ((a.subject = is_audited_as.of_subject) AND (a.after @> is_audited_as.what) AND ((a.chain_no IS NULL) OR (a.xmin = (pg_current_xact_id())::xid))))) AS "exists";
+            FROM audit_log
+           WHERE ((audit_log.chain_no IS NULL) AND (audit_log.subject = is_audited_as.of_subject) AND (audit_log.action = ANY (is_audited_as.actions)) AND (audit_log.after @> is_audited_as.what)))) AS "exists";
 END;
 
 CREATE OR REPLACE FUNCTION public.is_audited_now(of_user bigint, actions text[], by_user bigint DEFAULT NULL::bigint)
@@ -3337,7 +3347,7 @@ CREATE OR REPLACE FUNCTION public.require_audit_of_limit()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if not acts_as_owner() and not is_audited_as('user:' || new.user_id,
+  if not acts_as_owner() and not is_audited_as('user:' || new.user_id, array['change_credit_limit', 'add_user', 'register'],
     jsonb_build_object('credit_limit_satang', -new.floor_satang)) then
     raise exception 'a credit limit changes with its row of the audit log'
       using errcode = 'check_violation', constraint = 'credit_limits_are_audited';
@@ -3353,8 +3363,7 @@ AS $function$
 begin
   if not acts_as_owner() and not exists (
     select 1 from packages where package_id = new.package_id and is_audited_as('package:' || product_code || '/' || package_code,
-      jsonb_build_object('bet_types', jsonb_build_array(jsonb_build_object('bet_type', new.bet_type, 'rate', new.rate,
-        'discount_rate', new.discount_rate, 'is_on', new.is_on))))) then
+      array['change_game_config'], jsonb_build_object('bet_types', jsonb_build_array(to_jsonb(new) - 'package_id')))) then
     raise exception 'terms change with their row of the audit log'
       using errcode = 'check_violation', constraint = 'terms_are_audited';
   end if;
@@ -3522,10 +3531,16 @@ CREATE OR REPLACE FUNCTION public.winning_slots(result jsonb, bottom3_set text)
  SET search_path TO 'public', 'pg_temp'
 BEGIN ATOMIC
  WITH draw AS (
-          SELECT (winning_slots.result ->> 'top3'::text) AS top3,
-             (winning_slots.result ->> 'bottom2'::text) AS bottom2,
-             COALESCE((winning_slots.result -> 'front3'::text), '[]'::jsonb) AS front3,
-             COALESCE((winning_slots.result -> 'back3'::text), '[]'::jsonb) AS back3
+          SELECT "substring"((winning_slots.result ->> 'top3'::text), '^\d{3}$'::text) AS top3,
+             "substring"((winning_slots.result ->> 'bottom2'::text), '^\d{2}$'::text) AS bottom2,
+                 CASE jsonb_typeof((winning_slots.result -> 'front3'::text))
+                     WHEN 'array'::text THEN (winning_slots.result -> 'front3'::text)
+                     ELSE '[]'::jsonb
+                 END AS front3,
+                 CASE jsonb_typeof((winning_slots.result -> 'back3'::text))
+                     WHEN 'array'::text THEN (winning_slots.result -> 'back3'::text)
+                     ELSE '[]'::jsonb
+                 END AS back3
          ), two AS (
           SELECT (substr(draw.top3, first.first, 1) || substr(draw.top3, second.second, 1)) AS pair,
              substr(draw.top3, ((6 - first.first) - second.second), 1) AS third
@@ -3543,6 +3558,7 @@ BEGIN ATOMIC
           SELECT (2000 + (number.value)::integer)
             FROM (draw
               CROSS JOIN LATERAL jsonb_array_elements_text(draw.front3) number(value))
+           WHERE (number.value ~ '^\d{3}$'::text)
          UNION
           SELECT (3000 + (number.value)::integer)
             FROM (draw
@@ -3551,6 +3567,7 @@ BEGIN ATOMIC
                      WHEN 'front+back'::text THEN (draw.front3 || draw.back3)
                      ELSE draw.back3
                  END) number(value))
+           WHERE (number.value ~ '^\d{3}$'::text)
          UNION
           SELECT (4000 + ("right"(draw.top3, 2))::integer)
             FROM draw

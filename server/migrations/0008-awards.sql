@@ -65,23 +65,25 @@ create trigger refuse_demo_mark_on_insert before insert on awards for each row
 create trigger refuse_demo_mark_on_update before update of is_demo on awards for each row
   when (new.is_demo and not old.is_demo) execute function refuse_demo_mark();
 
--- The bets that win with a result, as slots (`rules/bet-slot.ts`), each once: `listWinningBets` of `rules/settlement.ts`, written a
--- second time for the invariants, so that a mistake in one of the two is found by the other.
+-- The bets that win with a result, as slots (`rules/src/bet-slot.ts`), each once: `listWinningBets` of `rules/src/settlement.ts`, written a
+-- second time for the invariants, so that a mistake in one of the two is found by the other. What has not its number of digits wins
+-- nothing: no result that was forged stops a check or names another bet type.
 create function winning_slots(result jsonb, bottom3_set text) returns int[] language sql immutable
   set search_path = public, pg_temp
 begin atomic
   with draw as (
-    select result ->> 'top3' as top3, result ->> 'bottom2' as bottom2,
-      coalesce(result -> 'front3', '[]'::jsonb) as front3, coalesce(result -> 'back3', '[]'::jsonb) as back3
+    select substring(result ->> 'top3' from '^\d{3}$') as top3, substring(result ->> 'bottom2' from '^\d{2}$') as bottom2,
+      case jsonb_typeof(result -> 'front3') when 'array' then result -> 'front3' else '[]' end as front3,
+      case jsonb_typeof(result -> 'back3') when 'array' then result -> 'back3' else '[]' end as back3
   ), two as (
     select substr(top3, first, 1) || substr(top3, second, 1) as pair, substr(top3, 6 - first - second, 1) as third
     from draw cross join generate_series(1, 3) first cross join generate_series(1, 3) second where first <> second
   ), bets as (
     select top3::int as slot from draw
     union select 1000 + (pair || third)::int from two
-    union select 2000 + number::int from draw cross join lateral jsonb_array_elements_text(front3) number
+    union select 2000 + number::int from draw cross join lateral jsonb_array_elements_text(front3) number where number ~ '^\d{3}$'
     union select 3000 + number::int from draw cross join lateral jsonb_array_elements_text(
-      case bottom3_set when 'front+back' then front3 || back3 else back3 end) number
+      case bottom3_set when 'front+back' then front3 || back3 else back3 end) number where number ~ '^\d{3}$'
     union select 4000 + right(top3, 2)::int from draw
     union select 4100 + bottom2::int from draw
     union select 4200 + pair::int from two
@@ -203,7 +205,15 @@ begin
     if new.state <> 'entered' and current_user = 'megalot_app' then
       raise exception 'a correction begins with one person' using errcode = 'insufficient_privilege';
     end if;
+    -- The auditor judges earlier wins by the result that was paid.
+    if current_user = 'megalot_app' and not exists (select 1 from awards join periods using (period_id)
+      where period_id = new.period_id and outcome = 'settled' and result = new.old_result) then
+      raise exception 'a correction names the result that was paid' using errcode = 'insufficient_privilege';
+    end if;
     return new;
+  end if;
+  if tg_op = 'UPDATE' and new.state = 'settled' and old.state not in ('agreed', 'settled') then
+    raise exception 'a correction is settled after two people agreed' using errcode = 'insufficient_privilege';
   end if;
   if old.state in ('agreed', 'settled') and (tg_op = 'DELETE' or old.state = 'settled'
     or (new.old_result, new.new_result, new.entered_by, new.repeated_by) is distinct from

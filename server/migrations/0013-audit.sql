@@ -1,5 +1,6 @@
 -- The audit log: who did what, for whom, from where, before and after, and why; written in the transaction of the change
--- itself. Nothing is decided by reading it. Its rows form a hash chain: each holds the hash of the one before it, so that a row
+-- itself. No permission and no amount is read from it; two triggers at the end of this file
+-- require a row for a changed limit or rate (decision 175). Its rows form a hash chain: each holds the hash of the one before it, so that a row
 -- that is removed, changed, inserted or moved later shows.
 
 create table audit_log (
@@ -108,34 +109,39 @@ revoke execute on function write_audit(jsonb) from public;
 grant execute on function write_audit(jsonb) to megalot_app;
 grant select on audit_log, audit_head to megalot_app;
 
+-- The rows of the running transaction that are not in the chain yet.
+create index audit_log_unchained on audit_log (subject) where chain_no is null;
+
 -- Whether this transaction has written an audit row about a subject that says what holds now. A row that is not in the chain yet
 -- is always of the own transaction, because the others' are added before anybody sees them.
-create function is_audited_as(of_subject text, what jsonb) returns boolean language sql stable
+create function is_audited_as(of_subject text, actions text[], what jsonb) returns boolean language sql stable
 begin atomic
-  select exists (select 1 from audit_log a where a.subject = of_subject and a.after @> what
-    and (a.chain_no is null or a.xmin = pg_current_xact_id()::xid));
+  select exists (select 1 from audit_log where chain_no is null and subject = of_subject and action = any (actions)
+    and after @> what);
 end;
 
--- The application changes a credit limit or the terms of a package only with such a row: whoever has its log-in leaves a trace in
--- the chain. Checked at the commit, because the row follows the change.
+-- The application changes a credit limit, and the terms of a package, only with an audit row that states the new values: whoever has
+-- its log-in leaves a trace in the chain. Checked at the commit, because the row follows the change, and before the row is added to
+-- the chain, because the change came first. A new account without credit needs none.
 create function require_audit_of_limit() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  if not acts_as_owner() and not is_audited_as('user:' || new.user_id,
+  if not acts_as_owner() and not is_audited_as('user:' || new.user_id, array['change_credit_limit', 'add_user', 'register'],
     jsonb_build_object('credit_limit_satang', -new.floor_satang)) then
     raise exception 'a credit limit changes with its row of the audit log'
       using errcode = 'check_violation', constraint = 'credit_limits_are_audited';
   end if;
   return null;
 end $$;
-create constraint trigger require_audit_of_limit after insert or update of floor_satang on accounts deferrable initially deferred
+create constraint trigger require_audit_of_first_limit after insert on accounts deferrable initially deferred
   for each row when (new.kind = 'cash' and new.floor_satang <> 0) execute function require_audit_of_limit();
+create constraint trigger require_audit_of_limit after update of floor_satang on accounts deferrable initially deferred
+  for each row when (new.kind = 'cash' and new.floor_satang <> old.floor_satang) execute function require_audit_of_limit();
 
 create function require_audit_of_terms() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if not acts_as_owner() and not exists (
     select 1 from packages where package_id = new.package_id and is_audited_as('package:' || product_code || '/' || package_code,
-      jsonb_build_object('bet_types', jsonb_build_array(jsonb_build_object('bet_type', new.bet_type, 'rate', new.rate,
-        'discount_rate', new.discount_rate, 'is_on', new.is_on))))) then
+      array['change_game_config'], jsonb_build_object('bet_types', jsonb_build_array(to_jsonb(new) - 'package_id')))) then
     raise exception 'terms change with their row of the audit log'
       using errcode = 'check_violation', constraint = 'terms_are_audited';
   end if;

@@ -237,8 +237,8 @@ describe('the application’s role cannot move money without a cause', () => {
 })
 
 describe('the application’s role changes credit and terms only with an audit row that says so', () => {
-  const audit = (subject: string, after: object) => {
-    const record = { actor_id: null, action: 'change_by_hand', subject, after }
+  const audit = (subject: string, after: object, action = 'change_credit_limit') => {
+    const record = { actor_id: null, action, subject, after }
     return sql`select write_audit(${JSON.stringify([record])}::jsonb)`
   }
 
@@ -262,12 +262,12 @@ describe('the application’s role changes credit and terms only with an audit r
   })
 
   test('a rate', async () => {
-    const change = (rate: number, after: object | null) =>
+    const change = (rate: number, after: object | null, action = 'change_game_config') =>
       database.db.transaction().execute(async (tx) => {
         await sql`update package_terms set rate = ${rate} from packages
           where packages.package_id = package_terms.package_id and product_code = 'thai-government' and package_code = '70'
             and bet_type = '3top'`.execute(tx)
-        if (after) await audit('package:thai-government/70', after).execute(tx)
+        if (after) await audit('package:thai-government/70', after, action).execute(tx)
       })
     const { rows } = await sql<{ terms: object }>`
       select to_json(package_terms) as terms from package_terms join packages using (package_id)
@@ -277,6 +277,7 @@ describe('the application’s role changes credit and terms only with an audit r
     await expect(change(54_900, null)).rejects.toMatchObject(refused)
     await expect(change(54_900, { bet_types: [{ ...terms, rate: 54_800 }] })).rejects.toMatchObject(refused)
     await expect(change(54_900, { bet_types: [{ ...terms, bet_type: '3roll' }] })).rejects.toMatchObject(refused)
+    await expect(change(54_900, { bet_types: [terms] }, 'log_in')).rejects.toMatchObject(refused)
     await change(54_900, { bet_types: [terms] })
   })
 })

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/platform/db.ts'
@@ -39,6 +40,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(templateUrl)
   const owner = openDatabase({ url: templateUrl, role: 'owner', maxConnections: 1 })
   await seedDemo(owner.db, () => {})
+  // Tests move tickets into the past: their terms were offered then, too.
+  await sql`
+    insert into package_terms_history (package_id, bet_type, since_at, rate, discount_rate, min_satang, max_satang,
+      max_per_number_satang, is_on)
+    select package_id, bet_type, now() - interval '365 days', rate, discount_rate, min_satang, max_satang,
+      max_per_number_satang, is_on from package_terms`.execute(owner.db)
   await owner.close()
   await bundled
   project.provide('postgresUrl', postgres.url)

@@ -318,3 +318,8 @@ export function isDatabaseAway(error: unknown): boolean {
 export function isDatabaseError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !isDatabaseAway(error)
 }
+
+/** Whether a statement could not read a value, such as a number that overflows (class 22 of the SQLSTATEs). */
+export function isDataException(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('22') === true
+}

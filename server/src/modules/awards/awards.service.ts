@@ -1,4 +1,4 @@
-// Results: entered by one office user, repeated by another, then visible to all.
+// Results: entered by one office user, repeated by another, visible to all once the period is settled.
 
 import { type Award, enterAward as enterAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'

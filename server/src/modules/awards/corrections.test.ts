@@ -226,6 +226,21 @@ describe('a correction', () => {
       asApp(sql`insert into award_corrections (period_id, round, state, old_result, new_result, reason, entered_by)
         values (${period_id}, 1, 'agreed', '{}', '{}', 'made up', ${office[0].user_id})`),
     ).rejects.toMatchObject({ code: '42501' })
+    // What was paid is not rewritten by a correction that nobody agreed on.
+    const begin = (old_result: string) =>
+      asApp(sql`insert into award_corrections (period_id, round, old_result, new_result, reason, entered_by)
+        values (${period_id}, 1, ${old_result}::jsonb, '{}', 'made up', ${office[0].user_id})`)
+    await expect(begin('{"top3":"999","bottom2":"99"}')).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      app.db.transaction().execute(async (tx) => {
+        await sql`insert into award_corrections (period_id, round, old_result, new_result, reason, entered_by)
+          select period_id, 1, result, '{}', 'made up', ${office[0].user_id} from awards where period_id = ${period_id}`.execute(
+          tx,
+        )
+        await sql`update award_corrections set state = 'settled', settled_at = now(), repeated_by = ${office[1].user_id}
+          where period_id = ${period_id}`.execute(tx)
+      }),
+    ).rejects.toThrow('after two people agreed')
     await expect(asApp(sql`select allow_overdraft(${period_id}, '{1}', '{1000}')`)).rejects.toMatchObject({
       code: '42501',
     })

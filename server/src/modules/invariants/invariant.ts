@@ -36,7 +36,10 @@ export interface Invariant {
   /** What always holds, as a sentence. */
   name: { th: string; en: string }
   unit: Unit
+  /** What its keys are. */
   by: KeyKind
+  /** How many keys one statement checks, where a key is much work; otherwise as its kind. */
+  atOnce?: number
   /**
    * Checked every minute for these records. Null: in a check of everything alone, because other invariants find the same in what has
    * changed, and this one reads all history of a record.
@@ -72,6 +75,15 @@ export function memberPeriodsOf(keys: readonly number[]): RawBuilder<unknown> {
 /** Findings of an invariant, at most `limit`. */
 export async function findBreaks(db: Db, { query }: Invariant, keys: Keys, limit: number): Promise<Finding[]> {
   if (keys?.length === 0) return []
-  const { rows } = await sql<Finding>`select * from (${query(keys)}) findings limit ${limit}`.execute(db)
-  return rows
+  // As JSON: an amount that somebody forged, too large for an exact number, is reported and throws nothing.
+  const { rows } = await sql<{ finding: Finding }>`
+    select jsonb_strip_nulls(to_jsonb(findings)) as finding from (${query(keys)}) findings limit ${limit}`.execute(db)
+  return rows.map(({ finding }) => ({ ...finding, ...exact('stored', finding), ...exact('computed', finding) }))
+}
+
+/** A figure of a finding, at most as large as numbers are exact. */
+function exact(name: 'stored' | 'computed', finding: Finding): Partial<Finding> {
+  const most = Number.MAX_SAFE_INTEGER
+  const value = finding[name]
+  return typeof value === 'number' ? { [name]: Math.max(-most, Math.min(most, value)) } : {}
 }

@@ -102,10 +102,11 @@ export const ticketInvariants = {
     unit: 'none',
     by: 'order',
     onChange: 'order',
-    // Half pay halves the rate (`halfRate` of `rules/money.ts`). A minute for the clocks of two database servers.
+    // Half pay halves the rate (`halfRate` of `rules/src/money.ts`). A minute for the clocks of two database servers. By the time of
+    // writing alone: whoever writes says itself when a batch was read.
     query: (keys) => sql`
       with accepted as materialized (
-        select distinct order_id, user_id, period_id, package_id, created_at, placed_at, slot_type.bet_type, rate, discount_rate,
+        select distinct order_id, user_id, period_id, package_id, placed_at, slot_type.bet_type, rate, discount_rate,
           is_half_pay
         from orders cross join lateral unpack_lines(slots, lines, differences) line
           cross join lateral (select bet_type_of(line.slot) as bet_type) slot_type
@@ -123,8 +124,8 @@ export const ticketInvariants = {
         where (offered.product_code, offered.package_id, offered.bet_type, offered.discount_rate)
             = (periods.product_code, accepted.package_id, accepted.bet_type, accepted.discount_rate)
           and accepted.rate = case when is_half_pay then (offered.rate + 1) / 2 else offered.rate end and offered.is_on
-          and since_at <= greatest(created_at, placed_at) + interval '1 minute'
-          and (until_at is null or until_at > least(created_at, placed_at) - interval '1 minute'))`,
+          and since_at <= placed_at + interval '1 minute'
+          and (until_at is null or until_at > placed_at - interval '1 minute'))`,
   },
   accepted_in_time: {
     name: {

@@ -34,7 +34,7 @@ function nameOf(action: DayAction, { period }: DayPeriod): DayAction | 'correct'
   return action === 'result' && period.status === 'settled' ? 'correct' : action
 }
 
-/** @param onAction a action was chosen in a row */
+/** @param onAction an action was chosen in a row */
 export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => void): readonly Column[] {
   const t = useTranslations('day')
   const language = useLocale()

@@ -1,5 +1,5 @@
-// Reports as files. Whoever asks for one begins to write it, and waits for a short while; what takes longer is written in the
-// background, and continued by any node when its writer is gone.
+// Reports as files. The node that is asked for one begins to write it, and waits for a short while; what takes longer is written in
+// the background. Where that node has stopped, any node writes the file again from its start, three attempts at most.
 
 import { type Language, REPORT_FILE_WAIT_MS, type ReportFile, type ReportFileBody } from '@megalot/contract'
 import type { Caller } from '../../../platform/caller.ts'

@@ -11,12 +11,14 @@ import { makeRecoveryCodes, toFactor, verifyOwnPassword } from './enrolment.serv
 import type { FactorSettings } from './factor-settings.ts'
 import {
   countRecoveryCodes,
+  deleteChallenges,
   deleteExpiredChallenges,
   deleteFactor,
   deleteFactors,
   deleteRecoveryCodes,
   listFactorRecords,
   saveFactorName,
+  useEveryRecoveryCode,
 } from './second-factor.store.ts'
 
 export async function listFactors(
@@ -126,4 +128,10 @@ export async function resetFactors(tx: Tx, user_id: number, { actor_id, reason }
 /** Removes challenges that nobody answered. */
 export function removeExpiredChallenges(db: Db): Promise<void> {
   return deleteExpiredChallenges(db)
+}
+
+/** Ends the recovery codes of everybody, and every challenge that nobody has answered. Factors stay. @returns how many codes */
+export async function endEveryCode(tx: Tx): Promise<number> {
+  await deleteChallenges(tx)
+  return useEveryRecoveryCode(tx)
 }

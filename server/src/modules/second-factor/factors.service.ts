@@ -130,8 +130,12 @@ export function removeExpiredChallenges(db: Db): Promise<void> {
   return deleteExpiredChallenges(db)
 }
 
-/** Ends the recovery codes of everybody, and every challenge that nobody has answered. Factors stay. @returns how many codes */
-export async function endEveryCode(tx: Tx): Promise<number> {
-  await deleteChallenges(tx)
+/** Ends every challenge that nobody has answered. */
+export function endEveryChallenge(tx: Tx): Promise<void> {
+  return deleteChallenges(tx)
+}
+
+/** Ends the recovery codes of everybody; other factors stay. @returns how many */
+export function endEveryRecoveryCode(tx: Tx): Promise<number> {
   return useEveryRecoveryCode(tx)
 }

@@ -17,7 +17,7 @@
 -- megalot_auditor_login  becomes megalot_auditor: the reader's, and the audit log
 --
 -- A log-in but the owner's has no right of its own but that of becoming its role with `set role`: a connection that fails to do so can do
--- nothing. Advisory locks are for the application and the owner: whoever reads could otherwise stop the bets of a period by holding its lock.
+-- nothing. Advisory locks are for the application and the owner: whoever reads could otherwise stop the bets of a period by taking its lock.
 -- Sessions of those who read end by themselves, unless they say otherwise: one that is forgotten keeps no lock and no old rows.
 
 -- An error must not put a password into the server's log.

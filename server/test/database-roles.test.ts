@@ -169,7 +169,7 @@ describe('the log-ins that server/roles.sql makes', () => {
     ['reader', 'megalot_reader'],
     ['auditor', 'megalot_auditor'],
     ['app', 'megalot_auditor'],
-  ] as const)('%s as %s stops no bets by holding the lock of a period', async (name, role) => {
+  ] as const)('%s as %s stops no bets by taking the lock of a period', async (name, role) => {
     const client = await connect(name)
     for (const become of ['reset role', `set role ${role}`]) {
       await client.query(become)
@@ -183,7 +183,7 @@ describe('the log-ins that server/roles.sql makes', () => {
     ['auditor', 'megalot_auditor'],
     ['app', 'megalot_auditor'],
     ['app', 'megalot_app'],
-  ] as const)('%s as %s stops no audit by holding a lock', async (name, role) => {
+  ] as const)('%s as %s stops no audit by taking a lock', async (name, role) => {
     const client = await connect(name)
     await client.query(`set role ${role}; begin`)
     for (const mode of ['row share', 'row exclusive', 'share update exclusive', 'share', 'access exclusive']) {
@@ -193,7 +193,7 @@ describe('the log-ins that server/roles.sql makes', () => {
       })
       await client.query('rollback to before')
     }
-    // What it may lock it holds meanwhile.
+    // What it may lock it has locked meanwhile.
     if (role === 'megalot_auditor') await client.query('lock table auditor_state in access share mode')
     if (role === 'megalot_app') await client.query('select pg_advisory_xact_lock(7361213)')
     expect(await auditChanges(openOwnAuditor())).not.toBeNull()

@@ -147,7 +147,7 @@ describe('an auditor that does not run', () => {
   }
   const none = { broken: [], whole: [] }
 
-  test('because somebody holds its lock is reported once to each receiver after two minutes, and once when it is over', async () => {
+  test('because somebody else has its lock is reported once to each receiver after two minutes, and once when it is over', async () => {
     const { url, received } = await startReceiver(() => 200)
     const out = senders(url)
     await run()

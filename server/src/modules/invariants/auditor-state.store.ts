@@ -51,7 +51,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * One node audits at a time. The lock is on the table of the state, in a mode that neither reads nor writes wait for, and that only who may
- * write the table can take: no log-in but the owner's holds it. A lock on the row would give the transaction an id, and the
+ * write the table can take: no log-in but the owner's has it. A lock on the row would give the transaction an id, and the
  * book counts no further than the oldest one that runs.
  * @param owner a transaction of the owner
  * @returns whether the transaction has the lock, until it ends; where not it has failed and can do nothing else

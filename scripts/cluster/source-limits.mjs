@@ -81,7 +81,8 @@ async function checkConnectionRate(port) {
 async function checkRequests(port) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const replies = []
-  for (let count = 0; count < limits.SOURCE_REQUEST_RATE; count += 1) replies.push(await call(port, '127.0.0.15', agent))
+  for (let count = 0; count < limits.SOURCE_REQUEST_RATE; count += 1)
+    replies.push(await call(port, '127.0.0.15', agent))
   expectThat(
     replies.every((reply) => reply?.status === 200),
     'requests below the rate of a source are refused',
@@ -90,7 +91,10 @@ async function checkRequests(port) {
   agent.destroy()
   expectThat(beyond?.status === 429, 'a request beyond the rate of a source is not refused')
   const { status, error } = JSON.parse(beyond.body)
-  expectThat(status.code === 429 && error.code === 'too_many_requests', 'the refusal has not the form of the application')
+  expectThat(
+    status.code === 429 && error.code === 'too_many_requests',
+    'the refusal has not the form of the application',
+  )
   expectThat((await call(port, '127.0.0.16'))?.status === 200, 'a source waits for the requests of another')
 }
 

@@ -155,12 +155,15 @@ describe('the log-ins that server/roles.sql makes', () => {
   ]
 
   test('who may take advisory locks: the application and the owner, by every function that there is', async () => {
-    const { rows } = await (await connect('owner')).query<{ name: string; roles: string[] }>(`
+    const { rows } = await (
+      await connect('owner')
+    ).query<{ name: string; roles: string[] }>(
+      `
       select oid::regprocedure::text as name, array(select role from unnest($1::text[]) role
         where has_function_privilege(role, oid, 'execute')) as roles
-      from pg_proc where pronamespace = 'pg_catalog'::regnamespace and proname like '%advisory%'`, [
-      ['public', 'megalot_app', 'megalot_reader', 'megalot_auditor', 'megalot_owner'],
-    ])
+      from pg_proc where pronamespace = 'pg_catalog'::regnamespace and proname like '%advisory%'`,
+      [['public', 'megalot_app', 'megalot_reader', 'megalot_auditor', 'megalot_owner']],
+    )
     expect(rows.length).toBeGreaterThan(lockFunctions.length)
     for (const { name, roles } of rows) expect(roles, name).toEqual(['megalot_app', 'megalot_owner'])
   })

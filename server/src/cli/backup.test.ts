@@ -133,7 +133,9 @@ beforeAll(async () => {
   await seedDemo(db, () => {}, 1)
   await mark('one')
   await sql`
-    insert into sessions (token_hash, user_id) select 'restored'::bytea, user_id from users where username = 'member01'`.execute(db)
+    insert into sessions (token_hash, user_id) select 'restored'::bytea, user_id from users where username = 'member01'`.execute(
+    db,
+  )
   await sql`select pg_switch_wal()`.execute(db)
   // The server goes on as if it were archived.
   await vi.waitUntil(async () => {

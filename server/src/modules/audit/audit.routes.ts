@@ -9,5 +9,7 @@ export function serveAudit(serve: Serve, { reports, lists }: DatabaseHandles): v
     const { limit } = readPage({ ipp })
     return listAudit(lists, caller, filter, { limit, before: before === undefined ? undefined : Number(before) })
   })
-  serve(contract.exportAudit, ({ caller, query, reply }) => exportAudit(reports, caller, query, languageOf(reply.request)))
+  serve(contract.exportAudit, ({ caller, query, reply }) =>
+    exportAudit(reports, caller, query, languageOf(reply.request)),
+  )
 }

@@ -34,8 +34,12 @@ async function openAccess(): Promise<Record<'recovery' | 'email', string>> {
     insert into email_links (user_id, due_at, token_hash, expires_at)
     select user_id, null, ${hash(tokens.email)}, clock_timestamp() + interval '3 days' from users where username = 'member02'
     on conflict (user_id) do update
-      set due_at = null, token_hash = excluded.token_hash, expires_at = excluded.expires_at, passwords = 0`.execute(app.owner)
-  await sql`insert into recovery_codes (user_id, code_hash) values (${ofMember()}, ${randomBytes(32)})`.execute(app.owner)
+      set due_at = null, token_hash = excluded.token_hash, expires_at = excluded.expires_at, passwords = 0`.execute(
+    app.owner,
+  )
+  await sql`insert into recovery_codes (user_id, code_hash) values (${ofMember()}, ${randomBytes(32)})`.execute(
+    app.owner,
+  )
   await sql`
     insert into factor_challenges (session_id, purpose, content, expires_at)
     select session_id, 'verify_passkey', '', clock_timestamp() + interval '1 minute' from sessions
@@ -73,7 +77,9 @@ test('every session, link and pending code ends, and the audit log says how many
   expect(codeOf(await app.call('POST', resetPassword.path, { token: tokens.recovery, ...passwords }))).toBe(
     'recovery_link_over',
   )
-  expect(codeOf(await app.call('POST', verifyEmail.path, { token: tokens.email, password: DEMO_PASSWORD }))).not.toBe('ok')
+  expect(codeOf(await app.call('POST', verifyEmail.path, { token: tokens.email, password: DEMO_PASSWORD }))).not.toBe(
+    'ok',
+  )
   const { after } = await app.owner
     .selectFrom('audit_log')
     .select('after')
@@ -92,7 +98,9 @@ test('the command does so, without anybody who signs in, and ends recovery codes
       askSecret: () => Promise.reject(new Error('nobody is asked')),
       settings: testConfig(),
     })
-  expect(await run()).toMatch(/^Ended: [1-9]\d* sessions, 2 mailed links, recovery codes stay: everybody logs in again$/)
+  expect(await run()).toMatch(
+    /^Ended: [1-9]\d* sessions, 2 mailed links, recovery codes stay: everybody logs in again$/,
+  )
   expect(await countUsable()).toEqual({ ...nothing, codes: 2 })
   expect(await run('--codes')).toBe('Ended: 0 sessions, 0 mailed links, 2 recovery codes: everybody logs in again')
   expect(await countUsable()).toEqual(nothing)

@@ -27,13 +27,7 @@ import {
 } from './breaks.store.ts'
 import { type Changes, distinct, listChanges, readDrawnIds, readSnapshot } from './changes.store.ts'
 import { findBreaks, type Finding, type KeyKind } from './invariant.ts'
-import {
-  type BreakCode,
-  describeInvariant,
-  type InvariantCode,
-  invariantCodes,
-  invariants,
-} from './invariants.ts'
+import { type BreakCode, describeInvariant, type InvariantCode, invariantCodes, invariants } from './invariants.ts'
 
 export interface Auditor {
   /** One connection that reads, as `megalot_auditor`. */

@@ -19,7 +19,9 @@ export interface Break<Code extends BreakCode = BreakCode> {
 /** Those of the invariants, without what the auditor says of itself. */
 export async function listOpenBreaks(db: Db): Promise<Break<InvariantCode>[]> {
   const { rows } = await sql<Break<InvariantCode>>`
-    select * from invariant_breaks where whole_at is null and invariant <> ${AUDITOR_RUNS} order by break_id`.execute(db)
+    select * from invariant_breaks where whole_at is null and invariant <> ${AUDITOR_RUNS} order by break_id`.execute(
+    db,
+  )
   return rows
 }
 

@@ -315,7 +315,12 @@ describe('what is shown of a user follows the permissions of the caller', () => 
     'an assistant with people and %s',
     async (area) => {
       const username = `view${area}`
-      const given = { username, display_name: area, password: FIRST_PASSWORD, areas: [...new Set<Area>(['people', area])] }
+      const given = {
+        username,
+        display_name: area,
+        password: FIRST_PASSWORD,
+        areas: [...new Set<Area>(['people', area])],
+      }
       await createAssistant(app.db, await findCaller(app.db, 'shop1'), given)
       await finishFirstLogIn(app.owner, username)
       const caller = await app.logIn(username)

@@ -71,6 +71,7 @@ async function checkConnectionRate(port) {
     await new Promise((resolve) => {
       const socket = connect({ host: HOST, port, localAddress: '127.0.0.13' })
       socket.on('error', () => {})
+      socket.resume()
       socket.once('close', resolve)
       socket.once('connect', () => socket.end())
     })

@@ -48,7 +48,7 @@ test('lists are read while every connection for reports is in use', async () => 
     [agent, listOrders.path],
     [agent, listPeople.path],
   ] as const)
-    expect(codeOf(await caller.get(path)), path).toBe('ok')
+    expect(codeOf(await caller.get(path)), `GET ${path}`).toBe('ok')
   release()
   await Promise.all(ended)
 })

@@ -165,7 +165,7 @@ describe('the log-ins that server/roles.sql makes', () => {
       [['public', 'megalot_app', 'megalot_reader', 'megalot_auditor', 'megalot_owner']],
     )
     expect(rows.length).toBeGreaterThan(lockFunctions.length)
-    for (const { name, roles } of rows) expect(roles, name).toEqual(['megalot_app', 'megalot_owner'])
+    for (const { name, roles } of rows) expect(roles, `of ${name}`).toEqual(['megalot_app', 'megalot_owner'])
   })
 
   test.each([
@@ -177,7 +177,7 @@ describe('the log-ins that server/roles.sql makes', () => {
     for (const become of ['reset role', `set role ${role}`]) {
       await client.query(become)
       for (const call of lockFunctions)
-        await expect(client.query(`select ${call}`), call).rejects.toMatchObject({ code: '42501' })
+        await expect(client.query(`select ${call}`), `by ${call}`).rejects.toMatchObject({ code: '42501' })
     }
   })
 
@@ -191,7 +191,7 @@ describe('the log-ins that server/roles.sql makes', () => {
     await client.query(`set role ${role}; begin`)
     for (const mode of ['row share', 'row exclusive', 'share update exclusive', 'share', 'access exclusive']) {
       await client.query('savepoint before')
-      await expect(client.query(`lock table auditor_state in ${mode} mode`), mode).rejects.toMatchObject({
+      await expect(client.query(`lock table auditor_state in ${mode} mode`), `in ${mode} mode`).rejects.toMatchObject({
         code: expect.stringMatching(/42501|25006/),
       })
       await client.query('rollback to before')
@@ -210,7 +210,7 @@ describe('the log-ins that server/roles.sql makes', () => {
       ).query(
         `select current_setting('idle_session_timeout') as idle, current_setting('idle_in_transaction_session_timeout') as open`,
       )
-      expect(rows, name).toEqual([{ idle: '15min', open: '1min' }])
+      expect(rows, `of ${name}`).toEqual([{ idle: '15min', open: '1min' }])
     }
   })
 

@@ -33,7 +33,7 @@ const BYTES_A_UNIT = 16 * 1_024
 /** Reports of one principal that run at a time, and those that wait besides. */
 const REPORTS_AT_ONCE = 1
 const REPORTS_WAITING = 6
-/** Exports on this node that run at a time: the other connections for reports are for what people look at. */
+/** Exports on this node that run at a time: the other connections for reports are for reports on screen. */
 const EXPORTS_AT_ONCE = 2
 /** How long a refused caller has to wait at least, in ms. */
 const RETRY_AFTER_MS = 1_000

@@ -1,5 +1,5 @@
 // A restored database knows nothing of what was ended after the time that it was restored to: it would accept those sessions, links and
-// codes again. What was ended since cannot be told from the rest, so all of them end.
+// codes again. What was ended since cannot be distinguished from the rest, so all of them end.
 //
 // Recovery codes end on request alone: where the key of the authenticator apps is lost with the machine, they are the only way in.
 

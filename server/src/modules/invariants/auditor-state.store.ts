@@ -46,7 +46,7 @@ export async function readState(db: Db): Promise<AuditorState> {
 }
 
 /** How long the lock is waited for: the server's own vacuum has it for a moment, now and then. */
-const LOCK_WAIT = '2s'
+const LOCK_WAIT = '500ms'
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**

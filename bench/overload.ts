@@ -2,7 +2,7 @@
 // after it, in the same run.
 
 import { randomUUID } from 'node:crypto'
-import { exportTransactions, listOrders, placeOrder } from '@megalot/contract'
+import { exportTransactions, listOrders, listPeriodWinLoss, placeOrder } from '@megalot/contract'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
 import { callSteadily } from './app/call-steadily.ts'
@@ -16,7 +16,7 @@ const TICKETS_PER_S = 40
 const LISTS_PER_S = 10
 const WARM_UP_S = 3
 const WINDOW_S = 8
-/** Tickets of the member that exports, so that an export is long. */
+/** Tickets of the member that exports and reads reports, so that these are long. */
 const OWN_TICKETS = 2_000
 const BAD_LINES = 2_000
 const BODY_BYTES = 400_000
@@ -43,7 +43,7 @@ async function measureMembers(clients: readonly Client[], market: OpenMarket, se
   return times
 }
 
-type Attackers = Record<'exports' | 'bad_tickets' | 'bodies' | 'ready', () => Promise<unknown>>
+type Attackers = Record<'exports' | 'reports' | 'bad_tickets' | 'bodies' | 'ready', () => Promise<unknown>>
 
 function makeAttackers(url: string, attacker: Client, market: OpenMarket): Attackers {
   const ticket = makeTicket(market, 0) as { request_id: string; items: object[] }
@@ -58,6 +58,8 @@ function makeAttackers(url: string, attacker: Client, market: OpenMarket): Attac
   const send = async (path: string, init: RequestInit) => (await fetch(url + path, init)).arrayBuffer()
   return {
     exports: () => send(exportTransactions.path, { headers: own }),
+    // It reads every item of the attacker.
+    reports: () => send(`${listPeriodWinLoss.path}?filter=win_only`, { headers: own }),
     bad_tickets: () =>
       send(placeOrder.path, {
         method: 'POST',
@@ -130,7 +132,8 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
 
 export const bench: Benchmark = {
   name: 'overload',
-  description: 'what a bet and a list take beside one who exports, sends bad tickets or large bodies, and in quiet',
+  description:
+    'what a bet and a list take beside one who exports, reads reports, sends bad tickets or large bodies, and in quiet',
   // The limits of production; those of log-ins are another benchmark's.
   run: (context) =>
     withApp(context, { COSTLY_CALLS_PER_MINUTE: '60', LOG_INS_PER_MINUTE: '30' }, (app) =>

@@ -1,19 +1,21 @@
 // Checks the configuration that the loopback cluster does not use, as a stage of the tests: keepalived, chrony, Alertmanager and systemd
-// (the unit of Patroni with its watchdog) check their own files.
+// (the unit of Patroni with its watchdog) check their own files, and HAProxy keeps its limits of a source.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkSourceLimits } from './cluster/source-limits.mjs'
 import { render } from './cluster/layout.mjs'
 import { cacheFolder, root, runCommand, runScript, StepFailed } from './run-step.mjs'
 import { runTool } from './test-stages.mjs'
 
-const packages = ['keepalived', 'chrony', 'prometheus-alertmanager', 'systemd']
+const packages = ['keepalived', 'chrony', 'prometheus-alertmanager', 'systemd', 'haproxy']
 const programs = [
   ['keepalived', '--version'],
   ['chronyd', '--version'],
   ['amtool', '--version'],
   ['systemd-analyze', '--version'],
+  ['haproxy', '-v'],
 ]
 const alertmanager = join(root, 'deploy', 'observability', 'alertmanager.yml')
 
@@ -161,11 +163,12 @@ if (process.argv[1] === import.meta.filename) {
       await checkAlertmanager()
       checkInhibitions()
       await checkWatchdog(folder)
+      await checkSourceLimits(folder)
     } finally {
       rmSync(folder, { recursive: true })
     }
     console.error(
-      '  keepalived, chrony, Alertmanager and systemd accept their files, and alerts reach the expected receivers',
+      '  keepalived, chrony, Alertmanager and systemd accept their files, alerts reach the expected receivers, and HAProxy keeps its limits',
     )
     return 0
   })

@@ -17,7 +17,8 @@
 -- megalot_auditor_login  becomes megalot_auditor: the reader's, and the audit log
 --
 -- A log-in but the owner's has no right of its own but that of becoming its role with `set role`: a connection that fails to do so can do
--- nothing.
+-- nothing. Advisory locks are for the application and the owner: whoever reads could otherwise stop the bets of a period by taking its lock.
+-- Sessions of those who read end by themselves, unless they say otherwise: one that is forgotten keeps no lock and no old rows.
 
 -- An error must not put a password into the server's log.
 set log_min_error_statement = panic;
@@ -31,6 +32,7 @@ do $$
 declare
   given record;
   role text;
+  locking regprocedure;
 begin
   foreach role in array array['megalot_app', 'megalot_reader', 'megalot_auditor'] loop
     if not exists (select 1 from pg_roles where rolname = role) then
@@ -58,9 +60,20 @@ begin
     execute format('grant connect on database %I to %I', current_database(), given.name);
     if given.name in ('megalot_reader_login', 'megalot_auditor_login') then
       execute format('alter role %I set default_transaction_read_only = on', given.name);
+      execute format('alter role %I set idle_session_timeout = %L', given.name, '15min');
+      execute format('alter role %I set idle_in_transaction_session_timeout = %L', given.name, '1min');
     elsif given.name = 'megalot_owner' then
       execute format('alter database %I owner to %I', current_database(), given.name);
     end if;
+  end loop;
+  for locking in
+    select oid from pg_proc
+    where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^pg_(try_)?advisory_'
+      and has_function_privilege('public', oid, 'execute')
+  loop
+    execute format('revoke execute on function %s from public', locking);
+    -- The owner has it as a member of this role.
+    execute format('grant execute on function %s to megalot_app', locking);
   end loop;
   -- Nobody else connects, and a temporary table can stand in for none of ours.
   execute format('revoke connect, temporary on database %I from public', current_database());

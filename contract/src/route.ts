@@ -54,9 +54,9 @@ export const IDLE_HEADER = 'x-idle-ms'
 type Schema = z.ZodMiniType
 
 /**
- * What a call costs others besides its own time. A user has a budget for such calls, of which few run at a time.
- * - `report`: sums over many tickets
- * - `export`: the same as a file, whole; one at a time
+ * What a call costs others besides its own time. A principal and its assistants have one budget for such calls.
+ * - `report`: sums over many tickets; one at a time, a few wait
+ * - `export`: the same as a file, whole; one at a time, further ones are refused
  */
 export type CallCost = 'report' | 'export'
 

@@ -1,7 +1,7 @@
 // Goal: the office sees on Today which rules of money are broken, with the records and figures, in both languages; and nothing while all
 // hold. The reply is changed on its way: how breaks come about is tested in `auditor.test.ts`.
 
-import { type InvariantBreak, type Language, listInvariantBreaks } from '@megalot/contract'
+import { AUDITOR_RUNS, type InvariantBreak, type Language, listInvariantBreaks } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { openAs } from '../pages/session.ts'
@@ -19,9 +19,23 @@ const broken: InvariantBreak = {
   findings: [{ user_id: 42, stored: 125_050, computed: 125_000 }],
 }
 
+const late: InvariantBreak = { ...broken, break_id: 3, invariant: AUDITOR_RUNS, record_count: 0, findings: [] }
+
 const said = {
-  th: { title: 'ยอดเงินไม่ตรง 1 เงื่อนไข', name: broken.name_th, user: 'ผู้ใช้ 42', more: '1 จาก 7' },
-  en: { title: '1 rule of money is broken', name: broken.name_en, user: 'User 42', more: '1 of 7' },
+  th: {
+    title: 'ยอดเงินไม่ตรง 1 เงื่อนไข',
+    name: broken.name_th,
+    user: 'ผู้ใช้ 42',
+    more: '1 จาก 7',
+    late: 'ไม่มีการตรวจสอบยอดเงิน',
+  },
+  en: {
+    title: '1 rule of money is broken',
+    name: broken.name_en,
+    user: 'User 42',
+    more: '1 of 7',
+    late: 'Nobody checks the rules of money',
+  },
 } as const
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[])
@@ -30,7 +44,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[])
     { tag: tagOf(language, 'th-desktop') },
     async ({ page, office }, info) => {
       const words = said[language]
-      let data: InvariantBreak[] = [broken, { ...broken, break_id: 2, whole_at: broken.seen_at }]
+      let data: InvariantBreak[] = [late, broken, { ...broken, break_id: 2, whole_at: broken.seen_at }]
       await page.route(`**${listInvariantBreaks.path}`, async (route) => {
         const response = await route.fetch()
         await route.fulfill({ response, json: { ...((await response.json()) as object), data } })
@@ -41,11 +55,14 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[])
       await expect(panel).toContainText(words.title)
       for (const text of [words.name, words.user, words.more, '1,250.50', '1,250.00'])
         await expect(panel).toContainText(text)
+      const lateAlert = page.getByRole('alert').filter({ hasText: words.late })
+      await expect(lateAlert).toBeVisible()
       await checkScreen(page, info, `broken-invariants-${language}`)
 
       data = []
       await page.reload()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(panel).toHaveCount(0)
+      await expect(lateAlert).toHaveCount(0)
     },
   )

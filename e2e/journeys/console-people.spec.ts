@@ -5,6 +5,7 @@ import {
   type AgentCode,
   changePassword,
   createAgentCode,
+  createAssistant,
   createPerson,
   getBasicUser,
   type Language,
@@ -441,4 +442,44 @@ test('a code is switched off (en) @phone-only', async ({ page, url, office, isPh
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('button', { name: `Switch on again ${code}` })).toBeVisible()
   await expect(page.getByRole('img', { name: `QR code to register with ${code}` })).toHaveCount(0)
+})
+
+test('an assistant for people alone sees neither credit nor terms of a user, and opens a member without them (en) @phone-only', async ({
+  page,
+  url,
+  office,
+  isPhone,
+}, info) => {
+  const input = new Input(page, isPhone)
+  const { api } = await openAgent(url, office, newUsername(info.project.name, 'asp'))
+  const [helper, member] = [newUsername(info.project.name, 'hlp'), newUsername(info.project.name, 'mem')]
+  await api.call(createAssistant, {
+    body: { username: helper, display_name: 'Helper', password: oneTimePassword, areas: ['people'] },
+  })
+  const first = await logInThroughApi(url, helper, 'en', oneTimePassword)
+  await first.call(changePassword, {
+    body: { old_password: oneTimePassword, new_password: ownPassword, confirm_password: ownPassword },
+  })
+  await openAs(page, await logInThroughApi(url, helper, 'en', ownPassword), 'en')
+  await page.goto('/console/people/new')
+  await page.getByLabel('Username', { exact: true }).fill(member)
+  await page.getByLabel('Display name', { exact: true }).fill(member)
+  await expect(page.getByLabel('Credit limit (Baht)', { exact: true })).toHaveCount(0)
+  await input.press(page.getByRole('button', { name: 'Open the account' }))
+  await expect(page.getByTestId('handover-username')).toHaveText(member)
+  await page.goto('/console/people')
+  const row = page.locator('[data-grid-row]')
+  await expect(row).toHaveCount(1)
+  await expect(row).not.toContainText('0.00')
+  await focusRow(row)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: member })).toBeAttached()
+  const parts = page.getByRole('navigation', { name: 'Parts of the profile' }).getByRole('link')
+  await expect(parts).toHaveText(['Summary', 'Sessions'])
+  await expect(page.getByText('Credit limit')).toHaveCount(0)
+  await checkScreen(page, info, 'console-profile-assistant')
+  // An address of somebody who may view more.
+  await page.goto(`${page.url()}?tab=terms`)
+  await expect(parts).toHaveText(['Summary', 'Sessions'])
+  await expect(page.getByText('Packages')).toHaveCount(0)
 })

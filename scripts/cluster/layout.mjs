@@ -156,15 +156,20 @@ export function renderPatroni(member) {
   })
 }
 
+/** All clients of a cluster on this machine have one address: they are not limited as one source is on real machines. */
+const sourceLimits = { SOURCE_CONNECTIONS: 7_000, SOURCE_CONNECTION_RATE: 100_000, SOURCE_REQUEST_RATE: 100_000 }
+
 function renderHaproxy() {
   return render('haproxy.cfg', {
     ...tls,
+    ...sourceLimits,
     HAPROXY_FOLDER: folder,
     HAPROXY_HOST: HOST,
     PRIMARY_PORT,
     REPLICA_PORT,
     STATS_PORT,
     ERROR_FILE: join(templates, 'unavailable.http'),
+    TOO_MANY_FILE: join(templates, 'too-many-requests.http'),
     PRIMARY_SERVERS: members
       .map((name) => `  server ${name} ${HOST}:${postgresPort(name)} check port ${restPort(name)}`)
       .join('\n'),

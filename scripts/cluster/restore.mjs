@@ -50,13 +50,14 @@ export async function restoreCluster(from, to, report = () => {}, settings = {})
   report('restored, and all members have it')
   await makeRoles()
   await prepareBackups()
-  const proof = check()
+  const proof = runOffice('check')
+  const ended = runOffice('end-sessions')
   const checkedAtMs = performance.now()
   await startNodes(report, settings)
   // The next start is an ordinary one.
   await prepare()
   const took = [restoredAtMs - startedAtMs, checkedAtMs - restoredAtMs].map((ms) => `${(ms / 1_000).toFixed(1)} s`)
-  return `${proof}\n  took              ${took[0]} to restore on three members, ${took[1]} to check\nMake a full backup of the new cluster now: npm run cluster -- backup full`
+  return `${proof}\n${ended}\n  took              ${took[0]} to restore on three members, ${took[1]} to check\nMake a full backup of the new cluster now: npm run cluster -- backup full`
 }
 
 function readTarget(to) {
@@ -111,10 +112,13 @@ function renderRestoringMember(config, target) {
   return renderPatroni('n1').replace(/^ {2}initdb:.*\n/m, lines.join(''))
 }
 
-/** Sums, audit log and migrations of the restored database. @throws StepFailed where it is not proven */
-function check() {
+/**
+ * A command on the restored database: `check` proves sums, audit log and migrations, `end-sessions` ends what was valid at that time.
+ * @throws StepFailed where it fails
+ */
+function runOffice(command) {
   const url = ownerUrl()
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'server/dist/office.js'), 'check'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'server/dist/office.js'), command], {
     cwd: root,
     env: { ...process.env, NODE_ENV: '', DATABASE_URL: url, OWNER_DATABASE_URL: url },
     encoding: 'utf8',

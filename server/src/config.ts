@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { CALL_CONNECTIONS, REPORT_CONNECTIONS } from './platform/db.ts'
+import { CALL_CONNECTIONS, LIST_CONNECTIONS, REPORT_CONNECTIONS } from './platform/db.ts'
 import { projectRoot } from './platform/project-root.ts'
 
 export interface BackupSettings {
@@ -29,9 +29,10 @@ export interface Config {
   ownerDatabaseUrl: string | undefined
   /** The auditor's log-in; absent: the application's, which becomes `megalot_auditor`. */
   auditorDatabaseUrl: string | undefined
-  /** Connections to the database that a node opens at most for calls, and for reports and long lists. */
+  /** Connections to the database that a node opens at most for calls, for reports, and for lists. */
   callConnections: number
   reportConnections: number
+  listConnections: number
   /** How many nodes share the database: their connections must fit. */
   databaseNodes: number
   /** How long `/ready` answers 503 before a shutdown ends anything, in ms: a load balancer needs it to notice. */
@@ -116,6 +117,7 @@ export function readConfig(given: Environment): Config {
     auditorDatabaseUrl: environment.AUDITOR_DATABASE_URL || undefined,
     callConnections: readNumber(environment, 'DATABASE_CALL_CONNECTIONS', CALL_CONNECTIONS, 2, 500),
     reportConnections: readNumber(environment, 'DATABASE_REPORT_CONNECTIONS', REPORT_CONNECTIONS, 1, 100),
+    listConnections: readNumber(environment, 'DATABASE_LIST_CONNECTIONS', LIST_CONNECTIONS, 1, 100),
     databaseNodes: readNumber(environment, 'DATABASE_NODES', 1, 1, 100),
     drainNoticeMs: readNumber(environment, 'DRAIN_SECONDS', 0, 0, 60) * 1_000,
     dataDir: readDataDir(environment),

@@ -125,12 +125,13 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   if (config.isDemo) await seedDemo(owner.db, print, config.demoDays)
   if (config.isProduction) await refuseDemoAccounts(owner.db)
 
-  const { callConnections: maxConnections, reportConnections: maxReaders } = config
+  const { callConnections: maxConnections, reportConnections: maxReports, listConnections: maxLists } = config
   const appDatabase = openDatabase({
     url,
     role: 'megalot_app',
     maxConnections,
-    maxReaders,
+    maxReports,
+    maxLists,
     onError: reportLostConnection,
   })
   stops.push(() => appDatabase.close())
@@ -212,6 +213,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     db,
     batches: appDatabase.batches,
     reports: appDatabase.reports,
+    lists: appDatabase.lists,
     onAgreed: () => void settle().catch(reportFailure),
     onVoided: () => void refund().catch(reportFailure),
     onMailDue: () => void sendLinks().catch(reportFailure),
@@ -289,12 +291,13 @@ function latchCloses(db: Db, onError: (error: unknown) => void): Stop {
 let isStopping = false
 
 /** Those of `openDatabase` for both roles, the auditor's, and the one of live updates. */
-function connectionsPerNode({ callConnections, reportConnections }: Config): number {
+function connectionsPerNode({ callConnections, reportConnections, listConnections }: Config): number {
   return (
     callConnections +
     MAX_CACHED_BATCHES +
     MAX_READ_BATCHES +
     reportConnections +
+    listConnections +
     OWNER_CONNECTIONS +
     AUDITOR_CONNECTIONS +
     1

@@ -241,7 +241,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
     reach: { agent: ['child'], company: ['child', 'below'], office: ['company', 'anybody'] },
   },
   getPerson: { needs: 'people.view', on: 'user', reach: seesProfiles },
-  listPersonActs: { needs: 'people.view', on: 'user', reach: seesProfiles },
+  listPersonActs: { needs: 'audit.view', on: 'user', reach: seesProfiles },
   createPerson: ofConsole('people.do'),
   changeStatuses: ofConsole('people.do'),
   changeCreditLimits: ofConsole('credit.do'),

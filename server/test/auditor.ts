@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { type Auditor, auditPiece, requestWholeAudit } from '../src/modules/invariants/index.ts'
-import { type Db, openAuditorReader } from '../src/platform/db.ts'
+import { type Db, openAuditorReader, type Tx } from '../src/platform/db.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import type { TestDatabase } from './test-database.ts'
 
@@ -26,6 +26,14 @@ export async function auditEverything(auditor: Auditor): Promise<{ broken: strin
     found.whole.push(...step.whole)
     if (step.isDone) return found
   }
+}
+
+/** Does something while another node audits. */
+export function withAuditorLocked<Result>(owner: Db, work: (lock: Tx) => Promise<Result>): Promise<Result> {
+  return owner.transaction().execute(async (tx) => {
+    await sql`lock table auditor_state in share update exclusive mode`.execute(tx)
+    return work(tx)
+  })
 }
 
 /** Runs statements past triggers and checks, as somebody who has the server would. */

@@ -5,7 +5,7 @@ import { type EntryKind, listGained, officeRoles } from '@megalot/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { auditChanges } from '../src/modules/invariants/index.ts'
+import { type Auditor, auditChanges } from '../src/modules/invariants/index.ts'
 import { createIntake } from '../src/modules/orders/index.ts'
 import { makeDatabaseLogIns } from '../src/platform/database-log-ins.ts'
 import { type Db, openAuditorReader, openDatabase } from '../src/platform/db.ts'
@@ -97,20 +97,25 @@ describe('the log-ins that server/roles.sql makes', () => {
     expect((await owner.query('select count(*)::int as count from migrations')).rows[0].count).toBeGreaterThan(10)
   })
 
-  test('the auditor reads with its log-in, and the owner writes what it found', async () => {
+  function openOwnAuditor(): Auditor {
     const connection = openAuditorReader({ url: urls.auditor })
     closeAtFileEnd(() => connection.close())
     const owner = openDatabase({ url: urls.owner, role: 'owner', maxConnections: 2 })
     closeAtFileEnd(() => owner.close())
-    const auditor = { reader: connection.reader, owner: owner.db, targets: { mails: [], hasWebhook: false } }
+    return { reader: connection.reader, owner: owner.db, targets: { mails: [], hasWebhook: false } }
+  }
+
+  test('the auditor reads with its log-in, and the owner writes what it found', async () => {
+    const auditor = openOwnAuditor()
+    const { owner } = auditor
     expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
     expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
     await sql`insert into users (username, display_name, level, password_hash) values ('company', 'x', 'company', 'x')`.execute(
-      owner.db,
+      owner,
     )
     // As somebody with the owner's log-in would.
     await sql`insert into accounts (kind, user_id, floor_satang, balance_satang)
-      select 'cash', user_id, 0, 7 from users`.execute(owner.db)
+      select 'cash', user_id, 0, 7 from users`.execute(owner)
     expect(await auditChanges(auditor)).toEqual({ broken: ['balance_follows_mark'], whole: [] })
   })
 
@@ -134,6 +139,79 @@ describe('the log-ins that server/roles.sql makes', () => {
       'create schema s',
     ])
       await refused(statement)
+  })
+
+  const lockFunctions = [
+    'pg_advisory_lock(7361206, 1)',
+    'pg_advisory_lock_shared(7361206, 1)',
+    'pg_try_advisory_lock(7361206, 1)',
+    'pg_try_advisory_lock_shared(7361206, 1)',
+    'pg_advisory_xact_lock(7361206, 1)',
+    'pg_advisory_xact_lock_shared(7361206, 1)',
+    'pg_try_advisory_xact_lock(7361206, 1)',
+    'pg_try_advisory_xact_lock_shared(7361206, 1)',
+    'pg_advisory_lock(7361213)',
+    'pg_try_advisory_lock(7361213)',
+  ]
+
+  test('who may take advisory locks: the application and the owner, by every function that there is', async () => {
+    const { rows } = await (
+      await connect('owner')
+    ).query<{ name: string; roles: string[] }>(
+      `
+      select oid::regprocedure::text as name, array(select role from unnest($1::text[]) role
+        where has_function_privilege(role, oid, 'execute')) as roles
+      from pg_proc where pronamespace = 'pg_catalog'::regnamespace and proname like '%advisory%'`,
+      [['public', 'megalot_app', 'megalot_reader', 'megalot_auditor', 'megalot_owner']],
+    )
+    expect(rows.length).toBeGreaterThan(lockFunctions.length)
+    for (const { name, roles } of rows) expect(roles, `of ${name}`).toEqual(['megalot_app', 'megalot_owner'])
+  })
+
+  test.each([
+    ['reader', 'megalot_reader'],
+    ['auditor', 'megalot_auditor'],
+    ['app', 'megalot_auditor'],
+  ] as const)('%s as %s stops no bets by taking the lock of a period', async (name, role) => {
+    const client = await connect(name)
+    for (const become of ['reset role', `set role ${role}`]) {
+      await client.query(become)
+      for (const call of lockFunctions)
+        await expect(client.query(`select ${call}`), `by ${call}`).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+
+  test.each([
+    ['reader', 'megalot_reader'],
+    ['auditor', 'megalot_auditor'],
+    ['app', 'megalot_auditor'],
+    ['app', 'megalot_app'],
+  ] as const)('%s as %s stops no audit by taking a lock', async (name, role) => {
+    const client = await connect(name)
+    await client.query(`set role ${role}; begin`)
+    for (const mode of ['row share', 'row exclusive', 'share update exclusive', 'share', 'access exclusive']) {
+      await client.query('savepoint before')
+      await expect(client.query(`lock table auditor_state in ${mode} mode`), `in ${mode} mode`).rejects.toMatchObject({
+        code: expect.stringMatching(/42501|25006/),
+      })
+      await client.query('rollback to before')
+    }
+    // What it may lock it has locked meanwhile.
+    if (role === 'megalot_auditor') await client.query('lock table auditor_state in access share mode')
+    if (role === 'megalot_app') await client.query('select pg_advisory_xact_lock(7361213)')
+    expect(await auditChanges(openOwnAuditor())).not.toBeNull()
+    await client.query('rollback')
+  })
+
+  test('sessions of those who read end by themselves when nothing is asked', async () => {
+    for (const name of ['reader', 'auditor'] as const) {
+      const { rows } = await (
+        await connect(name)
+      ).query(
+        `select current_setting('idle_session_timeout') as idle, current_setting('idle_in_transaction_session_timeout') as open`,
+      )
+      expect(rows, `of ${name}`).toEqual([{ idle: '15min', open: '1min' }])
+    }
   })
 
   test.each(['reader', 'auditor'] as const)('%s sees no secret and changes no ticket', async (name) => {

@@ -43,8 +43,8 @@ beforeAll(async () => {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
-  const { db, batches, reports } = application
-  app = await appOn({ url, db, batches, reports, owner: owner.db })
+  const { db, batches, reports, lists } = application
+  app = await appOn({ url, db, batches, reports, lists, owner: owner.db })
   member = await app.logIn('member01')
   period_code = await openPeriod(app.db)
   // The period and the member are cached from here on.

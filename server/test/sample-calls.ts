@@ -143,7 +143,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: { user_id: String(user_id) },
     body: { own_status: 'NORMAL', reason },
   }),
-  listPeople: () => ({ query: { ipp: '100', sort: 'credit_limit', order: 'desc' } }),
+  listPeople: () => ({ query: { ipp: '100', sort: 'username', order: 'desc' } }),
   getPerson: ({ user_id }) => ({ params: { user_id: String(user_id) } }),
   listPersonActs: ({ user_id }) => ({ params: { user_id: String(user_id) }, query: { ipp: '10' } }),
   createPerson: () => ({

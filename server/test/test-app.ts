@@ -51,7 +51,7 @@ export interface TestCaller {
 
 /** The HTTP server of one node on a database; there may be several. Closed when the test file ends. */
 export async function startNode(
-  { db, batches, reports, url }: TestDatabase,
+  { db, batches, reports, lists, url }: TestDatabase,
   config: Config,
   {
     onWaiting = () => {},
@@ -66,6 +66,7 @@ export async function startNode(
     db,
     batches,
     reports,
+    lists,
     onAgreed: () => void settleDuePeriods(db),
     onVoided: () => void refundVoidedPeriods(db),
     onMailDue: () => {},

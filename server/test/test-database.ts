@@ -47,6 +47,6 @@ async function openNewDatabase(create: (server: string, name: string) => Promise
     await owner.close()
     await runSql(server, `drop database ${name} with (force)`)
   })
-  const { db, batches, reports } = application
-  return { url, db, batches, reports, owner: owner.db }
+  const { db, batches, reports, lists } = application
+  return { url, db, batches, reports, lists, owner: owner.db }
 }

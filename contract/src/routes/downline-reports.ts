@@ -42,6 +42,7 @@ export type OutstandingSums = z.output<typeof outstandingSums>
 
 export const listOutstanding = defineRoute({
   name: 'listOutstanding',
+  cost: 'report',
   method: 'GET',
   path: '/api/report/outstanding',
   access: 'console',
@@ -80,6 +81,7 @@ export type TypeSums = z.output<typeof typeSums>
 
 export const listTypeSums = defineRoute({
   name: 'listTypeSums',
+  cost: 'report',
   method: 'GET',
   path: '/api/report/types',
   access: 'console',
@@ -98,6 +100,7 @@ export const listTypeSums = defineRoute({
 
 export const listWinners = defineRoute({
   name: 'listWinners',
+  cost: 'report',
   method: 'GET',
   path: '/api/report/winners',
   access: 'console',
@@ -131,6 +134,7 @@ export type Winner = DataOf<typeof listWinners>[number]
 
 export const listChangedTickets = defineRoute({
   name: 'listChangedTickets',
+  cost: 'report',
   method: 'GET',
   path: '/api/report/changed_tickets',
   access: 'console',

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { freeText, pathId, queryNumber, reason, user, userStatus } from '../wire.ts'
-import { creditInfo } from './sessions.ts'
+import { shownCredit } from './sessions.ts'
 
 export const downlineUser = z.strictObject({
   user_id: user.shape.user_id,
@@ -16,7 +16,7 @@ export const downlineUser = z.strictObject({
   /** The status set on this user itself; `status` is the strictest of it and those of all its uplines. */
   own_status: userStatus,
   status: userStatus,
-  ...creditInfo.shape,
+  ...shownCredit.shape,
 })
 export type DownlineUser = z.output<typeof downlineUser>
 

@@ -5,6 +5,9 @@ import { permissionsOfDay } from '../permissions.ts'
 import { type DataOf, defineRoute, type TopLevelOf } from '../route.ts'
 import { instant } from '../wire.ts'
 
+/** Stands in place of an invariant where the auditor itself does not run: nobody knows whether the invariants hold. */
+export const AUDITOR_RUNS = 'auditor_runs'
+
 const id = z.optional(z.nullable(z.int()))
 
 /** A record that breaks an invariant, and what is stored of it beside what follows from other records. */
@@ -31,7 +34,7 @@ export const listInvariantBreaks = defineRoute({
   reply: z.array(
     z.strictObject({
       break_id: z.int(),
-      /** Its code, which metrics and alarms name too. */
+      /** Its code, which metrics and alarms name too, or `AUDITOR_RUNS`. */
       invariant: z.string(),
       /** What always holds, as a sentence. */
       name_th: z.string(),

@@ -7,7 +7,7 @@ import { agentCode } from './credentials.ts'
 import { MAX_CREDIT_SATANG, shareTerms, STEP_UP_CREDIT_SATANG } from './downline.ts'
 import { namedPackage, namedPackages, userPackage } from './markets.ts'
 import { playLimits } from './play-limits.ts'
-import { creditInfo } from './sessions.ts'
+import { shownCredit } from './sessions.ts'
 import {
   freeText,
   instant,
@@ -40,12 +40,12 @@ export const person = z.strictObject({
   /** The status set on this user itself; `status` is the strictest of it and those of all its uplines. */
   own_status: userStatus,
   status: userStatus,
-  ...creditInfo.shape,
+  ...shownCredit.shape,
   /**
    * Won less paid by the member, or by all members below, in the settled periods of the last seven days in Bangkok,
-   * today included.
+   * today included. Null without `reports.view`.
    */
-  net_7_days_satang: signedSatang,
+  net_7_days_satang: z.nullable(signedSatang),
   package_count: z.int(),
   created_at: instant,
   /** Null: never. */
@@ -60,7 +60,7 @@ export type Person = z.output<typeof person>
 /** A user who was not active for so long counts as offline, although its session may be open. */
 export const ONLINE_MINUTES = 5
 
-/** Whoever has never logged in comes first in `last_log_in_at`. */
+/** Whoever has never logged in comes first in `last_log_in_at`. By credit limit sorts who may view credit. */
 export const personSort = z.enum(['username', 'display_name', 'created_at', 'last_log_in_at', 'credit_limit'])
 export type PersonSort = z.output<typeof personSort>
 
@@ -111,13 +111,14 @@ export const personProfile = z.strictObject({
   ...person.shape,
   /** From the first one that the caller may know down to the parent. */
   uplines: z.array(z.strictObject({ user_id: z.int(), username: z.string(), level: userLevel })),
-  packages: z.array(userPackage),
-  share: shareTerms,
-  /** The limits that the user's credit may have at the moment, by what its parent and its own children leave. */
-  credit_range: z.strictObject({ least_satang: z.int(), most_satang: z.int() }),
+  /** Both null without `terms.view`. */
+  packages: z.nullable(z.array(userPackage)),
+  share: z.nullable(shareTerms),
+  /** The limits that the user's credit may have at the moment, by what its parent and its own children leave. Null without `credit.view`. */
+  credit_range: z.nullable(z.strictObject({ least_satang: z.int(), most_satang: z.int() })),
   /** The last twenty, newest first. */
   sessions: z.array(personSession),
-  /** What a member has set for itself; null for everybody else. */
+  /** What a member has set for itself, and how much its tickets have used; null for everybody else, and without `tickets.view`. */
   play_limits: z.nullable(playLimits),
   /** Whether the caller may change the user: not itself, not the company. */
   can_change: z.boolean(),
@@ -130,7 +131,8 @@ export const getPerson = defineRoute({
   path: '/mgluser/people/:user_id',
   access: 'console',
   needs: 'people.view',
-  summary: 'All that the console shows of a user: the caller itself, its downline, or anybody for the office',
+  summary:
+    'What the console shows of a user: the caller itself, its downline, or anybody for the office; credit, terms, play limits and net only to who may view these',
   params: z.strictObject({ user_id: pathId }),
   reply: personProfile,
 })
@@ -156,7 +158,7 @@ export const listPersonActs = defineRoute({
   method: 'GET',
   path: '/mgluser/people/:user_id/acts',
   access: 'console',
-  needs: 'people.view',
+  needs: 'audit.view',
   summary: 'Everything that was done to a user or by its own account, newest first',
   params: z.strictObject({ user_id: pathId }),
   query: z.strictObject({ before: z.optional(pathId), ipp: z.optional(queryNumber) }),

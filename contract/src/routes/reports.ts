@@ -154,6 +154,7 @@ export type WinLossFilter = z.output<typeof winLossFilter>
 
 export const listPeriodWinLoss = defineRoute({
   name: 'listPeriodWinLoss',
+  cost: 'report',
   method: 'GET',
   path: '/api/report/win_loss',
   access: 'signed_in',

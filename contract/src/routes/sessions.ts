@@ -149,6 +149,16 @@ export const creditInfo = z.strictObject({
 })
 export type CreditInfo = z.output<typeof creditInfo>
 
+/** The credit of somebody of the line. Each is null without `credit.view`. */
+export const shownCredit = z.strictObject({
+  credit_limit_satang: z.nullable(creditInfo.shape.credit_limit_satang),
+  balance_satang: z.nullable(creditInfo.shape.balance_satang),
+  held_satang: z.nullable(creditInfo.shape.held_satang),
+  credit_used_satang: z.nullable(creditInfo.shape.credit_used_satang),
+  credit_remain_satang: z.nullable(creditInfo.shape.credit_remain_satang),
+})
+export type ShownCredit = z.output<typeof shownCredit>
+
 export const getCreditInfo = defineRoute({
   name: 'getCreditInfo',
   method: 'GET',

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { checkDatabase, type CheckedRestore, type DatabaseCheck, restoreAndCheck } from '../modules/backups/index.ts'
+import { checkDatabase, type DatabaseCheck, restoreForUse, type UsableRestore } from '../modules/backups/index.ts'
 import { bangkokIso } from '../platform/bangkok.ts'
 import { makeBaseBackup } from '../platform/backup/base-backup.ts'
 import { listBackups, listSegments, type Manifest } from '../platform/backup/backup-folder.ts'
@@ -12,6 +12,7 @@ import { BackupRefusal } from '../platform/backup/backup-refusal.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { upgradePostgres } from '../platform/upgrade-postgres.ts'
 import { required, text } from './command.ts'
+import { describeEnded } from './sessions.commands.ts'
 
 export interface FolderCall {
   config: Pick<Config, 'backup' | 'dataDir' | 'databaseUrl' | 'ownerDatabaseUrl'>
@@ -72,7 +73,7 @@ async function restoreInto({ config, args }: FolderCall): Promise<string> {
   const { dataDir, backup } = config
   for (const folder of [dataDir, backup.folder])
     if (isWithin(into, resolve(folder))) throw new BackupRefusal('folder_in_use', { folder: into })
-  const restored = await restoreAndCheck({ folder: backup.folder, into, target, dataDir })
+  const restored = await restoreForUse({ folder: backup.folder, into, target, dataDir })
   const report = describeRestore(into, target, restored)
   if (!restored.check.isWhole) throw new Error(report)
   return report
@@ -123,8 +124,8 @@ function isWithin(path: string, folder: string): boolean {
   return !way.startsWith('..') && !isAbsolute(way)
 }
 
-function describeRestore(into: string, target: Date | 'latest', restored: CheckedRestore): string {
-  const { manifest, last_commit_at, unpack_ms, recover_ms, check_ms, check } = restored
+function describeRestore(into: string, target: Date | 'latest', restored: UsableRestore): string {
+  const { manifest, last_commit_at, unpack_ms, recover_ms, check_ms, check, ended } = restored
   const lastCommit = last_commit_at ? bangkokIso(last_commit_at) : 'none after the base backup'
   return [
     `Restored to ${target === 'latest' ? 'the last change that is kept' : bangkokIso(target)}, from the base backup ${manifest.name}`,
@@ -132,12 +133,16 @@ function describeRestore(into: string, target: Date | 'latest', restored: Checke
     `  last change       ${lastCommit}`,
     ...describeCheck(check),
     `  took              ${seconds(unpack_ms)} to unpack, ${seconds(recover_ms)} to replay the log, ${seconds(check_ms)} to check`,
-    ...(check.isWhole
+    ...(ended
       ? [
+          `  ended             ${describeEnded(ended)}`,
           `Stop the application, copy factor.key from its old data folder, and start it with DATA_DIR=${into}`,
           'Then make its first backup: npm run office -- backup',
         ]
-      : ['The restored database is NOT proven. It stays in the folder; do not let members bet on it']),
+      : [
+          'The restored database is NOT proven. It stays in the folder; do not let members bet on it.',
+          'Its sessions, links and codes are those of that time: npm run office -- end-sessions before it is used',
+        ]),
   ].join('\n')
 }
 
@@ -202,7 +207,7 @@ export const backupCommands: Readonly<Record<string, FolderCommand>> = {
   },
   restore: {
     usage: 'restore --to TIME|latest --into FOLDER',
-    help: 'restores into a new data folder and proves it: sums, audit log, version; times as 2026-12-01T15:20:00+07:00',
+    help: 'restores into a new data folder, proves it (sums, audit log, version) and ends its sessions; times as 2026-12-01T15:20:00+07:00',
     run: restoreInto,
   },
   upgrade: {

@@ -68,6 +68,21 @@ async function readMarks(restored: string): Promise<string[]> {
   }
 }
 
+/** Live sessions in a restored database. */
+async function countSessions(restored: string): Promise<number> {
+  const server = await startEmbeddedPostgres({ dataDir: restored, settings })
+  const database = await openDataFolderDatabase(restored)
+  try {
+    const { rows } = await database.pool.query<{ count: number }>(
+      'select count(*)::int as count from sessions where ended_at is null',
+    )
+    return rows[0]!.count
+  } finally {
+    await database.close()
+    await server.stop()
+  }
+}
+
 /** A copy of the backups, to be damaged. */
 async function copyBackups(): Promise<string> {
   const copy = await mkdtemp(at('copy-'))
@@ -117,6 +132,10 @@ beforeAll(async () => {
   db = database.db
   await seedDemo(db, () => {}, 1)
   await mark('one')
+  await sql`
+    insert into sessions (token_hash, user_id) select 'restored'::bytea, user_id from users where username = 'member01'`.execute(
+    db,
+  )
   await sql`select pg_switch_wal()`.execute(db)
   // The server goes on as if it were archived.
   await vi.waitUntil(async () => {
@@ -147,7 +166,9 @@ describe('a restore', { timeout: 120_000 }, () => {
     const report = await office(`restore --to ${between.toISOString()} --into ${at('middle')}`)
     expect(report).toMatch(/invariants +all \d+ hold/)
     expect(report).toMatch(/audit log +intact/)
+    expect(report).toMatch(/ended +[1-9]\d* sessions, \d+ mailed links, recovery codes stay/)
     expect(await readMarks(at('middle'))).toEqual(['one', 'two'])
+    expect(await countSessions(at('middle'))).toBe(0)
     // It takes part in no archive, and starts as any other.
     expect(existsSync(at('middle', 'postgres', 'recovery.signal'))).toBe(false)
     expect(existsSync(at('middle', 'backup'))).toBe(false)

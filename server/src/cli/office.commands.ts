@@ -24,6 +24,7 @@ import { packageCommands } from './package.commands.ts'
 import { peopleCommands } from './people.commands.ts'
 import { limitRuleCommands } from './limit-rule.commands.ts'
 import { quotaCommands } from './quota.commands.ts'
+import { sessionsCommands } from './sessions.commands.ts'
 import { staffCommands } from './staff.commands.ts'
 import { sumsCommands } from './sums.commands.ts'
 
@@ -195,6 +196,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...sumsCommands,
   ...bookCommands,
   ...auditCommands,
+  ...sessionsCommands,
   'markets-seed': {
     usage: 'markets-seed',
     help: 'writes the market catalogue where it is not there yet',

@@ -21,8 +21,6 @@ export const advisoryLocks = {
   standingRules: 7_361_211,
   /** One base backup is made at a time. */
   backup: 7_361_212,
-  /** One node audits at a time. */
-  auditor: 7_361_213,
 } as const
 
 export type AdvisoryLock = keyof typeof advisoryLocks
@@ -37,9 +35,4 @@ export function takeLock(lock: AdvisoryLock, key?: RawBuilder<unknown>): RawBuil
 export function shareLock(lock: AdvisoryLock, key?: RawBuilder<unknown>): RawBuilder<void> {
   const id = sql.lit(advisoryLocks[lock])
   return key ? sql`pg_advisory_xact_lock_shared(${id}, ${key})` : sql`pg_advisory_xact_lock_shared(${id})`
-}
-
-/** SQL that takes a lock until the transaction ends, where nobody has it, and says whether. */
-export function takeLockIfFree(lock: AdvisoryLock): RawBuilder<boolean> {
-  return sql`pg_try_advisory_xact_lock(${sql.lit(advisoryLocks[lock])})`
 }

@@ -1,4 +1,4 @@
-// Goal: one user can neither keep the connections of reports nor the event loop from the others.
+// Goal: nobody, with its assistants, can keep the connections of reports or the event loop from the others.
 
 import { expect, test } from 'vitest'
 import { createCallCosts } from './call-costs.ts'
@@ -12,7 +12,7 @@ function hold() {
   return { work: () => ended, end }
 }
 
-test('a user’s second export is refused while the first one runs, and another user’s is not', async () => {
+test('a principal’s second export is refused while the first one runs, and another’s is not', async () => {
   const costs = createCallCosts(1_000)
   const first = hold()
   const running = costs.run(1, 'export', first.work)
@@ -23,7 +23,7 @@ test('a user’s second export is refused while the first one runs, and another 
   expect(await costs.run(1, 'export', async () => 'done')).toBe('done')
 })
 
-test('two reports of a user run at a time, some wait, and the others are refused', async () => {
+test('one report of a principal runs at a time, some wait, and the others are refused', async () => {
   const costs = createCallCosts(1_000)
   const held = hold()
   let started = 0
@@ -35,11 +35,33 @@ test('two reports of a user run at a time, some wait, and the others are refused
   )
   const settled = Promise.allSettled(calls)
   await new Promise(setImmediate)
-  expect(started).toBe(2)
+  expect(started).toBe(1)
+  // Nobody else waits for it.
+  expect(await costs.run(2, 'report', async () => 'done')).toBe('done')
   held.end()
   const results = await settled
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
-  expect(started).toBe(8)
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
+  expect(started).toBe(7)
+})
+
+test('a report whose caller has left before its turn is not made', async () => {
+  const costs = createCallCosts(1_000)
+  const held = hold()
+  const first = costs.run(1, 'report', held.work)
+  let hasLeft = false
+  let isMade = false
+  const second = costs.run(
+    1,
+    'report',
+    async () => void (isMade = true),
+    () => hasLeft,
+  )
+  hasLeft = true
+  held.end()
+  await first
+  await expect(second).rejects.toMatchObject({ code: 'unavailable' })
+  expect(isMade).toBe(false)
+  expect(await costs.run(1, 'report', async () => 'done')).toBe('done')
 })
 
 test('a call that fails frees its place', async () => {

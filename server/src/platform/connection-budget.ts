@@ -37,8 +37,8 @@ export async function checkConnections(
     const sums = `${nodes} × ${perNode} = ${planned} connections, and the database admits ${admitted}`
     if (planned > admitted)
       throw new Error(
-        `The nodes may open ${sums}. Raise max_connections, or lower DATABASE_NODES, DATABASE_CALL_CONNECTIONS or ` +
-          `DATABASE_REPORT_CONNECTIONS.`,
+        `The nodes may open ${sums}. Raise max_connections, or lower DATABASE_NODES, DATABASE_CALL_CONNECTIONS, ` +
+          `DATABASE_REPORT_CONNECTIONS or DATABASE_LIST_CONNECTIONS.`,
       )
     if (used + perNode > admitted)
       return `The nodes may open ${sums}, of which ${used} are in use: a node may get too few.`

@@ -46,8 +46,10 @@ export interface DatabaseHandles {
   db: Db
   /** For intake: calls of `place_batch`, and pipelined transactions, which need a connection each. */
   batches: pg.Pool
-  /** For reports and long lists: it reads everything but secrets, as `megalot_auditor`, and each query gets a plan of its own. */
+  /** For reports: it reads everything but secrets, as `megalot_auditor`, and each query gets a plan of its own. */
   reports: Db
+  /** The same for lists, which people scroll through while reports of others run. */
+  lists: Db
 }
 
 export interface Database extends DatabaseHandles {
@@ -63,8 +65,8 @@ export interface DatabaseOptions {
   role: 'megalot_app' | 'owner'
   /** For calls. */
   maxConnections?: number
-  /** For reports and long lists. */
-  maxReaders?: number
+  maxReports?: number
+  maxLists?: number
   onError?: (error: Error) => void
 }
 
@@ -131,12 +133,14 @@ export const MAX_READ_BATCHES = 3
 const GO_BY_INDEX =
   'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set plan_cache_mode = force_generic_plan'
 
-/** Reports and long lists have few connections, so that many of them leave the database to the tickets. */
+/** Reports have few connections, so that many of them leave the database to the tickets. */
 export const REPORT_CONNECTIONS = 4
+/** Lists have connections of their own, so that they wait for no report. */
+export const LIST_CONNECTIONS = 3
 
 /**
- * The busiest member has a thousand times the tickets of a typical one, and no plan suits both: reports are planned for
- * the actual values.
+ * The busiest member has a thousand times the tickets of a typical one, and no plan suits both: reports and lists are planned
+ * for the actual values.
  */
 const PLAN_EACH_TIME = 'set plan_cache_mode = force_custom_plan'
 
@@ -157,18 +161,22 @@ export function openDatabase(options: DatabaseOptions): Database {
     await takeRole(client, 'megalot_app')
     await client.query(GO_BY_INDEX)
   })
-  const readPool = openPool(options, options.maxReaders ?? REPORT_CONNECTIONS, async (client) => {
-    await takeRole(client, 'megalot_auditor')
-    await client.query(PLAN_EACH_TIME)
-  })
+  const openReaders = (max: number): pg.Pool =>
+    openPool(options, max, async (client) => {
+      await takeRole(client, 'megalot_auditor')
+      await client.query(PLAN_EACH_TIME)
+    })
+  const reportPool = openReaders(options.maxReports ?? REPORT_CONNECTIONS)
+  const listPool = openReaders(options.maxLists ?? LIST_CONNECTIONS)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const reports = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readPool }) })
-  const stopObserving = observePools(options.role, { calls: pool, batches, reports: readPool })
+  const reports = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reportPool }) })
+  const lists = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: listPool }) })
+  const stopObserving = observePools(options.role, { calls: pool, batches, reports: reportPool, lists: listPool })
   const close = async (): Promise<void> => {
     stopObserving()
-    await Promise.all([db.destroy(), reports.destroy(), batches.end()])
+    await Promise.all([db.destroy(), reports.destroy(), lists.destroy(), batches.end()])
   }
-  return { db, batches, reports, pool, close }
+  return { db, batches, reports, lists, pool, close }
 }
 
 /** What the auditor reads with: one connection as `megalot_auditor`, which cannot write. */

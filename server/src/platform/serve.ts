@@ -83,7 +83,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, co
       // The sender of a ticket may have had the answer that there is none.
       if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
       // Before the body is read. The budget is charged for tickets that are refused, besides costly calls.
-      if (mayUseCache) costs.refuseSpent(request.caller!.actor_id)
+      if (mayUseCache) costs.refuseSpent(request.caller!.principal_id)
     }
     app.route({
       method: route.method,
@@ -102,7 +102,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, co
         reply.header('cache-control', 'no-store')
         if (request.validationError) {
           await authenticateRequest(request, false)
-          costs.chargeRefused(request.caller!.actor_id, bytesOf(request))
+          costs.chargeRefused(request.caller!.principal_id, bytesOf(request))
           throw request.validationError
         }
         const { params, query, body } = request
@@ -113,10 +113,12 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, co
         const work = () => (isAudited ? runFrom(request.ip, () => handler(call)) : handler(call))
         let result: unknown
         try {
-          result = await (route.cost && request.caller ? costs.run(request.caller.actor_id, route.cost, work) : work())
+          result = await (route.cost && request.caller
+            ? costs.run(request.caller.principal_id, route.cost, work, () => reply.raw.destroyed)
+            : work())
         } catch (error) {
           if (route.verifies_session_in_transaction && error instanceof Refusal)
-            costs.chargeRefused(request.caller!.actor_id, bytesOf(request))
+            costs.chargeRefused(request.caller!.principal_id, bytesOf(request))
           throw error
         }
         // A stream whose client has left before it began has no further reply.

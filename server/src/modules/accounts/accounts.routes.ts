@@ -18,13 +18,13 @@ export function serveAccounts(serve: Serve, db: Db): void {
   serve(contract.changeCreditLimit, async ({ caller, params, body }) => {
     const user_id = Number(params.user_id)
     await changeCreditLimit(db, caller, user_id, body.credit_limit_satang, body.reason)
-    return getDownlineUser(db, user_id)
+    return getDownlineUser(db, caller, user_id)
   })
 
   serve(contract.changeUserStatus, async ({ caller, params, body }) => {
     const user_id = Number(params.user_id)
     await changeOwnStatus(db, caller, user_id, body.own_status, body.reason)
-    return getDownlineUser(db, user_id)
+    return getDownlineUser(db, caller, user_id)
   })
 
   serve(contract.getShareTerms, ({ caller, params }) => getShareTerms(db, caller, Number(params.user_id)))

@@ -1,7 +1,7 @@
 // Users and their credit.
 
-import type { ApprovalKind, CreditInfo, User } from '@megalot/contract'
-import type { Actor } from '../../platform/caller.ts'
+import type { ApprovalKind, CreditInfo, ShownCredit, User } from '@megalot/contract'
+import type { Actor, Caller } from '../../platform/caller.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -92,6 +92,19 @@ async function findPrincipal(db: Db, { principal_id }: UserRecord): Promise<User
 /** Limit, balance and held of a user, all 0 for an assistant; remaining = limit + balance − held, used = held − balance, at least 0. */
 export async function getCreditInfo(db: Db, user_id: number): Promise<CreditInfo> {
   return toCreditInfo((await findCreditBalances(db, user_id)) ?? noCredit)
+}
+
+/** What a caller is shown of the credit of somebody of its line: nothing where it may not view credit. */
+export function showCredit(credit: CreditInfo, { permissions }: Pick<Caller, 'permissions'>): ShownCredit {
+  return permissions.has('credit.view') ? credit : hiddenCredit
+}
+
+const hiddenCredit: ShownCredit = {
+  credit_limit_satang: null,
+  balance_satang: null,
+  held_satang: null,
+  credit_used_satang: null,
+  credit_remain_satang: null,
 }
 
 const noCredit: CreditBalances = { credit_limit_satang: 0, cash_satang: 0, held_satang: 0 }

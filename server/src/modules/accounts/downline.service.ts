@@ -1,12 +1,12 @@
 // What an upline, or the office, sees and decides about the users below it. Credit limits: `accounts.service.ts`.
 
 import type { DownlineUser, UserStatus } from '@megalot/contract'
-import { type Actor, canAccess, type Scope } from '../../platform/caller.ts'
+import { type Actor, type Caller, canAccess, type Scope } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { listCreditBalances } from '../ledger/index.ts'
-import { toCreditInfo } from './accounts.service.ts'
+import { showCredit, toCreditInfo } from './accounts.service.ts'
 import {
   type DownlineRecord,
   findDownlineRecord,
@@ -22,10 +22,12 @@ export interface DownlineQuery {
   search?: string | undefined
 }
 
+type Viewer = Pick<Caller, 'permissions'>
+
 /** The users under the caller, by name; everybody for the office. */
 export async function listDownline(
   db: Db,
-  caller: Scope,
+  caller: Scope & Viewer,
   { parent_id, search }: DownlineQuery,
   limit: number,
   offset: number,
@@ -34,22 +36,22 @@ export async function listDownline(
     parent_id: parent_id === undefined ? undefined : Number(parent_id),
     text: search?.trim().toLowerCase() ?? '',
   }
-  return addCredit(db, await listDownlineRecords(db, caller, filter, limit, offset))
+  return addCredit(db, caller, await listDownlineRecords(db, caller, filter, limit, offset))
 }
 
 /** @throws Error where there is none: the caller has changed this user before, so access is already checked */
-export async function getDownlineUser(db: Db, user_id: number): Promise<DownlineUser> {
+export async function getDownlineUser(db: Db, viewer: Viewer, user_id: number): Promise<DownlineUser> {
   const record = await findDownlineRecord(db, user_id)
   if (!record) throw new Error(`User ${user_id} is gone`)
-  return (await addCredit(db, [record]))[0]!
+  return (await addCredit(db, viewer, [record]))[0]!
 }
 
-async function addCredit(db: Db, records: readonly DownlineRecord[]): Promise<DownlineUser[]> {
+async function addCredit(db: Db, viewer: Viewer, records: readonly DownlineRecord[]): Promise<DownlineUser[]> {
   const balances = await listCreditBalances(
     db,
     records.map(({ user_id }) => user_id),
   )
-  return records.map((record) => ({ ...record, ...toCreditInfo(balances.get(record.user_id)!) }))
+  return records.map((record) => ({ ...record, ...showCredit(toCreditInfo(balances.get(record.user_id)!), viewer) }))
 }
 
 /**

@@ -12,6 +12,7 @@ export {
   giveOpeningCredit,
   lockCreditLimit,
   refuseOverAllocation,
+  showCredit,
   toCreditInfo,
 } from './accounts.service.ts'
 export { setBreachedPasswords } from './breached-passwords.ts'

@@ -76,6 +76,13 @@ export async function renewEmailLinks(db: Db): Promise<void> {
         else l.expires_at < clock_timestamp() and u.last_log_in_at > l.expires_at end`.execute(db)
 }
 
+/** Ends the links of everybody. Whoever logs in afterwards is mailed another. @returns how many */
+export async function expireEmailLinks(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update email_links set expires_at = clock_timestamp() where expires_at > clock_timestamp()`.execute(tx)
+  return Number(numAffectedRows)
+}
+
 /** The user of a link. @returns undefined where it is unknown, has expired, or has taken all its passwords */
 export async function findEmailUser(
   db: Db,

@@ -7,4 +7,4 @@ export {
   setOneTimePassword,
 } from './one-time-password.service.ts'
 export { sendDueEmails } from './email-verification.service.ts'
-export { removeOldRecoveries, sendDueRecoveries } from './recovery.service.ts'
+export { endEveryLink, removeOldRecoveries, sendDueRecoveries } from './recovery.service.ts'

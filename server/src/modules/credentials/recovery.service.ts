@@ -2,7 +2,7 @@
 // the address, known or not; the user is looked up later by a job, so that the response time reveals nothing.
 
 import { RESET_PASSWORD_PATH } from '@megalot/contract'
-import type { Db } from '../../platform/db.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import type { SendMail } from '../../platform/mail.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
@@ -15,6 +15,7 @@ import {
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
+import { expireEmailLinks } from './email-verification.store.ts'
 import { hashToken, linkOf, makeLinkToken } from './link-token.ts'
 import { writeRecoveryMail } from './mails.ts'
 import { sendEach } from './send-each.ts'
@@ -30,6 +31,7 @@ import {
   recordDelivery,
   type RecoveryRequest,
   removeOld,
+  takeEveryLink,
   takeLink,
   type UserToMail,
 } from './recovery.store.ts'
@@ -132,4 +134,9 @@ export async function resetPassword(
 /** Removes addresses and links that are no longer needed. */
 export async function removeOldRecoveries(db: Db): Promise<void> {
   await removeOld(db)
+}
+
+/** Ends every link that was mailed, for a forgotten password or to verify an address. @returns how many */
+export async function endEveryLink(tx: Tx): Promise<number> {
+  return (await takeEveryLink(tx)) + (await expireEmailLinks(tx))
 }

@@ -107,3 +107,12 @@ export async function removeOld(db: Db): Promise<void> {
   await sql`delete from recovery_requests where requested_at < clock_timestamp() - interval '1 day'`.execute(db)
   await sql`delete from recovery_links where expires_at < clock_timestamp() - interval '30 days'`.execute(db)
 }
+
+/** Uses up the links of everybody. @returns how many */
+export async function takeEveryLink(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update recovery_links set used_at = clock_timestamp() where used_at is null and expires_at > clock_timestamp()`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}

@@ -1,16 +1,17 @@
 // The mail of an alarm, in Thai and English.
 
+import { AUDITOR_RUNS } from '@megalot/contract'
 import { bangkokTime } from '../../platform/bangkok.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Alarm } from './alarms.store.ts'
 import type { Finding } from './invariant.ts'
-import { invariants } from './invariants.ts'
+import { describeInvariant } from './invariants.ts'
 
 export function writeAlarmMail(
   to: string,
   { kind, invariant, broken_at, whole_at, findings }: Omit<Alarm, 'alarm_id' | 'channel' | 'recipient' | 'tries'>,
 ): Mail {
-  const { name } = invariants[invariant]
+  const { name } = describeInvariant(invariant)
   const since = bangkokTime(broken_at.toISOString())
   if (kind === 'invariant_whole') {
     const at = whole_at === null ? '' : bangkokTime(whole_at.toISOString())
@@ -26,9 +27,10 @@ export function writeAlarmMail(
       ].join('\n'),
     }
   }
+  const found = invariant === AUDITOR_RUNS ? 'ไม่มีการตรวจสอบยอดเงิน' : 'ยอดเงินไม่ตรง'
   return {
     to,
-    subject: `megalot: ยอดเงินไม่ตรง / invariant broken: ${invariant}`,
+    subject: `megalot: ${found} / invariant broken: ${invariant}`,
     text: [
       `ตรวจพบเมื่อ ${since} ว่าเงื่อนไขนี้ไม่เป็นจริง`,
       name.th,

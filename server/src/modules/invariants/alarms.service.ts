@@ -5,7 +5,7 @@ import type { SendMail } from '../../platform/mail.ts'
 import type { CallWebhook } from '../../platform/webhook.ts'
 import { writeAlarmMail } from './alarm-mail.ts'
 import { type Alarm, lockDueAlarm, noteFailure, noteSent } from './alarms.store.ts'
-import { invariants } from './invariants.ts'
+import { describeInvariant } from './invariants.ts'
 
 export interface AlarmSenders {
   sendMail: SendMail
@@ -65,7 +65,7 @@ function describeAlarm({ alarm_id, kind, break_id, invariant, broken_at, whole_a
     kind,
     break_id,
     invariant,
-    name: invariants[invariant].name.en,
+    name: describeInvariant(invariant).name.en,
     broken_at: broken_at.toISOString(),
     whole_at: kind === 'invariant_whole' ? (whole_at?.toISOString() ?? null) : null,
     findings,

@@ -8,14 +8,14 @@ import { createServer, type Server } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { changeByHand, openAuditor } from '../../../test/auditor.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { changeByHand, openAuditor, withAuditorLocked } from '../../../test/auditor.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { openWebhook, signBody } from '../../platform/webhook.ts'
 import { type AlarmSenders, sendDueAlarms } from './alarms.service.ts'
-import { type Auditor, auditChanges } from './auditor.service.ts'
+import { type Auditor, auditChanges, type AuditStep, runAuditor } from './auditor.service.ts'
 
 const SECRET = 'a secret of thirty-two characters'
 const to = 'operator@example.com'
@@ -135,6 +135,73 @@ test('a break is reported once to each receiver, with its figures and a signatur
   expect(audit.map(({ action }) => action)).toEqual(['invariant_broken', 'invariant_whole'])
 })
 
+describe('an auditor that does not run', () => {
+  const age = (seconds: number) =>
+    sql`update auditor_state set ran_at = clock_timestamp() - ${seconds} * interval '1 second'`.execute(database.owner)
+  const steps: AuditStep[] = []
+  const run = (one = auditor) => runAuditor(one, { budgetMs: 0, onStep: (step) => void steps.push(step) })
+  /** What was reported since the last call. */
+  const takeReported = (): Pick<AuditStep, 'broken' | 'whole'> => {
+    const taken = steps.splice(0)
+    return { broken: taken.flatMap(({ broken }) => broken), whole: taken.flatMap(({ whole }) => whole) }
+  }
+  const none = { broken: [], whole: [] }
+
+  test('because somebody else has its lock is reported once to each receiver after ten minutes, and once when it is over', async () => {
+    const { url, received } = await startReceiver(() => 200)
+    const out = senders(url)
+    await run()
+    takeReported()
+    await withAuditorLocked(database.owner, async () => {
+      await age(590)
+      expect(await run()).toBe(false)
+      expect(takeReported()).toEqual(none)
+      await age(610)
+      const others = openAuditor(database, auditor.targets)
+      await Promise.all([run(), run(others)])
+      expect(takeReported()).toEqual({ broken: ['auditor_runs'], whole: [] })
+      expect(await run()).toBe(false)
+      expect(takeReported()).toEqual(none)
+      expect(await sendDueAlarms(database.owner, out)).toBe(2)
+    })
+    expect(out.mails[0]!.subject).toContain('ไม่มีการตรวจสอบยอดเงิน / invariant broken: auditor_runs')
+    expect(out.mails[0]!.text).toContain('the auditor checks every minute what has changed')
+    expect(JSON.parse(received[0]!.body)).toMatchObject({ kind: 'invariant_broken', invariant: 'auditor_runs' })
+
+    expect(await run()).toBe(true)
+    expect(takeReported()).toEqual({ broken: [], whole: ['auditor_runs'] })
+    expect(await run()).toBe(true)
+    expect(takeReported()).toEqual(none)
+    expect(await sendDueAlarms(database.owner, out)).toBe(2)
+    expect(JSON.parse(received[1]!.body)).toMatchObject({ kind: 'invariant_whole', invariant: 'auditor_runs' })
+    const audit = await database.owner
+      .selectFrom('audit_log')
+      .select('action')
+      .where('subject', '=', 'invariant:auditor_runs')
+      .orderBy('audit_id')
+      .execute()
+    expect(audit.map(({ action }) => action)).toEqual(['invariant_broken', 'invariant_whole'])
+  })
+
+  test('because its check fails is reported too, and what failed is thrown', async () => {
+    await age(610)
+    await sql`alter table orders rename to orders_away`.execute(database.owner)
+    await expect(run()).rejects.toThrow('orders')
+    await sql`alter table orders_away rename to orders`.execute(database.owner)
+    expect(takeReported()).toEqual({ broken: ['auditor_runs'], whole: [] })
+    await run()
+    expect(takeReported()).toEqual({ broken: [], whole: ['auditor_runs'] })
+  })
+
+  test('while its node stops is not reported', async () => {
+    const stopping = { isStopping: () => true, onStep: (step: AuditStep) => void steps.push(step) }
+    await age(610)
+    expect(await withAuditorLocked(database.owner, () => runAuditor(auditor, stopping))).toBe(false)
+    expect(takeReported()).toEqual(none)
+    await run()
+  })
+})
+
 test('a break after it held again is a new alarm', async () => {
   const out = senders('https://localhost:1/')
   for (let round = 0; round < 2; round += 1) {
@@ -207,7 +274,7 @@ test('a node that ends while it sends loses no alarm, and two nodes send it once
         where datname = current_database() and state = 'idle in transaction'`.execute(database.owner)
     },
   }
-  await expect(sendDueAlarms(database.owner, crashing)).rejects.toThrow(/terminat|onnection|ECONNRESET/)
+  await expect(sendDueAlarms(database.owner, crashing)).rejects.toThrow(/terminat|onnection|ECONNRESET|EPIPE/)
   expect(await countUnsent()).toBe(1)
   const counts = await Promise.all([sendDueAlarms(database.owner, out), sendDueAlarms(database.owner, out)])
   expect(counts.toSorted((one, other) => one - other)).toEqual([0, 1])

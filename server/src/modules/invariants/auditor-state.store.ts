@@ -2,7 +2,6 @@
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
-import { takeLockIfFree } from '../../platform/advisory-locks.ts'
 import { type KeyKind, memberPeriodKey, memberPeriodParts } from './invariant.ts'
 
 /** The last ids that were drawn. */
@@ -46,10 +45,42 @@ export async function readState(db: Db): Promise<AuditorState> {
   return rows[0]!
 }
 
-/** One node audits at a time. @returns whether the transaction has the lock, until it ends */
-export async function lockAuditor(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ is_locked: boolean }>`select ${takeLockIfFree('auditor')} as is_locked`.execute(tx)
-  return rows[0]!.is_locked
+/** How long the lock is waited for: the server's own vacuum has it for a moment, now and then. */
+const LOCK_WAIT = '500ms'
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * The transaction with the lock is idle while the reader checks. A node that has vanished without closing its connection keeps the lock no
+ * longer than this; one that checks for longer loses what it found, and the next run checks it again.
+ */
+const IDLE = '5min'
+
+/**
+ * One node audits at a time. The lock is on the table of the state, in a mode that neither reads nor writes wait for, and that only who may
+ * write the table can take: no log-in but the owner's has it. A lock on the row would give the transaction an id, and the
+ * book counts no further than the oldest one that runs.
+ * @param owner a transaction of the owner
+ * @returns whether the transaction has the lock, until it ends; where not it has failed and can do nothing else
+ */
+export async function lockAuditor(owner: Tx): Promise<boolean> {
+  await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT)}`.execute(owner)
+  try {
+    await sql`lock table auditor_state in share update exclusive mode`.execute(owner)
+  } catch (error) {
+    if (error instanceof Error && (error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false
+    throw error
+  }
+  await sql`set local lock_timeout to default`.execute(owner)
+  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(IDLE)}`.execute(owner)
+  return true
+}
+
+/** Whether what has changed was never checked, or last so many seconds ago. */
+export async function isOlderThan(db: Db, seconds: number): Promise<boolean> {
+  const { rows } = await sql<{ is_older: boolean }>`
+    select coalesce(ran_at < clock_timestamp() - ${seconds} * interval '1 second', true) as is_older
+    from auditor_state`.execute(db)
+  return rows[0]!.is_older
 }
 
 /**

@@ -1,13 +1,13 @@
 // The auditor: checks the invariants in what has changed, every minute, and in everything, a piece at a time. It reads on one connection
 // of its own that cannot write; what it finds is written by the owner of the database in one transaction with its progress.
 
-import type { AuditorReport } from '@megalot/contract'
-import { sql } from 'kysely'
-import { type Db, isDataException, type Tx } from '../../platform/db.ts'
+import { AUDITOR_RUNS, type AuditorReport } from '@megalot/contract'
+import type { Db, Tx } from '../../platform/db.ts'
 import { writeAudit } from '../audit/index.ts'
 import { type AlarmTargets, insertAlarms } from './alarms.store.ts'
 import {
   type AuditorState,
+  isOlderThan,
   listKeys,
   lockAuditor,
   moveWhole,
@@ -16,10 +16,18 @@ import {
   requestWhole,
   startWhole,
 } from './auditor-state.store.ts'
-import { type Break, endBreak, insertBreak, listBreaks, listOpenBreaks, seeBreak } from './breaks.store.ts'
+import {
+  type Break,
+  endBreak,
+  endOpenBreak,
+  insertBreak,
+  listBreaks,
+  listOpenBreaks,
+  seeBreak,
+} from './breaks.store.ts'
 import { type Changes, distinct, listChanges, readDrawnIds, readSnapshot } from './changes.store.ts'
-import { findBreaks, type Finding, type KeyKind } from './invariant.ts'
-import { type InvariantCode, invariantCodes, invariants } from './invariants.ts'
+import { findBreaksInPieces, type Finding, type KeyKind } from './invariant.ts'
+import { type BreakCode, describeInvariant, type InvariantCode, invariantCodes, invariants } from './invariants.ts'
 
 export interface Auditor {
   /** One connection that reads, as `megalot_auditor`. */
@@ -32,8 +40,8 @@ export interface Auditor {
 
 /** What a step found. */
 export interface AuditStep {
-  broken: InvariantCode[]
-  whole: InvariantCode[]
+  broken: BreakCode[]
+  whole: BreakCode[]
 }
 
 /** Keys in one statement. */
@@ -128,28 +136,30 @@ async function audit(
   run: (
     tx: Tx,
     state: AuditorState & { drawn: Awaited<ReturnType<typeof readDrawnIds>> },
-    open: Break[],
+    open: Break<InvariantCode>[],
   ) => Promise<Checked>,
 ): Promise<AuditStep | null> {
-  // Before the snapshot of the transaction: see `noteRun`.
-  const drawn = await readDrawnIds(reader)
-  return reader
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      if (!(await lockAuditor(tx))) return null
-      const open = await listOpenBreaks(owner)
-      const { plan, findings, note } = await run(tx, { ...(await readState(owner)), drawn }, open)
-      return owner.transaction().execute(async (write) => {
+  // It writes at its end alone: a node that has lost it, and with it the lock, writes nothing.
+  return owner.transaction().execute(async (write) => {
+    if (!(await lockAuditor(write))) return null
+    const open = await listOpenBreaks(write)
+    const state = await readState(write)
+    // Before the snapshot of the transaction: see `noteRun`.
+    const drawn = await readDrawnIds(reader)
+    return reader
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        const { plan, findings, note } = await run(tx, { ...state, drawn }, open)
         await note(write)
         return record(write, targets, { open, plan, findings })
       })
-    })
+  })
 }
 
 /** The keys to check: those that have changed, and those that are broken. */
-function planOf(changes: Changes | undefined, open: readonly Break[]): Plan {
+function planOf(changes: Changes | undefined, open: readonly Break<InvariantCode>[]): Plan {
   const plan: Plan = new Map()
   for (const code of invariantCodes) {
     const { onChange } = invariants[code]
@@ -175,37 +185,18 @@ async function check(tx: Tx, plan: Plan, isStopping: () => boolean): Promise<Fin
     const size = invariants[code].atOnce ?? piecesOf[invariants[code].by]
     for (let at = 0; at < keys.length && found.length < MAX_KEYS; at += size) {
       if (isStopping()) throw new CheckAbandoned()
-      found.push(...(await findBreaksOrBad(tx, code, keys.slice(at, at + size))))
+      found.push(...(await findBreaksInPieces(tx, invariants[code], keys.slice(at, at + size), MAX_KEYS)))
     }
     if (found.length > 0) findings.set(code, found)
   }
   return findings
 }
 
-/**
- * The findings of an invariant. A record that its statement cannot read, such as an amount that overflows, is a finding, too: what
- * somebody forged stops neither the check of other records nor that of other invariants.
- */
-async function findBreaksOrBad(tx: Tx, code: InvariantCode, keys: readonly number[]): Promise<Finding[]> {
-  await sql`savepoint before_check`.execute(tx)
-  try {
-    return await findBreaks(tx, invariants[code], keys, MAX_KEYS)
-  } catch (error) {
-    if (!isDataException(error)) throw error
-    await sql`rollback to savepoint before_check`.execute(tx)
-    if (keys.length === 1) return [{ key: keys[0]! }]
-    const half = keys.length >> 1
-    const found = await findBreaksOrBad(tx, code, keys.slice(0, half))
-    // A statement that reads none of its records is a defect of its own: a few of them say so.
-    return found.length >= MAX_FINDINGS ? found : [...found, ...(await findBreaksOrBad(tx, code, keys.slice(half)))]
-  }
-}
-
 /** Notes what broke and what holds again, each with its row of the audit log and its alarms. */
 async function record(
   write: Tx,
   targets: AlarmTargets,
-  { open, plan, findings }: Pick<Checked, 'plan' | 'findings'> & { open: readonly Break[] },
+  { open, plan, findings }: Pick<Checked, 'plan' | 'findings'> & { open: readonly Break<InvariantCode>[] },
 ): Promise<AuditStep> {
   const step: AuditStep = { broken: [], whole: [] }
   for (const [code, found] of findings) {
@@ -216,15 +207,7 @@ async function record(
       await seeBreak(write, { break_id: known.break_id, keys, findings: named })
       continue
     }
-    const break_id = await insertBreak(write, { invariant: code, keys, findings: named })
-    const subject = `invariant:${code}`
-    await writeAudit(write, {
-      actor_id: null,
-      action: 'invariant_broken',
-      subject,
-      after: { break_id, findings: named },
-    })
-    await insertAlarms(write, break_id, 'invariant_broken', targets)
+    await reportBreak(write, targets, { invariant: code, keys, findings: named })
     step.broken.push(code)
   }
   for (const { break_id, invariant, keys } of open) {
@@ -232,16 +215,59 @@ async function record(
     // There were more than were kept: the rest is found by a check of everything, as a break of its own.
     if (keys.length >= MAX_KEYS) await requestWhole(write)
     await endBreak(write, break_id)
-    await writeAudit(write, {
-      actor_id: null,
-      action: 'invariant_whole',
-      subject: `invariant:${invariant}`,
-      after: { break_id },
-    })
-    await insertAlarms(write, break_id, 'invariant_whole', targets)
+    await reportEnd(write, targets, { break_id, invariant })
     step.whole.push(invariant)
   }
   return step
+}
+
+/** @returns whether it was not known before */
+async function reportBreak(
+  write: Tx,
+  targets: AlarmTargets,
+  { invariant, keys, findings }: Pick<Break, 'invariant' | 'keys' | 'findings'>,
+): Promise<boolean> {
+  const break_id = await insertBreak(write, { invariant, keys, findings })
+  if (break_id === undefined) return false
+  const subject = `invariant:${invariant}`
+  await writeAudit(write, { actor_id: null, action: 'invariant_broken', subject, after: { break_id, findings } })
+  await insertAlarms(write, break_id, 'invariant_broken', targets)
+  return true
+}
+
+async function reportEnd(
+  write: Tx,
+  targets: AlarmTargets,
+  { break_id, invariant }: Pick<Break, 'break_id' | 'invariant'>,
+): Promise<void> {
+  const subject = `invariant:${invariant}`
+  await writeAudit(write, { actor_id: null, action: 'invariant_whole', subject, after: { break_id } })
+  await insertAlarms(write, break_id, 'invariant_whole', targets)
+}
+
+/**
+ * How old the last run becomes before it is an alarm, in s. The check of a large settlement takes minutes, and the runs beside it find the
+ * lock taken.
+ */
+const LATE_S = 600
+
+/**
+ * Reports once that nobody has audited for too long, whatever the reason, and once that somebody does again. It needs nothing that the
+ * audit itself waits for.
+ */
+function reportLateness({ owner, targets }: Auditor): Promise<AuditStep> {
+  return owner.transaction().execute(async (write) => {
+    const step: AuditStep = { broken: [], whole: [] }
+    if (await isOlderThan(write, LATE_S)) {
+      if (await reportBreak(write, targets, { invariant: AUDITOR_RUNS, keys: [], findings: [] }))
+        step.broken.push(AUDITOR_RUNS)
+      return step
+    }
+    const break_id = await endOpenBreak(write, AUDITOR_RUNS)
+    if (break_id === undefined) return step
+    await reportEnd(write, targets, { break_id, invariant: AUDITOR_RUNS })
+    return { broken: [], whole: [AUDITOR_RUNS] }
+  })
 }
 
 /** How long one run goes on checking everything, in ms. */
@@ -256,16 +282,28 @@ export interface AuditRun {
 }
 
 /**
- * One run of the job: what has changed, then pieces of everything for as long as the budget lasts.
+ * One run of the job: what has changed, then pieces of everything for as long as the budget lasts. Where another node audits, or the
+ * check fails, it says when that has lasted too long.
  * @returns whether this node audited, to the end or until it was to stop
  */
 export async function runAuditor(auditor: Auditor, run: AuditRun = {}): Promise<boolean> {
+  const { onStep = () => {}, isStopping = never } = run
+  const watch = async (): Promise<void> => {
+    if (isStopping()) return
+    const step = await reportLateness(auditor)
+    if (step.broken.length + step.whole.length > 0) onStep(step)
+  }
+  let hasRun: boolean
   try {
-    return await auditInPieces(auditor, run)
+    hasRun = await auditInPieces(auditor, run)
   } catch (error) {
     if (error instanceof CheckAbandoned) return true
+    // Why the check failed is thrown, also where the alarm fails with it.
+    await watch().catch(() => {})
     throw error
   }
+  await watch()
+  return hasRun
 }
 
 async function auditInPieces(
@@ -300,9 +338,9 @@ export async function readAuditorReport(db: Db): Promise<AuditorReport> {
     ({ keys, invariant, findings, broken_at, seen_at, whole_at, ...rest }) => ({
       ...rest,
       invariant,
-      name_th: invariants[invariant].name.th,
-      name_en: invariants[invariant].name.en,
-      unit: invariants[invariant].unit,
+      name_th: describeInvariant(invariant).name.th,
+      name_en: describeInvariant(invariant).name.en,
+      unit: describeInvariant(invariant).unit,
       broken_at: broken_at.toISOString(),
       seen_at: seen_at.toISOString(),
       whole_at: whole_at?.toISOString() ?? null,

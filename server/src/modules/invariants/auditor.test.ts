@@ -3,9 +3,10 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AUDITOR_RUNS } from '@megalot/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { auditEverything, changeByHand, openAuditor } from '../../../test/auditor.ts'
+import { auditEverything, changeByHand, openAuditor, withAuditorLocked } from '../../../test/auditor.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import {
   limitNumbers,
@@ -536,17 +537,23 @@ describe('what has changed', () => {
 test('the runbook says of each invariant what to do', async () => {
   const runbook = await readFile(join(projectRoot, 'docs', 'runbooks', 'auditor.md'), 'utf8')
   const described = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, code]) => code!)
-  expect(described.toSorted()).toEqual(invariantCodes.toSorted())
+  expect(described.toSorted()).toEqual([...invariantCodes, AUDITOR_RUNS].toSorted())
 })
 
 test('one node audits at a time', async () => {
   const second = openAuditor(app)
-  const steps = await auditor.reader.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(7361213)`.execute(tx)
-    return [await auditChanges(second), await auditPiece(second)]
-  })
+  const steps = await withAuditorLocked(app.owner, async () => [await auditChanges(second), await auditPiece(second)])
   expect(steps).toEqual([null, null])
   expect(await auditChanges(second)).not.toBeNull()
+})
+
+test('while one waits for another node the book goes on: the lock has no transaction id', async () => {
+  await withAuditorLocked(app.owner, async (tx) => {
+    const { rows } = await sql<{ id: string | null }>`select pg_current_xact_id_if_assigned()::text as id`.execute(tx)
+    expect(rows).toEqual([{ id: null }])
+    // Whoever writes the state, such as a request for a check of everything, does not wait.
+    await requestWholeAudit(app.owner)
+  })
 })
 
 test('it reads on one connection, which can neither write nor read secrets', async () => {

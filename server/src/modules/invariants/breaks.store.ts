@@ -1,13 +1,14 @@
 // Breaks of invariants: one row from the first finding until the invariant holds again.
 
+import { AUDITOR_RUNS } from '@megalot/contract'
 import { sql } from 'kysely'
 import { type Db, type Tx, unquotedArray } from '../../platform/db.ts'
 import type { Finding } from './invariant.ts'
-import type { InvariantCode } from './invariants.ts'
+import type { BreakCode, InvariantCode } from './invariants.ts'
 
-export interface Break {
+export interface Break<Code extends BreakCode = BreakCode> {
   break_id: number
-  invariant: InvariantCode
+  invariant: Code
   broken_at: Date
   seen_at: Date
   whole_at: Date | null
@@ -15,8 +16,12 @@ export interface Break {
   findings: Finding[]
 }
 
-export async function listOpenBreaks(db: Db): Promise<Break[]> {
-  const { rows } = await sql<Break>`select * from invariant_breaks where whole_at is null order by break_id`.execute(db)
+/** Those of the invariants, without what the auditor says of itself. */
+export async function listOpenBreaks(db: Db): Promise<Break<InvariantCode>[]> {
+  const { rows } = await sql<Break<InvariantCode>>`
+    select * from invariant_breaks where whole_at is null and invariant <> ${AUDITOR_RUNS} order by break_id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -29,16 +34,16 @@ export async function listBreaks(db: Db, ended: number): Promise<Break[]> {
   return rows
 }
 
+/** @returns its id; undefined: the invariant is broken already, as another node has noted */
 export async function insertBreak(
   tx: Tx,
   { invariant, keys, findings }: Pick<Break, 'invariant' | 'keys' | 'findings'>,
-): Promise<number> {
+): Promise<number | undefined> {
   const { rows } = await sql<{ break_id: number }>`
     insert into invariant_breaks (invariant, keys, findings)
-    values (${invariant}, ${unquotedArray(keys)}::bigint[], ${JSON.stringify(findings)}::jsonb) returning break_id`.execute(
-    tx,
-  )
-  return rows[0]!.break_id
+    values (${invariant}, ${unquotedArray(keys)}::bigint[], ${JSON.stringify(findings)}::jsonb)
+    on conflict (invariant) where whole_at is null do nothing returning break_id`.execute(tx)
+  return rows[0]?.break_id
 }
 
 export async function seeBreak(
@@ -52,4 +57,12 @@ export async function seeBreak(
 
 export async function endBreak(tx: Tx, break_id: number): Promise<void> {
   await sql`update invariant_breaks set whole_at = clock_timestamp() where break_id = ${break_id}`.execute(tx)
+}
+
+/** Ends the break of an invariant that is open. @returns its id; undefined: there is none */
+export async function endOpenBreak(tx: Tx, invariant: BreakCode): Promise<number | undefined> {
+  const { rows } = await sql<{ break_id: number }>`
+    update invariant_breaks set whole_at = clock_timestamp() where invariant = ${invariant} and whole_at is null
+    returning break_id`.execute(tx)
+  return rows[0]?.break_id
 }

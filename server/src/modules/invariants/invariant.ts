@@ -2,7 +2,7 @@
 // has changed: it is given the keys of the records to check.
 
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, unquotedArray } from '../../platform/db.ts'
+import { type Db, isDataException, type Tx, unquotedArray } from '../../platform/db.ts'
 
 /**
  * What the keys of an invariant are: a ticket (`order_id`), an entry, a user, a period, or what one member has in one period
@@ -79,6 +79,33 @@ export async function findBreaks(db: Db, { query }: Invariant, keys: Keys, limit
   const { rows } = await sql<{ finding: Finding }>`
     select jsonb_strip_nulls(to_jsonb(findings)) as finding from (${query(keys)}) findings limit ${limit}`.execute(db)
   return rows.map(({ finding }) => ({ ...finding, ...exact('stored', finding), ...exact('computed', finding) }))
+}
+
+/** So many records that a statement cannot read are named: a statement that reads none has a defect of its own. */
+const MAX_UNREADABLE = 5
+
+/**
+ * As `findBreaks`, in a transaction that goes on. A record that the statement cannot read, such as an amount that overflows, is a finding,
+ * too: what somebody forged stops neither the check of other records nor that of other invariants.
+ */
+export async function findBreaksInPieces(
+  tx: Tx,
+  invariant: Invariant,
+  keys: readonly number[],
+  limit: number,
+): Promise<Finding[]> {
+  await sql`savepoint before_check`.execute(tx)
+  try {
+    return await findBreaks(tx, invariant, keys, limit)
+  } catch (error) {
+    if (!isDataException(error)) throw error
+    await sql`rollback to savepoint before_check`.execute(tx)
+    if (keys.length === 1) return [{ key: keys[0]! }]
+    const half = keys.length >> 1
+    const found = await findBreaksInPieces(tx, invariant, keys.slice(0, half), limit)
+    if (found.length >= MAX_UNREADABLE) return found
+    return [...found, ...(await findBreaksInPieces(tx, invariant, keys.slice(half), limit))]
+  }
 }
 
 /** A figure of a finding, at most as large as numbers are exact. */

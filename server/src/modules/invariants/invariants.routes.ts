@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { readAuditorReport } from './auditor.service.ts'
 
-/** @param reports connections for reports */
-export function serveInvariants(serve: Serve, reports: Db): void {
-  serve(contract.listInvariantBreaks, () => readAuditorReport(reports))
+/** @param lists connections for lists */
+export function serveInvariants(serve: Serve, lists: Db): void {
+  serve(contract.listInvariantBreaks, () => readAuditorReport(lists))
 }

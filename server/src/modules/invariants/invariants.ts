@@ -1,5 +1,6 @@
 // All invariants, by their codes.
 
+import { AUDITOR_RUNS } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { findBreaks, type Finding, type Invariant } from './invariant.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
@@ -22,6 +23,21 @@ export type InvariantCode = keyof typeof all
 
 export const invariants: Readonly<Record<InvariantCode, Invariant>> = all
 export const invariantCodes = Object.keys(all) as InvariantCode[]
+
+/** What can be broken: an invariant of records, or the auditor itself. */
+export type BreakCode = InvariantCode | typeof AUDITOR_RUNS
+
+const auditorRuns: Pick<Invariant, 'name' | 'unit'> = {
+  name: {
+    th: 'ระบบตรวจสอบยอดเงินที่เปลี่ยนแปลงทุกนาที',
+    en: 'the auditor checks every minute what has changed',
+  },
+  unit: 'none',
+}
+
+export function describeInvariant(code: BreakCode): Pick<Invariant, 'name' | 'unit'> {
+  return code === AUDITOR_RUNS ? auditorRuns : invariants[code]
+}
 
 /** How many findings are named. */
 const NAMED = 5

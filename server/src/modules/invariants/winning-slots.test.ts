@@ -24,7 +24,7 @@ async function compare(results: readonly DrawResult[]): Promise<void> {
   for (const [index, result] of results.entries())
     for (const set of sets) {
       const expected = listWinningBets(result, set).map(({ bet_type, number }) => slotOf(bet_type, number))
-      expect(rows[index]![set === 'back' ? 'back' : 'both'], JSON.stringify(result)).toEqual(
+      expect(rows[index]![set === 'back' ? 'back' : 'both']).toEqual(
         [...new Set(expected)].toSorted((one, other) => one - other),
       )
     }

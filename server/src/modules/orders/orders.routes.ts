@@ -21,7 +21,7 @@ import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-or
  */
 export function serveOrders(
   serve: Serve,
-  { db, batches, reports }: DatabaseHandles,
+  { db, batches, lists }: DatabaseHandles,
   onWaiting: (deadline: Date) => void,
   onChanged: (owner: OrderOwner) => void,
   isDiskLow: () => boolean,
@@ -52,20 +52,20 @@ export function serveOrders(
   serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, caller, params.request_id))
 
   serve(contract.listOrders, async ({ caller, query }) => {
-    const { orders, next_before } = await listVisibleOrders(reports, caller, query, readPart(query))
+    const { orders, next_before } = await listVisibleOrders(lists, caller, query, readPart(query))
     return { data: orders, top_level: { next_before } }
   })
   for (const route of [contract.listPeriodOrders, contract.listPeriodOrdersFirstForm])
     serve(route, async ({ caller, query }) => {
       const page = { ...readPage(query), isPage: true }
-      return (await listVisibleOrders(reports, caller, query, page)).orders
+      return (await listVisibleOrders(lists, caller, query, page)).orders
     })
 
   serve(contract.getOrderStatus, ({ caller, params }) => getOrderStatus(db, caller, Number(params.order_id)))
 
   serve(contract.listDeletedOrders, async ({ caller, query }) => {
     const filter = { ...query, status: 'DELETED' }
-    const { orders, next_before } = await listVisibleOrders(reports, caller, filter, readPart(query))
+    const { orders, next_before } = await listVisibleOrders(lists, caller, filter, readPart(query))
     return { data: orders, top_level: { next_before } }
   })
 
@@ -90,7 +90,7 @@ export function serveOrders(
     return order
   })
 
-  serve(contract.listVoidRequests, () => listVoidRequests(reports))
+  serve(contract.listVoidRequests, () => listVoidRequests(lists))
 
   serve(contract.voidOrder, async ({ caller, params, body }) => {
     const order_id = Number(params.order_id)

@@ -184,8 +184,8 @@ describe('who registers with a code', () => {
     for (let each = 0; each < 3; each += 1) {
       const { json } = await register(code)
       const member = (await shop.get(`/mgluser/people/${json.data.user_id}`)).json.data
-      limits.push(member.credit_limit_satang)
-      expect(member.packages.map(({ product_code, package_code }) => ({ product_code, package_code }))).toEqual([
+      limits.push(member.credit_limit_satang!)
+      expect(member.packages!.map(({ product_code, package_code }) => ({ product_code, package_code }))).toEqual([
         ofThai,
       ])
       expect(member.agent_code).toBe(code)
@@ -201,7 +201,7 @@ describe('who registers with a code', () => {
     const joined = await Promise.all(Array.from({ length: 8 }, () => register(code)))
     expect(joined.map(({ http }) => http)).toEqual(Array.from({ length: 8 }, () => 200))
     const { data } = (await pot.get(`/mgluser/people?agent_code=${code}`)).json
-    expect(data.map(({ credit_limit_satang }) => credit_limit_satang).toSorted((one, other) => one - other)).toEqual([
+    expect(data.map(({ credit_limit_satang }) => credit_limit_satang!).toSorted((one, other) => one - other)).toEqual([
       0, 0, 0, 100, 100, 100, 100, 100,
     ])
   })
@@ -213,7 +213,7 @@ describe('who registers with a code', () => {
       and (users.user_id = ${shop.user_id} or parent_id = ${shop.user_id})`.execute(app.owner)
     const { json } = await register(code)
     const { packages } = (await shop.get(`/mgluser/people/${json.data.user_id}`)).json.data
-    expect(packages.map(({ product_code }) => product_code)).toEqual(['thai-government'])
+    expect(packages!.map(({ product_code }) => product_code)).toEqual(['thai-government'])
   })
 
   test('appears to its agent and the agent’s assistants at once, on another node, and bets two calls later', async () => {

@@ -68,14 +68,14 @@ export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson)
   // Read before the outcome: a name that this very request has taken meanwhile comes with its outcome.
   const isTaken = (await findUser(db, { username: given.username })) !== undefined
   const earlier = await findOutcome<{ user_id: number }>(db, request)
-  if (earlier) return getPersonRow(db, earlier.user_id)
+  if (earlier) return getPersonRow(db, actor, earlier.user_id)
   // Decided again in the transaction. What cannot succeed costs no hash.
   await getParent(db, actor, given)
   if (isTaken) throw new Refusal('username_taken')
   const password_hash = await hashGivenPassword(actor.actor_id, password)
   try {
     const { user_id } = await runOnce(db, request, (tx) => insertPerson(tx, actor, given, password_hash))
-    return await getPersonRow(db, user_id)
+    return await getPersonRow(db, actor, user_id)
   } catch (error) {
     const constraint = violatedConstraint(error)
     if (constraint === 'users_username_key') throw new Refusal('username_taken')

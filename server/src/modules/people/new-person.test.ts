@@ -267,7 +267,8 @@ describe('is refused, and nothing is written,', () => {
     expect(codeOf(await make(clerk, { packages: [ofThai] }))).toBe('permission_missing')
     // What it may not give is not copied either.
     const copied = (await make(clerk, { copy_from: ids.get('model1')! })).json.data
-    expect([copied.parent_username, copied.credit_limit_satang]).toEqual(['shop1', 0])
+    const seen = (await shop.get(`/mgluser/people/${copied.user_id}`)).json.data
+    expect([seen.parent_username, seen.credit_limit_satang]).toEqual(['shop1', 0])
     const audit = await app.owner
       .selectFrom('audit_log')
       .select('actor_id')

@@ -16,16 +16,16 @@ import { listPeople } from './people.service.ts'
 import { getPerson, listPersonActs } from './profile.service.ts'
 import { changeShare } from './share.service.ts'
 
-/** @param reports connections whose queries are planned for their own values: downlines differ in size by thousands */
-export function servePeople(serve: Serve, db: Db, reports: Db): void {
+/** @param lists connections whose queries are planned for their own values: downlines differ in size by thousands */
+export function servePeople(serve: Serve, db: Db, lists: Db): void {
   serve(contract.listPeople, ({ caller, query }) => {
     const { limit, offset } = readPage(query)
-    return listPeople(reports, caller, query, limit, offset)
+    return listPeople(lists, caller, query, limit, offset)
   })
-  serve(contract.getPerson, ({ caller, params }) => getPerson(reports, caller, Number(params.user_id)))
+  serve(contract.getPerson, ({ caller, params }) => getPerson(lists, caller, Number(params.user_id)))
   serve(contract.listPersonActs, ({ caller, params, query }) => {
     const before_id = query.before === undefined ? null : Number(query.before)
-    return listPersonActs(reports, caller, Number(params.user_id), readPage(query).limit, before_id)
+    return listPersonActs(lists, caller, Number(params.user_id), readPage(query).limit, before_id)
   })
   serve(contract.changeShareTerms, ({ caller, params, body }) => changeShare(db, caller, Number(params.user_id), body))
   serve(contract.createPerson, ({ caller, body }) => createPerson(db, caller, body))

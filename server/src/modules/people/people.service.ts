@@ -1,9 +1,10 @@
 // The tree and the list of a line: who stands in it, with status, credit and figures.
 
 import type { Person, PersonSort, UserLevel, UserStatus } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { getAccessibleUser, getCompanyId, toCreditInfo } from '../accounts/index.ts'
+import { getAccessibleUser, getCompanyId, showCredit, toCreditInfo } from '../accounts/index.ts'
 import {
   countPeople,
   findPackageId,
@@ -32,17 +33,22 @@ export interface PeoplePage {
   top_level: { total_count: number; root_id: number }
 }
 
+/** Who is shown a user: credit and net only with the permissions for these. */
+export type PersonViewer = Pick<Caller, 'permissions'>
+
 /**
  * A page of the caller's downline and how many users match; the office lists everybody.
- * @throws Refusal not_found (the parent is not in the caller's downline), unknown_package, bad_input (half a package)
+ * @throws Refusal not_found (the parent is not in the caller's downline), unknown_package, bad_input (half a package), not_allowed (the
+ * order would show credit that the caller may not view)
  */
 export async function listPeople(
   db: Db,
-  caller: DownlineScope,
+  caller: DownlineScope & PersonViewer,
   query: PeopleQuery,
   limit: number,
   offset: number,
 ): Promise<PeoplePage> {
+  if (query.sort === 'credit_limit' && !caller.permissions.has('credit.view')) throw new Refusal('not_allowed')
   const filter = await readFilter(db, caller, query)
   const order = { sort: query.sort ?? 'username', isDescending: query.order === 'desc' }
   const [records, total_count, root_id] = await Promise.all([
@@ -50,7 +56,7 @@ export async function listPeople(
     countPeople(db, caller, filter),
     caller.is_office ? getCompanyId(db) : caller.principal_id,
   ])
-  return { data: records.map(toPerson), top_level: { total_count, root_id } }
+  return { data: records.map((record) => toPerson(record, caller)), top_level: { total_count, root_id } }
 }
 
 async function readFilter(db: Db, caller: DownlineScope, query: PeopleQuery): Promise<PeopleFilter> {
@@ -77,16 +83,24 @@ async function readPackage(db: Db, { product_code, package_code }: PeopleQuery):
 }
 
 /** @throws Error where there is none: the caller has accessed this user before */
-export async function getPersonRow(db: Db, user_id: number): Promise<Person> {
+export async function getPersonRecord(db: Db, user_id: number): Promise<PersonRecord> {
   const record = await findPersonRecord(db, user_id)
   if (!record) throw new Error(`User ${user_id} is gone`)
-  return toPerson(record)
+  return record
 }
 
-function toPerson({ created_at, last_log_in_at, cash_satang, ...record }: PersonRecord): Person {
+export async function getPersonRow(db: Db, viewer: PersonViewer, user_id: number): Promise<Person> {
+  return toPerson(await getPersonRecord(db, user_id), viewer)
+}
+
+export function toPerson(
+  { created_at, last_log_in_at, cash_satang, net_7_days_satang, ...record }: PersonRecord,
+  viewer: PersonViewer,
+): Person {
   return {
     ...record,
-    ...toCreditInfo({ ...record, cash_satang }),
+    ...showCredit(toCreditInfo({ ...record, cash_satang }), viewer),
+    net_7_days_satang: viewer.permissions.has('reports.view') ? net_7_days_satang : null,
     created_at: created_at.toISOString(),
     last_log_in_at: last_log_in_at?.toISOString() ?? null,
   }

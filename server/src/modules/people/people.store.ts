@@ -30,12 +30,14 @@ export interface PersonRecord extends Omit<
   | 'held_satang'
   | 'credit_used_satang'
   | 'credit_remain_satang'
+  | 'net_7_days_satang'
 > {
   created_at: Date
   last_log_in_at: Date | null
   credit_limit_satang: number
   cash_satang: number
   held_satang: number
+  net_7_days_satang: number
 }
 
 const isPerson = sql`u.principal_id is null and not u.is_office`

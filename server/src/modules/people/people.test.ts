@@ -1,7 +1,7 @@
 // Goal: a list shows exactly the users of the caller's downline that match, in order, with right figures and the right count;
-// a profile shows its user to nobody outside of the downline.
+// a profile shows its user to nobody outside of the downline, and of it no more than the caller may view elsewhere.
 
-import { personSort, type Person } from '@megalot/contract'
+import { type Area, areas, type OfficeRole, personSort, type Person } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -154,7 +154,7 @@ describe('a list', () => {
   })
 
   function valueOf(one: Person, sort: (typeof personSort.options)[number]): string | number {
-    if (sort === 'credit_limit') return one.credit_limit_satang
+    if (sort === 'credit_limit') return one.credit_limit_satang!
     if (sort === 'created_at') return one.user_id
     // Whoever has never logged in comes first.
     return one[sort] ?? ''
@@ -219,13 +219,13 @@ describe('a profile', () => {
     const { json } = await profileOf('super1', 'player1')
     expect(json.data).toMatchObject({ username: 'player1', can_change: true })
     expect(json.data.uplines.map(({ username }) => username)).toEqual(['super1', 'shop1'])
-    expect(json.data.packages.length).toBe(json.data.package_count)
+    expect(json.data.packages?.length).toBe(json.data.package_count)
     expect(json.data.share).toEqual({ user_id: ids.get('player1'), position_rate: 0, commission_rate: 0 })
     expect(json.data.sessions[0]).toMatchObject({ ended_at: null, end_reason: null })
     const stake = json.data.play_limits!.limits.find(({ kind, span }) => kind === 'stake' && span === 'day')
     expect(stake?.amount_satang).toBe(50_000)
     // 20,000,000 of shop1, of which player2 has 1,000,000.
-    expect(json.data.credit_range.most_satang).toBe(19_000_000)
+    expect(json.data.credit_range?.most_satang).toBe(19_000_000)
     const byOffice = (await profileOf('office01', 'player1')).json.data
     expect(byOffice.uplines.map(({ username }) => username)).toEqual(['company', 'super1', 'shop1'])
     expect((await profileOf('shop1', 'shop1')).json.data).toMatchObject({
@@ -270,5 +270,76 @@ describe('a profile', () => {
   ])('is refused to %s of %s: %s', async (by, of, code) => {
     expect(codeOf(await profileOf(by, of))).toBe(code)
     expect(codeOf(await callers.get(by)!.get(`/mgluser/people/${ids.get(of)!}/acts`))).toBe(code)
+  })
+})
+
+describe('what is shown of a user follows the permissions of the caller', () => {
+  const credit = [
+    'credit_limit_satang',
+    'balance_satang',
+    'held_satang',
+    'credit_used_satang',
+    'credit_remain_satang',
+  ] as const
+  /** What each area shows besides what `people` does. */
+  const shownBy: Readonly<Partial<Record<Area, readonly string[]>>> = {
+    credit: [...credit, 'credit_range', 'order by credit'],
+    terms: ['packages', 'share'],
+    reports: ['net_7_days_satang'],
+    tickets: ['play_limits'],
+    audit: ['acts'],
+  }
+  const guarded = ['credit_range', 'net_7_days_satang', 'packages', 'share', 'play_limits', ...credit]
+  const expected = (seen: readonly Area[]) => seen.flatMap((area) => shownBy[area] ?? []).toSorted()
+  const fieldsOf = (data: object): string[] =>
+    Object.entries(data).flatMap(([name, value]) => (guarded.includes(name) && value !== null ? [name] : []))
+
+  async function listShown(caller: TestCaller): Promise<string[]> {
+    const user_id = ids.get('player1')!
+    const profile = fieldsOf((await caller.get(`/mgluser/people/${user_id}`)).json.data)
+    const [listed] = (await caller.get('/mgluser/people?search=player1')).json.data
+    expect(fieldsOf(listed!).toSorted()).toEqual(profile.filter((name) => name in listed!).toSorted())
+    const [found] = (await caller.get('/mgluser/downline?search=player1')).json.data
+    expect(fieldsOf(found!).toSorted()).toEqual(profile.filter((name) => name in found!).toSorted())
+    const acts = codeOf(await caller.get(`/mgluser/people/${user_id}/acts`))
+    const order = codeOf(await caller.get('/mgluser/people?sort=credit_limit'))
+    expect([acts, order].filter((code) => code !== 'ok' && code !== 'not_allowed')).toEqual([])
+    return [...profile, ...(acts === 'ok' ? ['acts'] : []), ...(order === 'ok' ? ['order by credit'] : [])].toSorted()
+  }
+
+  test('an agent sees everything of its line', async () => {
+    expect(await listShown(callers.get('shop1')!)).toEqual(expected(areas))
+  })
+
+  test.each(areas.filter((area) => !['periods', 'results', 'maintenance'].includes(area)))(
+    'an assistant with people and %s',
+    async (area) => {
+      const username = `view${area}`
+      const given = {
+        username,
+        display_name: area,
+        password: FIRST_PASSWORD,
+        areas: [...new Set<Area>(['people', area])],
+      }
+      await createAssistant(app.db, await findCaller(app.db, 'shop1'), given)
+      await finishFirstLogIn(app.owner, username)
+      const caller = await app.logIn(username)
+      expect(await listShown(caller)).toEqual(expected([area]))
+      // Nor does the reply to a change of the user show more.
+      const url = `/mgluser/downline/${ids.get('player1')!}/status` as const
+      const { json } = await caller.post(url, { own_status: 'NORMAL', reason: 'ขอหยุด' })
+      expect(fieldsOf(json.data)).toEqual(area === 'credit' ? credit : [])
+    },
+  )
+
+  const ofRole: readonly (readonly [OfficeRole, readonly Area[]])[] = [
+    ['owner', areas],
+    ['auditor', areas],
+    ['finance', ['credit', 'reports']],
+    ['support', ['tickets']],
+  ]
+  test.each(ofRole)('an office user who is %s', async (role, seen) => {
+    await sql`update users set office_role = ${role} where username = 'office02'`.execute(app.owner)
+    expect(await listShown(await app.logIn('office02'))).toEqual(expected(seen))
   })
 })

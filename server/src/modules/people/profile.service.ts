@@ -1,6 +1,6 @@
 // All that the console shows of one user.
 
-import type { PersonAct, PersonProfile } from '@megalot/contract'
+import type { Permission, PersonAct, PersonProfile } from '@megalot/contract'
 import type { Scope } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -9,17 +9,18 @@ import { listAuditOf } from '../audit/index.ts'
 import { findCreditBalances, sumGivenLimits } from '../ledger/index.ts'
 import { listUserPackages } from '../markets/index.ts'
 import { getPlayLimits } from '../play-limits/index.ts'
-import { getPersonRow } from './people.service.ts'
+import { getPersonRecord, type PersonViewer, toPerson } from './people.service.ts'
 import { listSessionsOf, listUplines } from './profile.store.ts'
 
 /** Sessions in a profile. */
 const SESSIONS = 20
 
 /**
- * The profile of the caller itself, of a user in its downline, or of anybody for the office.
+ * The profile of the caller itself, of a user in its downline, or of anybody for the office. Credit, terms, play limits and net are in it
+ * for who may view them elsewhere.
  * @throws Refusal not_found; not_allowed for office users, who are staff
  */
-export async function getPerson(db: Db, caller: Scope, user_id: number): Promise<PersonProfile> {
+export async function getPerson(db: Db, caller: Scope & PersonViewer, user_id: number): Promise<PersonProfile> {
   const { upline_ids, parent_id, is_office, level } = await getAccessibleUser(db, caller, user_id)
   if (is_office) throw new Refusal('not_allowed')
   // Uplines above the caller are not its business.
@@ -27,29 +28,34 @@ export async function getPerson(db: Db, caller: Scope, user_id: number): Promise
     ? upline_ids
     : upline_ids.slice(Math.max(0, upline_ids.indexOf(caller.principal_id)))
   const isOwn = user_id === caller.principal_id
-  const [person, uplines, packages, share, sessions, play_limits, given_satang, parent] = await Promise.all([
-    getPersonRow(db, user_id),
+  const ifMay = <Value>(permission: Permission, read: () => Promise<Value>): Promise<Value> | null =>
+    caller.permissions.has(permission) ? read() : null
+  const [record, uplines, packages, share, sessions, play_limits, given_satang, parent] = await Promise.all([
+    getPersonRecord(db, user_id),
     isOwn ? [] : listUplines(db, shown_ids),
-    listUserPackages(db, caller, user_id),
-    getShareTerms(db, caller, user_id),
+    ifMay('terms.view', () => listUserPackages(db, caller, user_id)),
+    ifMay('terms.view', () => getShareTerms(db, caller, user_id)),
     listSessionsOf(db, user_id, SESSIONS),
-    level === 'member' ? getPlayLimits(db, user_id) : null,
-    sumGivenLimits(db, user_id),
-    parent_id === null ? null : readParentCredit(db, parent_id),
+    level === 'member' ? ifMay('tickets.view', () => getPlayLimits(db, user_id)) : null,
+    ifMay('credit.view', () => sumGivenLimits(db, user_id)),
+    parent_id === null ? null : ifMay('credit.view', () => readParentCredit(db, parent_id)),
   ])
-  const { credit_limit_satang, balance_satang, held_satang } = person
+  const { credit_limit_satang, cash_satang: balance_satang } = record
   return {
-    ...person,
+    ...toPerson(record, caller),
     uplines,
     packages,
     share,
-    credit_range: creditRangeOf({
-      credit_limit_satang,
-      balance_satang: balance_satang - held_satang,
-      given_satang,
-      // What its parent has is not shown to the user itself.
-      parent: isOwn ? { credit_limit_satang, given_satang: credit_limit_satang } : parent,
-    }),
+    credit_range:
+      given_satang === null
+        ? null
+        : creditRangeOf({
+            credit_limit_satang,
+            balance_satang,
+            given_satang,
+            // What its parent has is not shown to the user itself.
+            parent: isOwn ? { credit_limit_satang, given_satang: credit_limit_satang } : parent,
+          }),
     sessions: sessions.map(({ created_at, last_active_at, ended_at, end_reason }) => ({
       started_at: created_at.toISOString(),
       last_active_at: last_active_at.toISOString(),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import * as contract from '@megalot/contract'
+import type { Db } from '../../platform/db.ts'
 import { readPage, readPart } from '../../platform/page.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
 import { exportStatement, exportSummary } from './exports.service.ts'
@@ -17,15 +18,18 @@ function readFilter<Query extends { product_code?: string | undefined }>({ produ
   return { ...query, product_codes: product_code?.split(',') }
 }
 
-/** @param files for reports as files, and their connection for all others */
-export function serveReports(serve: Serve, files: ReportFiles): void {
+/**
+ * @param files for reports as files, and their connections for those on screen
+ * @param lists connections for what is of one user
+ */
+export function serveReports(serve: Serve, files: ReportFiles, lists: Db): void {
   const db = files.reports
   serve(contract.listTransactions, ({ caller, query }) =>
-    listStatement(db, caller.principal_id, readFilter(query), readPart(query)),
+    listStatement(lists, caller.principal_id, readFilter(query), readPart(query)),
   )
   serve(contract.listUserTransactions, async ({ caller, params, query }) => {
-    const { user_id } = await findSubject(db, caller, Number(params.user_id))
-    return listStatement(db, user_id, readFilter(query), readPart(query))
+    const { user_id } = await findSubject(lists, caller, Number(params.user_id))
+    return listStatement(lists, user_id, readFilter(query), readPart(query))
   })
   serve(contract.exportTransactions, ({ caller, query, reply }) =>
     exportStatement(db, caller, readFilter(query), languageOf(reply.request)),
@@ -36,7 +40,7 @@ export function serveReports(serve: Serve, files: ReportFiles): void {
     return listPeriodWinLoss(db, caller, readFilter(query), limit, offset)
   })
   serve(contract.listPeriodWinLossTickets, ({ caller, params, query }) =>
-    listPeriodTickets(db, caller, params.period_code, query, readPart(query)),
+    listPeriodTickets(lists, caller, params.period_code, query, readPart(query)),
   )
   serve(contract.getWinLossSummary, ({ caller, body }) => getWinLossSummary(db, caller, body))
   serve(contract.exportWinLossSummary, ({ caller, body, reply }) =>
@@ -67,6 +71,6 @@ export function serveReports(serve: Serve, files: ReportFiles): void {
   })
   serve(contract.listLuckiestNumbers, ({ caller, query }) => {
     const { limit } = readPage(query)
-    return listLuckiestNumbers(db, caller.principal_id, query.product_code?.split(','), limit)
+    return listLuckiestNumbers(lists, caller.principal_id, query.product_code?.split(','), limit)
   })
 }

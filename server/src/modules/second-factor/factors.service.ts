@@ -11,12 +11,14 @@ import { makeRecoveryCodes, toFactor, verifyOwnPassword } from './enrolment.serv
 import type { FactorSettings } from './factor-settings.ts'
 import {
   countRecoveryCodes,
+  deleteChallenges,
   deleteExpiredChallenges,
   deleteFactor,
   deleteFactors,
   deleteRecoveryCodes,
   listFactorRecords,
   saveFactorName,
+  useEveryRecoveryCode,
 } from './second-factor.store.ts'
 
 export async function listFactors(
@@ -126,4 +128,14 @@ export async function resetFactors(tx: Tx, user_id: number, { actor_id, reason }
 /** Removes challenges that nobody answered. */
 export function removeExpiredChallenges(db: Db): Promise<void> {
   return deleteExpiredChallenges(db)
+}
+
+/** Ends every challenge that nobody has answered. */
+export function endEveryChallenge(tx: Tx): Promise<void> {
+  return deleteChallenges(tx)
+}
+
+/** Ends the recovery codes of everybody; other factors stay. @returns how many */
+export function endEveryRecoveryCode(tx: Tx): Promise<number> {
+  return useEveryRecoveryCode(tx)
 }

@@ -140,6 +140,13 @@ export async function useRecoveryCode(tx: Tx, user_id: number, code_hash: Buffer
   return numAffectedRows === 1n
 }
 
+/** Uses up the recovery codes of everybody. @returns how many */
+export async function useEveryRecoveryCode(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update recovery_codes set used_at = clock_timestamp() where used_at is null`.execute(tx)
+  return Number(numAffectedRows)
+}
+
 export type ChallengePurpose = Tables['factor_challenges']['purpose']
 
 /** Replaces an earlier challenge of the session for the same purpose. */
@@ -186,4 +193,8 @@ export async function takeChallenge(
 /** Those that nobody answered, and those of sessions that have ended. */
 export async function deleteExpiredChallenges(db: Db): Promise<void> {
   await sql`delete from factor_challenges where expires_at < clock_timestamp()`.execute(db)
+}
+
+export async function deleteChallenges(db: Db): Promise<void> {
+  await sql`delete from factor_challenges`.execute(db)
 }

@@ -36,3 +36,7 @@ export async function deleteCaptcha(
 export async function deleteExpiredCaptchas(db: Db): Promise<void> {
   await sql`delete from captchas where expires_at < clock_timestamp()`.execute(db)
 }
+
+export async function deleteCaptchas(db: Db): Promise<void> {
+  await sql`delete from captchas`.execute(db)
+}

@@ -5,6 +5,7 @@ export { authenticate, createSessionServices, findSessionRefusals, listLiveSessi
 export {
   type AttemptOrigin,
   endAllSessions,
+  endEverySession,
   endSessionByStaff,
   endSessionsFromAbove,
   type OpenedSession,

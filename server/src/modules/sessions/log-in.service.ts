@@ -11,6 +11,7 @@ import { findUserAndVerify, getUser, lockUser, runInHashQueue } from '../account
 import { writeAudit } from '../audit/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
 import { type CaptchaAnswer, consumeCaptcha } from './captcha.service.ts'
+import { deleteCaptchas } from './captcha.store.ts'
 import {
   removeDevices,
   resetFailures,
@@ -27,6 +28,7 @@ import {
   endLiveSession,
   endLiveSessions,
   endSession,
+  endSessionsOfAll,
   hasFactor,
   insertSession,
 } from './sessions.store.ts'
@@ -140,4 +142,10 @@ export async function logOff(db: Db, caller: Caller): Promise<void> {
     await endSession(tx, caller.session_id, 'logged_off')
     await writeAudit(tx, { actor_id: caller.actor_id, action: 'log_off', subject: `user:${caller.actor_id}` })
   })
+}
+
+/** Ends the session of everybody, and every captcha that nobody has answered. @returns how many sessions */
+export async function endEverySession(tx: Tx): Promise<number> {
+  await deleteCaptchas(tx)
+  return endSessionsOfAll(tx, 'ended_by_staff')
 }

@@ -107,6 +107,13 @@ export async function endLiveSessions(tx: Tx, user_ids: readonly number[], reaso
     where user_id = any(${unquotedArray(user_ids)}::bigint[]) and ended_at is null`.execute(tx)
 }
 
+/** Ends the sessions of everybody. @returns how many */
+export async function endSessionsOfAll(tx: Tx, reason: SessionEndReason): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update sessions set ended_at = clock_timestamp(), end_reason = ${reason} where ended_at is null`.execute(tx)
+  return Number(numAffectedRows)
+}
+
 export async function endSession(db: Db, session_id: number, reason: SessionEndReason): Promise<void> {
   await sql`
     update sessions set ended_at = clock_timestamp(), end_reason = ${reason}

@@ -62,7 +62,7 @@ function CreditFields({ task, draft, onChange, isTried }: ChangeFieldsProps) {
   const read = readDraft(task, draft)
   return (
     <>
-      {only !== undefined && (
+      {typeof only?.credit_limit_satang === 'number' && (
         <p className={classes.dim}>{t('credit_now', { amount: formatBaht(only.credit_limit_satang) })}</p>
       )}
       <SegmentedControl

@@ -36,8 +36,9 @@ function useRefusalText({ task, change, result }: ChangeOutcomesProps): (outcome
     const { least_satang, most_satang } = details
     const person = task.people.find((one) => one.user_id === user_id)
     const requested = change.kind === 'credit' ? change.rows.find((row) => row.user_id === user_id) : undefined
+    const present_satang = person?.credit_limit_satang
     if (
-      person === undefined ||
+      typeof present_satang !== 'number' ||
       requested === undefined ||
       typeof least_satang !== 'number' ||
       typeof most_satang !== 'number'
@@ -45,9 +46,9 @@ function useRefusalText({ task, change, result }: ChangeOutcomesProps): (outcome
       return result.messages.find((one) => one.code === code)?.message ?? code
     if (requested.credit_limit_satang < least_satang) return t('credit_below', { least: formatBaht(least_satang) })
     return t('credit_above', {
-      parent: person.parent_username ?? '',
-      left: formatBaht(Math.max(0, most_satang - person.credit_limit_satang)),
-      needed: formatBaht(requested.credit_limit_satang - person.credit_limit_satang),
+      parent: person?.parent_username ?? '',
+      left: formatBaht(Math.max(0, most_satang - present_satang)),
+      needed: formatBaht(requested.credit_limit_satang - present_satang),
     })
   }
 }

@@ -40,7 +40,7 @@ export interface ChangeDraft {
 
 export function initialDraft({ people, credit_satang, status }: ChangeTask): ChangeDraft {
   const [only] = people.length === 1 ? people : []
-  const amount_satang = credit_satang ?? only?.credit_limit_satang
+  const amount_satang = credit_satang ?? only?.credit_limit_satang ?? undefined
   return {
     status: status ?? (only?.own_status === 'NORMAL' ? 'SUSPENDED' : 'NORMAL'),
     mode: only === undefined ? 'add' : 'set',
@@ -76,9 +76,9 @@ export function readDraft(
   if (satang === null) return { problem: 'amount' }
   const limitOf = (before: number): number =>
     draft.mode === 'set' ? satang : Math.max(0, before + (draft.mode === 'add' ? satang : -satang))
-  const rows = people.map(({ user_id, credit_limit_satang }) => ({
-    user_id,
-    credit_limit_satang: limitOf(credit_limit_satang),
-  }))
+  // Who may change a limit may view it.
+  const rows = people.flatMap(({ user_id, credit_limit_satang }) =>
+    credit_limit_satang === null ? [] : [{ user_id, credit_limit_satang: limitOf(credit_limit_satang) }],
+  )
   return { change: { kind, rows } }
 }

@@ -26,6 +26,9 @@ type Problem = 'username' | 'display_name' | 'password' | 'credit' | 'credit_ove
 const USERNAME = /^[A-Za-z0-9]{2,255}$/
 const MIN_PASSWORD = 4
 
+/** Of a profile; none where the caller may not view terms. */
+const packagesOf = ({ packages }: PersonProfile): NonNullable<PersonProfile['packages']> => packages ?? []
+
 interface NewPersonFormProps {
   parent: PersonProfile
   levels: readonly UserLevel[]
@@ -38,10 +41,13 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
   const { isBusy, error, failure, run } = useAction()
   const sendOnce = useRequestId()
   const [level, setLevel] = useState<UserLevel>('member')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(parent.packages.map(packageKeyOf)))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(packagesOf(parent).map(packageKeyOf)))
   const [copied, setCopied] = useState<string | null>(null)
   // An agent owes nothing itself: the least that its limit may be is what it has given.
-  const left_satang = Math.max(0, parent.credit_limit_satang - parent.credit_range.least_satang)
+  const left_satang =
+    parent.credit_limit_satang === null || parent.credit_range === null
+      ? null
+      : Math.max(0, parent.credit_limit_satang - parent.credit_range.least_satang)
   const isAgent = level !== 'member'
   const [initial] = useState(() => ({
     username: '',
@@ -59,12 +65,12 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
         username: USERNAME.test(values.username.trim()) ? null : 'username',
         display_name: values.display_name.trim() === '' ? 'display_name' : null,
         password: values.password.length < MIN_PASSWORD ? 'password' : null,
-        credit: credit === null ? 'credit' : credit > left_satang ? 'credit_over' : null,
+        credit: credit === null ? 'credit' : credit > (left_satang ?? 0) ? 'credit_over' : null,
         position: isAgent && readPercent(values.position, 50) === null ? 'position' : null,
         commission: isAgent && readPercent(values.commission, 1) === null ? 'commission' : null,
       }
     },
-    (problem) => t(`problem.${problem}`, { left: formatBaht(left_satang) }),
+    (problem) => t(`problem.${problem}`, { left: formatBaht(left_satang ?? 0) }),
   )
   const refusal = error === null ? null : toRefusal(error).code
   const form = useRef<HTMLFormElement>(null)
@@ -72,11 +78,20 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     if (error !== null) showRefusal(form.current)
   }, [error])
   const copyFrom = (profile: PersonProfile): void => {
-    fields.change('credit', writeBaht(Math.min(profile.credit_limit_satang, left_satang)))
-    fields.change('position', writePercent(profile.share.position_rate))
-    fields.change('commission', writePercent(profile.share.commission_rate))
-    const ofParent = new Set(parent.packages.map(packageKeyOf))
-    setChosen(new Set(profile.packages.map(packageKeyOf).filter((key) => ofParent.has(key))))
+    if (profile.credit_limit_satang !== null)
+      fields.change('credit', writeBaht(Math.min(profile.credit_limit_satang, left_satang ?? 0)))
+    if (profile.share !== null) {
+      fields.change('position', writePercent(profile.share.position_rate))
+      fields.change('commission', writePercent(profile.share.commission_rate))
+    }
+    const ofParent = new Set(packagesOf(parent).map(packageKeyOf))
+    setChosen(
+      new Set(
+        packagesOf(profile)
+          .map(packageKeyOf)
+          .filter((key) => ofParent.has(key)),
+      ),
+    )
     if (levels.includes(profile.level)) setLevel(profile.level)
     setCopied(profile.username)
   }
@@ -89,10 +104,17 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
       display_name: display_name.trim(),
       password,
       credit_limit_satang: readBaht(credit)!,
-      packages: parent.packages
-        .filter((one) => chosen.has(packageKeyOf(one)))
-        .map(({ product_code, package_code }) => ({ product_code, package_code })),
-      ...(isAgent ? { position_rate: readPercent(position, 50)!, commission_rate: readPercent(commission, 1)! } : {}),
+      // Without them the user gets those of its parent, and no share: who makes users need not be allowed to view terms.
+      ...(parent.packages === null
+        ? {}
+        : {
+            packages: parent.packages
+              .filter((one) => chosen.has(packageKeyOf(one)))
+              .map(({ product_code, package_code }) => ({ product_code, package_code })),
+          }),
+      ...(isAgent && parent.share !== null
+        ? { position_rate: readPercent(position, 50)!, commission_rate: readPercent(commission, 1)! }
+        : {}),
     }
     const person = await sendOnce(content, (request_id) => sendNewPerson({ ...content, request_id }))
     onMade(person, password)
@@ -138,22 +160,26 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
           {t('new_password')}
         </Button>
       </div>
-      <TextInput
-        {...fieldOf('credit')}
-        inputMode="decimal"
-        maxLength={16}
-        description={t('credit_left', {
-          parent: parent.username,
-          left: formatBaht(left_satang),
-        })}
-      />
-      {isAgent && (
+      {left_satang !== null && (
+        <TextInput
+          {...fieldOf('credit')}
+          inputMode="decimal"
+          maxLength={16}
+          description={t('credit_left', {
+            parent: parent.username,
+            left: formatBaht(left_satang),
+          })}
+        />
+      )}
+      {isAgent && parent.share !== null && (
         <div className={classes.pair}>
           <TextInput {...fieldOf('position')} inputMode="decimal" maxLength={6} />
           <TextInput {...fieldOf('commission')} inputMode="decimal" maxLength={6} />
         </div>
       )}
-      <PackagePicker label={t('packages')} choices={parent.packages} chosen={chosen} onChoose={setChosen} />
+      {parent.packages !== null && (
+        <PackagePicker label={t('packages')} choices={parent.packages} chosen={chosen} onChoose={setChosen} />
+      )}
       {failure !== null && refusal !== 'username_taken' && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('submit')}

@@ -40,6 +40,7 @@ export function PeoplePage() {
   const tree = useTreeRows(open, isTree)
   const [task, setTask] = useState<ChangeTask | null>(null)
   const may = useMayChange()
+  const permissions = permissionsOf(useUser())
   const toggle = ({ user_id }: Person): void => {
     const next = open.includes(user_id) ? open.filter((id) => id !== user_id) : [...open, user_id].slice(-MAX_OPEN)
     const { open: _before, ...rest } = search
@@ -53,6 +54,8 @@ export function PeoplePage() {
     onLoadMore: ({ user_id }) => tree.loadMore(user_id),
     mayChangeStatus: may.status,
     mayChangeCredit: may.credit,
+    mayViewCredit: permissions.has('credit.view'),
+    mayViewNet: permissions.has('reports.view'),
   })
   const columns = usePeopleColumns(actions)
   const grid = useGridState({ list: 'people', columns, search, onSearch: setSearch })
@@ -152,7 +155,7 @@ function useStableActions(actions: PeopleActions): PeopleActions {
   useEffect(() => {
     latest.current = actions
   })
-  const { mayChangeStatus, mayChangeCredit } = actions
+  const { mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet } = actions
   return useMemo(
     () => ({
       onChange: (kind, person) => latest.current.onChange(kind, person),
@@ -160,7 +163,9 @@ function useStableActions(actions: PeopleActions): PeopleActions {
       onLoadMore: (person) => latest.current.onLoadMore(person),
       mayChangeStatus,
       mayChangeCredit,
+      mayViewCredit,
+      mayViewNet,
     }),
-    [mayChangeStatus, mayChangeCredit],
+    [mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet],
   )
 }

@@ -39,12 +39,23 @@ function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) 
   )
 }
 
+/** Amounts of a user. Those that the caller may not view are absent. */
+const amounts = [
+  ['credit_limit_satang', formatBaht],
+  ['balance_satang', formatSignedBaht],
+  ['held_satang', formatBaht],
+  ['credit_used_satang', formatBaht],
+  ['credit_remain_satang', formatBaht],
+  ['net_7_days_satang', formatSignedBaht],
+] as const
+
 /** Who the user is, with credit and figures, and the ways to its money. */
 export function ProfileFacts({ profile }: ProfileProps) {
   const t = useTranslations('people')
   const shell = useTranslations('shell')
   const language = useLocale()
-  const { user_id, username, level } = profile
+  const permissions = permissionsOf(useUser())
+  const { user_id, username, level, credit_range } = profile
   const search = { user_id: String(user_id), username }
   const moment = (at: string): string => formatInstant(at, language, 'dayAndTime')
   return (
@@ -55,20 +66,22 @@ export function ProfileFacts({ profile }: ProfileProps) {
           [t('column.level'), shell(`level.${level}`)],
           [t('column.own_status'), <StatusText key="own" status={profile.own_status} />],
           [t('column.status'), <StatusText key="status" status={profile.status} />],
-          [t('column.credit_limit_satang'), formatBaht(profile.credit_limit_satang)],
           // Remaining = limit + balance − held.
-          [t('column.balance_satang'), formatSignedBaht(profile.balance_satang)],
-          [t('column.held_satang'), formatBaht(profile.held_satang)],
-          [t('column.credit_used_satang'), formatBaht(profile.credit_used_satang)],
-          [t('column.credit_remain_satang'), formatBaht(profile.credit_remain_satang)],
-          [
-            t('profile.credit_range'),
-            t('profile.range', {
-              least: formatBaht(profile.credit_range.least_satang),
-              most: formatBaht(profile.credit_range.most_satang),
-            }),
-          ],
-          [t('column.net_7_days_satang'), formatSignedBaht(profile.net_7_days_satang)],
+          ...amounts.flatMap(([name, write]) => {
+            const satang = profile[name]
+            return satang === null ? [] : ([[t(`column.${name}`), write(satang)]] as const)
+          }),
+          ...(credit_range === null
+            ? []
+            : ([
+                [
+                  t('profile.credit_range'),
+                  t('profile.range', {
+                    least: formatBaht(credit_range.least_satang),
+                    most: formatBaht(credit_range.most_satang),
+                  }),
+                ],
+              ] as const)),
           ...(level === 'member'
             ? []
             : ([
@@ -82,17 +95,21 @@ export function ProfileFacts({ profile }: ProfileProps) {
         ]}
       />
       <nav className={classes.links} aria-label={t('profile.pages')}>
-        {level === 'member' && (
+        {level === 'member' && permissions.has('tickets.view') && (
           <Link to="/bills" search={{ username }}>
             {t('profile.bills')}
           </Link>
         )}
-        <Link to="/reports" search={search}>
-          {t('profile.win_loss')}
-        </Link>
-        <Link to="/reports/balance" search={search}>
-          {t('profile.statement')}
-        </Link>
+        {permissions.has('reports.view') && (
+          <>
+            <Link to="/reports" search={search}>
+              {t('profile.win_loss')}
+            </Link>
+            <Link to="/reports/balance" search={search}>
+              {t('profile.statement')}
+            </Link>
+          </>
+        )}
         {level !== 'member' && (
           <Link to="/people" search={{ form: 'tree' }}>
             {t('profile.tree')}
@@ -109,29 +126,30 @@ export function TermsFacts({ profile }: ProfileProps) {
   const shares = useTranslations('oversight.shares')
   const mayChange = permissionsOf(useUser()).has('terms.do') && profile.can_change && profile.level !== 'member'
   const [isOpen, setIsOpen] = useState(false)
-  const byMarket = groupByMarket(profile.packages)
+  const packages = profile.packages ?? []
+  const { share } = profile
+  const byMarket = groupByMarket(packages)
   const nameOfMarket = useMarketNames()
   return (
     <>
       <h2 className={classes.heading}>{t('packages')}</h2>
-      {profile.packages.length === 0 ? (
+      {packages.length === 0 ? (
         <EmptyNote title={t('no_packages')} />
       ) : (
         <Facts
-          facts={[...byMarket].map(([product_code, packages]) => [
+          facts={[...byMarket].map(([product_code, given]) => [
             nameOfMarket(product_code),
-            packages.map(({ name }) => name).join(', '),
+            given.map(({ name }) => name).join(', '),
           ])}
         />
       )}
       <h2 className={classes.heading}>{shares('share')}</h2>
-      {profile.parent_id === null ? (
-        <p>{shares('rest')}</p>
-      ) : (
+      {profile.parent_id === null && <p>{shares('rest')}</p>}
+      {profile.parent_id !== null && share !== null && (
         <Facts
           facts={[
-            [shares('field.position'), writePercent(profile.share.position_rate)],
-            [shares('field.commission'), writePercent(profile.share.commission_rate)],
+            [shares('field.position'), writePercent(share.position_rate)],
+            [shares('field.commission'), writePercent(share.commission_rate)],
           ]}
         />
       )}

@@ -34,16 +34,30 @@ export function ProfilePage() {
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
       <QueryView query={query} skeleton={<Skeleton count={4} height={90} />}>
-        {(profile) => <Profile key={profile.user_id} profile={profile} tab={tab} />}
+        {(profile) => <Profile key={profile.user_id} profile={profile} asked={tab} />}
       </QueryView>
     </>
   )
 }
 
-function Profile({ profile, tab }: { profile: PersonProfile; tab: NonNullable<ProfileSearch['tab']> }) {
+type ProfileTab = NonNullable<ProfileSearch['tab']>
+
+function Profile({ profile, asked }: { profile: PersonProfile; asked: ProfileTab }) {
   const t = useTranslations('people.profile')
   const { user_id, username } = profile
-  const tabs = profileTabs.filter((name) => profile.level === 'member' || (name !== 'limits' && name !== 'tickets'))
+  const permissions = permissionsOf(useUser())
+  const isMember = profile.level === 'member'
+  const isShown: Readonly<Record<ProfileTab, boolean>> = {
+    summary: true,
+    terms: profile.packages !== null,
+    limits: profile.play_limits !== null,
+    tickets: isMember && permissions.has('tickets.view'),
+    sessions: true,
+    history: permissions.has('audit.view'),
+  }
+  const tabs = profileTabs.filter((name) => isShown[name])
+  // An address may name a part that the caller may not view.
+  const tab = isShown[asked] ? asked : 'summary'
   return (
     <div className={classes.form}>
       {profile.uplines.length > 0 && (
@@ -118,7 +132,7 @@ function Actions({ profile }: { profile: PersonProfile }) {
         </Button>
       )}
       {permissions.has('terms.do') && (
-        <Button variant="default" onClick={open('packages', { packages: profile.packages })}>
+        <Button variant="default" onClick={open('packages', { packages: profile.packages ?? [] })}>
           {t('packages')}
         </Button>
       )}

@@ -25,13 +25,19 @@ export interface PeopleActions {
   onLoadMore: (person: Person) => void
   mayChangeStatus: boolean
   mayChangeCredit: boolean
+  mayViewCredit: boolean
+  mayViewNet: boolean
 }
 
 const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
 
-/** Satang as a spreadsheet reads an amount. */
-function plainBaht(satang: number): string {
-  return (satang / 100).toFixed(2)
+/** Satang as a spreadsheet reads an amount; empty where the caller may not view it. */
+function plainBaht(satang: number | null): string {
+  return satang === null ? '' : (satang / 100).toFixed(2)
+}
+
+function shownAmount(satang: number | null, write = formatBaht): string {
+  return satang === null ? '–' : write(satang)
 }
 
 type Money = 'credit_limit_satang' | 'credit_used_satang' | 'credit_remain_satang' | 'held_satang' | 'balance_satang'
@@ -83,7 +89,7 @@ function EditButton({ label, onPress, children }: { label: string; onPress: () =
   )
 }
 
-/** The columns of the people, of which status and credit limit are changed in place. */
+/** The columns of the people that the caller may view, of which status and credit limit are changed in place. */
 export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<PersonRow>[] {
   const t = useTranslations('people')
   const shell = useTranslations('shell')
@@ -98,7 +104,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       // As wide as what the company has.
       width: 'minmax(7rem, 1fr)',
       text: (row) => plainBaht(row[name]),
-      cell: (row) => formatBaht(row[name]),
+      cell: (row) => shownAmount(row[name]),
     })
     const count = (name: Count, isOptional = false): GridColumn<PersonRow> => ({
       name,
@@ -129,6 +135,34 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       text: (row) => moment(row[name]),
       cell: (row) => moment(row[name]),
     })
+    const ofCredit: GridColumn<PersonRow>[] = [
+      {
+        ...money('credit_limit_satang'),
+        isSortable: true,
+        cell: (row) =>
+          actions.mayChangeCredit && row.parent_id !== null ? (
+            <EditButton
+              label={t('edit.credit', { name: row.username })}
+              onPress={() => actions.onChange('credit', row)}
+            >
+              {shownAmount(row.credit_limit_satang)}
+            </EditButton>
+          ) : (
+            shownAmount(row.credit_limit_satang)
+          ),
+      },
+      money('credit_used_satang', true),
+      money('held_satang', true),
+      money('credit_remain_satang'),
+      money('balance_satang', true),
+    ]
+    const net: GridColumn<PersonRow> = {
+      name: 'net_7_days_satang',
+      label: t('column.net_7_days_satang'),
+      isFigure: true,
+      text: ({ net_7_days_satang }) => plainBaht(net_7_days_satang),
+      cell: ({ net_7_days_satang }) => shownAmount(net_7_days_satang, formatSignedBaht),
+    }
     return [
       {
         name: 'username',
@@ -170,32 +204,8 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
         text: ({ own_status }) => shell(`status.${own_status}`),
         cell: ({ own_status }) => <StatusText status={own_status} />,
       },
-      {
-        ...money('credit_limit_satang'),
-        isSortable: true,
-        cell: (row) =>
-          actions.mayChangeCredit && row.parent_id !== null ? (
-            <EditButton
-              label={t('edit.credit', { name: row.username })}
-              onPress={() => actions.onChange('credit', row)}
-            >
-              {formatBaht(row.credit_limit_satang)}
-            </EditButton>
-          ) : (
-            formatBaht(row.credit_limit_satang)
-          ),
-      },
-      money('credit_used_satang', true),
-      money('held_satang', true),
-      money('credit_remain_satang'),
-      money('balance_satang', true),
-      {
-        name: 'net_7_days_satang',
-        label: t('column.net_7_days_satang'),
-        isFigure: true,
-        text: ({ net_7_days_satang }) => plainBaht(net_7_days_satang),
-        cell: ({ net_7_days_satang }) => formatSignedBaht(net_7_days_satang),
-      },
+      ...(actions.mayViewCredit ? ofCredit : []),
+      ...(actions.mayViewNet ? [net] : []),
       count('package_count', true),
       time('last_log_in_at', false),
       {

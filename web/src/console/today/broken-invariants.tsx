@@ -1,4 +1,4 @@
-import { type InvariantBreak, type InvariantFinding, listInvariantBreaks } from '@megalot/contract'
+import { AUDITOR_RUNS, type InvariantBreak, type InvariantFinding, listInvariantBreaks } from '@megalot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { callRoute } from '../../lib/api/http-client.ts'
@@ -19,21 +19,32 @@ const breaksQuery = queryOptions({
   refetchInterval: REFETCH_MS,
 })
 
-/** Invariants of money that are broken, with the records and figures; nothing where all hold. */
+/** Invariants of money that are broken, with the records and figures, and whether nobody checks them; nothing where all is well. */
 export function BrokenInvariants() {
   const t = useTranslations('invariants')
+  const language = useLocale()
   const { data = [] } = useQuery(breaksQuery)
   const open = data.filter(({ whole_at }) => whole_at === null)
-  if (open.length === 0) return null
+  const late = open.find(({ invariant }) => invariant === AUDITOR_RUNS)
+  const broken = open.filter((one) => one !== late)
   return (
-    <Alert kind="bad" title={t('title', { count: open.length })}>
-      <p>{t('text')}</p>
-      <ul className={classes.list} data-testid="broken-invariants">
-        {open.map((one) => (
-          <OneBreak key={one.break_id} one={one} />
-        ))}
-      </ul>
-    </Alert>
+    <>
+      {late && (
+        <Alert kind="bad" title={t('late')}>
+          <p>{t('late_text', { from: formatMoment(Date.parse(late.broken_at), serverNowMs(), language) })}</p>
+        </Alert>
+      )}
+      {broken.length > 0 && (
+        <Alert kind="bad" title={t('title', { count: broken.length })}>
+          <p>{t('text')}</p>
+          <ul className={classes.list} data-testid="broken-invariants">
+            {broken.map((one) => (
+              <OneBreak key={one.break_id} one={one} />
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-// What is wrong with the times of a period, as the server judges them. All are texts of one form in Bangkok's time
+// What is wrong with the times of a period, as the server checks them. All are texts of one form in Bangkok's time
 // (`bangkok-field.ts`), and compare as such.
 
 import { addDays } from '../../lib/format/calendar-day.ts'

@@ -69,6 +69,7 @@ export const auditActions = [
   'delete_announcement',
   'begin_maintenance',
   'end_maintenance',
+  'end_all_access',
   'verify_backup',
   'verify_backup_failed',
   'make_backup_failed',

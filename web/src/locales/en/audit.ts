@@ -181,6 +181,7 @@ export const messages = {
     withdraw_approval: 'Withdrew a proposal',
     expire_approval: 'Proposal expired',
     end_maintenance: 'Ended maintenance',
+    end_all_access: 'Ended all sessions and links after a restore',
     verify_backup: 'Proved a backup',
     verify_backup_failed: 'A backup was not proven',
     make_backup_failed: 'Failed to make a backup',

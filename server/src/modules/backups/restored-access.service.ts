@@ -1,0 +1,37 @@
+// A restored database knows nothing of what was ended after the time that it was restored to: it would accept those sessions, links and
+// codes again. What was ended since cannot be distinguished from the rest, so all of them end.
+//
+// Recovery codes end on request alone: where the key of the authenticator apps is lost with the machine, they are the only way in.
+
+import type { Db } from '../../platform/db.ts'
+import { writeAudit } from '../audit/index.ts'
+import { endEveryLink } from '../credentials/index.ts'
+import { endEveryChallenge, endEveryRecoveryCode } from '../second-factor/index.ts'
+import { endEverySession } from '../sessions/index.ts'
+
+/** How many were ended. */
+export interface EndedAccess {
+  sessions: number
+  /** Mailed: for a forgotten password, or to verify an address. */
+  links: number
+  /** Recovery codes, in place of a second factor; null: they stay. */
+  codes: number | null
+}
+
+/**
+ * Ends every session and every mailed link, and the codes that somebody was given to answer: captchas and challenges. Everybody logs in
+ * again; passwords and second factors are those of the time of the backup. Run again it ends what there is then.
+ * @param withRecoveryCodes ends these too
+ */
+export function endAllAccess(owner: Db, withRecoveryCodes = false): Promise<EndedAccess> {
+  return owner.transaction().execute(async (tx) => {
+    await endEveryChallenge(tx)
+    const ended: EndedAccess = {
+      sessions: await endEverySession(tx),
+      links: await endEveryLink(tx),
+      codes: withRecoveryCodes ? await endEveryRecoveryCode(tx) : null,
+    }
+    await writeAudit(tx, { actor_id: null, action: 'end_all_access', subject: 'access:all', after: { ...ended } })
+    return ended
+  })
+}

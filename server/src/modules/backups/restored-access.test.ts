@@ -1,0 +1,107 @@
+// Goal: what a restored database would accept again, though it was ended since, is accepted no more; and everybody can log in again.
+
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { resetPassword, verifyEmail } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { codeOf } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
+import { runCommand } from '../../cli/command.ts'
+import { findCommand } from '../../cli/office.commands.ts'
+import { DEMO_PASSWORD } from '../../seed/demo.ts'
+import { endAllAccess } from './index.ts'
+
+let app: TestApp
+let member: TestCaller
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+
+const ofMember = () => sql`(select user_id from users where username = 'member01')`
+
+/** A session, a link of each kind and what a second factor knows, all of which can be used. @returns the tokens of the links */
+async function openAccess(): Promise<Record<'recovery' | 'email', string>> {
+  member = await app.logIn('member01')
+  const tokens = { recovery: randomBytes(32).toString('base64url'), email: randomBytes(32).toString('base64url') }
+  const hash = (token: string) => createHash('sha256').update(token).digest()
+  await sql`
+    insert into recovery_links (token_hash, user_id, expires_at)
+    select ${hash(tokens.recovery)}, user_id, clock_timestamp() + interval '30 minutes' from users where username = 'member01'`.execute(
+    app.owner,
+  )
+  await sql`
+    insert into email_links (user_id, due_at, token_hash, expires_at)
+    select user_id, null, ${hash(tokens.email)}, clock_timestamp() + interval '3 days' from users where username = 'member02'
+    on conflict (user_id) do update
+      set due_at = null, token_hash = excluded.token_hash, expires_at = excluded.expires_at, passwords = 0`.execute(
+    app.owner,
+  )
+  await sql`insert into recovery_codes (user_id, code_hash) values (${ofMember()}, ${randomBytes(32)})`.execute(
+    app.owner,
+  )
+  await sql`
+    insert into factor_challenges (session_id, purpose, content, expires_at)
+    select session_id, 'verify_passkey', '', clock_timestamp() + interval '1 minute' from sessions
+    where user_id = ${ofMember()} and ended_at is null`.execute(app.owner)
+  await app.call('GET', `/megalot/auth/captcha?request_id=${randomUUID()}`)
+  return tokens
+}
+
+/** How much of each kind can be used. */
+async function countUsable(): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from sessions where ended_at is null)::int as sessions,
+      (select count(*) from recovery_links where used_at is null and expires_at > clock_timestamp())::int as recovery_links,
+      (select count(*) from email_links where expires_at > clock_timestamp())::int as email_links,
+      (select count(*) from recovery_codes where used_at is null)::int as codes,
+      (select count(*) from factor_challenges)::int as challenges, (select count(*) from captchas)::int as captchas`.execute(
+    app.owner,
+  )
+  return rows[0]!
+}
+
+const nothing = { sessions: 0, recovery_links: 0, email_links: 0, codes: 0, challenges: 0, captchas: 0 }
+
+test('every session, link and pending code ends, and the audit log says how many', async () => {
+  const tokens = await openAccess()
+  expect(Object.values(await countUsable()).every((count) => count > 0)).toBe(true)
+  const ended = await endAllAccess(app.owner)
+  expect(ended).toMatchObject({ links: 2, codes: null })
+  expect(ended.sessions).toBeGreaterThanOrEqual(1)
+  expect(await countUsable()).toEqual({ ...nothing, codes: 1 })
+
+  const { http, json } = await member.get('/mgluser/user_data/basic')
+  expect([http, json.error.code]).toEqual([401, 'session_ended'])
+  const passwords = { new_password: 'maple-lantern-77', confirm_password: 'maple-lantern-77' }
+  expect(codeOf(await app.call('POST', resetPassword.path, { token: tokens.recovery, ...passwords }))).toBe(
+    'recovery_link_over',
+  )
+  expect(codeOf(await app.call('POST', verifyEmail.path, { token: tokens.email, password: DEMO_PASSWORD }))).not.toBe(
+    'ok',
+  )
+  const { after } = await app.owner
+    .selectFrom('audit_log')
+    .select('after')
+    .where('action', '=', 'end_all_access')
+    .executeTakeFirstOrThrow()
+  expect(after).toEqual({ ...ended })
+  expect((await (await app.logIn('member01')).get('/mgluser/user_data/basic')).http).toBe(200)
+})
+
+test('the command does so, without anybody who signs in, and ends recovery codes on request', async () => {
+  await openAccess()
+  const run = (...args: string[]) =>
+    runCommand(findCommand('end-sessions')!, {
+      db: app.owner,
+      args,
+      askSecret: () => Promise.reject(new Error('nobody is asked')),
+      settings: testConfig(),
+    })
+  expect(await run()).toMatch(
+    /^Ended: [1-9]\d* sessions, 2 mailed links, recovery codes stay: everybody logs in again$/,
+  )
+  expect(await countUsable()).toEqual({ ...nothing, codes: 2 })
+  expect(await run('--codes')).toBe('Ended: 0 sessions, 0 mailed links, 2 recovery codes: everybody logs in again')
+  expect(await countUsable()).toEqual(nothing)
+})

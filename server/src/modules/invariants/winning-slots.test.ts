@@ -14,7 +14,7 @@ beforeAll(async () => {
 const sets = ['back', 'front+back'] as const satisfies readonly Bottom3Set[]
 const digits = (value: number, count: number): string => String(value).padStart(count, '0')
 
-async function compare(results: readonly DrawResult[]): Promise<void> {
+async function expectAgreement(results: readonly DrawResult[]): Promise<void> {
   const { rows } = await sql<{ back: number[]; both: number[] }>`
     select winning_slots(result, 'back') as back, winning_slots(result, 'front+back') as both
     from jsonb_array_elements(${JSON.stringify(results)}::jsonb) with ordinality as given (result, place) order by place`.execute(
@@ -31,7 +31,7 @@ async function compare(results: readonly DrawResult[]): Promise<void> {
 }
 
 test('for every top number, with every bottom number', () =>
-  compare(Array.from({ length: 1_000 }, (_, top) => ({ top3: digits(top, 3), bottom2: digits(top % 100, 2) }))))
+  expectAgreement(Array.from({ length: 1_000 }, (_, top) => ({ top3: digits(top, 3), bottom2: digits(top % 100, 2) }))))
 
 test('for any front and back numbers, also the four back numbers of old draws', async () => {
   const number = fc.integer({ min: 0, max: 999 }).map((value) => digits(value, 3))
@@ -41,7 +41,7 @@ test('for any front and back numbers, also the four back numbers of old draws', 
     front3: fc.array(number, { minLength: 0, maxLength: 2 }),
     back3: fc.array(number, { minLength: 2, maxLength: 4 }),
   })
-  await fc.assert(fc.asyncProperty(fc.array(result, { minLength: 50, maxLength: 50 }), compare), { numRuns: 20 })
+  await fc.assert(fc.asyncProperty(fc.array(result, { minLength: 50, maxLength: 50 }), expectAgreement), { numRuns: 20 })
 })
 
 test('nothing wins without a result', async () => {

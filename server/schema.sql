@@ -149,6 +149,15 @@ CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMEN
 grant insert (figures, first_half_hash, kind, payload, product_code, proposed_by, reason, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
 grant select (approval_id, decided_at, decided_by, decision_reason, executed_in, expires_at, figures, kind, payload, product_code, proposed_at, proposed_by, reason, state, state_after, state_before, subject) on approvals to megalot_auditor;
 
+create table attempts_of_day (
+  subject_hash bytea not null,
+  day date not null,
+  attempts integer not null,
+  constraint attempts_of_day_pkey PRIMARY KEY (subject_hash),
+  constraint attempts_of_day_attempts_check CHECK (attempts >= 0)
+);
+grant delete, insert, select, update on attempts_of_day to megalot_app;
+
 create table audit_check (
   is_only boolean not null default true,
   checked_at timestamp with time zone not null default clock_timestamp(),
@@ -391,7 +400,7 @@ create table captchas (
   expires_at timestamp with time zone not null,
   constraint captchas_pkey PRIMARY KEY (request_id),
   constraint captchas_one_kind CHECK ((answer IS NULL) = (proof_key IS NOT NULL AND proof_level IS NOT NULL)),
-  constraint captchas_proof_level_check CHECK (proof_level >= 1 AND proof_level <= 3)
+  constraint captchas_proof_level_check CHECK (proof_level >= 1 AND proof_level <= 4)
 );
 grant delete, insert, select, update on captchas to megalot_app;
 

@@ -62,6 +62,12 @@ export const refusals = {
     th: 'ลองผิดหลายครั้งเกินไป กรุณารอสักครู่แล้วลองใหม่',
     en: 'Too many wrong tries. Please wait a moment and try again',
   },
+  /** Whoever has no known browser comes in by a new password: that of a mail, or from above. Details: `wait_ms`, until tomorrow in Bangkok. */
+  log_in_limit_reached: {
+    http: 429,
+    th: 'วันนี้มีการเข้าสู่ระบบผิดด้วยชื่อนี้หลายครั้งเกินไป กรุณาใช้เครื่องที่เคยเข้าสู่ระบบ ตั้งรหัสผ่านใหม่ หรือลองใหม่พรุ่งนี้',
+    en: 'Too many wrong log-ins with this name today. Please use a device on which you have logged in before, set a new password, or try again tomorrow',
+  },
   password_expired: {
     http: 403,
     th: 'รหัสผ่านใช้ครั้งเดียวหมดอายุแล้ว กรุณาขอรหัสผ่านใหม่จากผู้ดูแลของคุณ',

@@ -4,7 +4,7 @@
 
 do $$
 declare
-  secret_tables constant text[] := array['alarms', 'captchas', 'email_links', 'factor_challenges', 'failed_tries', 'idempotent_requests', 'migrations',
+  secret_tables constant text[] := array['alarms', 'attempts_of_day', 'captchas', 'email_links', 'factor_challenges', 'failed_tries', 'idempotent_requests', 'migrations',
     'recovery_codes', 'recovery_links', 'recovery_requests', 'report_file_parts', 'second_factors'];
   secret_columns constant text[] := array['approvals.first_half_hash', 'sessions.token_hash', 'users.first_half_hash',
     'users.password_hash'];

@@ -26,6 +26,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
     NOTHING,
     'select(approval_id,decided_at,decided_by,decision_reason,executed_in,expires_at,figures,kind,payload,product_code,proposed_at,proposed_by,reason,state,state_after,state_before,subject)',
   ),
+  attempts_of_day: row('select insert update delete', NOTHING, NOTHING),
   audit_check: row('select insert(problem_count,row_count) update(checked_at,problem_count,row_count)', NOTHING, ALL),
   audit_head: row(ALL, NOTHING, ALL),
   audit_log: row(ALL, NOTHING, ALL),

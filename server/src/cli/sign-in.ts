@@ -8,6 +8,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { type FactorSettings, verifyFactorCode } from '../modules/second-factor/index.ts'
 import {
   listPendingSteps,
+  logInKeyOf,
   type PasswordAttempt,
   readThrottle,
   recordFailure,
@@ -40,9 +41,13 @@ export async function signIn(db: Db, name: string, askSecret: AskSecret, setting
   return { ...ids, ...session, username, level, is_office, status, permissions: permissionsOf(user) }
 }
 
-/** @throws Error with a sentence for the terminal; Refusal log_in_paused */
+/**
+ * The back-off holds here without the proof of work that skips it, and so without the bound a day of log-ins: what strangers try in
+ * browsers keeps nobody from the command line for longer than the back-off.
+ * @throws Error with a sentence for the terminal; Refusal log_in_paused
+ */
 async function verifyPassword(db: Db, name: string, password: string): Promise<UserRecord> {
-  const attempt: PasswordAttempt = { throttleKey: `login:${name.toLowerCase()}`, username: name, device: undefined }
+  const attempt: PasswordAttempt = { throttleKey: logInKeyOf(name), username: name, device: undefined }
   const state = await readThrottle(db, attempt)
   refuseThrottled(state, 0)
   const { user, isRight } = await findUserAndVerify(db, name, password)

@@ -1,7 +1,7 @@
 // Goal: an agent's code registers a member of that agent and nothing more; a forgotten password is reset only by mail,
 // once; and a new password ends all earlier sessions.
 
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -444,6 +444,67 @@ describe('a forgotten password', () => {
     } finally {
       await rm(outbox, { recursive: true })
     }
+  })
+})
+
+// A stranger can use up the wrong log-ins that a name has in a day, but not keep its owner out with that.
+describe('whose name has had all wrong log-ins of a day comes in', () => {
+  const spendDay = (username: string) =>
+    sql`
+      insert into attempts_of_day (subject_hash, day, attempts)
+      values (${hash('sha256', `login:${username}`, 'buffer')}, (clock_timestamp() at time zone 'Asia/Bangkok')::date, 30)
+      on conflict (subject_hash) do update set attempts = 30`.execute(app.owner)
+  async function logInFrom({ headers }: Reply, username: string, password: string): Promise<string> {
+    const cookie = String(headers['set-cookie']).split(';')[0]!
+    const payload = { username, password, ...(await makeCaptcha()) }
+    const response = await app.server.inject({
+      method: 'POST',
+      url: '/megalot/auth/login',
+      headers: { cookie },
+      payload,
+    })
+    return readReply(response).json.error?.code ?? 'ok'
+  }
+
+  test('on the browser on which it has registered', async () => {
+    const registered = await register()
+    await spendDay(registered.username)
+    expect((await logIn(registered.username, 'first1234')).json.error.code).toBe('log_in_limit_reached')
+    expect(await logInFrom(registered, registered.username, 'first1234')).toBe('ok')
+  })
+
+  test('on the browser on which it set a new password by mail', async () => {
+    const { username } = await registerVerified()
+    const { mails, sendMail } = createMailbox()
+    await app.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
+    await sendDueRecoveries(app.db, sendMail, PUBLIC_URL)
+    const [token] = tokensIn(mails.find(({ to }) => to === `${username}@example.com`)!)
+    const set = { token, new_password: 'second1234', confirm_password: 'second1234' }
+    const reply = await app.call('POST', '/megalot/auth/reset-password', set)
+    await spendDay(username)
+    expect((await logIn(username, 'second1234')).json.error.code).toBe('log_in_limit_reached')
+    expect(await logInFrom(reply, username, 'second1234')).toBe('ok')
+  })
+
+  test('on the browser on which it changed its password, and on no other that was known', async () => {
+    const registered = await register()
+    const { username, json } = registered
+    const caller = app.callerOf(json.sessionId, json.data.user_id)
+    const body = { old_password: 'first1234', new_password: 'second1234', confirm_password: 'second1234' }
+    const reply = await caller.post('/mgluser/change_password', body)
+    await spendDay(username)
+    expect(await logInFrom(registered, username, 'second1234')).toBe('log_in_limit_reached')
+    expect(await logInFrom(reply, username, 'second1234')).toBe('ok')
+  })
+
+  test('with a password from above', async () => {
+    const { username, json } = await register()
+    await spendDay(username)
+    const agent = await app.logIn('agent01')
+    const rows = [{ user_id: json.data.user_id, password: 'given1234' }]
+    const given = { request_id: randomUUID(), reason: 'asked', rows }
+    expect((await agent.post('/mgluser/people/bulk/passwords', given)).json.data.outcomes[0]!.code).toBe('ok')
+    expect((await logIn(username, 'given1234')).http).toBe(200)
   })
 })
 

@@ -15,6 +15,8 @@ export { subnetOf } from './stranger-admission.ts'
 export { recordVerifiedFactor, getOpenedSessionState, getSessionState } from './session-state.service.ts'
 export { listPendingSteps, type SessionSettings } from './session-state.ts'
 export {
+  logInKeyOf,
+  rememberDevice,
   resetFailures,
   recordFailure,
   refuseThrottled,

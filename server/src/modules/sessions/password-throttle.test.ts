@@ -1,12 +1,13 @@
 // Goal: nobody can guess a password, nobody can lock out another user, and neither the text of a reply nor the work
 // behind it reveals whether a user exists.
 
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import argon2 from '@node-rs/argon2'
 import { solveChallenge } from 'altcha-lib'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { countOutcomes, openNode } from '../../../test/nodes.ts'
 import { readReply, type ReplyTo } from '../../../test/reply.ts'
 import {
   CAPTCHA_ANSWER,
@@ -17,6 +18,13 @@ import {
   type TestApp,
 } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
+import {
+  logInKeyOf,
+  type PasswordAttempt,
+  readThrottle,
+  removeOldFailures,
+  takeAttempt,
+} from './password-throttle.service.ts'
 
 let app: TestApp
 
@@ -180,6 +188,28 @@ describe('failed attempts', () => {
     expect((await tryLogIn({ username: 'member24' })).http).toBe(200)
   })
 
+  // Defect: the proof that skips the back-off had a fixed price, however often the name had failed.
+  test('raise the price of that proof, which doubles with each two of them up to what a phone can do', async () => {
+    await failOften('nobody25', 1)
+    const levels: unknown[] = []
+    for (const failures of [5, 6, 7, 8, 9, 30]) {
+      await sql`
+        update failed_tries set failures = ${failures}, last_failed_at = clock_timestamp() + interval '1 hour'
+        where subject_hash = ${hash('sha256', 'login:nobody25', 'buffer')}`.execute(app.owner)
+      levels.push((await tryLogIn({ username: 'nobody25' })).json.error.details.proof_level)
+    }
+    expect(levels).toEqual([2, 2, 3, 3, 4, 4])
+    const hardest = await Promise.all(
+      [2, 3, 4].map(async (level) => {
+        const request_id = randomUUID()
+        const url = `/megalot/auth/captcha_proof?request_id=${request_id}&level=${level}` as const
+        const { json } = await app.call('GET', url)
+        return json.data.maxnumber
+      }),
+    )
+    expect(hardest).toEqual([375_000, 750_000, 1_500_000])
+  })
+
   test('delay by at most a quarter of an hour, and expire after a day', async () => {
     await failOften('nobody24', 6)
     await sql`update failed_tries set failures = 1000, last_failed_at = clock_timestamp()`.execute(app.owner)
@@ -201,6 +231,101 @@ describe('failed attempts', () => {
     const { rows: all } = await sql<{ found: number }>`
       select count(*) as found from audit_log a where a::text like '%typed-secret-1%'`.execute(app.owner)
     expect(all[0]!.found).toBe(0)
+  })
+})
+
+// Defect: with proofs of work, at a fixed price each, a name could be tried as often in a day as processors allowed.
+describe('wrong log-ins of a day', () => {
+  const MOST = 30
+  const limit = 'log_in_limit_reached'
+  const codeOf = async (given: Try): Promise<string> => (await tryLogIn(given)).json.error?.code ?? 'ok'
+  /** As if each attempt came with a proof of work that skips the back-off. */
+  const skipBackOff = async (): Promise<void> => {
+    await sql`delete from failed_tries`.execute(app.owner)
+    await sql`update known_devices set failures = 0`.execute(app.owner)
+  }
+  async function guess(times: number, given: Try): Promise<string[]> {
+    const codes: string[] = []
+    for (let each = 0; each < times; each += 1) {
+      await skipBackOff()
+      codes.push(await codeOf({ ...given, password: `guess${each}` }))
+    }
+    return codes
+  }
+  const setAttempts = (attempts: number) => sql`update attempts_of_day set attempts = ${attempts}`.execute(app.owner)
+
+  test('have a bound, which no proof gets around, the same for an existing name and an unknown one', async () => {
+    const known = await guess(MOST + 1, { username: 'member14' })
+    expect(known).toEqual([...Array<string>(MOST).fill('wrong_login'), limit])
+    expect(await guess(MOST + 1, { username: 'nobody14' })).toEqual(known)
+    await skipBackOff()
+    const replies = [await tryLogIn({ username: 'member14' }), await tryLogIn({ username: 'nobody14' })]
+    for (const { http, json } of replies) {
+      expect([http, json.error.code, Object.keys(json.error.details)]).toEqual([429, limit, ['wait_ms']])
+      expect(json.error.details.wait_ms).toBeLessThanOrEqual(86_400_000)
+    }
+    expect(await codeOf({ username: 'member14', proof_level: 2 })).toBe(limit)
+    // Nobody is asked for a proof that would be in vain.
+    await sql`
+      insert into failed_tries (subject_hash, failures, last_failed_at)
+      values (${hash('sha256', 'login:member14', 'buffer')}, 8, clock_timestamp() + interval '1 hour')`.execute(
+      app.owner,
+    )
+    expect(await codeOf({ username: 'member14' })).toBe(limit)
+  })
+
+  test('hold for all nodes together, whatever comes at once', async () => {
+    const nodes = [app.db, openNode(app.url).db]
+    const attempt: PasswordAttempt = { throttleKey: logInKeyOf('nobody15'), username: 'nobody15', device: undefined }
+    const state = await readThrottle(app.db, attempt)
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 2 * MOST }, (_, index) => takeAttempt(nodes[index % 2]!, attempt, state)),
+    )
+    expect(countOutcomes(outcomes)).toEqual({ ok: MOST, [limit]: MOST })
+  })
+
+  test('elsewhere do not keep a user from its known browser, whose own are counted apart', async () => {
+    const device = deviceOf(await tryLogIn({ username: 'member12' }))
+    await guess(1, { username: 'member12' })
+    await setAttempts(MOST)
+    expect(await codeOf({ username: 'member12' })).toBe(limit)
+    expect(await codeOf({ username: 'member12', device })).toBe('ok')
+    // Nor does that open the other browsers.
+    expect(await codeOf({ username: 'member12' })).toBe(limit)
+    await sql`delete from attempts_of_day`.execute(app.owner)
+    expect(await guess(MOST + 1, { username: 'member12', device })).toEqual([
+      ...Array<string>(MOST).fill('wrong_login'),
+      limit,
+    ])
+    await skipBackOff()
+    expect(await codeOf({ username: 'member12', device })).toBe(limit)
+    expect(await codeOf({ username: 'member12' })).toBe('ok')
+  })
+
+  test('do not count right ones, nor do those give wrong ones back', async () => {
+    await guess(1, { username: 'member11' })
+    await setAttempts(MOST - 1)
+    for (let each = 0; each < 3; each += 1) expect(await codeOf({ username: 'member11' })).toBe('ok')
+    expect(await guess(1, { username: 'member11' })).toEqual(['wrong_login'])
+    expect(await codeOf({ username: 'member11' })).toBe(limit)
+  })
+
+  test('are forgotten the next day', async () => {
+    await guess(1, { username: 'member10' })
+    await setAttempts(MOST)
+    expect(await codeOf({ username: 'member10' })).toBe(limit)
+    await sql`update attempts_of_day set day = day - 1`.execute(app.owner)
+    expect(await guess(1, { username: 'member10' })).toEqual(['wrong_login'])
+    expect(
+      (
+        await sql<{ attempts: number }>`select attempts from attempts_of_day
+      where subject_hash = ${hash('sha256', 'login:member10', 'buffer')}`.execute(app.owner)
+      ).rows,
+    ).toEqual([{ attempts: 1 }])
+    await removeOldFailures(app.db)
+    const { rows } = await sql<{ days: number }>`
+      select count(distinct day)::int as days from attempts_of_day`.execute(app.owner)
+    expect(rows).toEqual([{ days: 1 }])
   })
 })
 

@@ -116,9 +116,9 @@ export async function resetPassword(
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
   // A link is 256 random bits, so that the time of the reply helps nobody to find one; and whoever has none costs no hash.
   const tokenHash = hashToken(token)
-  const actor_id = await findLink(db, tokenHash)
-  if (actor_id === undefined) throw new Refusal('recovery_link_over')
-  const password_hash = await runInHashQueue({ lane: 'signed_in', actor_id }, () => hashPassword(new_password))
+  const principal_id = await findLink(db, tokenHash)
+  if (principal_id === undefined) throw new Refusal('recovery_link_over')
+  const password_hash = await runInHashQueue({ lane: 'signed_in', principal_id }, () => hashPassword(new_password))
   return db.transaction().execute(async (tx) => {
     const user_id = await takeLink(tx, tokenHash)
     const user = user_id === undefined ? undefined : await findUser(tx, { user_id })

@@ -73,7 +73,8 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const { isKnownDevice } = before
   if (!isKnownDevice) strangers.refuseWithoutProof(subnet, proofLevel)
   const stranger = { lane: proofLevel >= 2 ? 'proven' : 'unknown', subnet } as const
-  const user = await runInHashQueue(isKnownDevice ? { lane: 'known' } : stranger, async () => {
+  const known = { lane: 'known', username, device: device ?? '' } as const
+  const user = await runInHashQueue(isKnownDevice ? known : stranger, async () => {
     // Read again inside the queue: meanwhile others may have tried the same name.
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, proofLevel)

@@ -15,6 +15,8 @@ import {
   resetFailures,
 } from './password-throttle.service.ts'
 
+export type PasswordHolder = Pick<Caller, 'actor_id' | 'principal_id' | 'username'>
+
 export interface PasswordCheck {
   /** What the audit log calls a failed attempt: `change_password_failed`. */
   failure: `${string}_failed`
@@ -37,13 +39,13 @@ export interface VerifiedPassword {
  */
 export async function withOwnPassword<Result>(
   db: Db,
-  { actor_id: user_id, username }: Pick<Caller, 'actor_id' | 'username'>,
+  { actor_id: user_id, principal_id, username }: PasswordHolder,
   password: string,
   { failure, refusal, onCompare }: PasswordCheck,
   work: (verified: VerifiedPassword) => Promise<Result>,
 ): Promise<Result> {
   const attempt: PasswordAttempt = { throttleKey: `password:${user_id}`, username, device: undefined }
-  return runInHashQueue({ lane: 'signed_in', actor_id: user_id }, async () => {
+  return runInHashQueue({ lane: 'signed_in', principal_id }, async () => {
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, 0)
     await onCompare?.()

@@ -365,6 +365,16 @@ describe('the work behind a reply', () => {
   })
 })
 
+// Defect: they filled the lane of known browsers of a node, and log-ins of others were refused.
+test('many log-ins at once from a known browser of one user have few places among known browsers', async () => {
+  const device = deviceOf(await tryLogIn({ username: 'member07' }))
+  const other = deviceOf(await tryLogIn({ username: 'member08' }))
+  const flood = Array.from({ length: 30 }, () => tryLogIn({ username: 'member07', device }))
+  expect((await tryLogIn({ username: 'member08', device: other })).http).toBe(200)
+  const codes = (await Promise.all(flood)).map(({ json }) => json.error?.code ?? 'ok')
+  expect(new Set(codes)).toEqual(new Set(['ok', 'too_many_requests']))
+})
+
 test('over TLS the cookie of a browser is one that no other host and no plain page can set', async () => {
   const request_id = randomUUID()
   const node = await startNode(app, testConfig({ TRUST_PROXY: '1' }))

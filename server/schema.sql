@@ -45,13 +45,17 @@ create table agent_codes (
   created_at timestamp with time zone not null default clock_timestamp(),
   package_ids integer[],
   opening_credit_satang bigint not null default 0,
+  registrations_per_day integer not null,
+  registration_day date,
+  registrations_of_day integer not null default 0,
   constraint agent_codes_pkey PRIMARY KEY (code),
   constraint agent_codes_code_check CHECK (code ~ '^[A-Z0-9]{4,20}$'::text),
   constraint agent_codes_opening_credit_satang_check CHECK (opening_credit_satang >= 0),
+  constraint agent_codes_registrations_per_day_check CHECK (registrations_per_day > 0),
   constraint agent_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX agent_codes_by_user ON public.agent_codes USING btree (user_id);
-grant insert (code, opening_credit_satang, package_ids, user_id), select, update (is_active) on agent_codes to megalot_app;
+grant insert (code, opening_credit_satang, package_ids, registrations_per_day, user_id), select, update (is_active, registration_day, registrations_of_day) on agent_codes to megalot_app;
 grant select on agent_codes to megalot_auditor;
 grant select on agent_codes to megalot_reader;
 

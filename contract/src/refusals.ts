@@ -112,6 +112,12 @@ export const refusals = {
     th: 'รหัสเอเยนต์ไม่ถูกต้อง กรุณาสอบถามเอเยนต์ของคุณ',
     en: 'This agent code is not valid. Please ask your agent',
   },
+  /** As many have registered with the code today as it lets in a day of Bangkok. */
+  registration_limit_reached: {
+    http: 409,
+    th: 'วันนี้มีคนสมัครด้วยรหัสเอเยนต์นี้ครบจำนวนแล้ว กรุณาลองใหม่พรุ่งนี้ หรือขอรหัสอื่นจากเอเยนต์ของคุณ',
+    en: 'This agent code has had all its registrations of today. Please try again tomorrow, or ask your agent for another code',
+  },
   username_taken: { http: 409, th: 'ชื่อผู้ใช้นี้มีคนใช้แล้ว', en: 'This username is taken' },
   password_mismatch: { http: 422, th: 'รหัสผ่านไม่ตรงกัน', en: 'Password not match' },
   wrong_old_password: { http: 422, th: 'รหัสผ่านเดิมไม่ถูกต้อง', en: 'The old password is wrong' },

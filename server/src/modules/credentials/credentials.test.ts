@@ -25,6 +25,8 @@ let last = 0
 
 beforeAll(async () => {
   app = await startTestApp()
+  // More register here than in a day of an agent.
+  await sql`update agent_codes set registrations_per_day = 1000`.execute(app.owner)
 })
 
 async function makeCaptcha(): Promise<{ request_id: string; captcha_txt: string }> {

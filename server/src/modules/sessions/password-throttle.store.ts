@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bangkokToday } from '../../platform/bangkok.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 
 export interface Failures {
@@ -12,8 +13,6 @@ export interface Failures {
   /** How long today still lasts, in ms. */
   today_ms: number
 }
-
-const today = sql`(clock_timestamp() at time zone 'Asia/Bangkok')::date`
 
 export interface ThrottleHashes {
   subject: Buffer
@@ -34,7 +33,7 @@ export async function findFailures(
       device.failures as device_failures,
       (extract(epoch from clock_timestamp() - device.last_failed_at) * 1000)::float8 as device_since_ms,
       coalesce(tried.attempts, 0) as attempts_today,
-      (extract(epoch from (${today} + 1)::timestamp at time zone 'Asia/Bangkok' - clock_timestamp()) * 1000)::float8 as today_ms
+      (extract(epoch from (${bangkokToday} + 1)::timestamp at time zone 'Asia/Bangkok' - clock_timestamp()) * 1000)::float8 as today_ms
     from (values (1)) as always
       left join failed_tries tries on tries.subject_hash = ${subject} and tries.last_failed_at > clock_timestamp() - interval '1 day'
       left join lateral (
@@ -42,7 +41,7 @@ export async function findFailures(
         where d.token_hash = ${device} and u.username = ${username.toLowerCase()}
           and d.last_used_at > clock_timestamp() - interval '180 days'
       ) device on true
-      left join attempts_of_day tried on tried.day >= ${today}
+      left join attempts_of_day tried on tried.day >= ${bangkokToday}
         and tried.subject_hash = case when device.user_id is null then ${subject}::bytea else ${deviceSubject}::bytea end`.execute(
     db,
   )
@@ -52,7 +51,7 @@ export async function findFailures(
 /** Counts an attempt of today, unless there have been so many. @returns whether it was counted */
 export async function insertAttempt(db: Db, subject: Buffer, most: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into attempts_of_day as stored (subject_hash, day, attempts) values (${subject}, ${today}, 1)
+    insert into attempts_of_day as stored (subject_hash, day, attempts) values (${subject}, ${bangkokToday}, 1)
     on conflict (subject_hash) do update set day = greatest(stored.day, excluded.day),
       attempts = case when stored.day < excluded.day then 1 else stored.attempts + 1 end
     where stored.day < excluded.day or stored.attempts < ${most}`.execute(db)
@@ -125,5 +124,5 @@ export async function deleteDevices(tx: Tx, user_id: number): Promise<void> {
 /** Failures of more than a day ago, attempts of earlier days. */
 export async function deleteOldFailures(db: Db): Promise<void> {
   await sql`delete from failed_tries where last_failed_at < clock_timestamp() - interval '1 day'`.execute(db)
-  await sql`delete from attempts_of_day where day < ${today}`.execute(db)
+  await sql`delete from attempts_of_day where day < ${bangkokToday}`.execute(db)
 }

@@ -55,6 +55,10 @@ export interface AccountsTables {
     /** Null: all of its agent's. */
     package_ids: number[] | null
     opening_credit_satang: Generated<number>
+    registrations_per_day: number
+    /** Of the last registration. */
+    registration_day: string | null
+    registrations_of_day: Generated<number>
   }
   downline_sizes: { user_id: Kept<number>; member_count: Kept<number>; agent_count: Kept<number> }
   idempotent_requests: {

@@ -194,6 +194,7 @@ export const messages = {
     has_session: 'Logged in',
     credit_limit_satang: 'Credit limit (Baht)',
     opening_credit_satang: 'Opening credit (Baht)',
+    registrations_per_day: 'Registrations a day',
     amount_satang: 'Amount (Baht)',
     position_rate: 'Share',
     commission_rate: 'Commission',

@@ -190,6 +190,7 @@ export const messages = {
     has_session: 'อยู่ในระบบ',
     credit_limit_satang: 'วงเงิน (บาท)',
     opening_credit_satang: 'เครดิตเริ่มต้น (บาท)',
+    registrations_per_day: 'สมัครได้ต่อวัน',
     amount_satang: 'จำนวน (บาท)',
     position_rate: 'ถือสู้',
     commission_rate: 'ค่าคอม',

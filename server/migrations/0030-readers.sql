@@ -10,8 +10,7 @@ declare
     'users.password_hash'];
   -- What the auditor reads and the reader of reports does not: who did what from where, and how people are reached.
   audit_tables constant text[] := array['approvals', 'audit_check', 'audit_head', 'audit_log', 'auditor_state', 'invariant_breaks',
-    'known_devices', 'sessions',
-    'void_requests'];
+    'known_devices', 'sessions', 'unknown_log_ins', 'void_requests'];
   private_columns constant text[] := array['users.email', 'users.phone', 'users.search_text'];
   relation record;
 begin

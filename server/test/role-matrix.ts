@@ -140,6 +140,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   settlements: row('select insert update', ALL, ALL),
   share_terms: row('select insert(commission_rate,position_rate,set_by,user_id)', ALL, ALL),
   slot_indexes: row(ALL, ALL, ALL),
+  unknown_log_ins: row(NOTHING, NOTHING, ALL),
   user_packages: row('select insert delete', ALL, ALL),
   users: row(
     'select insert(agent_code,assistant_areas,display_name,email,is_office,level,must_change_password,office_role,parent_id,password_hash,phone,principal_id,username) update(assistant_areas,display_name,email_verified_at,first_half_hash,has_play_limits,must_change_password,office_role,own_status,password_hash,status_set_by)',

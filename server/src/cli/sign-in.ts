@@ -1,7 +1,7 @@
 // Who acts on the command line: a user signs in as on the screen, with name, password and, where it has one, a second factor.
 
 import { findUserAndVerify, permissionsOf, type UserRecord } from '../modules/accounts/index.ts'
-import { writeAudit } from '../modules/audit/index.ts'
+import { auditFailedLogIn, writeAudit } from '../modules/audit/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Db } from '../platform/db.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -54,7 +54,7 @@ async function verifyPassword(db: Db, name: string, password: string): Promise<U
   await db.transaction().execute(async (tx) => {
     if (isRight) return resetFailures(tx, attempt, state)
     await recordFailure(tx, attempt, state)
-    await writeAudit(tx, { actor_id: null, action: 'log_in_failed', subject: `user:${user?.user_id ?? 'unknown'}` })
+    await auditFailedLogIn(tx, user?.user_id)
   })
   if (!user || !isRight) throw new Error('Wrong username or password')
   return user

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { SessionEndReason } from '../../platform/tables/sessions.ts'
 import { findUserAndVerify, getUser, lockUser, runInHashQueue } from '../accounts/index.ts'
-import { writeAudit } from '../audit/index.ts'
+import { auditFailedLogIn, writeAudit } from '../audit/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
 import { type CaptchaAnswer, consumeCaptcha } from './captcha.service.ts'
 import {
@@ -87,8 +87,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     if (!isKnownDevice) strangers.noteFailure(subnet)
     await db.transaction().execute(async (tx) => {
       await recordFailure(tx, attempt, state)
-      const subject = `user:${user?.user_id ?? 'unknown'}`
-      await writeAudit(tx, { actor_id: null, action: 'log_in_failed', subject })
+      await auditFailedLogIn(tx, user?.user_id)
     })
     throw new Refusal('wrong_login')
   })

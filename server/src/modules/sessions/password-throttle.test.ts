@@ -7,7 +7,7 @@ import { solveChallenge } from 'altcha-lib'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { countOutcomes, openNode } from '../../../test/nodes.ts'
+import { countOutcomes, findCaller, openNode } from '../../../test/nodes.ts'
 import { readReply, type ReplyTo } from '../../../test/reply.ts'
 import {
   CAPTCHA_ANSWER,
@@ -18,6 +18,7 @@ import {
   type TestApp,
 } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
+import { auditUnknownLogIns, checkAuditChain } from '../audit/index.ts'
 import {
   logInKeyOf,
   type PasswordAttempt,
@@ -40,6 +41,7 @@ interface Try {
   password?: string
   device?: string | undefined
   proof_level?: number
+  remoteAddress?: string
 }
 
 async function makeProof(request_id: string, level: number): Promise<string> {
@@ -54,7 +56,13 @@ async function makeProof(request_id: string, level: number): Promise<string> {
   return btoa(JSON.stringify({ algorithm, challenge, number: solution!.number, salt, signature }))
 }
 
-async function tryLogIn({ username, password = DEMO_PASSWORD, device, proof_level }: Try): Promise<Reply> {
+async function tryLogIn({
+  username,
+  password = DEMO_PASSWORD,
+  device,
+  proof_level,
+  remoteAddress = '127.0.0.1',
+}: Try): Promise<Reply> {
   const request_id = randomUUID()
   if (proof_level === undefined) await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
   const answer =
@@ -64,10 +72,20 @@ async function tryLogIn({ username, password = DEMO_PASSWORD, device, proof_leve
   const response = await app.server.inject({
     method: 'POST',
     url: '/megalot/auth/login',
+    remoteAddress,
     headers: device === undefined ? {} : { cookie: `megalot_device=${device}` },
     payload: { username, password, request_id, ...answer },
   })
   return readReply(response)
+}
+
+async function listFailedRows() {
+  return app.owner
+    .selectFrom('audit_log')
+    .select(['subject', 'address', 'after'])
+    .where('action', '=', 'log_in_failed')
+    .orderBy('audit_id')
+    .execute()
 }
 
 function deviceOf({ headers }: Reply): string {
@@ -217,6 +235,48 @@ describe('failed attempts', () => {
     expect(wait_ms).toBeLessThanOrEqual(15 * 60_000)
     await sql`update failed_tries set last_failed_at = last_failed_at - interval '25 hours'`.execute(app.owner)
     expect((await tryLogIn({ username: 'nobody24' })).json.error.code).toBe('wrong_login')
+  })
+
+  test('of a name that exists are a row of the audit log each', async () => {
+    for (let each = 0; each < 3; each += 1) await tryLogIn({ username: 'member06', password: `wrong${each}` })
+    const rows = await listFailedRows()
+    const { user_id } = await findCaller(app.db, 'member06')
+    expect(rows.filter(({ subject }) => subject === `user:${user_id}`)).toEqual(
+      Array.from({ length: 3 }, () => ({ subject: `user:${user_id}`, address: '127.0.0.1', after: null })),
+    )
+  })
+
+  // Defect: anybody filled the audit log, whose rows stay, with log-ins of invented names.
+  test('of invented names are one row a minute, with how many they were and from where', async () => {
+    await sql`delete from unknown_log_ins`.execute(app.owner)
+    const unknown = async () => (await listFailedRows()).filter(({ subject }) => subject === 'user:unknown')
+    const from = async (count: number, remoteAddress: string): Promise<void> => {
+      for (let each = 0; each < count; each += 1)
+        await tryLogIn({ username: `invented${remoteAddress.replaceAll('.', '')}n${each}`, remoteAddress })
+    }
+    await from(3, '203.0.113.5')
+    await from(1, '203.0.113.6')
+    expect(await unknown()).toEqual([])
+    // They lie in one minute, which is over; another one is of a minute that is not.
+    await sql`
+      with gone as (delete from unknown_log_ins returning address)
+      insert into unknown_log_ins (at, address, action, subject)
+      select date_trunc('minute', clock_timestamp()) - interval '90 seconds', address, 'log_in_failed', 'user:unknown' from gone
+      union all select clock_timestamp() + interval '1 minute', '203.0.113.7', 'log_in_failed', 'user:unknown'`.execute(
+      app.owner,
+    )
+    const nodes = [app.db, openNode(app.url).db]
+    await Promise.all(nodes.map((node) => auditUnknownLogIns(node)))
+    const after = {
+      minute: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\+00:00$/),
+      log_ins: 4,
+      address_count: 2,
+      addresses: ['203.0.113.5 (3)', '203.0.113.6 (1)'],
+    }
+    expect(await unknown()).toEqual([{ subject: 'user:unknown', address: null, after }])
+    const left = await sql<{ address: string }>`select address from unknown_log_ins`.execute(app.owner)
+    expect(left.rows).toEqual([{ address: '203.0.113.7' }])
+    expect((await checkAuditChain(app.db)).problems).toEqual([])
   })
 
   test('are audited with their address, and never with the typed text', async () => {

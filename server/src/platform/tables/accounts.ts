@@ -85,6 +85,23 @@ export interface AccountsTables {
     previous_hash: Kept<Buffer> | null
     hash: Kept<Buffer> | null
   }
+  /** The same columns: failed log-ins of a minute, until they are one row of the log. */
+  unknown_log_ins: {
+    audit_id: Kept<number>
+    at: Kept<Date>
+    actor_id: number | null
+    principal_id: number | null
+    address: string | null
+    action: string
+    subject: string
+    subject_user_id: number | null
+    before: JSONColumnType<object> | null
+    after: JSONColumnType<object> | null
+    reason: string | null
+    chain_no: Kept<number> | null
+    previous_hash: Kept<Buffer> | null
+    hash: Kept<Buffer> | null
+  }
   approvals: {
     approval_id: Kept<number>
     kind: ApprovalKind

@@ -278,5 +278,9 @@ export const messages = {
     subject: 'Concerns',
     net_satang: 'Paid for the ticket (Baht)',
     void_requested: 'Void requested',
+    minute: 'Minute',
+    log_ins: 'Log-ins',
+    address_count: 'Addresses',
+    addresses: 'Most from',
   },
 } as const satisfies SameKeys<typeof thai>

@@ -274,5 +274,9 @@ export const messages = {
     subject: 'เรื่อง',
     net_satang: 'ยอดจ่ายของบิล (บาท)',
     void_requested: 'มีคำขอยกเลิก',
+    minute: 'นาที',
+    log_ins: 'จำนวนครั้ง',
+    address_count: 'จำนวนที่อยู่ไอพี',
+    addresses: 'มาจากมากที่สุด',
   },
 } as const

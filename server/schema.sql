@@ -47,13 +47,17 @@ create table agent_codes (
   created_at timestamp with time zone not null default clock_timestamp(),
   package_ids integer[],
   opening_credit_satang bigint not null default 0,
+  registrations_per_day integer not null,
+  registration_day date,
+  registrations_of_day integer not null default 0,
   constraint agent_codes_pkey PRIMARY KEY (code),
   constraint agent_codes_code_check CHECK (code ~ '^[A-Z0-9]{4,20}$'::text),
   constraint agent_codes_opening_credit_satang_check CHECK (opening_credit_satang >= 0),
+  constraint agent_codes_registrations_per_day_check CHECK (registrations_per_day > 0),
   constraint agent_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX agent_codes_by_user ON public.agent_codes USING btree (user_id);
-grant insert (code, opening_credit_satang, package_ids, user_id), select, update (is_active) on agent_codes to megalot_app;
+grant insert (code, opening_credit_satang, package_ids, registrations_per_day, user_id), select, update (is_active, registration_day, registrations_of_day) on agent_codes to megalot_app;
 grant select on agent_codes to megalot_auditor;
 grant select on agent_codes to megalot_reader;
 
@@ -150,6 +154,15 @@ CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH ST
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 grant insert (figures, first_half_hash, kind, payload, product_code, proposed_by, reason, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
 grant select (approval_id, decided_at, decided_by, decision_reason, executed_in, expires_at, figures, kind, payload, product_code, proposed_at, proposed_by, reason, state, state_after, state_before, subject) on approvals to megalot_auditor;
+
+create table attempts_of_day (
+  subject_hash bytea not null,
+  day date not null,
+  attempts integer not null,
+  constraint attempts_of_day_pkey PRIMARY KEY (subject_hash),
+  constraint attempts_of_day_attempts_check CHECK (attempts >= 0)
+);
+grant delete, insert, select, update on attempts_of_day to megalot_app;
 
 create table audit_check (
   is_only boolean not null default true,
@@ -394,7 +407,7 @@ create table captchas (
   expires_at timestamp with time zone not null,
   constraint captchas_pkey PRIMARY KEY (request_id),
   constraint captchas_one_kind CHECK ((answer IS NULL) = (proof_key IS NOT NULL AND proof_level IS NOT NULL)),
-  constraint captchas_proof_level_check CHECK (proof_level >= 1 AND proof_level <= 3)
+  constraint captchas_proof_level_check CHECK (proof_level >= 1 AND proof_level <= 4)
 );
 grant delete, insert, select, update on captchas to megalot_app;
 
@@ -1313,6 +1326,36 @@ grant select on slot_indexes to megalot_app;
 grant select on slot_indexes to megalot_auditor;
 grant select on slot_indexes to megalot_reader;
 
+create table unknown_log_ins (
+  audit_id bigint not null generated always as identity,
+  at timestamp with time zone not null default clock_timestamp(),
+  actor_id bigint,
+  principal_id bigint,
+  address text,
+  action text not null,
+  subject text not null,
+  subject_user_id bigint,
+  before jsonb,
+  after jsonb,
+  reason text,
+  chain_no bigint,
+  previous_hash bytea,
+  hash bytea,
+  constraint unknown_log_ins_pkey PRIMARY KEY (audit_id),
+  constraint unknown_log_ins_chain_no_key UNIQUE (chain_no)
+);
+CREATE INDEX unknown_log_ins_action_at_audit_id_idx ON public.unknown_log_ins USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['approve_approval'::text, 'reject_approval'::text, 'withdraw_approval'::text, 'void_order'::text, 'reject_order_void'::text, 'withdraw_order_void'::text, 'void_period'::text, 'reject_period_void'::text, 'withdraw_period_void'::text, 'award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
+CREATE INDEX unknown_log_ins_actor_id_chain_no_idx ON public.unknown_log_ins USING btree (actor_id, chain_no);
+CREATE INDEX unknown_log_ins_at_idx ON public.unknown_log_ins USING btree (at) WHERE (action = 'change_credit_limit'::text);
+CREATE INDEX unknown_log_ins_at_idx1 ON public.unknown_log_ins USING btree (at) WHERE (action ~~ 'award%'::text);
+CREATE INDEX unknown_log_ins_principal_id_chain_no_idx ON public.unknown_log_ins USING btree (principal_id, chain_no);
+CREATE INDEX unknown_log_ins_subject_audit_id_idx ON public.unknown_log_ins USING btree (subject, audit_id);
+CREATE INDEX unknown_log_ins_subject_idx ON public.unknown_log_ins USING btree (subject) WHERE (chain_no IS NULL);
+CREATE INDEX unknown_log_ins_subject_user_id_chain_no_idx ON public.unknown_log_ins USING btree (subject_user_id, chain_no);
+CREATE TRIGGER append_only BEFORE UPDATE ON unknown_log_ins FOR EACH ROW EXECUTE FUNCTION guard_audit();
+CREATE CONSTRAINT TRIGGER wait_as_chained AFTER INSERT ON unknown_log_ins DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_as_chained();
+grant select on unknown_log_ins to megalot_auditor;
+
 create table user_packages (
   user_id bigint not null,
   package_id integer not null,
@@ -1946,6 +1989,23 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_failed_log_in(failed_user_id bigint, from_address text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if failed_user_id is null then
+    insert into unknown_log_ins (address, action, subject) values (from_address, 'log_in_failed', 'user:unknown');
+  else
+    insert into audit_log (address, action, subject, subject_user_id)
+    values (from_address, 'log_in_failed', 'user:' || failed_user_id, failed_user_id);
+  end if;
+end $function$;
+revoke execute on function audit_failed_log_in(bigint,text) from public;
+grant execute on function audit_failed_log_in(bigint,text) to megalot_app;
+
 CREATE OR REPLACE FUNCTION public.audit_hash(entry audit_log)
  RETURNS bytea
  LANGUAGE sql
@@ -1954,6 +2014,36 @@ BEGIN ATOMIC
  SELECT sha256(convert_to(string_agg(COALESCE(((octet_length(fields.field) || ':'::text) || fields.field), '-'::text), ','::text ORDER BY fields."position"), 'UTF8'::name)) AS sha256
     FROM unnest(ARRAY[((audit_hash.entry).chain_no)::text, encode((audit_hash.entry).previous_hash, 'hex'::text), ((audit_hash.entry).audit_id)::text, (((EXTRACT(epoch FROM (audit_hash.entry).at) * (1000000)::numeric))::bigint)::text, ((audit_hash.entry).actor_id)::text, ((audit_hash.entry).principal_id)::text, (audit_hash.entry).address, (audit_hash.entry).action, (audit_hash.entry).subject, ((audit_hash.entry).subject_user_id)::text, ((audit_hash.entry).before)::text, ((audit_hash.entry).after)::text, (audit_hash.entry).reason]) WITH ORDINALITY fields(field, "position");
 END;
+
+CREATE OR REPLACE FUNCTION public.audit_unknown_log_ins()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare records jsonb;
+begin
+  with gone as (
+    delete from unknown_log_ins where at < date_trunc('minute', clock_timestamp())
+    returning date_trunc('minute', at) as minute, address
+  ), of_address as (
+    select minute, address, count(*) as log_ins,
+      row_number() over (partition by minute order by count(*) desc, address) as place
+    from gone group by minute, address
+  ), of_minute as (
+    select minute, sum(log_ins) as log_ins, count(*) as address_count,
+      jsonb_agg(coalesce(address, '-') || ' (' || log_ins || ')' order by place) filter (where place <= 10) as addresses
+    from of_address group by minute
+  )
+  select jsonb_agg(jsonb_build_object('action', 'log_in_failed', 'subject', 'user:unknown', 'after',
+    jsonb_build_object('minute', minute, 'log_ins', log_ins, 'address_count', address_count, 'addresses', addresses)) order by minute)
+  into records from of_minute;
+  if records is not null then
+    perform write_audit(records);
+  end if;
+end $function$;
+revoke execute on function audit_unknown_log_ins() from public;
+grant execute on function audit_unknown_log_ins() to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.balance_before(of_user bigint, instant timestamp with time zone)
  RETURNS bigint
@@ -3521,6 +3611,27 @@ begin
   perform 1 from users where user_id in (select user_id from changed) order by user_id for no key update;
   update users set package_ids = array(select package_id from user_packages given where given.user_id = users.user_id)
     where user_id in (select user_id from changed);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.wait_as_chained()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  head audit_head;
+  entry audit_log;
+begin
+  select * into strict head from audit_head for update;
+  select * into strict entry from unknown_log_ins where audit_id = new.audit_id;
+  entry.chain_no := -entry.audit_id;
+  entry.previous_hash := head.hash;
+  entry.hash := audit_hash(entry);
+  update unknown_log_ins set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash
+    where audit_id = entry.audit_id;
+  update audit_head set chain_no = head.chain_no, hash = head.hash;
   return null;
 end $function$;
 

@@ -62,6 +62,12 @@ export const refusals = {
     th: 'ลองผิดหลายครั้งเกินไป กรุณารอสักครู่แล้วลองใหม่',
     en: 'Too many wrong tries. Please wait a moment and try again',
   },
+  /** Whoever has no known browser comes in by a new password: that of a mail, or from above. Details: `wait_ms`, until tomorrow in Bangkok. */
+  log_in_limit_reached: {
+    http: 429,
+    th: 'วันนี้มีการเข้าสู่ระบบผิดด้วยชื่อนี้หลายครั้งเกินไป กรุณาใช้เครื่องที่เคยเข้าสู่ระบบ ตั้งรหัสผ่านใหม่ หรือลองใหม่พรุ่งนี้',
+    en: 'Too many wrong log-ins with this name today. Please use a device on which you have logged in before, set a new password, or try again tomorrow',
+  },
   password_expired: {
     http: 403,
     th: 'รหัสผ่านใช้ครั้งเดียวหมดอายุแล้ว กรุณาขอรหัสผ่านใหม่จากผู้ดูแลของคุณ',
@@ -105,6 +111,12 @@ export const refusals = {
     http: 422,
     th: 'รหัสเอเยนต์ไม่ถูกต้อง กรุณาสอบถามเอเยนต์ของคุณ',
     en: 'This agent code is not valid. Please ask your agent',
+  },
+  /** As many have registered with the code today as it lets in a day of Bangkok. */
+  registration_limit_reached: {
+    http: 409,
+    th: 'วันนี้มีคนสมัครด้วยรหัสเอเยนต์นี้ครบจำนวนแล้ว กรุณาลองใหม่พรุ่งนี้ หรือขอรหัสอื่นจากเอเยนต์ของคุณ',
+    en: 'This agent code has had all its registrations of today. Please try again tomorrow, or ask your agent for another code',
   },
   username_taken: { http: 409, th: 'ชื่อผู้ใช้นี้มีคนใช้แล้ว', en: 'This username is taken' },
   password_mismatch: { http: 422, th: 'รหัสผ่านไม่ตรงกัน', en: 'Password not match' },

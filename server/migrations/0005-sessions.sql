@@ -5,7 +5,7 @@ create table captchas (
   request_id uuid primary key,
   answer text,
   proof_key text,
-  proof_level int check (proof_level between 1 and 3),
+  proof_level int check (proof_level between 1 and 4),
   expires_at timestamptz not null,
   constraint captchas_one_kind check ((answer is null) = (proof_key is not null and proof_level is not null))
 );
@@ -76,6 +76,15 @@ create table failed_tries (
   last_failed_at timestamptz not null default clock_timestamp()
 );
 grant select, insert, update, delete on failed_tries to megalot_app;
+
+-- Log-ins of a day in Bangkok that were wrong or are being made, by hashed name or known browser: a day has so many, whatever proofs of
+-- work come with them.
+create table attempts_of_day (
+  subject_hash bytea primary key,
+  day date not null,
+  attempts int not null check (attempts >= 0)
+);
+grant select, insert, update, delete on attempts_of_day to megalot_app;
 
 -- Browsers on which a user has logged in before, by the hash of a random cookie. Each has its own count of failures, so that
 -- failures elsewhere do not lock the user out.

@@ -93,8 +93,8 @@ end $$;
 create trigger append_only before update or delete on audit_log for each row execute function guard_audit();
 create trigger no_truncate before truncate on audit_log execute function refuse_change();
 
--- Writes audit rows from a JSON array of records. The application writes them in no other way: time, principal and chain are
--- the database's.
+-- Writes audit rows from a JSON array of records. The application writes them in no other way but failed log-ins: time, principal and
+-- chain are the database's.
 create function write_audit(records jsonb) returns void language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
@@ -149,3 +149,69 @@ begin
 end $$;
 create constraint trigger require_audit_of_terms after insert or update on package_terms deferrable initially deferred
   for each row execute function require_audit_of_terms();
+
+-- Failed log-ins with names that no user has. Anybody makes as many as it likes, so they are no rows of the log, which are kept for ever:
+-- `audit_unknown_log_ins` makes one row of each minute. Until then a row has the columns and indexes of a row of the log, and costs as
+-- much, with all that is done at its commit: the time of a reply does not reveal whether a name exists.
+create table unknown_log_ins (like audit_log including defaults including identity including indexes);
+
+-- As `chain_audit`, but the head stays, and the numbers are none of the chain.
+create function wait_as_chained() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  head audit_head;
+  entry audit_log;
+begin
+  select * into strict head from audit_head for update;
+  select * into strict entry from unknown_log_ins where audit_id = new.audit_id;
+  entry.chain_no := -entry.audit_id;
+  entry.previous_hash := head.hash;
+  entry.hash := audit_hash(entry);
+  update unknown_log_ins set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash
+    where audit_id = entry.audit_id;
+  update audit_head set chain_no = head.chain_no, hash = head.hash;
+  return null;
+end $$;
+create constraint trigger wait_as_chained after insert on unknown_log_ins deferrable initially deferred
+  for each row execute function wait_as_chained();
+create trigger append_only before update on unknown_log_ins for each row execute function guard_audit();
+
+-- Records a failed log-in: of a user with a row of the log, of nobody (null) as above.
+create function audit_failed_log_in(failed_user_id bigint, from_address text) returns void language plpgsql security definer
+  set search_path = public, pg_temp as $$
+begin
+  if failed_user_id is null then
+    insert into unknown_log_ins (address, action, subject) values (from_address, 'log_in_failed', 'user:unknown');
+  else
+    insert into audit_log (address, action, subject, subject_user_id)
+    values (from_address, 'log_in_failed', 'user:' || failed_user_id, failed_user_id);
+  end if;
+end $$;
+revoke execute on function audit_failed_log_in(bigint, text) from public;
+grant execute on function audit_failed_log_in(bigint, text) to megalot_app;
+
+-- Makes a row of the log of each minute that is over: how many failed log-ins with unknown names there were, from how many addresses, and
+-- the ten addresses with the most.
+create function audit_unknown_log_ins() returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare records jsonb;
+begin
+  with gone as (
+    delete from unknown_log_ins where at < date_trunc('minute', clock_timestamp())
+    returning date_trunc('minute', at) as minute, address
+  ), of_address as (
+    select minute, address, count(*) as log_ins,
+      row_number() over (partition by minute order by count(*) desc, address) as place
+    from gone group by minute, address
+  ), of_minute as (
+    select minute, sum(log_ins) as log_ins, count(*) as address_count,
+      jsonb_agg(coalesce(address, '-') || ' (' || log_ins || ')' order by place) filter (where place <= 10) as addresses
+    from of_address group by minute
+  )
+  select jsonb_agg(jsonb_build_object('action', 'log_in_failed', 'subject', 'user:unknown', 'after',
+    jsonb_build_object('minute', minute, 'log_ins', log_ins, 'address_count', address_count, 'addresses', addresses)) order by minute)
+  into records from of_minute;
+  if records is not null then
+    perform write_audit(records);
+  end if;
+end $$;
+revoke execute on function audit_unknown_log_ins() from public;
+grant execute on function audit_unknown_log_ins() to megalot_app;

@@ -90,4 +90,10 @@ create trigger notify_live_people after insert on users
 alter table agent_codes add package_ids int[];
 -- Out of the agent's own credit; where the agent has not so much left to give, the member begins with 0.
 alter table agent_codes add opening_credit_satang bigint not null default 0 check (opening_credit_satang >= 0);
-grant insert (package_ids, opening_credit_satang) on agent_codes to megalot_app;
+-- How many may register with it in a day in Bangkok: whoever has the code takes so much opening credit in a day and no more.
+alter table agent_codes add registrations_per_day int not null check (registrations_per_day > 0);
+-- The day of the last registration, and how many that day has had.
+alter table agent_codes add registration_day date;
+alter table agent_codes add registrations_of_day int not null default 0;
+grant insert (package_ids, opening_credit_satang, registrations_per_day), update (registration_day, registrations_of_day)
+  on agent_codes to megalot_app;

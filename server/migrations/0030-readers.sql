@@ -4,14 +4,13 @@
 
 do $$
 declare
-  secret_tables constant text[] := array['alarms', 'captchas', 'email_links', 'factor_challenges', 'failed_tries', 'idempotent_requests', 'migrations',
+  secret_tables constant text[] := array['alarms', 'attempts_of_day', 'captchas', 'email_links', 'factor_challenges', 'failed_tries', 'idempotent_requests', 'migrations',
     'recovery_codes', 'recovery_links', 'recovery_requests', 'report_file_parts', 'second_factors'];
   secret_columns constant text[] := array['approvals.first_half_hash', 'sessions.token_hash', 'users.first_half_hash',
     'users.password_hash'];
   -- What the auditor reads and the reader of reports does not: who did what from where, and how people are reached.
   audit_tables constant text[] := array['approvals', 'audit_check', 'audit_head', 'audit_log', 'auditor_state', 'invariant_breaks',
-    'known_devices', 'sessions',
-    'void_requests'];
+    'known_devices', 'sessions', 'unknown_log_ins', 'void_requests'];
   private_columns constant text[] := array['users.email', 'users.phone', 'users.search_text'];
   relation record;
 begin

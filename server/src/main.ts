@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { setBreachedPasswords } from './modules/accounts/index.ts'
-import { checkAuditChain, readAuditHead } from './modules/audit/index.ts'
+import { auditUnknownLogIns, checkAuditChain, readAuditHead } from './modules/audit/index.ts'
 import { indexClosedPeriods, refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
 import { auditBackupResult, startBackupSchedule } from './modules/backups/index.ts'
 import { startBookFollower } from './modules/book/index.ts'
@@ -352,6 +352,7 @@ function listJobs(
 
 function listAuditJobs(db: Db, log: Log): Job[] {
   return [
+    { name: 'audit_unknown_log_ins', when: '* * * * *', run: () => auditUnknownLogIns(db) },
     // The log lies outside of the database: a chain that is written anew later does not hold this head.
     {
       name: 'log_audit_head',

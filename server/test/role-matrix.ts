@@ -13,7 +13,11 @@ function row(app: string, reader: string, auditor: string): Record<DatabaseRole,
 
 export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> = {
   accounts: row('select insert(floor_satang,kind,period_id,user_id) update(floor_satang)', ALL, ALL),
-  agent_codes: row('select insert(code,opening_credit_satang,package_ids,user_id) update(is_active)', ALL, ALL),
+  agent_codes: row(
+    'select insert(code,opening_credit_satang,package_ids,registrations_per_day,user_id) update(is_active,registration_day,registrations_of_day)',
+    ALL,
+    ALL,
+  ),
   alarms: row(NOTHING, NOTHING, NOTHING),
   announcement_reads: row('select insert delete', ALL, ALL),
   announcements: row(
@@ -26,6 +30,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
     NOTHING,
     'select(approval_id,decided_at,decided_by,decision_reason,executed_in,expires_at,figures,kind,payload,product_code,proposed_at,proposed_by,reason,state,state_after,state_before,subject)',
   ),
+  attempts_of_day: row('select insert update delete', NOTHING, NOTHING),
   audit_check: row('select insert(problem_count,row_count) update(checked_at,problem_count,row_count)', NOTHING, ALL),
   audit_head: row(ALL, NOTHING, ALL),
   audit_log: row(ALL, NOTHING, ALL),
@@ -135,6 +140,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   settlements: row('select insert update', ALL, ALL),
   share_terms: row('select insert(commission_rate,position_rate,set_by,user_id)', ALL, ALL),
   slot_indexes: row(ALL, ALL, ALL),
+  unknown_log_ins: row(NOTHING, NOTHING, ALL),
   user_packages: row('select insert delete', ALL, ALL),
   users: row(
     'select insert(agent_code,assistant_areas,display_name,email,is_office,level,must_change_password,office_role,parent_id,password_hash,phone,principal_id,username) update(assistant_areas,display_name,email_verified_at,first_half_hash,has_play_limits,must_change_password,office_role,own_status,password_hash,status_set_by)',

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../src/platform/db.ts'
 
 /** Rows that a refused call may leave all the same: they record the refusal itself. */
-const traces = ['captchas', 'failed_tries', 'factor_challenges', 'audit_head']
+const traces = ['captchas', 'attempts_of_day', 'failed_tries', 'unknown_log_ins', 'factor_challenges', 'audit_head']
 
 /** The rows that count of tables where some writes mean nothing. */
 const narrowed: Readonly<Record<string, string>> = {

@@ -324,6 +324,9 @@ export const endPeopleSessions = defineRoute({
   reply: bulkResult,
 })
 
+/** How many may register with a code in a day of Bangkok: what a code has by itself, and the most that it can be given. */
+export const REGISTRATIONS_PER_DAY = { default: 50, max: 1_000 } as const
+
 export const agentCodeRecord = z.strictObject({
   code: z.string(),
   user_id: z.int(),
@@ -337,6 +340,10 @@ export const agentCodeRecord = z.strictObject({
   opening_credit_satang: z.int(),
   /** How many have registered with it. */
   member_count: z.int(),
+  /** How many may register with it in a day of Bangkok. */
+  registrations_per_day: z.int(),
+  /** How many have done so today. */
+  registrations_today: z.int(),
 })
 export type AgentCode = z.output<typeof agentCodeRecord>
 
@@ -365,6 +372,8 @@ export const createAgentCode = defineRoute({
     /** Absent: all that the agent has when somebody registers. */
     packages: z.optional(namedPackages),
     opening_credit_satang: z.optional(creditLimit),
+    /** Absent: `REGISTRATIONS_PER_DAY.default`. */
+    registrations_per_day: z.optional(z.int().check(z.minimum(1), z.maximum(REGISTRATIONS_PER_DAY.max))),
   }),
   reply: agentCodeRecord,
 })

@@ -39,8 +39,10 @@ export const captchaProof = z.strictObject({
 })
 export type CaptchaProof = z.output<typeof captchaProof>
 
-/** The difficulty of a proof of work: seconds for a phone at 1, up to a minute at 3. */
-export const proofLevel = z.enum(['1', '2', '3'])
+/** The difficulty of a proof of work: seconds for a phone at 1, up to a minute at 4. From 2 on each level is twice the work of the one before. */
+export const proofLevel = z.enum(['1', '2', '3', '4'])
+/** The same as a number; `log_in_paused` names one as `proof_level`. */
+export type ProofLevel = 1 | 2 | 3 | 4
 
 export const getCaptchaProof = defineRoute({
   name: 'getCaptchaProof',

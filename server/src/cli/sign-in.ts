@@ -1,13 +1,14 @@
 // Who acts on the command line: a user signs in as on the screen, with name, password and, where it has one, a second factor.
 
 import { findUserAndVerify, permissionsOf, type UserRecord } from '../modules/accounts/index.ts'
-import { writeAudit } from '../modules/audit/index.ts'
+import { auditFailedLogIn, writeAudit } from '../modules/audit/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Db } from '../platform/db.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type FactorSettings, verifyFactorCode } from '../modules/second-factor/index.ts'
 import {
   listPendingSteps,
+  logInKeyOf,
   type PasswordAttempt,
   readThrottle,
   recordFailure,
@@ -40,16 +41,20 @@ export async function signIn(db: Db, name: string, askSecret: AskSecret, setting
   return { ...ids, ...session, username, level, is_office, status, permissions: permissionsOf(user) }
 }
 
-/** @throws Error with a sentence for the terminal; Refusal log_in_paused */
+/**
+ * The back-off holds here without the proof of work that skips it, and so without the bound a day of log-ins: what strangers try in
+ * browsers keeps nobody from the command line for longer than the back-off.
+ * @throws Error with a sentence for the terminal; Refusal log_in_paused
+ */
 async function verifyPassword(db: Db, name: string, password: string): Promise<UserRecord> {
-  const attempt: PasswordAttempt = { throttleKey: `login:${name.toLowerCase()}`, username: name, device: undefined }
+  const attempt: PasswordAttempt = { throttleKey: logInKeyOf(name), username: name, device: undefined }
   const state = await readThrottle(db, attempt)
   refuseThrottled(state, 0)
   const { user, isRight } = await findUserAndVerify(db, name, password)
   await db.transaction().execute(async (tx) => {
     if (isRight) return resetFailures(tx, attempt, state)
     await recordFailure(tx, attempt, state)
-    await writeAudit(tx, { actor_id: null, action: 'log_in_failed', subject: `user:${user?.user_id ?? 'unknown'}` })
+    await auditFailedLogIn(tx, user?.user_id)
   })
   if (!user || !isRight) throw new Error('Wrong username or password')
   return user

@@ -1,7 +1,12 @@
 // Markets use Bangkok's time: UTC+7 all year.
 
+import { sql } from 'kysely'
+
 export const BANGKOK_AHEAD_MS = 7 * 3_600_000
 const DAY_MS = 86_400_000
+
+/** Today in Bangkok by the database's clock, as SQL. */
+export const bangkokToday = sql<string>`(clock_timestamp() at time zone 'Asia/Bangkok')::date`
 
 /** The calendar day of an instant in Bangkok, yyyy-mm-dd. */
 export function bangkokDayOf(instant: Date): string {

@@ -13,6 +13,8 @@ const loggedRefusals: ReadonlySet<RefusalCode> = new Set([
   'wrong_captcha',
   'wrong_factor',
   'log_in_paused',
+  'log_in_limit_reached',
+  'registration_limit_reached',
   'too_many_requests',
 ])
 

@@ -1,7 +1,11 @@
 // Codes with which people register as members under an agent.
 
 import { randomInt } from 'node:crypto'
+import { REGISTRATIONS_PER_DAY } from '@megalot/contract'
+import { sql } from 'kysely'
+import { bangkokToday } from '../../platform/bangkok.ts'
 import type { Db, Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 
 /** No characters that people confuse when they read the code aloud. */
@@ -15,6 +19,8 @@ export interface AgentOfCode {
   /** Null: all packages of the agent. */
   package_ids: number[] | null
   opening_credit_satang: number
+  /** It has had all registrations of today. */
+  is_spent_today: boolean
 }
 
 /** A code that nobody has, in all likelihood: there are 78 thousand million. */
@@ -26,7 +32,7 @@ export function makeAgentCode(): string {
 export async function addAgentCode(tx: Tx, user_id: number, code: string): Promise<void> {
   await tx
     .insertInto('agent_codes')
-    .values({ code, user_id })
+    .values({ code, user_id, registrations_per_day: REGISTRATIONS_PER_DAY.default })
     .onConflict((on) => on.doNothing())
     .execute()
 }
@@ -48,10 +54,31 @@ export async function findAgentByCode(db: Db, code: string): Promise<AgentOfCode
     .selectFrom('agent_codes')
     .innerJoin('users', 'users.user_id', 'agent_codes.user_id')
     .select(['code', 'users.user_id', 'agent_codes.package_ids', 'opening_credit_satang'])
+    .select(
+      sql<boolean>`registration_day is not distinct from ${bangkokToday} and registrations_of_day >= registrations_per_day`.as(
+        'is_spent_today',
+      ),
+    )
     .where('code', '=', code.toUpperCase())
     .where('is_active', '=', true)
     .where('level', '!=', 'member')
     .where('is_office', '=', false)
     .where('status_in_force', '!=', 'SUSPENDED')
     .executeTakeFirst()
+}
+
+/**
+ * Counts a registration in its transaction, before anything else of it: registrations with one code at once, on all nodes, wait for
+ * each other here.
+ * @throws Refusal registration_limit_reached
+ */
+export async function countRegistration(tx: Tx, code: string): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update agent_codes set registration_day = ${bangkokToday},
+      registrations_of_day = case when registration_day = ${bangkokToday} then registrations_of_day + 1 else 1 end
+    where code = ${code}
+      and (registration_day is distinct from ${bangkokToday} or registrations_of_day < registrations_per_day)`.execute(
+    tx,
+  )
+  if (numAffectedRows === 0n) throw new Refusal('registration_limit_reached')
 }

@@ -1,13 +1,14 @@
 // Goal: hashes are computed one after another, known users first; a full lane refuses at once; neither a flood of unknown
-// callers nor one signed-in user with many calls keeps anybody else waiting for ever.
+// callers, nor one user with many calls or known browsers, keeps anybody else waiting for ever or out.
 
 import { expect, test } from 'vitest'
 import { createHashQueue, type HashCaller } from './hash-queue.ts'
 
-const known: HashCaller = { lane: 'known' }
+const knownAs = (username: string, device = username): HashCaller => ({ lane: 'known', username, device })
+const known = knownAs('member')
 const unknown: HashCaller = { lane: 'unknown' }
-const signedIn = (actor_id: number): HashCaller => ({ lane: 'signed_in', actor_id })
-const options = { maxRunning: 1, maxWaiting: 10, maxPerActor: 2, pauseShare: 0 }
+const signedIn = (owner_id: number): HashCaller => ({ lane: 'signed_in', owner_id })
+const options = { maxRunning: 1, maxWaiting: 10, maxPerName: 2, maxPerPrincipal: 2, pauseShare: 0 }
 
 function makeGate(): { open: () => void; opened: Promise<void> } {
   let open = (): void => {}
@@ -39,8 +40,8 @@ test('every lane is served while the others are full', async () => {
   const { run } = createHashQueue(options)
   const done: string[] = []
   const work = (name: string) => async () => void done.push(name)
-  const tasks = Array.from({ length: 10 }, () => run(known, work('known')))
-  for (const actor_id of [1, 2, 3, 4, 5]) tasks.push(run(signedIn(actor_id), work('signed_in')))
+  const tasks = Array.from({ length: 10 }, (_, index) => run(knownAs(`member${index}`), work('known')))
+  for (const owner_id of [1, 2, 3, 4, 5]) tasks.push(run(signedIn(owner_id), work('signed_in')))
   for (let index = 0; index < 5; index += 1) tasks.push(run(unknown, work('unknown')))
   await Promise.all(tasks)
   const firstTen = done.slice(0, 10)
@@ -96,6 +97,71 @@ test('in a full lane of strangers a random one is dropped for a newcomer', async
   gate.open()
   expect(await Promise.all(first)).toEqual(['running', 'too_many_requests', 'b', 'too_many_requests', 'd'])
   expect(await Promise.all(later)).toEqual(['x', 'y', 'too_many_requests'])
+})
+
+const outcomeOf = (task: Promise<unknown>) =>
+  task.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  )
+
+// Defect: one member with a known browser filled the lane of known browsers from many addresses, and log-ins of others were refused.
+test.each([
+  ['one name on many known browsers', (index: number) => knownAs('flooder', `browser${index}`)],
+  ['many names on one browser that is known for all of them', (index: number) => knownAs(`flooder${index}`, 'browser')],
+])('%s has few tasks in the lane of known browsers', async (_name, callerAt) => {
+  const { run, countWaiting } = createHashQueue(options)
+  const gate = makeGate()
+  const flood = Array.from({ length: 40 }, (_, index) => outcomeOf(run(callerAt(index), () => gate.opened)))
+  expect(countWaiting('known')).toBe(1)
+  const others = Array.from({ length: 8 }, (_, index) =>
+    outcomeOf(run(knownAs(`other${index}`), async () => undefined)),
+  )
+  gate.open()
+  expect(await Promise.all(others)).toEqual(Array(8).fill('done'))
+  expect((await Promise.all(flood)).filter((outcome) => outcome === 'done')).toHaveLength(2)
+})
+
+test.each([
+  ['known', (owner: string): HashCaller => knownAs(owner)],
+  ['unknown', (owner: string): HashCaller => ({ lane: 'unknown', subnet: owner })],
+] as const)('in a full lane (%s) whoever has most tasks loses one to a newcomer', async (_lane, callerOf) => {
+  const { run } = createHashQueue({ ...options, maxWaiting: 4, maxPerName: 3, random: () => 0 })
+  const gate = makeGate()
+  const come = (owner: string) => outcomeOf(run(callerOf(owner), () => gate.opened))
+  const owners = ['running', 'one', 'two', 'two', 'three', 'newcomer', 'two']
+  const tasks = owners.map(come)
+  gate.open()
+  // The newcomer took a place of `two`, and the last of `two` took the other one.
+  expect(await Promise.all(tasks)).toEqual([
+    'done',
+    'done',
+    'too_many_requests',
+    'too_many_requests',
+    'done',
+    'done',
+    'done',
+  ])
+})
+
+// Each of its tasks took a place in the lane before, for a change of password that takes two hashes.
+test('a signed-in principal has one task in its lane or running, and some that wait for their turn', async () => {
+  const { run, countWaiting } = createHashQueue({ ...options, maxRunning: 2, maxPerPrincipal: 3 })
+  const gate = makeGate()
+  let running = 0
+  const work = async () => {
+    running += 1
+    expect(running).toBe(1)
+    await gate.opened
+    running -= 1
+  }
+  const tasks = Array.from({ length: 5 }, () => outcomeOf(run(signedIn(1), work)))
+  expect(countWaiting('signed_in')).toBe(0)
+  gate.open()
+  expect(await Promise.all(tasks)).toEqual(['done', 'done', 'done', 'too_many_requests', 'too_many_requests'])
+  // One that fails lets the next one run.
+  const failing = outcomeOf(run(signedIn(1), () => Promise.reject(Object.assign(new Error('no'), { code: 'failed' }))))
+  expect(await Promise.all([failing, outcomeOf(run(signedIn(1), async () => undefined))])).toEqual(['failed', 'done'])
 })
 
 test('a failing task rejects for its caller, and the next one runs', async () => {

@@ -16,7 +16,13 @@ export {
   toCreditInfo,
 } from './accounts.service.ts'
 export { setBreachedPasswords } from './breached-passwords.ts'
-export { addAgentCode, findAgentByCode, makeAgentCode, renewAgentCode } from './agent-codes.service.ts'
+export {
+  addAgentCode,
+  countRegistration,
+  findAgentByCode,
+  makeAgentCode,
+  renewAgentCode,
+} from './agent-codes.service.ts'
 export { changeOwnStatus, isStatusSetAbove } from './downline.service.ts'
 export { countWaitingHashes, type HashLane, runInHashQueue } from './hash-queue.ts'
 export { hashGivenPassword, hashPassword } from './password.ts'

@@ -21,10 +21,10 @@ export async function verifyPassword(password: string, passwordHash: string | nu
 }
 
 /**
- * The hash of a password that the actor gives to another user, computed before the transaction, because it takes long. The
+ * The hash of a password that an actor gives to another user, computed before the transaction, because it takes long. The
  * caller has refused before what it can refuse without the hash.
  * @throws Refusal too_many_requests
  */
-export function hashGivenPassword(actor_id: number, password: string): Promise<string> {
-  return runInHashQueue({ lane: 'signed_in', actor_id }, () => hashPassword(password))
+export function hashGivenPassword(principal_id: number, password: string): Promise<string> {
+  return runInHashQueue({ lane: 'signed_in', owner_id: principal_id }, () => hashPassword(password))
 }

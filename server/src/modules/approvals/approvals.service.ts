@@ -153,11 +153,11 @@ export async function approveProposal(
 /** The approver's half of a password, for a proposal that gives one. */
 async function makeSecondHalfFor(
   db: Db,
-  { actor_id }: Decider,
+  { principal_id }: Decider,
   approval_id: number,
 ): Promise<PasswordHalf<string> | undefined> {
   const record = await findApproval(db, approval_id)
-  return record?.state === 'waiting' && record.first_half_hash !== null ? makeSecondHalf(actor_id) : undefined
+  return record?.state === 'waiting' && record.first_half_hash !== null ? makeSecondHalf(principal_id) : undefined
 }
 
 /**

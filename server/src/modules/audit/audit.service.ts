@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { currentAddress } from '../../platform/call-origin.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 
 export interface AuditRecord {
   /** Absent: the system itself. */
@@ -33,4 +33,18 @@ export async function writeAudits(db: Db, records: readonly AuditRecord[]): Prom
     const part = records.slice(from, from + RECORDS_A_STATEMENT).map((record) => ({ ...record, address }))
     await sql`select write_audit(${JSON.stringify(part)}::jsonb)`.execute(db)
   }
+}
+
+/**
+ * Records a log-in with a wrong name or password: one row for each of a user; those of names that nobody has become one row a minute.
+ * The same statement for both, and much the same work.
+ * @param user_id undefined: there is no such user
+ */
+export async function auditFailedLogIn(tx: Tx, user_id: number | undefined): Promise<void> {
+  await sql`select audit_failed_log_in(${user_id ?? null}::bigint, ${currentAddress()}::text)`.execute(tx)
+}
+
+/** Writes the rows of failed log-ins with unknown names, of minutes that are over. */
+export async function auditUnknownLogIns(db: Db): Promise<void> {
+  await sql`select audit_unknown_log_ins()`.execute(db)
 }

@@ -10,4 +10,4 @@ export {
 export type { DecisionsPart, EndingAction, LoggedDecision } from './endings.ts'
 export { awardEntries, creditLimitChanges } from './history-expressions.ts'
 export { serveAudit } from './audit.routes.ts'
-export { type AuditRecord, writeAudit, writeAudits } from './audit.service.ts'
+export { type AuditRecord, auditFailedLogIn, auditUnknownLogIns, writeAudit, writeAudits } from './audit.service.ts'

@@ -25,8 +25,9 @@ export function serveCredentials(serve: Serve, db: Db, settings: SessionSettings
     return null
   })
 
-  serve(contract.resetPassword, async ({ body }) => {
-    const { username } = await resetPassword(db, body)
+  serve(contract.resetPassword, async ({ body, reply }) => {
+    const { username, device } = await resetPassword(db, { ...body, device: originOf(reply).device })
+    setDeviceCookie(reply, device)
     return { data: null, top_level: { is_easy_to_guess: isEasyToGuess(username, body.new_password) } }
   })
 
@@ -35,8 +36,9 @@ export function serveCredentials(serve: Serve, db: Db, settings: SessionSettings
     return null
   })
 
-  serve(contract.changePassword, async ({ caller, body }) => {
-    await changePassword(db, caller, body)
+  serve(contract.changePassword, async ({ caller, body, reply }) => {
+    const device = await changePassword(db, caller, { ...body, device: originOf(reply).device })
+    setDeviceCookie(reply, device)
     return { data: null, top_level: { is_easy_to_guess: isEasyToGuess(caller.username, body.new_password) } }
   })
 }

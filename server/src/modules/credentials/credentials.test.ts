@@ -1,7 +1,7 @@
 // Goal: an agent's code registers a member of that agent and nothing more; a forgotten password is reset only by mail,
 // once; and a new password ends all earlier sessions.
 
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +25,8 @@ let last = 0
 
 beforeAll(async () => {
   app = await startTestApp()
+  // More register here than in a day of an agent.
+  await sql`update agent_codes set registrations_per_day = 1000`.execute(app.owner)
 })
 
 async function makeCaptcha(): Promise<{ request_id: string; captcha_txt: string }> {
@@ -211,7 +213,7 @@ describe('an address', () => {
     expect((await verify(token!, 'first1234')).http).toBe(200)
   })
 
-  test('has twenty mails a day, whoever registers with it; those who registered first come first', async () => {
+  test('has twenty mails a day, whoever registers with it; who logged in last comes first', async () => {
     await takeEmailTokens('')
     const email = 'flooded@example.com'
     await sql`
@@ -227,14 +229,45 @@ describe('an address', () => {
       await sendDueEmails(app.db, sendMail, PUBLIC_URL)
       return mails.map(({ text }) => [last, next].find((name) => text.includes(` ${name} `))!)
     }
-    expect(await takeNames()).toEqual([last])
+    expect(await takeNames()).toEqual([next])
     expect(await takeNames()).toEqual([])
     // A day later.
     await sql`
       update email_links set mailed_at = mailed_at - interval '1 day', due_at = due_at - interval '1 day'`.execute(
       app.owner,
     )
-    expect(await takeNames()).toEqual([next])
+    expect(await takeNames()).toEqual([last])
+  })
+
+  // Defect: those who registered first came first, so that each twenty registrations of others delayed the owner's mail by a day.
+  test('is mailed to its owner, who logs in again, before all who registered with it and wait', async () => {
+    await takeEmailTokens('')
+    const email = 'owned@example.com'
+    for (let each = 0; each < 20; each += 1) await register({ email })
+    expect(await takeEmailTokens(email)).toHaveLength(20)
+    const names = { before: '', owner: '', after: '', later: '' }
+    for (const who of ['before', 'owner', 'after'] as const) names[who] = (await register({ email })).username
+    expect(await takeEmailTokens(email)).toEqual([])
+    expect((await logIn(names.owner, 'first1234')).http).toBe(200)
+    const makeRoomFor = async (mails: number): Promise<string[]> => {
+      // So many of the mails become a day old, and those who wait for that are due.
+      await sql`
+        update email_links set mailed_at = mailed_at - interval '1 day' where user_id in (
+          select user_id from email_links join users using (user_id)
+          where email = ${email} and mailed_at > clock_timestamp() - interval '1 day' order by user_id limit ${mails})`.execute(
+        app.owner,
+      )
+      await sql`
+        update email_links set due_at = due_at - interval '1 day' where due_at > clock_timestamp()`.execute(app.owner)
+      const { mails: sent, sendMail } = createMailbox()
+      await sendDueEmails(app.db, sendMail, PUBLIC_URL)
+      return sent.map(({ text }) => Object.values(names).find((name) => text.includes(` ${name} `))!)
+    }
+    expect(await makeRoomFor(1)).toEqual([names.owner])
+    // One who registers while others wait has logged in later than they.
+    names.later = (await register({ email })).username
+    expect(await makeRoomFor(2)).toEqual([names.later, names.after])
+    expect(await makeRoomFor(1)).toEqual([names.before])
   })
 
   // Defect: a mail server that was away for ten minutes, and the member never got a link.
@@ -444,6 +477,67 @@ describe('a forgotten password', () => {
     } finally {
       await rm(outbox, { recursive: true })
     }
+  })
+})
+
+// A stranger can use up the wrong log-ins that a name has in a day, but not keep its owner out with that.
+describe('whose name has had all wrong log-ins of a day comes in', () => {
+  const spendDay = (username: string) =>
+    sql`
+      insert into attempts_of_day (subject_hash, day, attempts)
+      values (${hash('sha256', `login:${username}`, 'buffer')}, (clock_timestamp() at time zone 'Asia/Bangkok')::date, 100)
+      on conflict (subject_hash) do update set attempts = 100`.execute(app.owner)
+  async function logInFrom({ headers }: Reply, username: string, password: string): Promise<string> {
+    const cookie = String(headers['set-cookie']).split(';')[0]!
+    const payload = { username, password, ...(await makeCaptcha()) }
+    const response = await app.server.inject({
+      method: 'POST',
+      url: '/megalot/auth/login',
+      headers: { cookie },
+      payload,
+    })
+    return readReply(response).json.error?.code ?? 'ok'
+  }
+
+  test('on the browser on which it has registered', async () => {
+    const registered = await register()
+    await spendDay(registered.username)
+    expect((await logIn(registered.username, 'first1234')).json.error.code).toBe('log_in_limit_reached')
+    expect(await logInFrom(registered, registered.username, 'first1234')).toBe('ok')
+  })
+
+  test('on the browser on which it set a new password by mail', async () => {
+    const { username } = await registerVerified()
+    const { mails, sendMail } = createMailbox()
+    await app.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
+    await sendDueRecoveries(app.db, sendMail, PUBLIC_URL)
+    const [token] = tokensIn(mails.find(({ to }) => to === `${username}@example.com`)!)
+    const set = { token, new_password: 'second1234', confirm_password: 'second1234' }
+    const reply = await app.call('POST', '/megalot/auth/reset-password', set)
+    await spendDay(username)
+    expect((await logIn(username, 'second1234')).json.error.code).toBe('log_in_limit_reached')
+    expect(await logInFrom(reply, username, 'second1234')).toBe('ok')
+  })
+
+  test('on the browser on which it changed its password, and on no other that was known', async () => {
+    const registered = await register()
+    const { username, json } = registered
+    const caller = app.callerOf(json.sessionId, json.data.user_id)
+    const body = { old_password: 'first1234', new_password: 'second1234', confirm_password: 'second1234' }
+    const reply = await caller.post('/mgluser/change_password', body)
+    await spendDay(username)
+    expect(await logInFrom(registered, username, 'second1234')).toBe('log_in_limit_reached')
+    expect(await logInFrom(reply, username, 'second1234')).toBe('ok')
+  })
+
+  test('with a password from above', async () => {
+    const { username, json } = await register()
+    await spendDay(username)
+    const agent = await app.logIn('agent01')
+    const rows = [{ user_id: json.data.user_id, password: 'given1234' }]
+    const given = { request_id: randomUUID(), reason: 'asked', rows }
+    expect((await agent.post('/mgluser/people/bulk/passwords', given)).json.data.outcomes[0]!.code).toBe('ok')
+    expect((await logIn(username, 'given1234')).http).toBe(200)
   })
 })
 

@@ -75,7 +75,9 @@ export async function verifyEmail(db: Db, { token, password }: { token: string; 
       if (!(await countEmailPassword(db, tokenHash))) throw new Refusal('email_link_over')
     },
   } as const
-  await withOwnPassword(db, { actor_id: user_id, username }, password, check, ({ resetFailures }) =>
+  // Members alone are mailed these links, and they act for nobody else.
+  const member = { actor_id: user_id, principal_id: user_id, username }
+  await withOwnPassword(db, member, password, check, ({ resetFailures }) =>
     db.transaction().execute(async (tx) => {
       await resetFailures(tx)
       if (!(await verifyAddress(tx, user_id))) throw new Refusal('email_link_over')

@@ -22,32 +22,48 @@ export async function insertEmailLink(tx: Tx, user_id: number): Promise<void> {
   await tx.insertInto('email_links').values({ user_id }).execute()
 }
 
-/** The mail that has been due for longest. It is due again a little later, unless it is recorded as sent. */
+/**
+ * A mail to the address for which one has been due for longest: of its users to the one who logged in last, so that who registers with the
+ * address of somebody else does not come before its owner. It is due again a little later, unless it is recorded as sent.
+ */
 export async function takeDueEmail(db: Db): Promise<DueEmail | undefined> {
   const { rows } = await sql<DueEmail>`
     update email_links l set tries = tries + 1,
       due_at = case when tries + 1 < ${MAX_DELIVERIES} then clock_timestamp() + (tries + 1) * interval '1 minute' end
     from users u
     where u.user_id = l.user_id and l.user_id = (
-      select user_id from email_links where due_at <= clock_timestamp() order by due_at, user_id limit 1 for update skip locked)
+      select user_id
+      from email_links due join (
+        select user_id, lower(email) as address, last_log_in_at, min(due_at) over (partition by lower(email)) as address_due_at
+        from email_links join users using (user_id) where due_at <= clock_timestamp()
+      ) ranked using (user_id)
+      where due.due_at <= clock_timestamp()
+      order by address_due_at, address, last_log_in_at desc nulls last, user_id limit 1 for update of due skip locked)
     returning u.user_id, u.username, u.email`.execute(db)
   return rows[0]
 }
 
 /**
- * Where an address has had its mails of a day, this one is due when the first of them is a day old. Those who registered first come first.
+ * Where an address has had its mails of a day, this one is due when the first of them is a day old, and all others of the address that are
+ * due now with it: then who logged in last comes first.
  * @returns whether it waits
  */
 export async function postponeFullAddress(db: Db, { user_id, email }: DueEmail): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update email_links l set tries = 0, due_at = room.at
-    from (
+    with room as (
       select mailed_at + interval '1 day' as at from email_links mailed join users using (user_id)
       where lower(email) = lower(${email}) and mailed_at > clock_timestamp() - interval '1 day'
       order by mailed_at desc offset ${MAX_MAILS_A_DAY - 1} limit 1
-    ) room
-    where l.user_id = ${user_id}`.execute(db)
-  return numAffectedRows === 1n
+    ), waiting as materialized (
+      -- The sorted lock order prevents a deadlock of two nodes.
+      select user_id from email_links link join users using (user_id)
+      where lower(email) = lower(${email}) and (user_id = ${user_id} or due_at <= clock_timestamp()) and exists (select from room)
+      order by user_id for update of link
+    )
+    update email_links l set tries = 0, due_at = room.at from room, waiting where l.user_id = waiting.user_id`.execute(
+    db,
+  )
+  return (numAffectedRows ?? 0n) > 0n
 }
 
 /** Stored before its mail is sent, so that a link that arrives can be used. */

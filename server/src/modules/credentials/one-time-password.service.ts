@@ -36,9 +36,9 @@ export function makeFirstHalf(): PasswordHalf<Buffer> {
 }
 
 /** The half of the person who approves it. Made before the transaction, because the hash takes long. */
-export async function makeSecondHalf(actor_id: number): Promise<PasswordHalf<string>> {
+export async function makeSecondHalf(principal_id: number): Promise<PasswordHalf<string>> {
   const half = makePasswordHalf()
-  return { half, hash: await runInHashQueue({ lane: 'signed_in', actor_id }, () => hashSecondHalf(half)) }
+  return { half, hash: await runInHashQueue({ lane: 'signed_in', owner_id: principal_id }, () => hashSecondHalf(half)) }
 }
 
 /**

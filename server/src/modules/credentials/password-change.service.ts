@@ -1,37 +1,41 @@
-// A signed-in user changes its own password. All its sessions end, the calling one included.
+// A signed-in user changes its own password. All its sessions end, the calling one included. Of its browsers only the one on which it was
+// changed stays known: whoever makes the user's name fail must not keep it out for that.
 
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { hashPassword, lockUser, refuseWeakPassword, writePasswordHash } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { endAllSessions, withOwnPassword } from '../sessions/index.ts'
+import { endAllSessions, rememberDevice, withOwnPassword } from '../sessions/index.ts'
 
 export interface PasswordChange {
   old_password: string
   new_password: string
   confirm_password: string
+  /** The token of an earlier log-in on the same browser. */
+  device: string | undefined
 }
 
 /**
+ * @returns the token that identifies the browser at the next log-in
  * @throws Refusal password_mismatch, weak_password, common_password; wrong_old_password, log_in_paused after many wrong
  * tries; same_password, where somebody else had chosen the old one
  */
 export async function changePassword(
   db: Db,
   caller: Caller,
-  { old_password, new_password, confirm_password }: PasswordChange,
-): Promise<void> {
+  { old_password, new_password, confirm_password, device }: PasswordChange,
+): Promise<string> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
   refuseWeakPassword(caller, new_password)
   const { actor_id: user_id } = caller
   const check = { failure: 'change_password_failed', refusal: 'wrong_old_password' } as const
-  await withOwnPassword(db, caller, old_password, check, async (verified) => {
+  return withOwnPassword(db, caller, old_password, check, async (verified) => {
     // A one-time password that stays is known to two people.
     if (caller.pending_steps.includes('new_password') && new_password === old_password)
       throw new Refusal('same_password')
     const password_hash = await hashPassword(new_password)
-    await db.transaction().execute(async (tx) => {
+    return db.transaction().execute(async (tx) => {
       // The password may have been reset by mail meanwhile: that one stays.
       if ((await lockUser(tx, user_id))?.password_hash !== verified.password_hash)
         throw new Refusal('wrong_old_password')
@@ -39,6 +43,7 @@ export async function changePassword(
       await writePasswordHash(tx, user_id, password_hash)
       await endAllSessions(tx, user_id)
       await writeAudit(tx, { actor_id: user_id, action: 'change_password', subject: `user:${user_id}` })
+      return rememberDevice(tx, user_id, device)
     })
   })
 }

@@ -14,7 +14,7 @@ import {
   writePasswordHash,
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { endAllSessions } from '../sessions/index.ts'
+import { endAllSessions, rememberDevice } from '../sessions/index.ts'
 import { expireEmailLinks } from './email-verification.store.ts'
 import { hashToken, linkOf, makeLinkToken } from './link-token.ts'
 import { writeRecoveryMail } from './mails.ts'
@@ -101,23 +101,28 @@ export interface PasswordReset {
   token: string
   new_password: string
   confirm_password: string
+  /** The token of an earlier log-in on the same browser. */
+  device: string | undefined
 }
 
 /**
- * Sets a new password; this link and all other links of the user become invalid, and its sessions end.
- * @returns whose password it is
+ * Sets a new password; this link and all other links of the user become invalid, and its sessions end. The browser
+ * on which the link was used is known from then on: who is kept out by failures of others comes in by a mail.
+ * @returns whose password it is, and the token that identifies the browser at the next log-in
  * @throws Refusal password_mismatch, recovery_link_over, weak_password, common_password
  */
 export async function resetPassword(
   db: Db,
-  { token, new_password, confirm_password }: PasswordReset,
-): Promise<{ username: string }> {
+  { token, new_password, confirm_password, device }: PasswordReset,
+): Promise<{ username: string; device: string }> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
   // A link is 256 random bits, so that the time of the reply helps nobody to find one; and whoever has none costs no hash.
   const tokenHash = hashToken(token)
-  const actor_id = await findLink(db, tokenHash)
-  if (actor_id === undefined) throw new Refusal('recovery_link_over')
-  const password_hash = await runInHashQueue({ lane: 'signed_in', actor_id }, () => hashPassword(new_password))
+  const principal_id = await findLink(db, tokenHash)
+  if (principal_id === undefined) throw new Refusal('recovery_link_over')
+  const password_hash = await runInHashQueue({ lane: 'signed_in', owner_id: principal_id }, () =>
+    hashPassword(new_password),
+  )
   return db.transaction().execute(async (tx) => {
     const user_id = await takeLink(tx, tokenHash)
     const user = user_id === undefined ? undefined : await findUser(tx, { user_id })
@@ -127,7 +132,7 @@ export async function resetPassword(
     await writePasswordHash(tx, user_id, password_hash)
     await endAllSessions(tx, user_id)
     await writeAudit(tx, { actor_id: user_id, action: 'reset_password', subject: `user:${user_id}` })
-    return { username: user.username }
+    return { username: user.username, device: await rememberDevice(tx, user_id, device) }
   })
 }
 

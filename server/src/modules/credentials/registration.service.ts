@@ -6,6 +6,7 @@ import { violatedConstraint } from '../../platform/constraints.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
+  countRegistration,
   createUser,
   findAgentByCode,
   getUser,
@@ -38,19 +39,22 @@ export type Registration = {
 
 /**
  * Creates a member and opens its session.
- * @throws Refusal wrong_captcha; wrong_agent_code, before anything about user names is revealed; username_taken;
- * maintenance
+ * @throws Refusal wrong_captcha; wrong_agent_code and registration_limit_reached, before anything about user names is revealed;
+ * username_taken; maintenance
  */
 export async function register(db: Db, given: Registration): Promise<OpenedSession> {
   await refuseInMaintenance(db)
   await consumeCaptcha(db, given)
   const agent = await findAgentByCode(db, given.agent_code)
   if (!agent) throw new Refusal('wrong_agent_code')
+  // Asked again in the transaction; this one costs no hash.
+  if (agent.is_spent_today) throw new Refusal('registration_limit_reached')
   const password_hash = await runInHashQueue({ lane: 'unknown', subnet: subnetOf(currentAddress()) }, () =>
     hashPassword(given.password),
   )
   try {
     const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
+      await countRegistration(tx, agent.code)
       const user_id = await createUser(tx, {
         username: given.username,
         display_name: given.display_name,

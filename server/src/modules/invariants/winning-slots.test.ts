@@ -30,8 +30,12 @@ async function expectAgreement(results: readonly DrawResult[]): Promise<void> {
     }
 }
 
-test('for every top number, with every bottom number', () =>
-  expectAgreement(Array.from({ length: 1_000 }, (_, top) => ({ top3: digits(top, 3), bottom2: digits(top % 100, 2) }))))
+test('for every top number, with every bottom number', async () => {
+  expect.hasAssertions()
+  await expectAgreement(
+    Array.from({ length: 1_000 }, (_, top) => ({ top3: digits(top, 3), bottom2: digits(top % 100, 2) })),
+  )
+})
 
 test('for any front and back numbers, also the four back numbers of old draws', async () => {
   const number = fc.integer({ min: 0, max: 999 }).map((value) => digits(value, 3))
@@ -41,7 +45,9 @@ test('for any front and back numbers, also the four back numbers of old draws', 
     front3: fc.array(number, { minLength: 0, maxLength: 2 }),
     back3: fc.array(number, { minLength: 2, maxLength: 4 }),
   })
-  await fc.assert(fc.asyncProperty(fc.array(result, { minLength: 50, maxLength: 50 }), expectAgreement), { numRuns: 20 })
+  await fc.assert(fc.asyncProperty(fc.array(result, { minLength: 50, maxLength: 50 }), expectAgreement), {
+    numRuns: 20,
+  })
 })
 
 test('nothing wins without a result', async () => {

@@ -1,6 +1,6 @@
 // The codes with which people register as members below an agent: its own, or those of an agent in its downline.
 
-import type { AgentCode, NamedPackage } from '@megalot/contract'
+import { type AgentCode, type NamedPackage, REGISTRATIONS_PER_DAY } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { refuseOldFactor } from '../../platform/session-guards.ts'
@@ -30,6 +30,7 @@ export interface NewAgentCode {
   user_id?: number | undefined
   packages?: readonly NamedPackage[] | undefined
   opening_credit_satang?: number | undefined
+  registrations_per_day?: number | undefined
 }
 
 /**
@@ -39,17 +40,18 @@ export interface NewAgentCode {
  * unknown_package, too_many_requests (the agent has `MAX_CODES`)
  */
 export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgentCode): Promise<AgentCode> {
-  const { opening_credit_satang = 0 } = given
+  const { opening_credit_satang = 0, registrations_per_day = REGISTRATIONS_PER_DAY.default } = given
   const user_id = await getAgentId(db, actor, given.user_id)
   if (opening_credit_satang > 0) refuseWithoutCredit(actor, user_id)
   const found = given.packages && (await getPackagesHeldBy(db, user_id, given.packages))
   const package_ids = found?.map(({ package_id }) => package_id) ?? null
   return db.transaction().execute(async (tx) => {
     if ((await listCodesOf(tx, user_id)).length >= MAX_CODES) throw new Refusal('too_many_requests')
+    const gives = { user_id, package_ids, opening_credit_satang, registrations_per_day }
     let code = makeAgentCode()
-    while (!(await insertCode(tx, { code, user_id, package_ids, opening_credit_satang }))) code = makeAgentCode()
+    while (!(await insertCode(tx, { code, ...gives }))) code = makeAgentCode()
     const packages = found?.map(packageNameOf) ?? 'all'
-    const after = { code, packages, opening_credit_satang }
+    const after = { code, packages, opening_credit_satang, registrations_per_day }
     await writeAudit(tx, { actor_id: actor.actor_id, action: 'add_agent_code', subject: `user:${user_id}`, after })
     return toAgentCode((await findCode(tx, code))!)
   })

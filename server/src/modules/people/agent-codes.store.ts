@@ -1,5 +1,6 @@
 import type { UserPackage } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { bangkokToday } from '../../platform/bangkok.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 
 export interface AgentCodeRecord {
@@ -11,11 +12,14 @@ export interface AgentCodeRecord {
   packages: UserPackage[] | null
   opening_credit_satang: number
   member_count: number
+  registrations_per_day: number
+  registrations_today: number
 }
 
 async function select(db: Db, where: RawBuilder<unknown>): Promise<AgentCodeRecord[]> {
   const { rows } = await sql<AgentCodeRecord>`
-    select c.code, c.user_id, u.username, c.is_active, c.created_at, c.opening_credit_satang,
+    select c.code, c.user_id, u.username, c.is_active, c.created_at, c.opening_credit_satang, c.registrations_per_day,
+      case when c.registration_day = ${bangkokToday} then c.registrations_of_day else 0 end as registrations_today,
       case when c.package_ids is not null then coalesce((
         select json_agg(json_build_object('product_code', k.product_code, 'package_code', k.package_code, 'name', k.name)
           order by product.position, k.position)
@@ -39,16 +43,19 @@ export interface NewCode {
   user_id: number
   package_ids: readonly number[] | null
   opening_credit_satang: number
+  registrations_per_day: number
 }
 
 /** @returns whether the code was free */
 export async function insertCode(
   tx: Tx,
-  { code, user_id, package_ids, opening_credit_satang }: NewCode,
+  { code, user_id, package_ids, opening_credit_satang, registrations_per_day }: NewCode,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    insert into agent_codes (code, user_id, package_ids, opening_credit_satang)
-    values (${code}, ${user_id}, ${package_ids}::int[], ${opening_credit_satang}) on conflict do nothing`.execute(tx)
+    insert into agent_codes (code, user_id, package_ids, opening_credit_satang, registrations_per_day)
+    values (${code}, ${user_id}, ${package_ids}::int[], ${opening_credit_satang}, ${registrations_per_day}) on conflict do nothing`.execute(
+    tx,
+  )
   return numAffectedRows > 0n
 }
 

@@ -2,12 +2,14 @@
 // member bets two calls later.
 
 import { randomUUID } from 'node:crypto'
+import { refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enrolKey, verifyKey } from '../../../test/factor-callers.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { hasTopic, listenTo } from '../../../test/live-listener.ts'
-import { findCaller } from '../../../test/nodes.ts'
+import { findCaller, openNode } from '../../../test/nodes.ts'
+import { readReply, type ReplyTo } from '../../../test/reply.ts'
 import { addPerson, codeOf, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import {
   CAPTCHA_ANSWER,
@@ -37,16 +39,16 @@ beforeAll(async () => {
   stranger = await app.logIn('other1')
 })
 
-async function register(agent_code: string) {
+async function register(agent_code: string, changes: { username?: string } = {}, node = app.server) {
   const request_id = randomUUID()
   await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
   lastName += 1
-  const username = `joined${lastName}`
+  const { username = `joined${lastName}` } = changes
   const given = { agent_code, username, display_name: 'ผู้สมัคร', email: `${username}@example.com`, password: 'demo1234' }
-  return {
-    username,
-    ...(await app.call('POST', '/megalot/auth', { ...given, request_id, captcha_txt: CAPTCHA_ANSWER })),
-  }
+  const payload = { ...given, request_id, captcha_txt: CAPTCHA_ANSWER }
+  const response = await node.inject({ method: 'POST', url: '/megalot/auth', payload })
+  const reply: ReplyTo<'POST', '/megalot/auth'> = readReply(response)
+  return { username, ...reply }
 }
 
 const makeCode = async (by: TestCaller, fields: object = {}) => {
@@ -174,6 +176,63 @@ describe('a code with opening credit is switched on again', () => {
     expect(codeOf(await switchTo(agent, code, true))).toBe('step_up_needed')
     await verifyKey(app, agent, key)
     expect(codeOf(await switchTo(agent, code, true))).toBe('ok')
+  })
+})
+
+// Defect: whoever had the code registered until the agent's free credit was used up.
+describe('a code registers so many in a day of Bangkok', () => {
+  const stateOf = async (by: TestCaller, code: string) => {
+    const { data } = (await by.get('/mgluser/agent_codes')).json
+    const { registrations_per_day, registrations_today } = data.find((one) => one.code === code)!
+    return [registrations_today, registrations_per_day]
+  }
+
+  test('and no more until the next day; those that fail do not count', async () => {
+    await addPerson(app.db, 'daily1', 'agent', 'company', 100_000)
+    const agent = await app.logIn('daily1')
+    const { code } = await makeCode(agent, { registrations_per_day: 2, opening_credit_satang: 100 })
+    const first = await register(code)
+    expect(codeOf(await register(code, { username: first.username }))).toBe('username_taken')
+    expect(await stateOf(agent, code)).toEqual([1, 2])
+    expect(codeOf(await register(code))).toBe('ok')
+    expect(await stateOf(agent, code)).toEqual([2, 2])
+    // Nothing is revealed of user names either.
+    for (const username of ['stranger99', first.username]) {
+      const { http, json } = await register(code, { username })
+      expect([http, json.error.code, json.status.message]).toEqual([
+        409,
+        'registration_limit_reached',
+        refusals.registration_limit_reached.th,
+      ])
+    }
+    expect((await agent.get(`/mgluser/people?agent_code=${code}`)).json.total_count).toBe(2)
+    // Another code of the agent is not touched.
+    expect(codeOf(await register((await makeCode(agent)).code))).toBe('ok')
+    await sql`update agent_codes set registration_day = registration_day - 1 where code = ${code}`.execute(app.owner)
+    expect(await stateOf(agent, code)).toEqual([0, 2])
+    expect(codeOf(await register(code))).toBe('ok')
+    expect(await stateOf(agent, code)).toEqual([1, 2])
+  })
+
+  test('also where many come at once on two nodes', async () => {
+    await addPerson(app.db, 'daily2', 'agent', 'company', 100_000)
+    const agent = await app.logIn('daily2')
+    const { code } = await makeCode(agent, { registrations_per_day: 3, opening_credit_satang: 100 })
+    const nodes = [app.server, await startNode({ ...app, ...openNode(app.url) }, testConfig())]
+    const joined = await Promise.all(Array.from({ length: 12 }, (_, index) => register(code, {}, nodes[index % 2])))
+    const codes = joined.map((reply) => codeOf(reply))
+    expect(codes.filter((one) => one === 'ok')).toHaveLength(3)
+    expect(codes.filter((one) => one === 'registration_limit_reached')).toHaveLength(9)
+    const { data } = (await agent.get(`/mgluser/people?agent_code=${code}`)).json
+    expect(data.map(({ credit_limit_satang }) => credit_limit_satang)).toEqual([100, 100, 100])
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
+  test('fifty, or as many as its maker says', async () => {
+    expect((await makeCode(shop)).registrations_per_day).toBe(50)
+    expect((await makeCode(shop, { registrations_per_day: 1_000 })).registrations_per_day).toBe(1_000)
+    for (const registrations_per_day of [0, 1_001, 1.5, -1])
+      expect(codeOf(await shop.post('/mgluser/agent_codes', { registrations_per_day }))).toBe('bad_input')
   })
 })
 

@@ -72,7 +72,7 @@ export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson)
   // Decided again in the transaction. What cannot succeed costs no hash.
   await getParent(db, actor, given)
   if (isTaken) throw new Refusal('username_taken')
-  const password_hash = await hashGivenPassword(actor.actor_id, password)
+  const password_hash = await hashGivenPassword(actor.principal_id, password)
   try {
     const { user_id } = await runOnce(db, request, (tx) => insertPerson(tx, actor, given, password_hash))
     return await getPersonRow(db, actor, user_id)

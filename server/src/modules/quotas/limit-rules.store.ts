@@ -4,6 +4,7 @@ import type { RuleSetting, NumberValue } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { takeLock } from '../../platform/advisory-locks.ts'
+import { bangkokToday } from '../../platform/bangkok.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { type QuotaKey, unnestedKeys } from './quotas.store.ts'
 
@@ -92,12 +93,9 @@ export async function listNumbersInPeriods(
   return rows
 }
 
-/** Today in Asia/Bangkok. */
-const today = sql`(clock_timestamp() at time zone 'Asia/Bangkok')::date`
-
 /** The day in Asia/Bangkok by the database's clock, yyyy-mm-dd. */
 export async function readToday(db: Db): Promise<string> {
-  const { rows } = await sql<{ today: string }>`select to_char(${today}, 'YYYY-MM-DD') as today`.execute(db)
+  const { rows } = await sql<{ today: string }>`select to_char(${bangkokToday}, 'YYYY-MM-DD') as today`.execute(db)
   return rows[0]!.today
 }
 
@@ -138,7 +136,7 @@ export async function listNumbersInMarkets(
  */
 function nextPeriodDay(product_code: ReturnType<typeof sql>) {
   return sql`coalesce((select min(next.period_date) from periods next where next.product_code = ${product_code}
-    and next.outcome = 'pending' and next.close_at > clock_timestamp()), ${today})`
+    and next.outcome = 'pending' and next.close_at > clock_timestamp()), ${bangkokToday})`
 }
 
 /** The standing rule that decides in the next period on the number of `given` in the market of `market`, without one that is left out. */

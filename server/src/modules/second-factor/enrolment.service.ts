@@ -7,7 +7,7 @@ import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { recordVerifiedFactor, withOwnPassword } from '../sessions/index.ts'
+import { type PasswordHolder, recordVerifiedFactor, withOwnPassword } from '../sessions/index.ts'
 import type { FactorSettings } from './factor-settings.ts'
 import { describeCreation, makePasskeyChallenge, PASSKEY_CHALLENGE_MS, readNewPasskey } from './passkey.ts'
 import { hashRecoveryCode, makeRecoveryCode } from './recovery-code.ts'
@@ -46,7 +46,7 @@ export interface Enrolled {
 /** A stolen session must not become a lasting access. @throws Refusal wrong_password, log_in_paused */
 export async function verifyOwnPassword(
   db: Db,
-  caller: Pick<Caller, 'actor_id' | 'username'>,
+  caller: PasswordHolder,
   password: string,
   failure: 'enrol_factor_failed' | 'renew_recovery_codes_failed' = 'enrol_factor_failed',
 ): Promise<void> {

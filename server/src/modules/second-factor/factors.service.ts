@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { endAllSessions } from '../sessions/index.ts'
+import { endAllSessions, type PasswordHolder } from '../sessions/index.ts'
 import { makeRecoveryCodes, toFactor, verifyOwnPassword } from './enrolment.service.ts'
 import type { FactorSettings } from './factor-settings.ts'
 import {
@@ -86,7 +86,7 @@ export async function removeFactor(
 /** @returns the new codes @throws Refusal no_factor, wrong_password, log_in_paused */
 export async function renewRecoveryCodes(
   db: Db,
-  caller: Pick<Caller, 'actor_id' | 'username' | 'has_factor'>,
+  caller: PasswordHolder & Pick<Caller, 'has_factor'>,
   password: string,
 ): Promise<string[]> {
   const { actor_id: user_id, has_factor } = caller

@@ -3,14 +3,13 @@
 // picture.
 
 import { randomBytes, randomInt } from 'node:crypto'
-import type { CaptchaProof } from '@megalot/contract'
+import type { CaptchaProof, ProofLevel } from '@megalot/contract'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { drawCaptcha } from './captcha-image.ts'
 import { captchaAlphabet } from './captcha-shapes.ts'
 import { deleteCaptcha, deleteExpiredCaptchas, saveCaptcha } from './captcha.store.ts'
-import type { ProofLevel } from './proof-level.ts'
 
 export interface CaptchaSettings {
   captchaLifeMs: number
@@ -20,8 +19,11 @@ export interface CaptchaSettings {
 /** The answer in a form: the characters of the picture, or the solution of the proof of work. */
 export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | { captcha_proof: string })
 
-/** The greatest number to try, by level: a phone computes some ten thousand hashes a second. */
-const maxAttempts: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 300_000, 3: 1_500_000 }
+/**
+ * The greatest number to try, by level: a phone computes some ten thousand hashes a second with each of its processors, and has to
+ * be done within the life of a captcha. 1 counts as a picture; higher levels are required while many wait, and after failed attempts.
+ */
+const maxAttempts: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 375_000, 3: 750_000, 4: 1_500_000 }
 
 /** Makes a new captcha for a request_id and draws it as PNG. */
 export async function makeCaptcha(db: Db, request_id: string, settings: CaptchaSettings): Promise<Buffer> {

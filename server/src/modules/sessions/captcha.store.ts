@@ -1,6 +1,6 @@
+import type { ProofLevel } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
-import type { ProofLevel } from './proof-level.ts'
 
 export interface CaptchaRecord {
   answer: string | null

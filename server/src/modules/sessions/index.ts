@@ -11,11 +11,13 @@ export {
   type OpenedSession,
   openSession,
 } from './log-in.service.ts'
-export { type PasswordCheck, withOwnPassword } from './own-password.service.ts'
+export { type PasswordCheck, type PasswordHolder, withOwnPassword } from './own-password.service.ts'
 export { subnetOf } from './stranger-admission.ts'
 export { recordVerifiedFactor, getOpenedSessionState, getSessionState } from './session-state.service.ts'
 export { listPendingSteps, type SessionSettings } from './session-state.ts'
 export {
+  logInKeyOf,
+  rememberDevice,
   resetFailures,
   recordFailure,
   refuseThrottled,

@@ -8,18 +8,23 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { SessionEndReason } from '../../platform/tables/sessions.ts'
 import { findUserAndVerify, getUser, lockUser, runInHashQueue } from '../accounts/index.ts'
-import { writeAudit } from '../audit/index.ts'
+import { auditFailedLogIn, writeAudit } from '../audit/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
 import { type CaptchaAnswer, consumeCaptcha } from './captcha.service.ts'
 import { deleteCaptchas } from './captcha.store.ts'
 import {
-  removeDevices,
-  resetFailures,
-  recordFailure,
-  refuseThrottled,
-  rememberDevice,
+  deleteLogInFailures,
+  logInKeyOf,
   type PasswordAttempt,
   readThrottle,
+  recordFailure,
+  refuseSpentDay,
+  refuseThrottled,
+  rememberDevice,
+  removeDevices,
+  resetFailures,
+  returnAttempt,
+  takeAttempt,
 } from './password-throttle.service.ts'
 import { hashSessionToken, makeSessionToken } from './session-token.ts'
 import { strangers, subnetOf } from './stranger-admission.ts'
@@ -53,32 +58,38 @@ export interface OpenedSession {
 /**
  * Opens a session, which replaces the user's earlier one. The session of a user with a second factor is not complete, nor is one
  * whose user has to change the password (`session-state.ts`).
- * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; too_many_requests where too many log in at
- * once; wrong_login for an unknown user and a wrong password alike; suspended; password_expired (a one-time password after
+ * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; log_in_limit_reached after all that a day has;
+ * too_many_requests where too many log in at once; wrong_login for an unknown user and a wrong password alike; suspended; password_expired (a one-time password after
  * 72 hours); maintenance
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const { username, password, user_agent, device } = given
-  const attempt: PasswordAttempt = { throttleKey: `login:${username.toLowerCase()}`, username, device }
+  const attempt: PasswordAttempt = { throttleKey: logInKeyOf(username), username, device }
   const subnet = subnetOf(currentAddress())
   // In a flood most are refused here, before any query for them. A made-up device cookie of the right form skips this, and so does a
   // proof, whose level is read below: what counts is asked again there, and by the queue itself.
   if (device === undefined && !('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
   const proofLevel = await consumeCaptcha(db, given)
-  const { isKnownDevice } = await readThrottle(db, attempt)
+  const before = await readThrottle(db, attempt)
+  refuseSpentDay(before)
+  const { isKnownDevice } = before
   if (!isKnownDevice) strangers.refuseWithoutProof(subnet, proofLevel)
   const stranger = { lane: proofLevel >= 2 ? 'proven' : 'unknown', subnet } as const
-  const user = await runInHashQueue(isKnownDevice ? { lane: 'known' } : stranger, async () => {
+  const known = { lane: 'known', username, device: device ?? '' } as const
+  const user = await runInHashQueue(isKnownDevice ? known : stranger, async () => {
     // Read again inside the queue: meanwhile others may have tried the same name.
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, proofLevel)
+    await takeAttempt(db, attempt, state)
     const { user, isRight } = await findUserAndVerify(db, username, password)
-    if (isRight && user) return { ...user, state }
+    if (isRight && user) {
+      await returnAttempt(db, attempt, state)
+      return { ...user, state }
+    }
     if (!isKnownDevice) strangers.noteFailure(subnet)
     await db.transaction().execute(async (tx) => {
       await recordFailure(tx, attempt, state)
-      const subject = `user:${user?.user_id ?? 'unknown'}`
-      await writeAudit(tx, { actor_id: null, action: 'log_in_failed', subject })
+      await auditFailedLogIn(tx, user?.user_id)
     })
     throw new Refusal('wrong_login')
   })
@@ -117,7 +128,10 @@ export async function openSession(
   return { sessionToken, device: token }
 }
 
-/** After a new password or a reset of second factors: the live session ends, and no browser is known any more. */
+/**
+ * After a new password or a reset of second factors: the live session ends, no browser is known any more, and the failed log-ins are
+ * deleted, which would keep the user out of all browsers.
+ */
 export async function endAllSessions(
   tx: Tx,
   user_id: number,
@@ -125,6 +139,7 @@ export async function endAllSessions(
 ): Promise<void> {
   await endLiveSession(tx, user_id, reason)
   await removeDevices(tx, user_id)
+  await deleteLogInFailures(tx, user_id)
 }
 
 /** Ends the live session of an office user or an assistant; known browsers stay known. */

@@ -15,6 +15,8 @@ import {
   resetFailures,
 } from './password-throttle.service.ts'
 
+export type PasswordHolder = Pick<Caller, 'actor_id' | 'username'>
+
 export interface PasswordCheck {
   /** What the audit log calls a failed attempt: `change_password_failed`. */
   failure: `${string}_failed`
@@ -37,13 +39,16 @@ export interface VerifiedPassword {
  */
 export async function withOwnPassword<Result>(
   db: Db,
-  { actor_id: user_id, username }: Pick<Caller, 'actor_id' | 'username'>,
+  { actor_id: user_id, username }: PasswordHolder,
   password: string,
   { failure, refusal, onCompare }: PasswordCheck,
   work: (verified: VerifiedPassword) => Promise<Result>,
 ): Promise<Result> {
   const attempt: PasswordAttempt = { throttleKey: `password:${user_id}`, username, device: undefined }
-  return runInHashQueue({ lane: 'signed_in', actor_id: user_id }, async () => {
+  // Before the queue: attempts that are refused take nobody's place.
+  refuseThrottled(await readThrottle(db, attempt), 0)
+  // For the user itself: an assistant's attempts do not hold up its principal.
+  return runInHashQueue({ lane: 'signed_in', owner_id: user_id }, async () => {
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, 0)
     await onCompare?.()

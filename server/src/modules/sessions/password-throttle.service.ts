@@ -1,18 +1,23 @@
 // Protects passwords from guessing without letting an attacker lock out the user. Failed attempts are counted for the
 // typed name, whether it exists or not; after some of them there is a back-off before the next one, twice as long each
 // time. A browser on which the user has logged in before has a separate count, so attempts elsewhere cause it no back-off;
-// and a caller may proceed during the back-off with a harder proof of work.
+// and a caller may proceed during the back-off with a harder proof of work, whose price rises with the failures. Log-ins
+// besides have a bound a day, which no proof of work gets around: processors are cheap, and members choose short passwords.
 
 import { hash, randomBytes } from 'node:crypto'
+import type { ProofLevel } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { ProofLevel } from './proof-level.ts'
+import { findUser } from '../accounts/index.ts'
 import {
   addDeviceFailure,
   addFailure,
+  clearAttempts,
   clearFailures,
   deleteOldFailures,
   findFailures,
+  insertAttempt,
+  removeAttempt,
   deleteDevices,
   isIssuedDevice,
   saveDevice,
@@ -24,10 +29,20 @@ const FREE_ATTEMPTS = 5
 /** The back-off after that many, in ms; each further failed attempt doubles it. */
 const FIRST_BACK_OFF_MS = 2_000
 const MAX_BACK_OFF_MS = 15 * 60_000
+/** With so many further failures the proof of work that skips the back-off costs twice as much. */
+const FAILURES_PER_LEVEL = 2
+/**
+ * Wrong log-ins of a name in a day of Bangkok, of all browsers that are not known for it together, and of each known browser. NIST SP
+ * 800-63B allows a hundred in a row. Names of the office have no bound: their passwords are long, and nobody but a second person of the
+ * office could let a user in whose log-ins strangers have spent.
+ */
+const MAX_WRONG_LOG_INS_A_DAY = { other: 100, known: 30 }
 /** How many browsers are known for a user. */
 const MAX_DEVICES = 5
 
 export interface ThrottleState {
+  /** The name is one of the office. */
+  isOffice: boolean
   /** A browser on which this very user has logged in before. */
   isKnownDevice: boolean
   failures: number
@@ -35,6 +50,10 @@ export interface ThrottleState {
   wait_ms: number
   /** The proof of work that allows it at once. */
   proof_level: ProofLevel
+  /** Wrong log-ins of today, and those that are being made. */
+  attempts_today: number
+  /** How long today still lasts, in ms. */
+  today_ms: number
 }
 
 export interface PasswordAttempt {
@@ -43,6 +62,11 @@ export interface PasswordAttempt {
   username: string
   /** The browser's token from an earlier log-in. */
   device: string | undefined
+}
+
+/** What log-ins with a name are counted for. */
+export function logInKeyOf(username: string): string {
+  return `login:${username.toLowerCase()}`
 }
 
 function hashOf(text: string): Buffer {
@@ -54,19 +78,32 @@ function deviceHashOf(device: string | undefined): Buffer {
   return hashOf(`device:${device ?? ''}`)
 }
 
+/** What the attempts of a day from a known browser are counted for: of each of its users apart. */
+function deviceSubjectOf({ device, username }: PasswordAttempt): Buffer {
+  return hashOf(`login-device:${device ?? ''}:${username.toLowerCase()}`)
+}
+
 /** The state before an attempt. */
-export async function readThrottle(db: Db, { throttleKey, username, device }: PasswordAttempt): Promise<ThrottleState> {
-  const found = await findFailures(db, hashOf(throttleKey), deviceHashOf(device), username)
+export async function readThrottle(db: Db, attempt: PasswordAttempt): Promise<ThrottleState> {
+  const { throttleKey, username, device } = attempt
+  const found = await findFailures(db, username, {
+    subject: hashOf(throttleKey),
+    device: deviceHashOf(device),
+    deviceSubject: deviceSubjectOf(attempt),
+  })
   const isKnownDevice = found.device_failures !== null
   const failures = found.device_failures ?? found.failures ?? 0
   const since_ms = (isKnownDevice ? found.device_since_ms : found.since_ms) ?? Number.POSITIVE_INFINITY
   const over = failures - FREE_ATTEMPTS
   const back_off_ms = over < 0 ? 0 : Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(over, 20), MAX_BACK_OFF_MS)
   return {
+    isOffice: found.is_office,
     isKnownDevice,
     failures,
     wait_ms: Math.max(0, Math.ceil(back_off_ms - since_ms)),
-    proof_level: over < 5 ? 2 : 3,
+    proof_level: Math.min(2 + Math.max(0, Math.floor(over / FAILURES_PER_LEVEL)), 4) as ProofLevel,
+    attempts_today: found.attempts_today,
+    today_ms: Math.ceil(found.today_ms),
   }
 }
 
@@ -80,6 +117,39 @@ export function refuseThrottled(
 ): void {
   if (wait_ms > 0 && proofLevel < requiredLevel)
     throw new Refusal('log_in_paused', { wait_ms, proof_level: requiredLevel })
+}
+
+/**
+ * Before a log-in is worked on at all: proofs of work do not help.
+ * @throws Refusal log_in_limit_reached where the day has had all its wrong log-ins
+ */
+export function refuseSpentDay(state: ThrottleState): void {
+  const { attempts_today, today_ms: wait_ms } = state
+  if (attempts_today >= boundOf(state)) throw new Refusal('log_in_limit_reached', { wait_ms })
+}
+
+function boundOf({ isOffice, isKnownDevice }: ThrottleState): number {
+  if (isOffice) return Number.MAX_SAFE_INTEGER
+  return MAX_WRONG_LOG_INS_A_DAY[isKnownDevice ? 'known' : 'other']
+}
+
+/**
+ * Counts a log-in before its password is compared, so that no more are compared than a day has, whatever comes at once on how many
+ * nodes. A right one is returned (`returnAttempt`).
+ * @throws Refusal log_in_limit_reached
+ */
+export async function takeAttempt(db: Db, attempt: PasswordAttempt, state: ThrottleState): Promise<void> {
+  if (!(await insertAttempt(db, daySubjectOf(attempt, state), boundOf(state))))
+    throw new Refusal('log_in_limit_reached', { wait_ms: state.today_ms })
+}
+
+/** The password was right: the log-in does not count. Those that were wrong stay counted, so that the user's own do not help a guesser. */
+export async function returnAttempt(db: Db, attempt: PasswordAttempt, state: ThrottleState): Promise<void> {
+  await removeAttempt(db, daySubjectOf(attempt, state))
+}
+
+function daySubjectOf(attempt: PasswordAttempt, { isKnownDevice }: ThrottleState): Buffer {
+  return isKnownDevice ? deviceSubjectOf(attempt) : hashOf(attempt.throttleKey)
 }
 
 /** Counts a failed attempt. */
@@ -113,12 +183,20 @@ export async function rememberDevice(tx: Tx, user_id: number, device: string | u
   return token
 }
 
-/** After a new password no browser is known any more. */
+/** No browser is known any more. */
 export async function removeDevices(tx: Tx, user_id: number): Promise<void> {
   await deleteDevices(tx, user_id)
 }
 
-/** Failed attempts of more than a day ago no longer count. */
+/** After a new password: what was tried before says nothing of it, and must not keep its owner out. */
+export async function deleteLogInFailures(tx: Tx, user_id: number): Promise<void> {
+  const { username } = (await findUser(tx, { user_id }))!
+  const subject = hashOf(logInKeyOf(username))
+  await clearFailures(tx, subject)
+  await clearAttempts(tx, subject)
+}
+
+/** Failed attempts of more than a day ago no longer count, nor do attempts of earlier days. */
 export function removeOldFailures(db: Db): Promise<void> {
   return deleteOldFailures(db)
 }

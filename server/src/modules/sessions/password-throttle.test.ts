@@ -1,12 +1,13 @@
 // Goal: nobody can guess a password, nobody can lock out another user, and neither the text of a reply nor the work
 // behind it reveals whether a user exists.
 
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import argon2 from '@node-rs/argon2'
 import { solveChallenge } from 'altcha-lib'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { countOutcomes, findCaller, openNode } from '../../../test/nodes.ts'
 import { readReply, type ReplyTo } from '../../../test/reply.ts'
 import {
   CAPTCHA_ANSWER,
@@ -17,6 +18,14 @@ import {
   type TestApp,
 } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
+import { auditUnknownLogIns, checkAuditChain } from '../audit/index.ts'
+import {
+  logInKeyOf,
+  type PasswordAttempt,
+  readThrottle,
+  removeOldFailures,
+  takeAttempt,
+} from './password-throttle.service.ts'
 
 let app: TestApp
 
@@ -32,6 +41,7 @@ interface Try {
   password?: string
   device?: string | undefined
   proof_level?: number
+  remoteAddress?: string
 }
 
 async function makeProof(request_id: string, level: number): Promise<string> {
@@ -46,7 +56,13 @@ async function makeProof(request_id: string, level: number): Promise<string> {
   return btoa(JSON.stringify({ algorithm, challenge, number: solution!.number, salt, signature }))
 }
 
-async function tryLogIn({ username, password = DEMO_PASSWORD, device, proof_level }: Try): Promise<Reply> {
+async function tryLogIn({
+  username,
+  password = DEMO_PASSWORD,
+  device,
+  proof_level,
+  remoteAddress = '127.0.0.1',
+}: Try): Promise<Reply> {
   const request_id = randomUUID()
   if (proof_level === undefined) await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
   const answer =
@@ -56,10 +72,20 @@ async function tryLogIn({ username, password = DEMO_PASSWORD, device, proof_leve
   const response = await app.server.inject({
     method: 'POST',
     url: '/megalot/auth/login',
+    remoteAddress,
     headers: device === undefined ? {} : { cookie: `megalot_device=${device}` },
     payload: { username, password, request_id, ...answer },
   })
   return readReply(response)
+}
+
+async function listFailedRows() {
+  return app.owner
+    .selectFrom('audit_log')
+    .select(['subject', 'address', 'after'])
+    .where('action', '=', 'log_in_failed')
+    .orderBy('audit_id')
+    .execute()
 }
 
 function deviceOf({ headers }: Reply): string {
@@ -180,6 +206,28 @@ describe('failed attempts', () => {
     expect((await tryLogIn({ username: 'member24' })).http).toBe(200)
   })
 
+  // Defect: the proof that skips the back-off had a fixed price, however often the name had failed.
+  test('raise the price of that proof, which doubles with each two of them up to what a phone can do', async () => {
+    await failOften('nobody25', 1)
+    const levels: unknown[] = []
+    for (const failures of [5, 6, 7, 8, 9, 30]) {
+      await sql`
+        update failed_tries set failures = ${failures}, last_failed_at = clock_timestamp() + interval '1 hour'
+        where subject_hash = ${hash('sha256', 'login:nobody25', 'buffer')}`.execute(app.owner)
+      levels.push((await tryLogIn({ username: 'nobody25' })).json.error.details.proof_level)
+    }
+    expect(levels).toEqual([2, 2, 3, 3, 4, 4])
+    const hardest = await Promise.all(
+      [2, 3, 4].map(async (level) => {
+        const request_id = randomUUID()
+        const url = `/megalot/auth/captcha_proof?request_id=${request_id}&level=${level}` as const
+        const { json } = await app.call('GET', url)
+        return json.data.maxnumber
+      }),
+    )
+    expect(hardest).toEqual([375_000, 750_000, 1_500_000])
+  })
+
   test('delay by at most a quarter of an hour, and expire after a day', async () => {
     await failOften('nobody24', 6)
     await sql`update failed_tries set failures = 1000, last_failed_at = clock_timestamp()`.execute(app.owner)
@@ -187,6 +235,48 @@ describe('failed attempts', () => {
     expect(wait_ms).toBeLessThanOrEqual(15 * 60_000)
     await sql`update failed_tries set last_failed_at = last_failed_at - interval '25 hours'`.execute(app.owner)
     expect((await tryLogIn({ username: 'nobody24' })).json.error.code).toBe('wrong_login')
+  })
+
+  test('of a name that exists are a row of the audit log each', async () => {
+    for (let each = 0; each < 3; each += 1) await tryLogIn({ username: 'member06', password: `wrong${each}` })
+    const rows = await listFailedRows()
+    const { user_id } = await findCaller(app.db, 'member06')
+    expect(rows.filter(({ subject }) => subject === `user:${user_id}`)).toEqual(
+      Array.from({ length: 3 }, () => ({ subject: `user:${user_id}`, address: '127.0.0.1', after: null })),
+    )
+  })
+
+  // Defect: anybody filled the audit log, whose rows stay, with log-ins of invented names.
+  test('of invented names are one row a minute, with how many they were and from where', async () => {
+    await sql`delete from unknown_log_ins`.execute(app.owner)
+    const unknown = async () => (await listFailedRows()).filter(({ subject }) => subject === 'user:unknown')
+    const from = async (count: number, remoteAddress: string): Promise<void> => {
+      for (let each = 0; each < count; each += 1)
+        await tryLogIn({ username: `invented${remoteAddress.replaceAll('.', '')}n${each}`, remoteAddress })
+    }
+    await from(3, '203.0.113.5')
+    await from(1, '203.0.113.6')
+    expect(await unknown()).toEqual([])
+    // They lie in one minute, which is over; another one is of a minute that is not.
+    await sql`
+      with gone as (delete from unknown_log_ins returning address)
+      insert into unknown_log_ins (at, address, action, subject)
+      select date_trunc('minute', clock_timestamp()) - interval '90 seconds', address, 'log_in_failed', 'user:unknown' from gone
+      union all select clock_timestamp() + interval '1 minute', '203.0.113.7', 'log_in_failed', 'user:unknown'`.execute(
+      app.owner,
+    )
+    const nodes = [app.db, openNode(app.url).db]
+    await Promise.all(nodes.map((node) => auditUnknownLogIns(node)))
+    const after = {
+      minute: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\+00:00$/),
+      log_ins: 4,
+      address_count: 2,
+      addresses: ['203.0.113.5 (3)', '203.0.113.6 (1)'],
+    }
+    expect(await unknown()).toEqual([{ subject: 'user:unknown', address: null, after }])
+    const left = await sql<{ address: string }>`select address from unknown_log_ins`.execute(app.owner)
+    expect(left.rows).toEqual([{ address: '203.0.113.7' }])
+    expect((await checkAuditChain(app.db)).problems).toEqual([])
   })
 
   test('are audited with their address, and never with the typed text', async () => {
@@ -201,6 +291,112 @@ describe('failed attempts', () => {
     const { rows: all } = await sql<{ found: number }>`
       select count(*) as found from audit_log a where a::text like '%typed-secret-1%'`.execute(app.owner)
     expect(all[0]!.found).toBe(0)
+  })
+})
+
+// Defect: with proofs of work, at a fixed price each, a name could be tried as often in a day as processors allowed.
+describe('wrong log-ins of a day', () => {
+  const MOST = 100
+  const MOST_KNOWN = 30
+  const limit = 'log_in_limit_reached'
+  const codeOf = async (given: Try): Promise<string> => (await tryLogIn(given)).json.error?.code ?? 'ok'
+  /** As if each attempt came with a proof of work that skips the back-off. */
+  const skipBackOff = async (): Promise<void> => {
+    await sql`delete from failed_tries`.execute(app.owner)
+    await sql`update known_devices set failures = 0`.execute(app.owner)
+  }
+  async function guess(times: number, given: Try): Promise<string[]> {
+    const codes: string[] = []
+    for (let each = 0; each < times; each += 1) {
+      await skipBackOff()
+      codes.push(await codeOf({ ...given, password: `guess${each}` }))
+    }
+    return codes
+  }
+  const setAttempts = (attempts: number) => sql`update attempts_of_day set attempts = ${attempts}`.execute(app.owner)
+
+  test('have a bound, which no proof gets around, the same for an existing name and an unknown one', async () => {
+    for (const username of ['member14', 'nobody14']) {
+      await guess(1, { username })
+      await setAttempts(MOST - 2)
+      expect(await guess(3, { username })).toEqual(['wrong_login', 'wrong_login', limit])
+    }
+    await setAttempts(MOST)
+    await skipBackOff()
+    const replies = [await tryLogIn({ username: 'member14' }), await tryLogIn({ username: 'nobody14' })]
+    for (const { http, json } of replies) {
+      expect([http, json.error.code, Object.keys(json.error.details)]).toEqual([429, limit, ['wait_ms']])
+      expect(json.error.details.wait_ms).toBeLessThanOrEqual(86_400_000)
+    }
+    expect(await codeOf({ username: 'member14', proof_level: 2 })).toBe(limit)
+    // Nobody is asked for a proof that would be in vain.
+    await sql`
+      insert into failed_tries (subject_hash, failures, last_failed_at)
+      values (${hash('sha256', 'login:member14', 'buffer')}, 8, clock_timestamp() + interval '1 hour')`.execute(
+      app.owner,
+    )
+    expect(await codeOf({ username: 'member14' })).toBe(limit)
+  })
+
+  test('hold for all nodes together, whatever comes at once', async () => {
+    const nodes = [app.db, openNode(app.url).db]
+    const attempt: PasswordAttempt = { throttleKey: logInKeyOf('nobody15'), username: 'nobody15', device: undefined }
+    const state = await readThrottle(app.db, attempt)
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 2 * MOST }, (_, index) => takeAttempt(nodes[index % 2]!, attempt, state)),
+    )
+    expect(countOutcomes(outcomes)).toEqual({ ok: MOST, [limit]: MOST })
+  })
+
+  test('elsewhere do not keep a user from its known browser, whose own are counted apart', async () => {
+    const device = deviceOf(await tryLogIn({ username: 'member12' }))
+    await guess(1, { username: 'member12' })
+    await setAttempts(MOST)
+    expect(await codeOf({ username: 'member12' })).toBe(limit)
+    expect(await codeOf({ username: 'member12', device })).toBe('ok')
+    // Nor does that open the other browsers.
+    expect(await codeOf({ username: 'member12' })).toBe(limit)
+    await sql`delete from attempts_of_day`.execute(app.owner)
+    expect(await guess(MOST_KNOWN + 1, { username: 'member12', device })).toEqual([
+      ...Array<string>(MOST_KNOWN).fill('wrong_login'),
+      limit,
+    ])
+    await skipBackOff()
+    expect(await codeOf({ username: 'member12', device })).toBe(limit)
+    expect(await codeOf({ username: 'member12' })).toBe('ok')
+  })
+
+  test('do not count right ones, nor do those give wrong ones back', async () => {
+    await guess(1, { username: 'member11' })
+    await setAttempts(MOST - 1)
+    for (let each = 0; each < 3; each += 1) expect(await codeOf({ username: 'member11' })).toBe('ok')
+    expect(await guess(1, { username: 'member11' })).toEqual(['wrong_login'])
+    expect(await codeOf({ username: 'member11' })).toBe(limit)
+  })
+
+  test('do not keep a person of the office out, who could be let in by two others alone', async () => {
+    await guess(1, { username: 'office02' })
+    await setAttempts(10 * MOST)
+    expect(await guess(1, { username: 'office02' })).toEqual(['wrong_login'])
+    expect(await codeOf({ username: 'office02' })).toBe('ok')
+  })
+
+  test('are forgotten the next day', async () => {
+    await guess(1, { username: 'member10' })
+    await setAttempts(MOST)
+    expect(await codeOf({ username: 'member10' })).toBe(limit)
+    await sql`update attempts_of_day set day = day - 1`.execute(app.owner)
+    expect(await guess(1, { username: 'member10' })).toEqual(['wrong_login'])
+    expect(
+      (
+        await sql<{ attempts: number }>`select attempts from attempts_of_day
+      where subject_hash = ${hash('sha256', 'login:member10', 'buffer')}`.execute(app.owner)
+      ).rows,
+    ).toEqual([{ attempts: 1 }])
+    await removeOldFailures(app.db)
+    const { rows } = await sql<{ days: number }>`
+      select count(distinct day)::int as days from attempts_of_day`.execute(app.owner)
+    expect(rows).toEqual([{ days: 1 }])
   })
 })
 
@@ -238,6 +434,16 @@ describe('the work behind a reply', () => {
     expect(await watchWork(() => ask('nobody02@example.com'))).toEqual(workForKnown)
     expect(workForKnown.statements).toHaveLength(1)
   })
+})
+
+// Defect: they filled the lane of known browsers of a node, and log-ins of others were refused.
+test('many log-ins at once from a known browser of one user have few places among known browsers', async () => {
+  const device = deviceOf(await tryLogIn({ username: 'member07' }))
+  const other = deviceOf(await tryLogIn({ username: 'member08' }))
+  const flood = Array.from({ length: 30 }, () => tryLogIn({ username: 'member07', device }))
+  expect((await tryLogIn({ username: 'member08', device: other })).http).toBe(200)
+  const codes = (await Promise.all(flood)).map(({ json }) => json.error?.code ?? 'ok')
+  expect(new Set(codes)).toEqual(new Set(['ok', 'too_many_requests']))
 })
 
 test('over TLS the cookie of a browser is one that no other host and no plain page can set', async () => {

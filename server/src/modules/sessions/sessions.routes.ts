@@ -6,7 +6,6 @@ import type { Serve } from '../../platform/serve.ts'
 import { type CaptchaSettings, makeCaptcha, makeCaptchaProof } from './captcha.service.ts'
 import { setDeviceCookie, originOf } from './device-cookie.service.ts'
 import { logIn, logOff } from './log-in.service.ts'
-import type { ProofLevel } from './proof-level.ts'
 import { strangers, subnetOf } from './stranger-admission.ts'
 import {
   endDownlineSessions,
@@ -26,7 +25,7 @@ export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings & 
 
   serve(contract.getCaptchaProof, ({ query, reply }) => {
     const least = Number(query.level ?? '1')
-    const level = Math.max(least, strangers.priceProof(subnetOf(reply.request.ip))) as ProofLevel
+    const level = Math.max(least, strangers.priceProof(subnetOf(reply.request.ip))) as contract.ProofLevel
     return makeCaptchaProof(db, query.request_id, level, settings)
   })
 

@@ -19,11 +19,11 @@ test('in quiet everybody comes in with a picture', () => {
 test.each([
   ['strangers wait', { unknown: 20 }, 2],
   ['callers with a proof wait', { proven: 4 }, 2],
-  ['many of them wait', { proven: 16 }, 3],
+  ['many of them wait', { proven: 16 }, 4],
 ] as const)('where %s the proof is of a certain level', (_name, waiting, proof_level) => {
   const { refuseWithoutProof } = admissionAt(waiting)
   const refusal = expect.objectContaining({ code: 'log_in_paused', details: { wait_ms: 5_000, proof_level } })
-  const levels = [0, 1, 2, 3] as const
+  const levels = [0, 1, 2, 3, 4] as const
   for (const level of levels.filter((each) => each < proof_level))
     expect(() => refuseWithoutProof('a', level)).toThrow(refusal)
   for (const level of levels.filter((each) => each >= proof_level))
@@ -35,8 +35,8 @@ test('a subnet that has failed often pays more for ten minutes, and in quiet not
   const clock = { ms: 0 }
   const { refuseWithoutProof, noteFailure } = admissionAt(waiting, clock)
   for (let each = 0; each < 10; each += 1) noteFailure('a')
-  expect(() => refuseWithoutProof('a', 2)).toThrow('log_in_paused')
-  expect(() => refuseWithoutProof('a', 3)).not.toThrow()
+  expect(() => refuseWithoutProof('a', 3)).toThrow('log_in_paused')
+  expect(() => refuseWithoutProof('a', 4)).not.toThrow()
   expect(() => refuseWithoutProof('b', 2)).not.toThrow()
   waiting.unknown = 0
   expect(() => refuseWithoutProof('a', 0)).not.toThrow()
@@ -53,14 +53,14 @@ test('the proof in place of a picture is harder where many wait, and for a subne
   const pricesOf = (subnet: string, times: number) => Array.from({ length: times }, () => priceProof(subnet))
   expect(new Set(pricesOf('a', 20))).toEqual(new Set([1]))
   expect(new Set(pricesOf('a', 180))).toEqual(new Set([2]))
-  expect(priceProof('a')).toBe(3)
+  expect(priceProof('a')).toBe(4)
   for (let each = 0; each < 20; each += 1) noteFailure('b')
   expect(priceProof('b')).toBe(2)
   expect(priceProof('c')).toBe(1)
   waiting.unknown = 20
   expect(priceProof('d')).toBe(2)
   waiting.proven = 16
-  expect(priceProof('d')).toBe(3)
+  expect(priceProof('d')).toBe(4)
   waiting.unknown = waiting.proven = 0
   clock.ms = 10 * 60_000
   expect([priceProof('a'), priceProof('b')]).toEqual([1, 1])

@@ -3,25 +3,25 @@
 // and who does not pay is refused before any query. It reveals nothing of a user: neither name nor password is read.
 
 import { isIPv4, isIPv6 } from 'node:net'
+import type { ProofLevel } from '@megalot/contract'
 import { Refusal } from '../../platform/refusal.ts'
 import { countWaitingHashes, type HashLane } from '../accounts/index.ts'
-import type { ProofLevel } from './proof-level.ts'
 
 /** From so many waiting tasks of unknown callers on a proof is required; with fewer, everybody is served within some two seconds. */
 const UNKNOWN_UNTIL_PROOF = 20
 /** The same for waiting tasks of callers with a proof: a flood that pays raises the price for the others as well. */
 const PROVEN_UNTIL_PROOF = 4
-/** From so many waiting tasks of callers with a proof on level 3 is required. */
-const PROVEN_UNTIL_LEVEL_3 = 16
-/** From so many failures of a subnet on level 3 is required of it, while a proof is required at all. */
-const FAILURES_UNTIL_LEVEL_3 = 10
+/** From so many waiting tasks of callers with a proof on the hardest one is required. */
+const PROVEN_UNTIL_HARDEST = 16
+/** From so many failures of a subnet on the hardest proof is required of it, while a proof is required at all. */
+const FAILURES_UNTIL_HARDEST = 10
 /**
  * The level of the proof in place of a picture also depends on what its subnet has done, whether anybody waits or not: proofs asked for
  * and failures together, from so many on. A machine that guesses passwords pays more with each attempt. A subnet is what one subscriber
  * has, and more than an address: whoever owns a whole /24 would otherwise begin anew with each address of it. Its other subscribers pay
  * with it, by a longer wait, and only where they cannot see a picture.
  */
-const PAST_UNTIL_LEVEL: Readonly<Record<2 | 3, number>> = { 2: 20, 3: 200 }
+const PAST_UNTIL_LEVEL: Readonly<Record<2 | 4, number>> = { 2: 20, 4: 200 }
 /** How long failures and proofs of a subnet count, in ms. */
 const MEMORY_MS = 10 * 60_000
 const MAX_SUBNETS = 10_000
@@ -64,7 +64,7 @@ export function createStrangerAdmission(
   function requiredLevel(subnet: string): ProofLevel | 0 {
     const proven = countWaiting('proven')
     if (countWaiting('unknown') < UNKNOWN_UNTIL_PROOF && proven < PROVEN_UNTIL_PROOF) return 0
-    return proven >= PROVEN_UNTIL_LEVEL_3 || countOf(failures, subnet) >= FAILURES_UNTIL_LEVEL_3 ? 3 : 2
+    return proven >= PROVEN_UNTIL_HARDEST || countOf(failures, subnet) >= FAILURES_UNTIL_HARDEST ? 4 : 2
   }
 
   return {
@@ -76,7 +76,7 @@ export function createStrangerAdmission(
     priceProof(subnet) {
       const past = countOf(failures, subnet) + countOf(proofs, subnet)
       note(proofs, subnet)
-      const byPast = past >= PAST_UNTIL_LEVEL[3] ? 3 : past >= PAST_UNTIL_LEVEL[2] ? 2 : 1
+      const byPast = past >= PAST_UNTIL_LEVEL[4] ? 4 : past >= PAST_UNTIL_LEVEL[2] ? 2 : 1
       return Math.max(byPast, requiredLevel(subnet)) as ProofLevel
     },
   }

@@ -122,7 +122,7 @@ async function createStaff(
   columnsOf: (tx: Tx) => Promise<StaffColumns>,
 ): Promise<StaffUser> {
   if (await findUser(db, { username })) throw new Refusal('username_taken')
-  const password_hash = await hashGivenPassword(actor.actor_id, password)
+  const password_hash = await hashGivenPassword(actor.principal_id, password)
   try {
     return await db.transaction().execute(async (tx) => {
       const columns = await columnsOf(tx)
@@ -234,7 +234,7 @@ export async function resetAssistantPassword(
     principal?.user_id === actor.principal_id && user_id !== actor.actor_id
   if (!isAllowed(found)) throw new Refusal('not_allowed')
   refuseWeakPassword({ username: found.username, level: 'company', is_office: found.is_office }, password)
-  const password_hash = await hashGivenPassword(actor.actor_id, password)
+  const password_hash = await hashGivenPassword(actor.principal_id, password)
   return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx) => {
     await writePasswordHash(tx, user_id, password_hash, true)
     await endAllSessions(tx, user_id)

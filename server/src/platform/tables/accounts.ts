@@ -55,6 +55,10 @@ export interface AccountsTables {
     /** Null: all of its agent's. */
     package_ids: number[] | null
     opening_credit_satang: Generated<number>
+    registrations_per_day: number
+    /** Of the last registration. */
+    registration_day: string | null
+    registrations_of_day: Generated<number>
   }
   downline_sizes: { user_id: Kept<number>; member_count: Kept<number>; agent_count: Kept<number> }
   idempotent_requests: {
@@ -77,6 +81,23 @@ export interface AccountsTables {
     after: JSONColumnType<object> | null
     reason: string | null
     /** The place in the hash chain, set at the commit. */
+    chain_no: Kept<number> | null
+    previous_hash: Kept<Buffer> | null
+    hash: Kept<Buffer> | null
+  }
+  /** The same columns: failed log-ins of a minute, until they are one row of the log. */
+  unknown_log_ins: {
+    audit_id: Kept<number>
+    at: Kept<Date>
+    actor_id: number | null
+    principal_id: number | null
+    address: string | null
+    action: string
+    subject: string
+    subject_user_id: number | null
+    before: JSONColumnType<object> | null
+    after: JSONColumnType<object> | null
+    reason: string | null
     chain_no: Kept<number> | null
     previous_hash: Kept<Buffer> | null
     hash: Kept<Buffer> | null

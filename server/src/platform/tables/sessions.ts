@@ -12,6 +12,7 @@ export interface SessionsTables {
     expires_at: Date
   }
   failed_tries: { subject_hash: Buffer; failures: number; last_failed_at: Generated<Date> }
+  attempts_of_day: { subject_hash: Buffer; day: string; attempts: number }
   known_devices: {
     token_hash: Buffer
     user_id: number

@@ -98,6 +98,10 @@ function Code({ code, onSwitch }: { code: AgentCode; onSwitch?: () => void }) {
             <dd>{formatBaht(code.opening_credit_satang)}</dd>
           </div>
           <div>
+            <dt>{t('per_day')}</dt>
+            <dd>{t('per_day_count', { count: code.registrations_today, most: code.registrations_per_day })}</dd>
+          </div>
+          <div>
             <dt>{t('packages')}</dt>
             <dd>{code.packages === null ? t('all_packages') : t('package_count', { count: code.packages.length })}</dd>
           </div>

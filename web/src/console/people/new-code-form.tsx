@@ -1,3 +1,4 @@
+import { REGISTRATIONS_PER_DAY } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
@@ -9,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { permissionsOf } from '../navigation.ts'
-import { readBaht } from './amounts.ts'
+import { readBaht, readRegistrations } from './amounts.ts'
 import { packageKeyOf, PackagePicker } from './package-picker.tsx'
 import classes from './people.module.css'
 import { sendNewCode } from './queries.ts'
@@ -25,9 +26,12 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
   const [isTried, setIsTried] = useState(false)
   const { isBusy, failure, run } = useAction()
   const fields = useFields(
-    { opening_credit: '0' },
-    ({ opening_credit }) => ({ opening_credit: readBaht(opening_credit) === null ? 'amount' : null }),
-    () => t('problem.amount'),
+    { opening_credit: '0', per_day: String(REGISTRATIONS_PER_DAY.default) },
+    ({ opening_credit, per_day }) => ({
+      opening_credit: readBaht(opening_credit) === null ? 'amount' : null,
+      per_day: readRegistrations(per_day) === null ? 'per_day' : null,
+    }),
+    (problem) => t(`problem.${problem}`, { max: REGISTRATIONS_PER_DAY.max }),
   )
   const send = async (): Promise<void> => {
     const { code } = await sendNewCode({
@@ -39,6 +43,7 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
               .map(({ product_code, package_code }) => ({ product_code, package_code })),
           }),
       ...(mayGiveCredit ? { opening_credit_satang: readBaht(fields.values.opening_credit)! } : {}),
+      registrations_per_day: readRegistrations(fields.values.per_day)!,
     })
     showToast('good', t('made', { code }))
     onDone()
@@ -65,6 +70,14 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
           maxLength={16}
         />
       )}
+      <TextInput
+        {...fields.propsOf('per_day')}
+        label={t('per_day')}
+        description={t('per_day_hint')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+      />
       <Checkbox label={t('give_all')} isChecked={hasAll} onChange={setHasAll} />
       {!hasAll && <PackagePicker label={t('packages')} choices={choices} chosen={chosen} onChoose={setChosen} />}
       {isTried && lacksPackages && <p className={classes.refused}>{t('problem.packages')}</p>}

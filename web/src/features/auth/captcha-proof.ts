@@ -1,6 +1,6 @@
 // The accessible way around the picture: the device tries numbers until one has the hash that the server asks for.
 
-import { getCaptchaProof } from '@megalot/contract'
+import { getCaptchaProof, type ProofLevel } from '@megalot/contract'
 import { solveChallengeWorkers } from 'altcha-lib'
 // Vite makes a worker of it.
 // oxlint-disable-next-line import/default
@@ -10,7 +10,7 @@ import { callRoute } from '../../lib/api/http-client.ts'
 const MAX_WORKERS = 4
 
 /** Asks for work of a level and does it, beside the page. @throws where it cannot be had or done */
-export async function solveProof(request_id: string, level: 1 | 2 | 3): Promise<string> {
+export async function solveProof(request_id: string, level: ProofLevel): Promise<string> {
   const { data } = await callRoute(getCaptchaProof, { query: { request_id, level: `${level}` } })
   const { algorithm, challenge, salt, signature, maxnumber } = data
   const workers = Math.max(1, Math.min(MAX_WORKERS, navigator.hardwareConcurrency - 1))

@@ -1,3 +1,4 @@
+import type { ProofLevel } from '@megalot/contract'
 import { Button } from '../../ui/button.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -14,7 +15,7 @@ import { CaptchaField } from './captcha-field.tsx'
 import classes from './login-page.module.css'
 import { findProblems } from './login-rules.ts'
 import { logIn } from './queries.ts'
-import { awaitPicture, type ProofLevel, useCaptcha, useCaptchaLife } from './use-captcha.ts'
+import { awaitPicture, useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
 const route = getRouteApi('/auth/login')
 

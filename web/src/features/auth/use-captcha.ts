@@ -1,3 +1,4 @@
+import type { ProofLevel } from '@megalot/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
 import { takeEarlyCaptcha } from './captcha-picture.ts'
@@ -7,8 +8,6 @@ const CAPTCHA_LIFE_MS = 170_000
 
 /** Longer than this a form does not wait for its picture: the server then says what is missing, and another one is asked for. */
 const PICTURE_WAIT_MS = 5_000
-
-export type ProofLevel = 1 | 2 | 3
 
 export interface Captcha {
   requestId: string

@@ -195,6 +195,7 @@ export const messages = {
     has_session: 'Logged in',
     credit_limit_satang: 'Credit limit (Baht)',
     opening_credit_satang: 'Opening credit (Baht)',
+    registrations_per_day: 'Registrations a day',
     amount_satang: 'Amount (Baht)',
     position_rate: 'Share',
     commission_rate: 'Commission',
@@ -278,5 +279,9 @@ export const messages = {
     subject: 'Concerns',
     net_satang: 'Paid for the ticket (Baht)',
     void_requested: 'Void requested',
+    minute: 'Minute',
+    log_ins: 'Log-ins',
+    address_count: 'Addresses',
+    addresses: 'Most from',
   },
 } as const satisfies SameKeys<typeof thai>

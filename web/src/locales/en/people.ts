@@ -197,6 +197,10 @@ export const messages: SameKeys<typeof thai> = {
     opening_credit: 'Opening credit (Baht)',
     opening_credit_hint:
       'Comes out of your credit when somebody registers. If too little is left, the member begins with 0',
+    per_day: 'Registrations a day',
+    per_day_hint:
+      'Nobody else can register with the code until the next day, so that nobody takes all opening credit at once',
+    per_day_count: '{count, number} of {most, number} today',
     packages: 'Packages',
     all_packages: 'All of the agent',
     package_count: '{count, plural, one {# package} other {# packages}}',
@@ -215,6 +219,7 @@ export const messages: SameKeys<typeof thai> = {
     made: 'Code {code} is made',
     problem: {
       amount: 'Please enter an amount in Baht with at most 2 decimals',
+      per_day: 'Please enter a whole number from 1 to {max, number}',
       packages: 'Please choose at least one package',
     },
   },

@@ -191,6 +191,7 @@ export const messages = {
     has_session: 'อยู่ในระบบ',
     credit_limit_satang: 'วงเงิน (บาท)',
     opening_credit_satang: 'เครดิตเริ่มต้น (บาท)',
+    registrations_per_day: 'สมัครได้ต่อวัน',
     amount_satang: 'จำนวน (บาท)',
     position_rate: 'ถือสู้',
     commission_rate: 'ค่าคอม',
@@ -274,5 +275,9 @@ export const messages = {
     subject: 'เรื่อง',
     net_satang: 'ยอดจ่ายของบิล (บาท)',
     void_requested: 'มีคำขอยกเลิก',
+    minute: 'นาที',
+    log_ins: 'จำนวนครั้ง',
+    address_count: 'จำนวนที่อยู่ไอพี',
+    addresses: 'มาจากมากที่สุด',
   },
 } as const

@@ -191,6 +191,9 @@ export const messages = {
     joined_count: '{count, number} คน',
     opening_credit: 'วงเงินเริ่มต้น (บาท)',
     opening_credit_hint: 'หักจากวงเงินของคุณเมื่อมีคนสมัคร ถ้าเหลือไม่พอ สมาชิกจะเริ่มที่ 0',
+    per_day: 'สมัครได้ต่อวัน',
+    per_day_hint: 'เมื่อครบแล้วจะสมัครด้วยรหัสนี้ได้อีกในวันถัดไป เพื่อไม่ให้ใครเอาวงเงินเริ่มต้นไปทั้งหมดในคราวเดียว',
+    per_day_count: 'วันนี้ {count, number} จาก {most, number} คน',
     packages: 'แพ็กเกจ',
     all_packages: 'ทุกแพ็กเกจที่มี',
     package_count: '{count, number} แพ็กเกจ',
@@ -209,6 +212,7 @@ export const messages = {
     made: 'สร้างรหัส {code} แล้ว',
     problem: {
       amount: 'กรุณาใส่จำนวนเงินเป็นบาท ทศนิยมไม่เกิน 2 ตำแหน่ง',
+      per_day: 'กรุณาใส่จำนวนเต็ม 1 ถึง {max, number}',
       packages: 'กรุณาเลือกอย่างน้อยหนึ่งแพ็กเกจ',
     },
   },

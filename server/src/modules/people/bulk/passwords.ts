@@ -58,7 +58,7 @@ export async function resetPasswords(
     const outcomes = await runBulk(db, actor, { ...call, preview: true }, change)
     // One after another: the queue of hashes has room for others as well.
     for (const { user_id, code } of outcomes)
-      if (code === 'ok') hashes.set(user_id, await hashGivenPassword(actor.actor_id, passwords.get(user_id)!))
+      if (code === 'ok') hashes.set(user_id, await hashGivenPassword(actor.principal_id, passwords.get(user_id)!))
     isPrepared = true
   }
   return runBulk(db, actor, call, change)

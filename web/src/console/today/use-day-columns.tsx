@@ -108,7 +108,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         </span>
       ),
       // Three buttons in one line: twice as many periods are on the screen.
-      width: 'minmax(14rem, 1.3fr)',
+      width: 'minmax(13rem, 1.3fr)',
     }
     return [
       {
@@ -117,7 +117,8 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         isRowName: true,
         text: ({ period }) => period.period_code,
         cell: ({ period }) => <MarketName period={period} day={dayInBangkok(serverNowMs())} />,
-        width: 'minmax(10rem, 1.8fr)',
+        // A market, and its day and round in one line below.
+        width: 'minmax(13.5rem, 1.8fr)',
       },
       {
         name: 'closes_in',
@@ -125,6 +126,8 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         cell: ({ period }) =>
           period.status === 'open' ? (
             <Countdown until_ms={Date.parse(period.close_at)} />
+          ) : period.status === 'upcoming' ? (
+            t('opens_at', { time: formatMoment(Date.parse(period.open_at), serverNowMs(), language) })
           ) : (
             t('closed_at', { time: formatMoment(Date.parse(period.close_at), serverNowMs(), language) })
           ),
@@ -189,7 +192,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
             ))}
           </span>
         ),
-        width: 'minmax(6.5rem, 1.3fr)',
+        width: 'minmax(5.5rem, 1.3fr)',
       },
       ...(user.is_office ? [actions] : []),
     ]

@@ -10,7 +10,7 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
-import { type DayAction, keyOfAction, listDayActions } from './day-actions.ts'
+import { type DayAction, keyOfAction, listDayActions, nameNoCountdown } from './day-actions.ts'
 import { DayAlertMark } from './day-alert.tsx'
 import classes from './today.module.css'
 
@@ -123,14 +123,14 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
       {
         name: 'closes_in',
         label: t('closes_in'),
-        cell: ({ period }) =>
-          period.status === 'open' ? (
+        cell: ({ period }) => {
+          const other = nameNoCountdown(period)
+          return other === null ? (
             <Countdown until_ms={Date.parse(period.close_at)} />
-          ) : period.status === 'upcoming' ? (
-            t('opens_at', { time: formatMoment(Date.parse(period.open_at), serverNowMs(), language) })
           ) : (
-            t('closed_at', { time: formatMoment(Date.parse(period.close_at), serverNowMs(), language) })
-          ),
+            t(other.name, { time: formatMoment(Date.parse(other.at), serverNowMs(), language) })
+          )
+        },
         width: 'minmax(6rem, 0.9fr)',
       },
       {

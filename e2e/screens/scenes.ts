@@ -7,6 +7,7 @@ import { betPageOf } from '../pages/bet-page.ts'
 import { betWordsOf } from '../pages/bet-words.ts'
 import { Builder } from '../pages/entry-styles.ts'
 import { Input } from '../pages/input.ts'
+import { focusRow } from '../pages/rows.ts'
 import { Shell } from '../pages/shell.ts'
 import type { History } from '../history.ts'
 
@@ -33,6 +34,43 @@ async function fillSlip(page: Page, isPhone: boolean, language: Language): Promi
   await form.choosePackage('70')
   // Only the Thai government lottery has front and back threes.
   await form.fillGrid(mixedTicket.filter(({ bet_type }) => bet_type !== '3front' && bet_type !== '3bottom').slice(0, 8))
+}
+
+/** Opens the first row of a list. */
+async function openRow(page: Page): Promise<void> {
+  // A click would reach a control of the row.
+  await focusRow(page.locator('[data-grid-row]').first())
+  await page.keyboard.press('Enter')
+}
+
+/** Opens the first row of a list, whose details are a sheet over it. */
+async function openRowSheet(page: Page): Promise<void> {
+  await openRow(page)
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Opens the first person of a list, and a part of the profile. */
+function profile(as: 'agent' | 'office', name: string, username: string, tab = 'summary'): Scene {
+  return {
+    ...at(as, name, `/console/people?search=${username}`),
+    prepare: async (page) => {
+      await openRow(page)
+      await page.waitForURL(/\/people\/\d+/)
+      // Anew, so that no focus is drawn around the heading.
+      await page.goto(tab === 'summary' ? page.url() : `${page.url()}?tab=${tab}`)
+    },
+  }
+}
+
+/** A sheet that the first button opens of those that the selector finds. */
+function buttonSheet(scene: Scene, selector: string): Scene {
+  return {
+    ...scene,
+    prepare: async (page) => {
+      await page.locator(selector).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  }
 }
 
 export const scenes: readonly Scene[] = [
@@ -157,33 +195,76 @@ export const scenes: readonly Scene[] = [
   at('agent', 'people-tree', '/console/people?form=tree'),
   at('agent', 'people-new', '/console/people/new'),
   at('agent', 'agent-codes', '/console/people/codes'),
+  profile('agent', 'agent-person', 'member02'),
+  profile('agent', 'agent-person-limits', 'member02', 'limits'),
+  at('agent', 'agent-announcements', '/console/announcements'),
+  at('agent', 'agent-awards', '/console/awards'),
+  at('agent', 'agent-security', '/console/account/security'),
+  at('agent', 'agent-sessions', '/console/account/sessions?scope=downline'),
+  at('agent', 'agent-guide', '/console/guide'),
+  at('agent', 'agent-refused', '/console/refused'),
+  {
+    ...at('agent', 'palette', '/console'),
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').fill('member0')
+      await page.getByRole('dialog').getByRole('option').first().waitFor()
+    },
+  },
+  {
+    ...at('agent', 'console-menu', '/console'),
+    isOnlyFor: 'phone',
+    prepare: async (page) => void (await new Shell(page, true).openPanel()),
+  },
   at('agent', 'risk-board-agent', '/console/risk'),
   at('agent', 'risk-results-agent', '/console/risk?by=results'),
   at('office', 'office-home', '/console'),
   at('office', 'today', '/console/today'),
   at('office', 'today-all', '/console/today?show=all'),
+  buttonSheet(at('office', 'today-new-period', '/console/today'), 'main h1 ~ * button, main h1 ~ button'),
   at('office', 'calendar', '/console/calendar'),
+  buttonSheet(at('office', 'calendar-market', '/console/calendar'), 'main table button'),
   at('office', 'signals', '/console/signals'),
   at('office', 'office-tickets', '/console/tickets?search=47'),
   { as: 'office', name: 'office-ticket', path: ({ won }) => `/console/bills/${won.order_id}` },
   { as: 'office', name: 'market', path: ({ open }) => `/console/markets/${open.product_code}` },
   at('office', 'award-entry', '/console/results'),
+  {
+    as: 'office',
+    name: 'award-correction',
+    path: ({ settled }) => `/console/results?period=${settled.period_code}`,
+    prepare: (page) => page.getByTestId('paid-result').waitFor(),
+  },
   at('office', 'approvals', '/console/approvals'),
   at('office', 'approvals-decided', '/console/approvals?list=decided'),
+  { ...at('office', 'approval', '/console/approvals?list=decided'), prepare: openRowSheet },
   at('office', 'risk-board', '/console/risk'),
   at('office', 'risk-results', '/console/risk?by=results'),
   at('office', 'office-people', '/console/people'),
+  ...['summary', 'terms', 'limits', 'tickets', 'sessions', 'history'].map((tab) =>
+    profile('office', `office-person-${tab}`, 'member02', tab),
+  ),
+  profile('office', 'office-agent', 'agent01'),
   at('office', 'numbers-standing', '/console/numbers/standing'),
   at('office', 'numbers', '/console/numbers'),
   at('office', 'numbers-rules', '/console/numbers/rules'),
   at('office', 'quotas', '/console/numbers/quotas'),
+  { ...at('office', 'quota', '/console/numbers/quotas'), prepare: openRowSheet },
   at('office', 'terms', '/console/terms'),
   at('office', 'terms-form', '/console/terms?package=thai-government/70'),
   at('office', 'office-messages', '/console/messages'),
   at('office', 'office-maintenance', '/console/maintenance'),
   at('office', 'staff', '/console/staff'),
   at('office', 'staff-new', '/console/staff?add=office'),
+  at('office', 'staff-person', '/console/staff?user=office02'),
   at('office', 'audit', '/console/audit'),
+  { ...at('office', 'audit-row', '/console/audit'), prepare: openRowSheet },
+  at('office', 'line-office', '/console/downline'),
+  at('office', 'office-reports', '/console/reports'),
+  { as: 'office', name: 'office-period', path: ({ settled }) => `/console/reports/win-loss/${settled.period_code}` },
+  at('office', 'office-balance', '/console/reports/balance'),
+  at('office', 'office-bills-deleted', '/console/bills/deleted'),
+  at('office', 'office-password', '/console/account/password'),
   at('office', 'security', '/console/account/security'),
   at('office', 'sessions', '/console/account/sessions'),
   at('office', 'guide', '/console/guide'),

@@ -11,7 +11,7 @@ import {
 import type { ConsoleIcon } from './navigation-icons.ts'
 import { consolePaths } from './paths.ts'
 
-type Operator = Pick<User, 'level' | 'is_office'> & { permissions: readonly Permission[] }
+export type Operator = Pick<User, 'level' | 'is_office'> & { permissions: readonly Permission[] }
 
 /**
  * What a user may see and do, as the server said with the session; the server refuses what is not permitted in any case.

@@ -38,14 +38,14 @@ export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
   return (
     <div className={classes.bar}>
       {children}
-      <output className={classes.count}>
-        {rows === undefined
-          ? ''
-          : total === undefined || total === count
-            ? t('count', { count })
-            : t('count_of', { count, total })}
-      </output>
       <div className={classes.tools}>
+        <output className={classes.count}>
+          {rows === undefined
+            ? ''
+            : total === undefined || total === count
+              ? t('count', { count })
+              : t('count_of', { count, total })}
+        </output>
         <Button
           variant="default"
           size="sm"

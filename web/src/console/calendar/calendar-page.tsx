@@ -45,13 +45,15 @@ export function CalendarPage() {
   const navigate = useNavigate()
   const { month = dayInBangkok(serverNowMs()).slice(0, 7) } = route.useSearch()
   const query = useQuery(calendarQuery(month))
-  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  const marketList = useQuery(marketsQuery)
+  const { data: markets = NO_MARKETS } = marketList
   const { data: timetables = NO_TIMETABLES } = useQuery(timetablesQuery)
   const [chosen, setChosen] = useState<ProductPeriod | null>(null)
   const [areHolidaysOpen, setHolidaysOpen] = useState(false)
   const language = useLocale()
   const { is_office, permissions } = useUser()
   const maySet = is_office && permissions.includes('periods.do')
+  const skeleton = <Skeleton count={10} height={41} />
   const go = (months: number): void =>
     void navigate({ to: '/calendar', search: { month: addMonths(month, months) }, replace: true })
   return (
@@ -67,9 +69,11 @@ export function CalendarPage() {
         </Button>
         {maySet && <Button onClick={() => setHolidaysOpen(true)}>{t('holidays.title')}</Button>}
       </div>
-      <QueryView query={query} skeleton={<Skeleton count={10} height={41} />}>
+      <QueryView query={query} skeleton={skeleton}>
         {(periods) =>
-          periods.length === 0 ? (
+          marketList.isPending ? (
+            skeleton
+          ) : periods.length === 0 ? (
             <EmptyNote title={t('none')} />
           ) : (
             <Month

@@ -148,18 +148,22 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
   const language = useLocale()
   const navigate = useNavigate()
   const query = useInfiniteQuery(changesQuery(search))
+  // Together no wider than a screen of 1366 pixels: the reason is not cut off.
   const columns: readonly GridColumn<ChangedTicket>[] = [
-    ticketColumn(t('ticket')),
+    { ...ticketColumn<ChangedTicket>(t('ticket')), width: 'minmax(5rem, 0.8fr)' },
     {
       name: 'at',
       label: t('changed_at'),
       text: ({ at }) => at,
       cell: ({ at }) => formatInstant(at, language, 'dayAndTime'),
-      width: 'minmax(8.5rem, 1fr)',
+      width: 'minmax(8rem, 1fr)',
     },
     textColumn('event', t('change'), ({ event }) => eventName(event)),
-    textColumn('username', t('user'), ({ username }) => username),
-    textColumn('actor', t('actor'), ({ actor }) => actor ?? t('system')),
+    { ...textColumn<ChangedTicket>('username', t('user'), ({ username }) => username), width: 'minmax(5.5rem, 1fr)' },
+    {
+      ...textColumn<ChangedTicket>('actor', t('actor'), ({ actor }) => actor ?? t('system')),
+      width: 'minmax(5.5rem, 1fr)',
+    },
     periodColumn(t('period'), ({ period }) => period),
     {
       name: 'minutes',
@@ -167,9 +171,17 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
       isFigure: true,
       text: (row) => String(minutesOf(row)),
       cell: (row) => String(minutesOf(row)).replace('-', '−'),
+      width: 'minmax(4.5rem, 0.8fr)',
     },
-    amountColumn('net', t('net'), ({ received_satang, discount_satang }) => received_satang - discount_satang),
-    textColumn('reason', t('reason'), ({ reason }) => reason ?? ''),
+    {
+      ...amountColumn<ChangedTicket>(
+        'net',
+        t('net'),
+        ({ received_satang, discount_satang }) => received_satang - discount_satang,
+      ),
+      width: 'minmax(5rem, 1fr)',
+    },
+    { ...textColumn<ChangedTicket>('reason', t('reason'), ({ reason }) => reason ?? ''), width: 'minmax(7rem, 1.4fr)' },
   ]
   return (
     <Rows

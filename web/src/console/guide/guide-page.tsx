@@ -1,14 +1,16 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { useUser } from '../../lib/user/user-query.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import classes from './guide.module.css'
-import { manualParts } from './manual-parts.ts'
+import { manualPartsOf } from './manual-parts.ts'
 
-/** How the console is used: the part of the manual for agents and the office. */
+/** How the console is used: the part of the manual for agents and the office. Each user reads about the pages that he may open. */
 export function GuidePage() {
   const t = useTranslations('guide')
   const title = useTranslations('palette.task')
+  const parts = manualPartsOf(useUser())
   const part = useLocation({ select: ({ hash }) => hash })
   useEffect(() => {
     // The page comes after the navigation, so the browser has looked for the part too early.
@@ -19,14 +21,14 @@ export function GuidePage() {
       <PageTitle title={t('title')} />
       <p className={classes.text}>{t('text')}</p>
       <nav className={classes.links} aria-label={t('contents')}>
-        {manualParts.map(({ name }) => (
+        {parts.map(({ name }) => (
           <Link key={name} to="/guide" hash={name}>
             {title(name)}
           </Link>
         ))}
         <Link to="/manual">{t('members')}</Link>
       </nav>
-      {manualParts.map(({ name, steps, to }) => (
+      {parts.map(({ name, steps, to }) => (
         <section key={name} className={classes.card} aria-labelledby={name}>
           <h2 id={name} className={classes.heading}>
             {title(name)}

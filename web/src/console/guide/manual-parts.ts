@@ -2,11 +2,12 @@
 // `/console/guide#credit`. Ctrl-K finds them by their titles.
 
 import type { Messages } from '../../locales/catalogue.ts'
+import { mayOpen, type Operator } from '../navigation.ts'
 
 export type ManualPart = keyof Messages['palette']['task']
 
 /** Each part with its steps and the page that it is about. */
-export const manualParts = [
+const manualParts = [
   { name: 'first', steps: ['password', 'halves', 'factor', 'codes', 'menu'], to: '/account/security' },
   { name: 'day', steps: ['watch', 'keys', 'close', 'void'], to: '/today' },
   { name: 'results', steps: ['type', 'preview', 'second', 'differs', 'correct'], to: '/results' },
@@ -35,3 +36,8 @@ export const manualParts = [
   { name: 'reports', steps: ['tree', 'kinds', 'files', 'agree'], to: '/downline' },
   { name: 'audit', steps: ['find', 'read', 'export', 'chain'], to: '/audit' },
 ] as const satisfies readonly { name: ManualPart; steps: readonly string[]; to: string }[]
+
+/** The parts about the pages that a user may open. */
+export function manualPartsOf(user: Operator) {
+  return manualParts.filter(({ to }) => mayOpen(user, to))
+}

@@ -7,7 +7,7 @@ import { marketsQuery, NO_MARKETS } from '../../features/markets/queries.ts'
 import { formatDay, formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
-import { manualParts } from '../guide/manual-parts.ts'
+import { manualPartsOf } from '../guide/manual-parts.ts'
 import { navigationOf, permissionsOf } from '../navigation.ts'
 import { foundTicketsQuery, foundUsersQuery, roundsQuery } from './queries.ts'
 
@@ -48,7 +48,7 @@ export function usePaletteResults(user: User, typed: string) {
     { name: 'people', results: useFoundUsers(isLong ? people.data : undefined) },
     { name: 'tickets', results: useFoundTickets(tickets.data) },
     { name: 'periods', results: useFoundPeriods(words, isLong) },
-    { name: 'manual', results: useManualParts(words, isLong) },
+    { name: 'manual', results: useManualParts(user, words, isLong) },
   ]
   const isBusy =
     typed.trim() !== text ||
@@ -74,12 +74,12 @@ function useScreens(user: User, words: string): readonly PaletteResult[] {
   )
 }
 
-/** Tasks of the manual by their titles. */
-function useManualParts(words: string, isLong: boolean): readonly PaletteResult[] {
+/** Tasks of the manual by their titles, about the pages that the user may open. */
+function useManualParts(user: User, words: string, isLong: boolean): readonly PaletteResult[] {
   const t = useTranslations('console')
   const task = useTranslations('palette.task')
   if (!isLong) return []
-  return manualParts
+  return manualPartsOf(user)
     .map(({ name }): PaletteResult => ({
       key: `manual ${name}`,
       name: task(name),

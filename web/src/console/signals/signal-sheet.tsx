@@ -46,6 +46,9 @@ export function SignalSheet({ signal_key, signals, thresholds, words, onClose }:
   )
 }
 
+/** A fact of more characters takes the whole width. */
+const LONG = 40
+
 function Facts({ signal, words }: { signal: Signal; words: SignalWords }) {
   const t = useTranslations('signals.fact')
   const facts = [
@@ -58,7 +61,7 @@ function Facts({ signal, words }: { signal: Signal; words: SignalWords }) {
   return (
     <dl className={classes.facts}>
       {facts.map(([name, value]) => (
-        <div key={name} className={classes.fact}>
+        <div key={name} className={classes.fact} data-wide={value.length > LONG || undefined}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

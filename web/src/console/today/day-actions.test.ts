@@ -1,6 +1,14 @@
 import type { DayPeriod } from '@megalot/contract'
 import { expect, test } from 'vitest'
-import { actionOfKey, awaitsDraw, isInFilter, listDayActions, listDayRows, sumDay } from './day-actions.ts'
+import {
+  actionOfKey,
+  awaitsDraw,
+  isInFilter,
+  listDayActions,
+  listDayRows,
+  nameNoCountdown,
+  sumDay,
+} from './day-actions.ts'
 
 const at = (time: string) => `2026-01-05T${time}:00.000Z`
 
@@ -43,6 +51,15 @@ test.each([
   ['upcoming', 'none', noon, ['move', 'void']],
 ] as const)('%s with result %s', (status, result, nowMs, actions) => {
   expect(listDayActions(makeRow(status, result), operations, nowMs!)).toEqual(actions)
+})
+
+test.each([
+  ['upcoming', { name: 'opens_at', at: at('01:00') }],
+  ['open', null],
+  ['closed', { name: 'closed_at', at: at('13:20') }],
+  ['settled', { name: 'closed_at', at: at('13:20') }],
+] as const)('a period that is %s opens, counts down, or has closed', (status, said) => {
+  expect(nameNoCountdown(makeRow(status, 'none').period)).toEqual(said)
 })
 
 test('before the draw the key of the result has a reason to do nothing, for those who may enter it', () => {

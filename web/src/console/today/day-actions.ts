@@ -1,6 +1,6 @@
 // What can be done with a period of the day, and by which key.
 
-import type { DayPeriod, Permission } from '@megalot/contract'
+import type { DayPeriod, Period, Permission } from '@megalot/contract'
 import type { DayFilter } from '../page-search.ts'
 
 export const dayActions = ['close', 'move', 'result', 'void'] as const
@@ -80,4 +80,14 @@ export function isInFilter({ period, alerts, result }: DayPeriod, filter: DayFil
     all: true,
   }
   return parts[filter]
+}
+
+/** What is said in place of the time left to bet, and its instant; null: the period is open and counts down. */
+export function nameNoCountdown({
+  status,
+  open_at,
+  close_at,
+}: Period): { name: 'opens_at' | 'closed_at'; at: string } | null {
+  if (status === 'open') return null
+  return status === 'upcoming' ? { name: 'opens_at', at: open_at } : { name: 'closed_at', at: close_at }
 }

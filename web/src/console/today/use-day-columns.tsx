@@ -10,7 +10,7 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
-import { type DayAction, keyOfAction, listDayActions } from './day-actions.ts'
+import { type DayAction, keyOfAction, listDayActions, nameNoCountdown } from './day-actions.ts'
 import { DayAlertMark } from './day-alert.tsx'
 import classes from './today.module.css'
 
@@ -108,7 +108,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         </span>
       ),
       // Three buttons in one line: twice as many periods are on the screen.
-      width: 'minmax(14rem, 1.3fr)',
+      width: 'minmax(13rem, 1.3fr)',
     }
     return [
       {
@@ -117,17 +117,20 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         isRowName: true,
         text: ({ period }) => period.period_code,
         cell: ({ period }) => <MarketName period={period} day={dayInBangkok(serverNowMs())} />,
-        width: 'minmax(10rem, 1.8fr)',
+        // A market, and its day and round in one line below.
+        width: 'minmax(13.5rem, 1.8fr)',
       },
       {
         name: 'closes_in',
         label: t('closes_in'),
-        cell: ({ period }) =>
-          period.status === 'open' ? (
+        cell: ({ period }) => {
+          const other = nameNoCountdown(period)
+          return other === null ? (
             <Countdown until_ms={Date.parse(period.close_at)} />
           ) : (
-            t('closed_at', { time: formatMoment(Date.parse(period.close_at), serverNowMs(), language) })
-          ),
+            t(other.name, { time: formatMoment(Date.parse(other.at), serverNowMs(), language) })
+          )
+        },
         width: 'minmax(6rem, 0.9fr)',
       },
       {
@@ -189,7 +192,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
             ))}
           </span>
         ),
-        width: 'minmax(6.5rem, 1.3fr)',
+        width: 'minmax(5.5rem, 1.3fr)',
       },
       ...(user.is_office ? [actions] : []),
     ]

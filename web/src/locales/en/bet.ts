@@ -34,6 +34,7 @@ export const messages = {
     rates: 'Reward rate {name}',
     no_rates: 'This account has no reward rate of this market',
     office_rates: 'The rates of all packages are under “Rates” in the menu',
+    open_rates: 'Open the rates',
     disabled:
       'This account cannot bet at present. You can see times, reward rates and your latest tickets. Drafts are kept',
     no_tickets: 'Tickets of your downline show here',

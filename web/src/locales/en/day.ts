@@ -7,6 +7,7 @@ export const messages = {
   period: 'Period',
   closes_in: 'Closes in',
   closed_at: 'closed {time}',
+  opens_at: 'opens {time}',
   close_at: 'Closes',
   draw_at: 'Draw',
   tickets: 'Tickets',

@@ -55,5 +55,5 @@ export const messages = {
     void: 'ยกเลิกงวด',
   },
   period: 'งวด {day}',
-  round: 'รอบที่ {round}',
+  round: 'รอบที่\u00a0{round}',
 } as const

@@ -4,6 +4,7 @@ export const messages = {
   period: 'งวด',
   closes_in: 'ปิดในอีก',
   closed_at: 'ปิดแล้ว {time}',
+  opens_at: 'เปิด {time}',
   close_at: 'ปิดรับ',
   draw_at: 'ออกผล',
   tickets: 'บิล',

@@ -1,5 +1,6 @@
 import type { Period } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
@@ -36,13 +37,15 @@ function Times({ period }: { period: Period }) {
 
 function Rates({ product_code }: { product_code: string }) {
   const t = useTranslations('bet.look')
-  const { is_office } = useUser()
+  const { is_office, permissions } = useUser()
   const query = useQuery(packagesQuery(product_code))
   return (
     <QueryView query={query} skeleton={<Skeleton count={1} height={320} />}>
       {(packages) =>
         packages.length === 0 ? (
-          <EmptyNote title={t(is_office ? 'office_rates' : 'no_rates')} />
+          <EmptyNote title={t(is_office ? 'office_rates' : 'no_rates')}>
+            {is_office && permissions.includes('terms.view') && <Link to="/terms">{t('open_rates')}</Link>}
+          </EmptyNote>
         ) : (
           packages.map((one) => <RatesOf key={one.package_code} product_code={product_code} {...one} />)
         )

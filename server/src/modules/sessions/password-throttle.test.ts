@@ -297,7 +297,7 @@ describe('failed attempts', () => {
 // Defect: with proofs of work, at a fixed price each, a name could be tried as often in a day as processors allowed.
 describe('wrong log-ins of a day', () => {
   const MOST = 100
-  const MOST_KNOWN = 30
+  const MAX_KNOWN = 30
   const limit = 'log_in_limit_reached'
   const codeOf = async (given: Try): Promise<string> => (await tryLogIn(given)).json.error?.code ?? 'ok'
   /** As if each attempt came with a proof of work that skips the back-off. */
@@ -357,8 +357,8 @@ describe('wrong log-ins of a day', () => {
     // Nor does that open the other browsers.
     expect(await codeOf({ username: 'member12' })).toBe(limit)
     await sql`delete from attempts_of_day`.execute(app.owner)
-    expect(await guess(MOST_KNOWN + 1, { username: 'member12', device })).toEqual([
-      ...Array<string>(MOST_KNOWN).fill('wrong_login'),
+    expect(await guess(MAX_KNOWN + 1, { username: 'member12', device })).toEqual([
+      ...Array<string>(MAX_KNOWN).fill('wrong_login'),
       limit,
     ])
     await skipBackOff()

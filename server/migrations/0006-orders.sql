@@ -24,7 +24,7 @@ create table orders (
   received_satang bigint not null,
   discount_satang bigint not null,
   win_satang bigint not null default 0 check (win_satang >= 0),
-  -- The bet of each line, in order, as its slot (`rules/bet-slot.ts`).
+  -- The bet of each line, in order, as its slot (`rules/src/bet-slot.ts`).
   slots smallint[] not null,
   -- Three numbers for each line: the bet (whole Baht), the rate (hundredths, already halved where the line pays half), and the
   -- discount rate (hundredths of a percent).
@@ -134,7 +134,7 @@ create table order_wins (
   win_satang bigint not null,
   period_id int not null,
   user_id bigint not null,
-  -- The bet (`rules/bet-slot.ts`), and the line as it was accepted.
+  -- The bet (`rules/src/bet-slot.ts`), and the line as it was accepted.
   slot int not null,
   bet_satang bigint not null,
   received_satang bigint not null,
@@ -149,7 +149,7 @@ create index order_wins_by_user on order_wins (user_id);
 create trigger append_only before update or delete or truncate on order_wins execute function refuse_change();
 grant select, insert on order_wins to megalot_app;
 
--- The bet type and the number of a slot (`rules/bet-slot.ts`).
+-- The bet type and the number of a slot (`rules/src/bet-slot.ts`).
 create function bet_type_of(slot int) returns text language sql immutable
   return case when slot < 4000 then (array['3top', '3roll', '3front', '3bottom'])[slot / 1000 + 1]
     when slot < 4300 then (array['2top', '2bottom', '2roll'])[(slot - 4000) / 100 + 1]
@@ -160,7 +160,7 @@ create function number_of(slot int) returns text language sql immutable
 
 -- The lines of a ticket as they were accepted, from the columns `slots`, `lines` and `differences` of `orders`; amounts in satang.
 -- The subquery with `offset 0` reads a long array once a ticket, and not again for each number of it. The discount is
--- `discountSatang` of `rules/money.ts`.
+-- `discountSatang` of `rules/src/money.ts`.
 create function unpack_lines(slots smallint[], lines int[], differences bigint[])
   returns table (line_no int, slot int, bet_satang bigint, received_satang bigint, rate int, rate_seen int, discount_rate int,
     discount_satang bigint, is_half_pay boolean)

@@ -1,8 +1,9 @@
 -- The book: what the house has received and would pay on each number of each period. It is a projection of tickets and of what
 -- happened to them later. It is never used to accept a bet, and placing a ticket writes nothing for it.
 --
--- Its sums are sums of tickets, as they were placed, less what events released. Both never change, and the order of adding does
--- not matter, so that a ticket and its event may be counted in any order, each once.
+-- Its sums are sums of tickets, as they were placed, less what events released. Both never change, and the sums do
+-- not depend on the order in which they are counted, each once. The follower counts a ticket before its events all the same, so that no
+-- sum is negative for a moment.
 
 -- How far the projection is. One row: its lock admits one step at a time.
 --

@@ -36,7 +36,7 @@ export const enterAward = defineRoute({
   needs: 'results.do',
   step_up: true,
   summary:
-    'Enters the result of a closed period. Two different office users must enter the same; the second entry settles the period',
+    'Enters the result of a closed period. Two different office users must enter the same; an equal second entry starts its settlement',
   query: z.strictObject({ date: day }),
   body: z.strictObject({ period_code: periodCode, result: drawResult }),
   reply: z.strictObject({

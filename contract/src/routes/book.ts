@@ -11,7 +11,7 @@ const bookHead = {
   period_code: periodCode,
   /** Rises with every change. A later call with `since` gets what has changed. */
   version: z.int(),
-  /** For how long the oldest ticket that is not counted yet has waited, in ms; 0: every ticket is counted. */
+  /** For how long the oldest ticket or event that is not counted yet has waited, in ms; 0: all are counted. */
   age_ms: z.int(),
   /** `open`: not compared yet. `differs`: nothing is paid until somebody has resolved it. */
   seal: z.enum(['open', 'sealed', 'differs']),

@@ -1,4 +1,4 @@
-// Results: entered by two people, compared, and on the wire.
+// Compares the entries of two people.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { DrawResult } from '@megalot/rules'

@@ -1,6 +1,6 @@
 // Keeps the book up to date on a node, for as long as it runs: it counts new tickets every 0.25 to 5 seconds, and seals the books of
-// periods that have closed. Where tickets come fast it rests in proportion to how long it has worked, so that they keep the
-// processor: what it does not count then waits.
+// periods that have closed. Where tickets come fast it rests in proportion to how long it has worked, so that intake has
+// enough processor time; the tickets are counted later.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../platform/db.ts'

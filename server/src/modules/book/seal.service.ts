@@ -23,7 +23,7 @@ import {
   writeSeal,
 } from './seal.store.ts'
 
-/** More tickets than a period has. */
+/** No limit in practice. */
 const ALL = 100_000_000
 
 /** What differs, by what was compared; empty where all agrees. */

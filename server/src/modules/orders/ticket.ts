@@ -1,5 +1,5 @@
 // The types of a ticket, in the order of its life cycle: as received, as decided, and as written. A bet is its slot
-// (`rules/bet-slot.ts`); a line is an index into arrays. Names stand on the wire and on screens only.
+// (`rules/src/bet-slot.ts`); a line is an index into arrays. Names stand on the wire and on screens only.
 
 import type { PlaceOrderBody } from '@megalot/contract'
 import type { Acceptance, LineMoney, TermsTable } from '@megalot/rules'

@@ -191,7 +191,7 @@ export interface BetRow {
   user_id: number
   bet_type: BetTypeCode
   bottom3_set: Bottom3Set
-  /** What the member had of the bet type in one settled period, each bet once (`rules/bet-slot.ts`). */
+  /** What the member had of the bet type in one settled period, each bet once (`rules/src/bet-slot.ts`). */
   slots: number[]
   received_satang: number
 }

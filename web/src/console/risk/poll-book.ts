@@ -1,6 +1,6 @@
-// Keeps a board's numbers as the server has them: it asks for what has changed twice a second while the page is visible. A bet is to
-// be on the board within a second. A stream of patches would be little sooner: the server counts bets into the book every 0.25 to
-// 5 s, by its load (`book/follower.ts`).
+// Keeps a board's numbers as the server has them: it asks for what has changed twice a second while the page is visible. A stream
+// of patches would be little sooner: the server counts bets into the book every 0.25 to 5 s, by its load (`book/follower.ts`). At a
+// normal load a bet is on the board within a second.
 
 import type { BoardStore, BookReply } from './board-store.ts'
 

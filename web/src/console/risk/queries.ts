@@ -52,7 +52,7 @@ export const bookResultsQuery = (period_code: string, part: 'whole' | 'own', tri
     placeholderData: keepPreviousData,
   })
 
-/** Sets a number of a period by hand; batches that begin later obey. */
+/** Sets a number of a period by hand; it applies to batches that begin afterwards. */
 export async function sendNumber(period_code: string, body: BodyOf<typeof setLimitNumber>): Promise<void> {
   await withRefresh('limits_changed', () => callRoute(setLimitNumber, { params: { period_code }, body }))
 }

@@ -64,7 +64,8 @@ export function useBoardRows(options: BoardRowsOptions): BoardRows {
   const { board, view, bet_types, search, isBetOn, sort, measure, isHeld } = options
   const { store, states } = board
   const amounts = useSyncExternalStore(store.subscribe, store.readAmounts)
-  // Of one moment together: the amounts are read as they are now, so that rows put in order for new states would move by them too.
+  // Amounts and states are stored together: amounts are read when rows are sorted, so that new states alone would move rows by new
+  // amounts as well.
   const [ordered, setOrdered] = useState({ amounts, states })
   if (!isHeld && (ordered.amounts !== amounts || ordered.states !== states)) setOrdered({ amounts, states })
   const all = useMemo(() => listRows(view, bet_types), [view, bet_types])

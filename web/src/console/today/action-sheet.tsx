@@ -32,7 +32,7 @@ export interface ChosenAction {
   row: DayPeriod
 }
 
-/** Shows what an action brings about, asks for the reason, and does it. */
+/** Shows the effect of an action, asks for the reason, and does it. */
 export function ActionSheet({ chosen, onClose }: { chosen: ChosenAction | null; onClose: () => void }) {
   const t = useTranslations('day.action')
   return (

@@ -60,7 +60,7 @@ function isCalm({ alerts }: DayPeriod): boolean {
 }
 
 /**
- * The periods of a part of the day, by close. Of what is to be watched now, what is wrong stands first, so that it is found
+ * The periods of a part of the day, by close. Among those to be watched now, periods with alerts come first, so that it is found
  * without scrolling.
  */
 export function listDayRows(periods: readonly DayPeriod[], filter: DayFilter): readonly DayPeriod[] {

@@ -10,7 +10,7 @@ interface DayAlertMarkProps {
   row: DayPeriod
 }
 
-/** What is wrong with a period; it leads to the page on which it is resolved, where the reader may open that. */
+/** An alert of a period, with a link to the page that resolves it where the user may open that. */
 export function DayAlertMark({ alert, row }: DayAlertMarkProps) {
   const t = useTranslations('day.alert')
   return (

@@ -145,7 +145,7 @@ function sortDay(rows: readonly DayPeriod[], sort: GridSort | null): readonly Da
   })
 }
 
-/** Of the whole application: every period is without bets meanwhile, whatever its row says. */
+/** Of the whole application: no period accepts bets during it, even if its row says that it is open. */
 function MaintenanceNote({ maintenance: { until_at } }: { maintenance: Maintenance }) {
   const t = useTranslations('day.maintenance')
   const language = useLocale()

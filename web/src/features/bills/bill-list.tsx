@@ -17,7 +17,7 @@ import type { BillLine } from './group-bills.ts'
 const LINE_PX = 72
 const BUFFER_PX = 700
 
-/** How high the lines of the list were that was left last: who comes back finds the place where it was. */
+/** The heights of the rows of the list that was left last, to restore its scroll position. */
 let left: { name: string; sizes: CacheSnapshot } | null = null
 
 interface BillListProps {

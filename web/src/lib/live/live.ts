@@ -10,8 +10,8 @@ import { keysOfNews } from './live-news.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useSession } from '../session/session-store.ts'
 
-// The one stream of this page. It says what is worth asking for again; the asking is done by the ordinary calls. Pages ask
-// by themselves too, only slower, so that a word that is lost, and a network that lets no stream through, are made up for.
+// The one stream of this page. It says which queries are to be fetched again. Pages poll as well, at longer intervals, so that a lost
+// message or a network without streams only delays an update.
 
 /** Nothing received for this long: the connection is dead, whatever the browser reports. */
 const SILENCE_MS = LIVE_HEARTBEAT_MS * 2.5

@@ -1,6 +1,6 @@
 // The common part of every change of a placed ticket: confirm, cancel, delete, void, expire. Each is one transaction
 // that locks the period (shared), the ticket, the member's cash and the quotas, always in this order, which prevents
-// deadlocks. Of two concurrent changes exactly one succeeds. `rules/order-status.ts` has the table of transitions.
+// deadlocks. Of two concurrent changes exactly one succeeds. `rules/src/order-status.ts` has the table of transitions.
 
 import type { OrderStatus } from '@megalot/contract'
 import { nextStatus, type OrderEvent, quotaSlotOf, slotOf } from '@megalot/rules'

@@ -51,7 +51,7 @@ export const winInvariants = {
     },
     unit: 'satang',
     by: 'period',
-    atOnce: 1,
+    atOnce: 5,
     onChange: 'period',
     // The slot index finds the tickets, as settlement does; without one all tickets of the period are read. That an index is complete
     // is an invariant of its own.

@@ -1,6 +1,7 @@
 // Direct changes of the application's database that no caller can make: a period that has been open for an hour
 // whatever was drawn on its day, and a draw at once.
 
+import { REGISTRATIONS_PER_DAY } from '@megalot/contract'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -37,6 +38,11 @@ export class AppDatabase {
   /** Moves the draw of a closed period to this moment, so that its result can be entered. */
   async holdDraw(period_code: string): Promise<void> {
     await this.run('update periods set draw_at = clock_timestamp() where period_code = $1', [period_code])
+  }
+
+  /** Lets a code take as many registrations a day as it may: each journey registers its own member. */
+  async raiseRegistrations(): Promise<void> {
+    await this.run('update agent_codes set registrations_per_day = $1', [REGISTRATIONS_PER_DAY.max])
   }
 
   /** Makes the second factor of a user's live session too old for what needs a recent one. */

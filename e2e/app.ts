@@ -5,11 +5,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startApp } from '../scripts/run-app.mjs'
 import { captchaAnswer, logInThroughApi } from './api.ts'
+import { AppDatabase } from './app-database.ts'
 
 type App = Awaited<ReturnType<typeof startApp>>
 
 export default async function startBuiltApp(): Promise<() => Promise<void>> {
   const app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer })
+  await new AppDatabase(app.dataDir).raiseRegistrations()
   const house = await offerHouse()
   // The processes that run the journeys inherit this environment. A user has one live session, so all journeys share
   // the sessions of the office.

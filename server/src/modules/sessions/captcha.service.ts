@@ -23,7 +23,7 @@ export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | 
  * The greatest number to try, by level: a phone computes some ten thousand hashes a second with each of its processors, and has to
  * be done within the life of a captcha. 1 counts as a picture; higher levels are required while many wait, and after failed attempts.
  */
-const maxAttempts: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 375_000, 3: 750_000, 4: 1_500_000 }
+const maxAttempts: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 300_000, 3: 600_000, 4: 1_200_000 }
 
 /** Makes a new captcha for a request_id and draws it as PNG. */
 export async function makeCaptcha(db: Db, request_id: string, settings: CaptchaSettings): Promise<Buffer> {

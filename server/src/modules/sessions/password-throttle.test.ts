@@ -225,7 +225,7 @@ describe('failed attempts', () => {
         return json.data.maxnumber
       }),
     )
-    expect(hardest).toEqual([375_000, 750_000, 1_500_000])
+    expect(hardest).toEqual([300_000, 600_000, 1_200_000])
   })
 
   test('delay by at most a quarter of an hour, and expire after a day', async () => {

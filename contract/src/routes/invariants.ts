@@ -5,7 +5,7 @@ import { permissionsOfDay } from '../permissions.ts'
 import { type DataOf, defineRoute, type TopLevelOf } from '../route.ts'
 import { instant } from '../wire.ts'
 
-/** Stands in place of an invariant where the auditor itself does not run: nobody knows whether the invariants hold. */
+/** The code of a break that is no invariant: the auditor has not run for ten minutes, so that the invariants are unchecked. */
 export const AUDITOR_RUNS = 'auditor_runs'
 
 const id = z.optional(z.nullable(z.int()))

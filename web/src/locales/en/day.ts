@@ -82,7 +82,7 @@ export const messages = {
     reason_short: 'Please give a reason of at least 3 characters',
     bad_time: 'Please enter day and time',
     draw_before_close: 'The draw must not be before the close',
-    open_past: 'It opens at once where this is empty; another time must lie ahead',
+    open_past: 'Leave it empty, or enter a time that lies ahead',
     close_past: 'The close must lie ahead',
     close_before_open: 'The close must be after the opening',
     draw_other_day: 'The draw must be on the day of the period or the day after',

@@ -229,7 +229,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     await endBy(second, other.void_request_id)
     await expect(dialog.locator('[type=submit]')).toBeEnabled()
     await expect(reason).toHaveValue('the draw does not take place')
-    await reason.press('Enter')
+    await reason.focus()
+    await pressUntilSent(page, asked, 2)
     await expect(page.getByText(said.requested)).toBeVisible()
     expect(asked).toHaveLength(2)
 
@@ -253,7 +254,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     const params = { product_code, period_code: period.period_code }
     const statusOf = async () => (await first.call(getPeriod, { params })).period.status
     expect(await statusOf()).toBe('open')
-    await sheet.getByLabel(said.reason).press('Enter')
+    await sheet.getByLabel(said.reason).focus()
+    await pressUntilSent(page, asked, 4)
     await expect(sheet).toBeHidden()
     await expect.poll(statusOf).toBe('void')
     // The row is gone; the keys of the list go on.

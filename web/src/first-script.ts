@@ -109,7 +109,7 @@ prepareFrame(isFrameShown)
 if (isFrameShown && root.dataset['page'] === 'index') startEarlyCaptcha()
 if (session_token !== null) {
   startRequests(session_token, language)
-  // The page is laid out for a while before it is painted: the line is free meanwhile. Sooner, the scripts would delay it.
-  requestAnimationFrame(preloadApp)
+  // Once the first frame is laid out, and the line is free while it is painted. Sooner, the scripts would delay it.
+  requestAnimationFrame(() => setTimeout(preloadApp))
 }
 startAppAfterPaint()

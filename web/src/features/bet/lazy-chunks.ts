@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { loadArea } from '../../lib/i18n/language-store.ts'
 import { lazyComponent } from '../../lib/page/lazy-component.ts'
+import { readIdleMs } from '../../lib/session/person-activity.ts'
 import { styleChunks } from './entry-styles.ts'
 import { currentBetStyle } from './style-memory.ts'
 
@@ -31,13 +32,23 @@ export const lazyChunks = {
 // Its chunk is fetched already, and is at hand before the page renders: the style never shows a skeleton of its own.
 entryStyles[currentBetStyle()].preload().catch(() => {})
 
-/** What is on screen is used first; the rest may take its time. */
+/** What is on screen is used first; the rest may take its time, in ms. */
 const AFTER_MS = 4_000
+/** A part that arrives while somebody types delays a key: parts are fetched once nothing was done for so long, in ms. */
+const REST_MS = 1_500
+/** Somebody who never rests waits for no part later on, in ms. */
+const AT_LAST_MS = 30_000
 
 /** Fetches every part the page may come to need, one after the other, once the page is idle. */
 export function usePrefetchedChunks(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void fetchAll(), AFTER_MS)
+    const untilMs = performance.now() + AT_LAST_MS
+    let timer = setTimeout(fetchAtRest, AFTER_MS)
+    function fetchAtRest(): void {
+      const restMs = REST_MS - readIdleMs()
+      if (restMs <= 0 || performance.now() > untilMs) void fetchAll()
+      else timer = setTimeout(fetchAtRest, restMs)
+    }
     return () => clearTimeout(timer)
   }, [])
 }

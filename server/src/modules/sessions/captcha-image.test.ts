@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { readCaptcha } from './captcha-reader.ts'
-import { type CaptchaStyle, drawCaptcha, type Random } from './captcha-image.ts'
+import { type CaptchaStyle, drawCaptcha, drawCaptchaInTurn, type Random } from './captcha-image.ts'
 import { captchaAlphabet } from './captcha-shapes.ts'
 
 /** Numbers that are the same in each run. */
@@ -33,6 +33,18 @@ test('template matching reads at most a fifth of the pictures', () => {
 
 test('the same reader reads letters that are not warped', () => {
   expect(shareRead('plain', 10)).toBeGreaterThanOrEqual(0.8)
+})
+
+test('of many pictures that are asked for at once, one is drawn in a turn of the event loop', async () => {
+  let turn = 0
+  const next = (): void => {
+    turn += 1
+    counter = setImmediate(next)
+  }
+  let counter = setImmediate(next)
+  const turns = await Promise.all(Array.from({ length: 5 }, () => drawCaptchaInTurn('AC34').then(() => turn)))
+  clearImmediate(counter)
+  expect(new Set(turns).size).toBe(5)
 })
 
 test('a picture is small, and no two of one text are the same', () => {

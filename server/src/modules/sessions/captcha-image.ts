@@ -2,6 +2,7 @@
 // thick as their own. What a reader that knows all of this makes of it: `captcha-image.test.ts`.
 
 import { randomInt } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { encodeGreyPng } from '../../platform/png.ts'
 import { boundsOf, captchaFonts, coverageOf, mapShape, type Point, type Shape, shapeOf } from './captcha-shapes.ts'
 
@@ -20,6 +21,15 @@ const secureRandom: Random = () => randomInt(2 ** 32) / 2 ** 32
 
 /** How a picture is drawn; `plain` is for the test of the reader, which reads it. */
 export type CaptchaStyle = 'warped' | 'plain'
+
+let lastDrawn: Promise<unknown> = Promise.resolve()
+
+/** A PNG of the text. One picture is drawn in a turn of the event loop: a hundred asked for at once delay other calls by one each time. */
+export function drawCaptchaInTurn(text: string): Promise<Buffer> {
+  const drawn = lastDrawn.then(() => nextTurn()).then(() => drawCaptcha(text))
+  lastDrawn = drawn.catch(() => {})
+  return drawn
+}
 
 /** A PNG of the text. */
 export function drawCaptcha(text: string, random: Random = secureRandom, style: CaptchaStyle = 'warped'): Buffer {

@@ -7,7 +7,7 @@ import type { CaptchaProof, ProofLevel } from '@megalot/contract'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { drawCaptcha } from './captcha-image.ts'
+import { drawCaptchaInTurn } from './captcha-image.ts'
 import { captchaAlphabet } from './captcha-shapes.ts'
 import { deleteCaptcha, deleteExpiredCaptchas, saveCaptcha } from './captcha.store.ts'
 
@@ -31,7 +31,7 @@ export async function makeCaptcha(db: Db, request_id: string, settings: CaptchaS
     settings.captchaTestAnswer ??
     Array.from({ length: 4 }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('')
   await saveCaptcha(db, request_id, { answer, proof_key: null, proof_level: null }, settings.captchaLifeMs)
-  return drawCaptcha(answer)
+  return drawCaptchaInTurn(answer)
 }
 
 /**

@@ -1,13 +1,14 @@
 // Whether one who costs much slows the others: what a bet and a list take beside each attacker, compared with quiet windows before and
 // after it, in the same run.
 
-import { randomUUID } from 'node:crypto'
-import { exportTransactions, listOrders, listPeriodWinLoss, placeOrder } from '@megalot/contract'
+import { listOrders, placeOrder } from '@megalot/contract'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
 import { callSteadily } from './app/call-steadily.ts'
+import { runInOwnProcess } from './app/own-process.ts'
 import { withApp } from './app/with-app.ts'
 import { Client, findOpenMarket, type OpenMarket } from './client.ts'
+import { type Attack, attackNames } from './overload/attacks.ts'
 import { percentile, rounded } from './percentile.ts'
 import { makeTicket } from './tickets/ticket.ts'
 
@@ -18,10 +19,6 @@ const WARM_UP_S = 3
 const WINDOW_S = 8
 /** Tickets of the member that exports and reads reports, so that these are long. */
 const OWN_TICKETS = 2_000
-const BAD_LINES = 2_000
-const BODY_BYTES = 400_000
-/** Calls of an attacker, which does not wait for the replies. */
-const ATTACKS_PER_S = 100
 
 interface Times {
   bets: number[]
@@ -41,34 +38,6 @@ async function measureMembers(clients: readonly Client[], market: OpenMarket, se
     }),
   ])
   return times
-}
-
-type Attackers = Record<'exports' | 'reports' | 'bad_tickets' | 'bodies' | 'ready', () => Promise<unknown>>
-
-function makeAttackers(url: string, attacker: Client, market: OpenMarket): Attackers {
-  const ticket = makeTicket(market, 0) as { request_id: string; items: object[] }
-  const [line] = ticket.items
-  const bad = JSON.stringify({
-    ...ticket,
-    items: Array.from({ length: BAD_LINES }, () => ({ ...line, bet_satang: -1 })),
-  })
-  const large = JSON.stringify({ username: 'x'.repeat(BODY_BYTES) })
-  const headers = { 'content-type': 'application/json' }
-  const own = { ...headers, authorization: `Bearer ${attacker.sessionToken}` }
-  const send = async (path: string, init: RequestInit) => (await fetch(url + path, init)).arrayBuffer()
-  return {
-    exports: () => send(exportTransactions.path, { headers: own }),
-    // It reads every item of the attacker.
-    reports: () => send(`${listPeriodWinLoss.path}?filter=win_only`, { headers: own }),
-    bad_tickets: () =>
-      send(placeOrder.path, {
-        method: 'POST',
-        headers: own,
-        body: bad.replace(ticket.request_id, randomUUID()),
-      }),
-    bodies: () => send('/megalot/auth/login', { method: 'POST', headers, body: large }),
-    ready: () => send('/ready', {}),
-  }
 }
 
 async function measure(url: string, dataDir: string, { report }: BenchmarkContext): Promise<Measured> {
@@ -95,13 +64,14 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
     }
     const attacked: Record<string, { p95: { bet: number; list: number } }> = {}
     await measureQuiet()
-    for (const [name, once] of Object.entries(makeAttackers(url, attacker, market))) {
-      const [times] = await Promise.all([
+    for (const name of attackNames) {
+      const attack: Attack = { name, url, sessionToken: attacker.sessionToken!, market, seconds: WINDOW_S }
+      const [times, statuses] = await Promise.all([
         measureMembers(members, market, WINDOW_S),
-        callSteadily(ATTACKS_PER_S, WINDOW_S, async () => void (await once().catch(() => {}))),
+        runInOwnProcess<Record<string, number>>(new URL('overload/attack.ts', import.meta.url), attack),
       ])
       attacked[name] = { p95: { bet: percentile(times.bets, 0.95), list: percentile(times.lists, 0.95) } }
-      report(`  beside ${name}: ${JSON.stringify(attacked[name])}`)
+      report(`  beside ${name}: ${JSON.stringify(attacked[name])}, answered ${JSON.stringify(statuses)}`)
       await measureQuiet()
     }
     const quiet_bet = percentile(quiet.bets, 0.95)

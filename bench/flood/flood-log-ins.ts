@@ -1,0 +1,24 @@
+// Wrong log-ins with right captchas: every other one on an existing name. Runs in a process of its own.
+
+import { callSteadily } from '../app/call-steadily.ts'
+import { answerParent } from '../app/own-process.ts'
+import type { Answers, FloodTask } from './floods.ts'
+import { tryLogIn } from './log-in.ts'
+
+const addressOf = (index: number): string => `10.${Math.floor(index / 250)}.${index % 250}.9`
+
+answerParent(async ({ url, bettors, flood: { perSecond, addresses, burst }, seconds }: FloodTask) => {
+  const answers: Answers = {}
+  const once = async (index: number): Promise<void> => {
+    const username = index % 2 === 0 ? `bettor${(index % bettors) + 1}` : `nobody${index}`
+    const name = await tryLogIn(url, { address: addressOf(index % addresses) }, username, `wrong${index}`).then(
+      ({ json }) => json.error?.code ?? 'ok',
+      () => 'unknown',
+    )
+    answers[name] = (answers[name] ?? 0) + 1
+  }
+  await callSteadily(perSecond / burst, seconds, async (index) => {
+    await Promise.all(Array.from({ length: burst }, (_, each) => once(index * burst + each)))
+  })
+  return answers
+})

@@ -1,0 +1,46 @@
+// A log-in as a screen makes it, from an address that a proxy in front reports.
+
+import { getCaptcha, getCaptchaProof, logIn } from '@megalot/contract'
+import { randomUUID } from 'node:crypto'
+import { captchaAnswer } from '../client.ts'
+import type { ProofSolver } from './proof-solver.ts'
+
+const PATIENCE_MS = 20_000
+
+/** One call from an address, as a proxy in front reports it. */
+async function callFrom(url: string, address: string, path: string, body?: object) {
+  const headers = { 'x-forwarded-for': address, ...(body ? { 'content-type': 'application/json' } : {}) }
+  const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  const reply = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(PATIENCE_MS) })
+  const isJson = reply.headers.get('content-type')?.startsWith('application/json')
+  return { http: reply.status, json: (isJson ? await reply.json() : await reply.arrayBuffer()) as Answer }
+}
+
+interface Answer {
+  data?: { challenge: string; salt: string; algorithm: string; maxnumber: number; signature: string }
+  error?: { code: string; details: { proof_level?: number } }
+}
+
+/** Where a member wants in: the screen there solves a proof of this level, or reads the picture of the captcha. */
+export interface Screen {
+  address: string
+  proof?: { level: number; solver: ProofSolver }
+}
+
+/** @throws Error where no reply came */
+export async function tryLogIn(url: string, { address, proof }: Screen, username: string, password: string) {
+  const request_id = randomUUID()
+  let answer: object = { captcha_txt: captchaAnswer }
+  if (proof === undefined) await callFrom(url, address, `${getCaptcha.path}?request_id=${request_id}`)
+  else {
+    const { json } = await callFrom(
+      url,
+      address,
+      `${getCaptchaProof.path}?request_id=${request_id}&level=${proof.level}`,
+    )
+    const { challenge, salt, algorithm, maxnumber, signature } = json.data!
+    const number = await proof.solver.solve({ challenge, salt, maxnumber })
+    answer = { captcha_proof: btoa(JSON.stringify({ algorithm, challenge, number, salt, signature })) }
+  }
+  return callFrom(url, address, logIn.path, { username, password, request_id, ...answer })
+}

@@ -1,0 +1,16 @@
+// Solves proofs of work for honest members, in a process of its own and at the lowest priority: their phones are other machines,
+// and must take no time from the application that is measured.
+
+import { createHash } from 'node:crypto'
+import { constants, setPriority } from 'node:os'
+
+setPriority(constants.priority.PRIORITY_LOW)
+
+function solve({ challenge, salt, maxnumber }) {
+  for (let number = 0; number <= maxnumber; number += 1)
+    if (createHash('sha256').update(`${salt}${number}`).digest('hex') === challenge) return number
+  throw new Error('a proof without a solution')
+}
+
+process.on('message', ({ id, task }) => process.send({ id, number: solve(task) }))
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,58 @@
+// One who costs much: a hundred calls a second, whose replies nobody waits for. Runs in a process of its own.
+
+import { randomUUID } from 'node:crypto'
+import { exportTransactions, listPeriodWinLoss, placeOrder } from '@megalot/contract'
+import { callSteadily } from '../app/call-steadily.ts'
+import { answerParent } from '../app/own-process.ts'
+import { makeTicket } from '../tickets/ticket.ts'
+import type { Attack } from './attacks.ts'
+
+const ATTACKS_PER_S = 100
+const BAD_LINES = 2_000
+const BODY_BYTES = 400_000
+
+type Call = () => { path: string; init: RequestInit }
+
+function makeCall({ name, sessionToken, market }: Attack): Call {
+  const headers = { 'content-type': 'application/json' }
+  const own = { ...headers, authorization: `Bearer ${sessionToken}` }
+  switch (name) {
+    case 'exports':
+      return () => ({ path: exportTransactions.path, init: { headers: own } })
+    case 'reports':
+      // It reads every item of the attacker.
+      return () => ({ path: `${listPeriodWinLoss.path}?filter=win_only`, init: { headers: own } })
+    case 'bad_tickets': {
+      const ticket = makeTicket(market, 0) as { request_id: string; items: object[] }
+      const items = Array.from({ length: BAD_LINES }, () => ({ ...ticket.items[0], bet_satang: -1 }))
+      const bad = JSON.stringify({ ...ticket, items })
+      return () => {
+        const body = bad.replace(ticket.request_id, randomUUID())
+        return { path: placeOrder.path, init: { method: 'POST', headers: own, body } }
+      }
+    }
+    case 'bodies': {
+      const body = JSON.stringify({ username: 'x'.repeat(BODY_BYTES) })
+      return () => ({ path: '/megalot/auth/login', init: { method: 'POST', headers, body } })
+    }
+    case 'ready':
+      return () => ({ path: '/ready', init: {} })
+  }
+}
+
+answerParent(async (attack: Attack) => {
+  const makeNext = makeCall(attack)
+  const statuses: Record<string, number> = {}
+  await callSteadily(ATTACKS_PER_S, attack.seconds, async () => {
+    const { path, init } = makeNext()
+    const status = await fetch(attack.url + path, init).then(
+      async (reply) => {
+        await reply.arrayBuffer()
+        return String(reply.status)
+      },
+      () => 'none',
+    )
+    statuses[status] = (statuses[status] ?? 0) + 1
+  })
+  return statuses
+})

@@ -1,0 +1,14 @@
+// Those who cost much.
+
+import type { OpenMarket } from '../client.ts'
+
+export const attackNames = ['exports', 'reports', 'bad_tickets', 'bodies', 'ready'] as const
+
+export interface Attack {
+  name: (typeof attackNames)[number]
+  url: string
+  /** Of the attacker, a member with many tickets. */
+  sessionToken: string
+  market: OpenMarket
+  seconds: number
+}

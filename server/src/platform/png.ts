@@ -23,7 +23,7 @@ export function encodeGreyPng(greys: Uint8Array, width: number): Buffer {
       const at = y * width + x
       rows[y * rowBytes + 1 + x / 2] = (toNibble(greys[at]!) << 4) | toNibble(greys[at + 1]!)
     }
-  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows, { level: 3 })), chunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([SIGNATURE, ...chunks])
 }
 

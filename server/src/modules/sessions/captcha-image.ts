@@ -41,7 +41,8 @@ export function drawCaptcha(text: string, random: Random = secureRandom, style: 
     coverageOf(shape, WIDTH, HEIGHT),
   ) as [Uint8Array, Uint8Array, Uint8Array]
   // One stroke in the colour of the letters joins them, one in that of the paper takes pieces out of them.
-  return encode(ink.map((covered, index) => Math.max(0, Math.max(covered, stroke[index]!) - cut[index]!)))
+  for (let at = 0; at < ink.length; at += 1) ink[at] = Math.max(0, Math.max(ink[at]!, stroke[at]!) - cut[at]!)
+  return encode(ink)
 }
 
 type Between = (least: number, most: number) => number
@@ -110,8 +111,8 @@ function makeStroke(between: Between, thickness: readonly [least: number, most: 
 
 /** @param ink how much of it each pixel has, from 0 to 255 */
 function encode(ink: Uint8Array): Buffer {
-  return encodeGreyPng(
-    ink.map((covered) => Math.round(PAPER - ((PAPER - INK) * covered) / 255)),
-    WIDTH,
-  )
+  const greys = new Uint8Array(ink.length)
+  // A loop: `map` takes five times as long.
+  for (let at = 0; at < ink.length; at += 1) greys[at] = PAPER - ((PAPER - INK) * ink[at]!) / 255
+  return encodeGreyPng(greys, WIDTH)
 }

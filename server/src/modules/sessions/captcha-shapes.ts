@@ -65,41 +65,63 @@ export function boundsOf(shape: Shape): { left: number; top: number; right: numb
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
 }
 
-/** Lines that are scanned in a row of pixels: its greys are what they cover. */
-const FINE = 4
-
-/** How much of each pixel a shape covers, from 0 to 255, row by row. */
+/**
+ * How much of each pixel a shape covers, from 0 to 255, row by row. Each edge adds to the pixels that it crosses the area to its right;
+ * the sum along a row is then the coverage. Polygons may overlap where they turn the same way.
+ */
 export function coverageOf(shape: Shape, width: number, height: number): Uint8Array {
-  const crossings: { x: number; turn: number }[][] = Array.from({ length: height * FINE }, () => [])
-  for (const polygon of shape)
-    polygon.forEach(([fromX, fromY], index) => {
-      const [toX, toY] = polygon[(index + 1) % polygon.length]!
-      const turn = fromY < toY ? 1 : -1
-      const [upperY, lowerY] = turn === 1 ? [fromY, toY] : [toY, fromY]
-      // Line n lies at (n + 0.5) / FINE.
-      const first = Math.max(0, Math.ceil(upperY * FINE - 0.5))
-      const end = Math.min(crossings.length, Math.ceil(lowerY * FINE - 0.5))
-      for (let line = first; line < end; line += 1) {
-        const part = ((line + 0.5) / FINE - fromY) / (toY - fromY)
-        crossings[line]!.push({ x: fromX + (toX - fromX) * part, turn })
-      }
-    })
-  const covered = new Float32Array(width * height)
-  crossings.forEach((line, index) => {
-    line.sort((a, b) => a.x - b.x)
-    const row = Math.floor(index / FINE) * width
-    let winding = 0
-    line.forEach(({ x, turn }, at) => {
-      winding += turn
-      const next = line[at + 1]
-      if (winding === 0 || !next) return
-      const [from, to] = [Math.max(0, x), Math.min(width, next.x)]
-      for (let pixel = Math.floor(from); pixel < to; pixel += 1)
-        covered[row + pixel]! += Math.min(to, pixel + 1) - Math.max(from, pixel)
-    })
-  })
-  const greys = new Uint8Array(covered.length)
-  // A loop: `Uint8Array.from` takes longer than all of the above.
-  for (let at = 0; at < greys.length; at += 1) greys[at] = Math.min(255, (covered[at]! / FINE) * 255)
+  // An edge at the right border adds to the pixel after it.
+  const stride = width + 2
+  const areas = new Float32Array(stride * height)
+  for (const polygon of shape) {
+    let from = polygon.at(-1)!
+    for (const to of polygon) {
+      addEdge(areas, stride, height, from, to)
+      from = to
+    }
+  }
+  const greys = new Uint8Array(width * height)
+  for (let y = 0; y < height; y += 1) {
+    let covered = 0
+    for (let x = 0; x < width; x += 1) {
+      covered += areas[y * stride + x]!
+      greys[y * width + x] = Math.min(255, Math.abs(covered) * 255)
+    }
+  }
   return greys
+}
+
+function addEdge(areas: Float32Array, stride: number, height: number, [fromX, fromY]: Point, [toX, toY]: Point): void {
+  if (fromY === toY) return
+  const turn = fromY < toY ? 1 : -1
+  const [upperX, upperY, lowerX, lowerY] = turn === 1 ? [fromX, fromY, toX, toY] : [toX, toY, fromX, fromY]
+  const slope = (lowerX - upperX) / (lowerY - upperY)
+  const xAt = (y: number): number => Math.min(stride - 2, Math.max(0, upperX + (y - upperY) * slope))
+  const end = Math.min(height, lowerY)
+  let y = Math.max(0, upperY)
+  while (y < end) {
+    const row = Math.floor(y)
+    const nextY = Math.min(row + 1, end)
+    addPiece(areas, row * stride, xAt(y), xAt(nextY), (nextY - y) * turn)
+    y = nextY
+  }
+}
+
+/** The piece of an edge from `left` to `right` (or back) in one row of pixels, of which it spans `high`. */
+function addPiece(areas: Float32Array, start: number, x: number, nextX: number, high: number): void {
+  const left = Math.min(x, nextX)
+  const right = Math.max(x, nextX)
+  // The area to the right of the piece, up to a border of pixels.
+  const areaUpTo = (border: number): number =>
+    border >= right ? border - (left + right) / 2 : (border - left) ** 2 / (2 * (right - left))
+  let pixel = Math.floor(left)
+  let [area, covered] = [0, 0]
+  do {
+    const nextArea = areaUpTo(pixel + 1)
+    areas[start + pixel]! += (nextArea - area - covered) * high
+    covered = nextArea - area
+    area = nextArea
+    pixel += 1
+  } while (pixel < right)
+  areas[start + pixel]! += (1 - covered) * high
 }

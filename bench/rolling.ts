@@ -27,8 +27,8 @@ const ROLLINGS = 5
 /** How long both versions serve side by side in each rolling, and one alone between two, in ms. */
 const SIDE_BY_SIDE_MS = 5_000
 const ALONE_MS = 2_000
-/** The limit until HAProxy uses a node that is ready: on a busy machine each of three checks may take seconds. */
-const USED_MS = 60_000
+/** The limit until both versions have replied: on a busy machine it takes longer. */
+const REPLIED_MS = 60_000
 /** The limit from the last rolling until every ticket must have a definite state. */
 const DECIDED_MS = 40_000
 
@@ -59,13 +59,7 @@ const countReplies = (cluster: Cluster, node: string): Promise<number> => readFi
 async function replaceNode(cluster: Cluster, node: string, version: Version): Promise<void> {
   await cluster.stopNode(node)
   await cluster.startNode(node, settings, version.folder)
-  const deadline = performance.now() + USED_MS
-  for (;;) {
-    const row = (await cluster.readBalancer()).find(({ pxname, svname }) => pxname === 'ready' && svname === node)
-    if (row?.status === 'UP') return
-    if (performance.now() > deadline) throw new Error(`HAProxy does not use node ${node}`)
-    await pause(100)
-  }
+  await cluster.waitUntilUsed(node)
 }
 
 /** Replies of each version while both serve. */
@@ -77,10 +71,9 @@ async function runRolling(cluster: Cluster, from: Version, to: Version, replies:
   const count = (): Promise<number[]> => Promise.all(nodes.map((node) => countReplies(cluster, node)))
   const before = await count()
   await pause(SIDE_BY_SIDE_MS)
-  const deadline = performance.now() + USED_MS
+  const deadline = performance.now() + REPLIED_MS
   for (;;) {
     const [ofTo, ofFrom] = (await count()).map((replied, index) => replied - before[index]!) as [number, number]
-    // On a busy machine it takes longer until both have replied.
     if ((ofTo > 0 && ofFrom > 0) || performance.now() > deadline) {
       replies[to.name] += ofTo
       replies[from.name] += ofFrom

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
-import { runScript, StepFailed } from './run-step.mjs'
+import { root, runScript, StepFailed } from './run-step.mjs'
 import * as cluster from './cluster/cluster.mjs'
 import { at, etcds, nodes } from './cluster/layout.mjs'
 import { getLeader } from './cluster/members.mjs'
@@ -45,15 +45,23 @@ const commands = {
   },
   'start-etcd': { help: 'NAME or all', run: (name) => (name === 'all' ? etcds : [name]).forEach(cluster.startEtcd) },
   'kill-app': { help: 'NODE: kill -9 of node a or b', run: (node) => cluster.killNode(node) },
-  'stop-app': { help: 'NODE: drains a node and ends it', run: (node) => cluster.stopNode(node) },
+  'stop-app': {
+    help: 'NODE: drains a node and ends it; --force: also where no other node serves',
+    run: async (node, option) => {
+      const others = (await cluster.listUsedNodes()).filter((one) => one !== node)
+      if (others.length === 0 && option !== '--force')
+        throw new StepFailed(`HAProxy uses no other node than ${node}: start the other one first, or add --force.`)
+      return cluster.stopNode(node)
+    },
+  },
   'start-app': {
     help: 'NODE [CHECKOUT]: of this version, or of the one that is built in another folder',
-    run: (node, checkout) => {
-      if (checkout === undefined) return cluster.startNode(node)
+    run: async (node, checkout = root) => {
       const folder = resolve(checkout)
       if (!existsSync(join(folder, 'server/dist/main.js')))
         throw new StepFailed(`${folder} has no built version: npm ci and npm run build there`)
-      return cluster.startNode(node, {}, folder)
+      await cluster.startNode(node, {}, folder)
+      await cluster.waitUntilUsed(node)
     },
   },
   psql: {

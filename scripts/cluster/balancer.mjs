@@ -35,3 +35,21 @@ export async function waitUntilRouted() {
     await pause(200)
   }
 }
+
+/** The limit until HAProxy uses a node that is ready, in ms: on a busy machine each of three checks may take seconds. */
+const USED_MS = 60_000
+
+/** The nodes that HAProxy sends calls to. */
+export async function listUsedNodes() {
+  const rows = await readBalancer()
+  return rows.filter(({ pxname, status }) => pxname === 'ready' && status === 'UP').map(({ svname }) => svname)
+}
+
+/** Waits until HAProxy sends calls to a node. @throws StepFailed after the limit */
+export async function waitUntilUsed(node) {
+  const deadline = performance.now() + USED_MS
+  while (!(await listUsedNodes()).includes(node)) {
+    if (performance.now() > deadline) throw new StepFailed(`HAProxy does not use node ${node}.`)
+    await pause(100)
+  }
+}

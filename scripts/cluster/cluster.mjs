@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { listDescendants, waitUntilReady } from '../run-app.mjs'
 import { cacheFolder, root, runCommand, serverArguments, StepFailed } from '../run-step.mjs'
 import { prepareBackups } from './backups.mjs'
-import { readBalancer, waitUntilRouted } from './balancer.mjs'
+import { readBalancer, waitUntilRouted, waitUntilUsed } from './balancer.mjs'
 import { at, etcds, folder, members, nodePort, nodes, postgresBin, prepare } from './layout.mjs'
 import {
   ask,
@@ -20,10 +20,10 @@ import {
   runSql,
   waitUntilWhole,
 } from './members.mjs'
-import { end, familyOf, isRunning, launch, signal } from './processes.mjs'
+import { end, familyOf, findFolder, isRunning, launch, signal } from './processes.mjs'
 
 export { folder, ownerUrl, WEB_PORT, WEB_TLS_PORT } from './layout.mjs'
-export { readBalancer } from './balancer.mjs'
+export { listUsedNodes, readBalancer, waitUntilUsed } from './balancer.mjs'
 export { backup, describeBackups, lastArchivedAt, listBackups } from './backups.mjs'
 export { findLeader, findSyncStandby, runSql, waitUntilWhole } from './members.mjs'
 
@@ -127,7 +127,8 @@ export async function startNodes(report, settings = {}, checkout = root) {
   // Again, because another may lead since. A node that is sent to a standby, or cut off when HAProxy notices it, does not start.
   await waitUntilRouted()
   for (const node of nodes) await startNode(node, settings, checkout)
-  report('both nodes are ready')
+  for (const node of nodes) await waitUntilUsed(node)
+  report('both nodes are ready, and HAProxy uses them')
 }
 
 /** Makes what is not there yet, and starts what does not run. */
@@ -167,8 +168,10 @@ export async function describe() {
       `${name}  ${role.padEnd(13)} ${state.padEnd(10)} timeline ${timeline ?? '-'}  lag ${lag ?? 0}`,
   )
   if (rows.length === 0) lines.push('no member answers')
-  for (const name of [...etcds, 'haproxy', ...nodes.map((node) => `app-${node}`)])
-    lines.push(`${name.padEnd(8)} ${isRunning(name) ? 'runs' : 'is down'}`)
+  for (const name of [...etcds, 'haproxy']) lines.push(`${name.padEnd(8)} ${isRunning(name) ? 'runs' : 'is down'}`)
+  // Each version of the application has a folder of its own.
+  for (const name of nodes.map((node) => `app-${node}`))
+    lines.push(`${name.padEnd(8)} ${isRunning(name) ? `runs the version in ${findFolder(name)}` : 'is down'}`)
   for (const { pxname, svname, status, scur } of await readBalancer())
     if (['primary', 'ready', 'files'].includes(pxname) && !['FRONTEND', 'BACKEND'].includes(svname))
       lines.push(`  ${pxname}/${svname}: ${status}, ${scur} sessions`)

@@ -1,7 +1,7 @@
 // The processes of the loopback cluster: each in a session of its own, its id in a file, ended by its id alone.
 
 import { spawn } from 'node:child_process'
-import { existsSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findSurvivors, listDescendants } from '../run-app.mjs'
 import { at, findAccount, folder } from './layout.mjs'
@@ -42,6 +42,9 @@ export function familyOf(name) {
 }
 
 export const isRunning = (name) => familyOf(name).length > 0
+
+/** The folder that a running process was started in. */
+export const findFolder = (name) => readlinkSync(`/proc/${familyOf(name)[0].pid}/cwd`)
 
 export function signal(processes, kind) {
   for (const { pid } of findSurvivors(processes)) {

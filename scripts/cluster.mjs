@@ -48,9 +48,9 @@ const commands = {
   'stop-app': {
     help: 'NODE: drains a node and ends it; --force: also where no other node serves',
     run: async (node, option) => {
-      const others = (await cluster.listUsedNodes()).filter((one) => one !== node)
+      const others = (await cluster.listServingNodes()).filter((one) => one !== node)
       if (others.length === 0 && option !== '--force')
-        throw new StepFailed(`HAProxy uses no other node than ${node}: start the other one first, or add --force.`)
+        throw new StepFailed(`No other node than ${node} serves: start the other one first, or add --force.`)
       return cluster.stopNode(node)
     },
   },

@@ -17,8 +17,8 @@ export function destroy(): Promise<void>
 export function describe(): Promise<string>
 /** The rows of HAProxy's statistics by the names of their columns (`pxname`, `svname`, `hrsp_5xx` …); none where it is away. */
 export function readBalancer(): Promise<Record<string, string>[]>
-/** The nodes that HAProxy sends calls to. */
-export function listUsedNodes(): Promise<string[]>
+/** The nodes that run and get calls. */
+export function listServingNodes(): Promise<string[]>
 /** Waits until HAProxy sends calls to a node. @throws Error after a minute */
 export function waitUntilUsed(node: string): Promise<void>
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { listDescendants, waitUntilReady } from '../run-app.mjs'
 import { cacheFolder, root, runCommand, serverArguments, StepFailed } from '../run-step.mjs'
 import { prepareBackups } from './backups.mjs'
-import { readBalancer, waitUntilRouted, waitUntilUsed } from './balancer.mjs'
+import { listUsedNodes, readBalancer, waitUntilRouted, waitUntilUsed } from './balancer.mjs'
 import { at, etcds, folder, members, nodePort, nodes, postgresBin, prepare } from './layout.mjs'
 import {
   ask,
@@ -23,7 +23,7 @@ import {
 import { end, familyOf, findFolder, isRunning, launch, signal } from './processes.mjs'
 
 export { folder, ownerUrl, WEB_PORT, WEB_TLS_PORT } from './layout.mjs'
-export { listUsedNodes, readBalancer, waitUntilUsed } from './balancer.mjs'
+export { readBalancer, waitUntilUsed } from './balancer.mjs'
 export { backup, describeBackups, lastArchivedAt, listBackups } from './backups.mjs'
 export { findLeader, findSyncStandby, runSql, waitUntilWhole } from './members.mjs'
 
@@ -97,6 +97,11 @@ export async function startNode(node, settings = {}, checkout = root) {
     const log = readFileSync(at('log', `app-${node}.log`), 'utf8')
     throw new StepFailed(`Node ${node}: ${error.message}\n${log.split('\n').slice(-8).join('\n')}`)
   })
+}
+
+/** The nodes that run and get calls: for a moment HAProxy lists one that has ended. */
+export async function listServingNodes() {
+  return (await listUsedNodes()).filter((node) => isRunning(`app-${node}`))
 }
 
 /** How long the first member may take to make the database, in ms. */

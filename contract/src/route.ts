@@ -57,8 +57,9 @@ type Schema = z.ZodMiniType
  * What a call costs others besides its own time. A principal and its assistants have one budget for such calls.
  * - `report`: sums over many tickets; one at a time, a few wait
  * - `export`: the same as a file, whole; one at a time, further ones are refused
+ * - `record`: a row of the audit log, which is kept for ever
  */
-export type CallCost = 'report' | 'export'
+export type CallCost = 'report' | 'export' | 'record'
 
 interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */
@@ -71,6 +72,8 @@ interface RouteForm {
   is_throttled?: true
   /** Absent: an ordinary call. */
   cost?: CallCost
+  /** Changes nothing, although its method is not GET: its question is too long for an address. */
+  only_reads?: true
   /** Called by the screen on its own: without `IDLE_HEADER` it does not count as activity of the user. */
   is_keep_alive?: true
   /** Also open to everybody while the application is in maintenance. */

@@ -277,6 +277,7 @@ const summarySpan = {
 
 export const getWinLossSummary = defineRoute({
   name: 'getWinLossSummary',
+  only_reads: true,
   cost: 'report',
   method: 'POST',
   path: '/api/admin/report/user_win_loss_summary',
@@ -308,6 +309,7 @@ export type WinLossSummary = z.output<typeof getWinLossSummary.reply>
 
 export const exportWinLossSummary = defineRoute({
   name: 'exportWinLossSummary',
+  only_reads: true,
   cost: 'export',
   method: 'POST',
   path: '/api/admin/report/user_win_loss_summary_csv',

@@ -20,6 +20,7 @@ import { runFrom } from './call-origin.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { refusePendingSteps, refuseWithoutStepUp } from './session-guards.ts'
+import type { WriteLanes } from './write-lanes.ts'
 
 export interface Call<R extends Route> {
   params: ParamsOf<R>
@@ -74,9 +75,15 @@ export interface AuthOptions {
 export type Authenticate = (sessionToken: string, options: AuthOptions) => Promise<Caller>
 
 /** Returns the function with which each module registers its contract rows on the server. */
-export function createServe(app: FastifyInstance, authenticate: Authenticate, costs: CallCosts): Serve {
+export function createServe(
+  app: FastifyInstance,
+  authenticate: Authenticate,
+  { costs, lanes }: { costs: CallCosts; lanes: WriteLanes },
+): Serve {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null)
   return (route, handler) => {
+    // A ticket is no audited act, and has a path of its own.
+    const isChange = route.method !== 'GET' && !route.only_reads && !route.verifies_session_in_transaction
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
       const startedMs = performance.now()
       await findCaller(route, request, authenticate, mayUseCache)
@@ -105,17 +112,27 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, co
           costs.chargeRefused(request.caller!.principal_id, bytesOf(request))
           throw request.validationError
         }
-        const { params, query, body } = request
-        if (request.caller) refuseWithoutStepUp(route, request.caller, body)
-        const call = { params, query, body, caller: request.caller, reply } as never
-        // Neither a ticket nor a call that only reads is an audited act.
-        const isAudited = route.method !== 'GET' && !route.verifies_session_in_transaction
-        const work = () => (isAudited ? runFrom(request.ip, () => handler(call)) : handler(call))
+        const hasLeft = (): boolean => reply.raw.destroyed
+        const handle = () => {
+          const { params, query, body, caller } = request
+          if (caller) refuseWithoutStepUp(route, caller, body)
+          const call = { params, query, body, caller, reply } as never
+          return isChange ? runFrom(request.ip, () => handler(call)) : handler(call)
+        }
+        const handleInLane = (caller: Caller) =>
+          lanes.run(
+            caller,
+            async (hasWaited) => {
+              if (hasWaited) await authenticateRequest(request, false)
+              return handle()
+            },
+            hasLeft,
+          )
+        const { caller } = request
+        const work = () => (isChange && caller ? handleInLane(caller) : handle())
         let result: unknown
         try {
-          result = await (route.cost && request.caller
-            ? costs.run(request.caller.principal_id, route.cost, work, () => reply.raw.destroyed)
-            : work())
+          result = await (route.cost && caller ? costs.run(caller.principal_id, route.cost, work, hasLeft) : work())
         } catch (error) {
           if (route.verifies_session_in_transaction && error instanceof Refusal)
             costs.chargeRefused(request.caller!.principal_id, bytesOf(request))

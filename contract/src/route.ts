@@ -94,7 +94,7 @@ interface RouteForm {
   is_stream?: true
   /** The reply is a file as it is saved, not the envelope; a refusal is the envelope as ever. */
   is_file?: true
-  /** The limit of the body in bytes, where it is higher than elsewhere. */
+  /** The limit of the body in bytes, where it is higher than `BODY_BYTES`. */
   body_bytes?: number
   params?: Schema
   query?: Schema
@@ -106,6 +106,9 @@ interface RouteForm {
 }
 
 export type Route = RouteForm & RouteAuthority
+
+/** The limit of the body of a row that names none, in bytes: half of it where `anyone` may call. */
+export const BODY_BYTES = 16 * 1_024
 
 /** Declares a route and keeps its exact type. */
 export function defineRoute<const R extends Route>(route: R): R {

@@ -209,3 +209,25 @@ test('a member’s acts that are kept for ever are paid from its budget', async 
   expect(answered).toEqual([...Array(5).fill('ok'), ...Array(3).fill('too_many_requests')])
   expect(await setLimit(other)(0)).toBe('ok')
 })
+
+test('bodies that are refused are paid from the budget, and a spent one admits small bodies alone', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '40' })
+  const member = await node.logIn('member05')
+  const send = (payload: string, path = '/api/order/1/cancel') =>
+    node.server
+      .inject({
+        method: 'POST',
+        url: path,
+        headers: { authorization: `Bearer ${member.sessionToken}`, 'content-type': 'application/json' },
+        payload,
+      })
+      .then((reply) => reply.json().error?.code ?? 'ok')
+  const large = `{"note":"${'x'.repeat(500_000)}"}`
+  expect(await send('{}')).toBe('bad_input')
+  expect(await send(large)).toBe('bad_input')
+  expect(await send(`${large}x`)).toBe('bad_input')
+  expect(await send(large)).toBe('too_many_requests')
+  expect(await send('{}')).toBe('bad_input')
+  // A row that names no limit has a small one.
+  expect(await send(`{"x":"${'x'.repeat(20_000)}"}`, '/mgluser/play_limits')).toBe('payload_too_large')
+})

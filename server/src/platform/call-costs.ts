@@ -20,15 +20,15 @@ export interface CallCosts {
     work: () => Promise<Result>,
     hasLeft?: () => boolean,
   ) => Promise<Result>
-  /** Charges what was read and checked for nothing: the body of a ticket that was refused. */
+  /** Charges what was read and checked for nothing: the body of a call that was refused. */
   chargeRefused: (principal_id: number, bytes: number) => void
-  /** Before the body of a call is read. @throws Refusal too_many_requests: the budget is spent */
+  /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
   refuseSpent: (principal_id: number) => void
 }
 
 /** What a call takes from the budget, in units: a report is one. */
 const unitsOf: Readonly<Record<CallCost, number>> = { report: 1, export: 5, record: 1 }
-/** A refused ticket takes one unit for so many bytes: about as much as 200 lines. */
+/** A refused call takes one unit for so many bytes of its body: a ticket of about 200 lines. */
 const BYTES_A_UNIT = 16 * 1_024
 /** Reports of one principal that run at a time, and those that wait besides. */
 const REPORTS_AT_ONCE = 1

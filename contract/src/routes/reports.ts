@@ -20,7 +20,7 @@ import {
   userLevel,
 } from '../wire.ts'
 import { orderItem } from './orders.ts'
-import { creditInfo } from './sessions.ts'
+import { shownCredit } from './sessions.ts'
 
 // ---- the statement ----
 
@@ -242,7 +242,8 @@ const summaryRow = z.strictObject({
       username: z.string(),
       display_name: z.string(),
       level: userLevel,
-      credit: creditInfo,
+      /** A member sees its own. */
+      credit: shownCredit,
     }),
   ),
   product_code: z.nullable(productCode),

@@ -57,9 +57,10 @@ type Schema = z.ZodMiniType
  * What a call costs others besides its own time. A principal and its assistants have one budget for such calls.
  * - `report`: sums over many tickets; one at a time, a few wait
  * - `export`: the same as a file, whole; one at a time, further ones are refused
+ * - `file`: an export that is written after the reply
  * - `record`: a row of the audit log, which is kept for ever
  */
-export type CallCost = 'report' | 'export' | 'record'
+export type CallCost = 'report' | 'export' | 'file' | 'record'
 
 interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */

@@ -9,7 +9,7 @@ import { createSemaphore } from './semaphore.ts'
 
 export interface CallCosts {
   /**
-   * Runs a call that is costly. One of `record` is only charged. A principal's second export is refused while the first one runs; further reports wait.
+   * Runs a call that is costly. One of `file` or `record` is only charged. A principal's second export is refused while the first one runs; further reports wait.
    * @param hasLeft asked when its turn comes: nobody waits for the reply any more
    * @throws Refusal too_many_requests: the budget is spent, or too many of the principal's calls run or wait; unavailable: the
    * caller has left
@@ -27,7 +27,7 @@ export interface CallCosts {
 }
 
 /** What a call takes from the budget, in units: a report is one. */
-const unitsOf: Readonly<Record<CallCost, number>> = { report: 1, export: 5, record: 1 }
+const unitsOf: Readonly<Record<CallCost, number>> = { report: 1, export: 5, file: 5, record: 1 }
 /** A refused call takes one unit for so many bytes of its body: a ticket of about 200 lines. */
 const BYTES_A_UNIT = 16 * 1_024
 /** Reports of one principal that run at a time, and those that wait besides. */
@@ -90,7 +90,7 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
   return {
     async run(principal_id, cost, work, hasLeft = () => false) {
       const account = open(principal_id)
-      if (cost === 'record') {
+      if (cost === 'record' || cost === 'file') {
         take(account, unitsOf[cost])
         return work()
       }

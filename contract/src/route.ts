@@ -57,8 +57,10 @@ type Schema = z.ZodMiniType
  * What a call costs others besides its own time. A principal and its assistants have one budget for such calls.
  * - `report`: sums over many tickets; one at a time, a few wait
  * - `export`: the same as a file, whole; one at a time, further ones are refused
+ * - `file`: an export that is written after the reply
+ * - `record`: a row of the audit log, which is kept for ever
  */
-export type CallCost = 'report' | 'export'
+export type CallCost = 'report' | 'export' | 'file' | 'record'
 
 interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */
@@ -71,6 +73,8 @@ interface RouteForm {
   is_throttled?: true
   /** Absent: an ordinary call. */
   cost?: CallCost
+  /** Changes nothing, although its method is not GET: its question is too long for an address. */
+  only_reads?: true
   /** Called by the screen on its own: without `IDLE_HEADER` it does not count as activity of the user. */
   is_keep_alive?: true
   /** Also open to everybody while the application is in maintenance. */
@@ -91,7 +95,7 @@ interface RouteForm {
   is_stream?: true
   /** The reply is a file as it is saved, not the envelope; a refusal is the envelope as ever. */
   is_file?: true
-  /** The limit of the body in bytes, where it is higher than elsewhere. */
+  /** The limit of the body in bytes, where it is higher than `BODY_BYTES`. */
   body_bytes?: number
   params?: Schema
   query?: Schema
@@ -103,6 +107,9 @@ interface RouteForm {
 }
 
 export type Route = RouteForm & RouteAuthority
+
+/** The limit of the body of a row that names none, in bytes: half of it where `anyone` may call. */
+export const BODY_BYTES = 16 * 1_024
 
 /** Declares a route and keeps its exact type. */
 export function defineRoute<const R extends Route>(route: R): R {

@@ -58,6 +58,7 @@ import type { Readiness } from './platform/readiness.ts'
 import { Refusal } from './platform/refusal.ts'
 import { createSendError } from './platform/send-error.ts'
 import { admitOffice, type Authenticate, createServe } from './platform/serve.ts'
+import { createWriteLanes } from './platform/write-lanes.ts'
 import { serveWebPages } from './web-pages.ts'
 
 export interface AppParts extends DatabaseHandles {
@@ -124,10 +125,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     authenticate(db, sessionServices, sessionToken, config, options)
   await addOpenApi(app, config.isProduction ? admitOffice(authenticateCaller) : undefined)
 
-  const costs = createCallCosts(config.costlyCallsPerMinute)
+  const limits = { costs: createCallCosts(config.costlyCallsPerMinute), lanes: createWriteLanes() }
 
   await app.register(async (api) => {
-    const serve = createServe(api, authenticateCaller, costs)
+    const serve = createServe(api, authenticateCaller, limits)
     await api.register(rateLimit, {
       global: false,
       max: config.logInsPerMinute,
@@ -140,7 +141,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // Only these routes read and set the device cookie.
     await api.register(async (scope) => {
       await scope.register(cookie)
-      const serveWithCookies = createServe(scope, authenticateCaller, costs)
+      const serveWithCookies = createServe(scope, authenticateCaller, limits)
       serveSessions(serveWithCookies, db, config)
       serveCredentials(serveWithCookies, db, config, parts.onMailDue)
     })

@@ -1,13 +1,15 @@
-// Goal: who runs long reports delays neither the lists of others nor, by its assistants, the reports of others.
+// Goal: who runs long reports delays neither the lists of others nor, by its assistants, the reports of others; who sends many changes
+// delays nobody but itself.
 
-import { listOrders, listOutstanding, listPeople, listTransactions } from '@megalot/contract'
+import { randomUUID } from 'node:crypto'
+import { getCreditInfo, listOrders, listOutstanding, listPeople, listTransactions } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createAssistant } from '../src/modules/staff/index.ts'
 import { REPORT_CONNECTIONS } from '../src/platform/db.ts'
 import { findCaller } from './nodes.ts'
-import { codeOf, finishFirstLogIn, FIRST_PASSWORD } from './scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { codeOf, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod, placeTicket } from './scenes.ts'
+import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 let app: TestApp
 
@@ -82,4 +84,150 @@ test('an agent and its assistants have one report that runs and six that wait; o
   await Promise.all(asked)
   expect(answered.slice(2)).toEqual(Array.from({ length: 7 }, () => 'ok'))
   expect(codeOf(await ofCompany)).toBe('ok')
+})
+
+/** Holds a lock of the database until it is released. */
+async function holdLock(lock: ReturnType<typeof sql>): Promise<{ release: () => Promise<void> }> {
+  let end!: () => void
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  let take!: () => void
+  const taken = new Promise<void>((resolve) => (take = resolve))
+  const holding = app.owner.transaction().execute(async (tx) => {
+    await lock.execute(tx)
+    take()
+    await ended
+  })
+  await taken
+  const release = async () => {
+    end()
+    await holding
+  }
+  onTestFinished(release)
+  return { release }
+}
+
+/** Without a limit of time: a busy machine is slow. */
+async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await new Promise(setImmediate)
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    app.owner,
+  )
+  return rows[0]!.count
+}
+
+/** Sends so many at once. @returns the codes of the replies so far, and all of them */
+function sendMany(
+  count: number,
+  send: (each: number) => Promise<string>,
+): { answered: string[]; all: Promise<unknown> } {
+  const answered: string[] = []
+  const all = Promise.all(
+    Array.from({ length: count }, async (_, each) => {
+      answered.push(await send(each))
+    }),
+  )
+  return { answered, all }
+}
+
+test('changes of one member take one connection, and delay neither its reads and tickets nor the changes of others', async () => {
+  const [member, other] = [await app.logIn('member01'), await app.logIn('member02')]
+  const period_code = await openPeriod(app.db)
+  const {
+    rows: [notice],
+  } = await sql<{ notice_id: number }>`
+    insert into notices (kind, period_id) select 'period_voided', period_id from periods where period_code = ${period_code}
+    returning notice_id`.execute(app.owner)
+  const lock = await holdLock(
+    sql`insert into notice_reads (user_id, up_to_at) values (${member.user_id}, clock_timestamp())
+      on conflict (user_id) do update set up_to_at = excluded.up_to_at`,
+  )
+  const notices = (caller: TestCaller) =>
+    caller.post('/api/notice/read', { up_to_notice_id: notice!.notice_id }).then(codeOf)
+  const { answered, all } = sendMany(40, () => notices(member))
+  await until(() => answered.length >= 31)
+  await until(async () => (await countWaiting()) === 1)
+  expect(answered).toEqual(Array.from({ length: 31 }, () => 'too_many_requests'))
+  expect(codeOf(await member.get(getCreditInfo.path))).toBe('ok')
+  expect((await placeTicket(member, makeTicket(period_code))).status).toBe('CONFIRMED')
+  expect(await notices(other)).toBe('ok')
+  expect(await countWaiting()).toBe(1)
+  await lock.release()
+  await all
+  expect(answered.slice(31)).toEqual(Array.from({ length: 9 }, () => 'ok'))
+})
+
+test('an agent has several changes at a time and more that wait, with its assistants', async () => {
+  const agent = await app.logIn('agent01')
+  const { user_id } = await findCaller(app.db, 'member01')
+  const name = (caller: TestCaller) => (each: number) =>
+    caller
+      .post('/mgluser/people/bulk/names', {
+        request_id: randomUUID(),
+        rows: [{ user_id, display_name: `member ${each}` }],
+        reason: 'spelling',
+      })
+      .then(codeOf)
+  const lock = await holdLock(sql`lock table users in exclusive mode`)
+  const { answered, all } = sendMany(40, name(agent))
+  await until(() => answered.length >= 7)
+  expect(answered).toEqual(Array.from({ length: 7 }, () => 'too_many_requests'))
+  await until(async () => (await countWaiting()) >= 3)
+  expect(await countWaiting()).toBe(3)
+  await lock.release()
+  await all
+  expect(answered).toHaveLength(40)
+})
+
+test('a change that has waited is not made for somebody who was suspended meanwhile', async () => {
+  const office = await app.logIn('office02')
+  const setMaintenance = (reason: string) =>
+    office.post('/api/admin/config/maintenance', { product_code: 'yeekee', is_on: true, reason }).then(codeOf)
+  const lock = await holdLock(
+    sql`insert into maintenances (scope, message_th, message_en, set_by) values ('yeekee', 'x', 'x', ${office.user_id})`,
+  )
+  const { all, answered } = sendMany(6, (each) => setMaintenance(`tidy ${each}`))
+  await until(async () => (await countWaiting()) >= 3)
+  await sql`update users set own_status = 'SUSPENDED' where user_id = ${office.user_id}`.execute(app.owner)
+  await lock.release()
+  await all
+  expect(answered.toSorted()).toEqual([...Array(3).fill('ok'), ...Array(3).fill('session_suspended')])
+})
+
+test('a member’s acts that are kept for ever are paid from its budget', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+  const [member, other] = [await node.logIn('member03'), await node.logIn('member04')]
+  const setLimit = (caller: TestCaller) => (each: number) =>
+    caller
+      .post('/mgluser/play_limits', { kind: 'stake', span: 'month', amount_satang: 900_000_000 - each * 100 })
+      .then(codeOf)
+  const answered: string[] = []
+  for (let each = 0; each < 8; each += 1) answered.push(await setLimit(member)(each))
+  expect(answered).toEqual([...Array(5).fill('ok'), ...Array(3).fill('too_many_requests')])
+  expect(await setLimit(other)(0)).toBe('ok')
+})
+
+test('bodies that are refused are paid from the budget, and a spent one admits small bodies alone', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '40' })
+  const member = await node.logIn('member05')
+  const send = (payload: string, path = '/api/order/1/cancel') =>
+    node.server
+      .inject({
+        method: 'POST',
+        url: path,
+        headers: { authorization: `Bearer ${member.sessionToken}`, 'content-type': 'application/json' },
+        payload,
+      })
+      .then((reply) => reply.json().error?.code ?? 'ok')
+  const large = `{"note":"${'x'.repeat(500_000)}"}`
+  expect(await send('{}')).toBe('bad_input')
+  expect(await send(large)).toBe('bad_input')
+  expect(await send(`${large}x`)).toBe('bad_input')
+  expect(await send(large)).toBe('too_many_requests')
+  expect(await send('{}')).toBe('bad_input')
+  // A row that names no limit has a small one.
+  expect(await send(`{"x":"${'x'.repeat(20_000)}"}`, '/mgluser/play_limits')).toBe('payload_too_large')
 })

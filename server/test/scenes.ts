@@ -19,11 +19,12 @@ import { closePeriod, makePeriodCode } from '../src/modules/markets/index.ts'
 import { type NewTicket, parseTicket } from '../src/modules/orders/index.ts'
 import { setQuota } from '../src/modules/quotas/index.ts'
 import { addDays, bangkokDayOf } from '../src/platform/bangkok.ts'
+import { takeLock } from '../src/platform/advisory-locks.ts'
 import type { Db } from '../src/platform/db.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { findCaller } from './nodes.ts'
 import type { Reply } from './reply.ts'
-import type { TestCaller } from './test-app.ts'
+import type { TestApp, TestCaller } from './test-app.ts'
 import type { TestDatabase } from './test-database.ts'
 
 let lastRound = 0
@@ -249,6 +250,32 @@ export async function waitForLock(db: Db): Promise<void> {
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     if (rows.length > 0) return
   }
+}
+
+/**
+ * Makes a call that waits for the lock of a period while its caller is suspended. Afterwards the caller logs in again.
+ * @returns its reply
+ */
+export async function suspendWhileWaiting<Reply>(
+  { owner, logIn }: Pick<TestApp, 'owner' | 'logIn'>,
+  [caller, username]: [caller: TestCaller, username: string],
+  period_code: string,
+  call: () => Promise<Reply>,
+): Promise<Reply> {
+  const setStatus = (own_status: string) =>
+    sql`update users set own_status = ${own_status} where user_id = ${caller.user_id}`.execute(owner)
+  let sent: Promise<Reply>
+  await owner.transaction().execute(async (tx) => {
+    const lock = takeLock('period', sql`period_id::int`)
+    await sql`select ${lock} from periods where period_code = ${period_code}`.execute(tx)
+    sent = call()
+    await waitForLock(owner)
+    await setStatus('SUSPENDED')
+  })
+  const reply = await sent!
+  await setStatus('NORMAL')
+  caller.sessionToken = (await logIn(username)).sessionToken
+  return reply
 }
 
 /** All data that a refused ticket could have written: it must be the same before and after. */

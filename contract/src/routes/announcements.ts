@@ -72,6 +72,7 @@ export const readAnnouncement = defineRoute({
 
 export const createAnnouncement = defineRoute({
   name: 'createAnnouncement',
+  body_bytes: 64 * 1024,
   method: 'POST',
   path: '/api/admin/announcement/create',
   access: 'company',
@@ -94,6 +95,7 @@ export const enableAnnouncement = defineRoute({
 
 export const updateAnnouncement = defineRoute({
   name: 'updateAnnouncement',
+  body_bytes: 64 * 1024,
   method: 'POST',
   path: '/api/admin/announcement/update',
   access: 'company',

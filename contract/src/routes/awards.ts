@@ -96,6 +96,7 @@ export type AwardPreview = z.output<typeof awardPreview>
 
 export const previewAward = defineRoute({
   name: 'previewAward',
+  only_reads: true,
   method: 'POST',
   path: '/api/award/preview',
   access: 'office',

@@ -80,6 +80,7 @@ export const verifyEmail = defineRoute({
 
 export const changePassword = defineRoute({
   name: 'changePassword',
+  cost: 'record',
   method: 'POST',
   path: '/mgluser/change_password',
   access: 'signed_in',

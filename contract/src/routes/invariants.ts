@@ -10,7 +10,10 @@ export const AUDITOR_RUNS = 'auditor_runs'
 
 const id = z.optional(z.nullable(z.int()))
 
-/** A record that breaks an invariant, and what is stored of it beside what follows from other records. */
+/**
+ * A record that breaks an invariant, and what is stored of it beside what follows from other records. Null where the caller lacks the
+ * permission: `people.view` for the user, `tickets.view` for ticket and entry, `credit.view` for amounts.
+ */
 export const invariantFinding = z.strictObject({
   order_id: id,
   entry_id: id,

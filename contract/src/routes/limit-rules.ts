@@ -74,6 +74,7 @@ export type LimitRuleResult = z.output<typeof limitRuleResult>
 
 export const setLimitRule = defineRoute({
   name: 'setLimitRule',
+  body_bytes: 256 * 1024,
   method: 'POST',
   path: '/api/admin/game_config/limit_rules',
   access: 'office',

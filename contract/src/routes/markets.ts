@@ -291,6 +291,7 @@ export type UserPackagesChange = z.output<typeof userPackagesChange>
 
 export const givePackages = defineRoute({
   name: 'givePackages',
+  body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/downline/:user_id/packages/give',
   access: 'console',
@@ -309,6 +310,7 @@ export const givePackages = defineRoute({
 
 export const takePackages = defineRoute({
   name: 'takePackages',
+  body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/downline/:user_id/packages/take',
   access: 'console',

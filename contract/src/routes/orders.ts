@@ -147,6 +147,7 @@ export const DEFAULT_ON_CHANGE: OnChange = 'accept_if_not_worse'
 
 export const placeOrder = defineRoute({
   name: 'placeOrder',
+  body_bytes: 512 * 1024,
   method: 'POST',
   path: '/api/order/create',
   access: 'member',
@@ -341,6 +342,7 @@ export const getOrderStatus = defineRoute({
 
 export const confirmOrder = defineRoute({
   name: 'confirmOrder',
+  body_bytes: 256 * 1024,
   method: 'POST',
   path: '/api/order/:order_id/confirm',
   access: 'member',

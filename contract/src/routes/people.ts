@@ -169,6 +169,7 @@ const creditLimit = z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG))
 
 export const createPerson = defineRoute({
   name: 'createPerson',
+  body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/people',
   access: 'console',
@@ -240,6 +241,7 @@ const bulkRules = 'Outcome per row; sent again with its request_id it returns th
 
 export const changeStatuses = defineRoute({
   name: 'changeStatuses',
+  body_bytes: 32 * 1024,
   method: 'POST',
   path: '/mgluser/people/bulk/status',
   access: 'console',
@@ -251,6 +253,7 @@ export const changeStatuses = defineRoute({
 
 export const changeCreditLimits = defineRoute({
   name: 'changeCreditLimits',
+  body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/people/bulk/credit',
   access: 'console',
@@ -268,6 +271,7 @@ export const changeCreditLimits = defineRoute({
 
 export const changePackages = defineRoute({
   name: 'changePackages',
+  body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/people/bulk/packages',
   access: 'console',
@@ -284,6 +288,7 @@ export const changePackages = defineRoute({
 
 export const changeDisplayNames = defineRoute({
   name: 'changeDisplayNames',
+  body_bytes: 512 * 1024,
   method: 'POST',
   path: '/mgluser/people/bulk/names',
   access: 'console',
@@ -315,6 +320,7 @@ export const resetPasswords = defineRoute({
 
 export const endPeopleSessions = defineRoute({
   name: 'endPeopleSessions',
+  body_bytes: 32 * 1024,
   method: 'POST',
   path: '/mgluser/people/bulk/sessions/end',
   access: 'console',
@@ -360,6 +366,7 @@ export const listAgentCodes = defineRoute({
 
 export const createAgentCode = defineRoute({
   name: 'createAgentCode',
+  body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/agent_codes',
   access: 'console',

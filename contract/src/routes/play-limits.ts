@@ -49,6 +49,7 @@ const limitAmount = z.int().check(z.minimum(0), z.maximum(1_000_000_000_000), z.
 
 export const setPlayLimit = defineRoute({
   name: 'setPlayLimit',
+  cost: 'record',
   method: 'POST',
   path: '/mgluser/play_limits',
   access: 'member',
@@ -63,6 +64,7 @@ export const SELF_EXCLUSION_DAYS = { least: 180, most: 1_825 } as const
 
 export const takeBreak = defineRoute({
   name: 'takeBreak',
+  cost: 'record',
   method: 'POST',
   path: '/mgluser/play_limits/break',
   access: 'member',

@@ -47,6 +47,7 @@ const reportFile = z.strictObject({
 
 export const createReportFile = defineRoute({
   name: 'createReportFile',
+  cost: 'file',
   method: 'POST',
   path: '/api/report/files',
   access: 'console',

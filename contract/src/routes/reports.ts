@@ -20,7 +20,7 @@ import {
   userLevel,
 } from '../wire.ts'
 import { orderItem } from './orders.ts'
-import { creditInfo } from './sessions.ts'
+import { shownCredit } from './sessions.ts'
 
 // ---- the statement ----
 
@@ -242,7 +242,8 @@ const summaryRow = z.strictObject({
       username: z.string(),
       display_name: z.string(),
       level: userLevel,
-      credit: creditInfo,
+      /** A member sees its own. */
+      credit: shownCredit,
     }),
   ),
   product_code: z.nullable(productCode),
@@ -277,6 +278,7 @@ const summarySpan = {
 
 export const getWinLossSummary = defineRoute({
   name: 'getWinLossSummary',
+  only_reads: true,
   cost: 'report',
   method: 'POST',
   path: '/api/admin/report/user_win_loss_summary',
@@ -308,6 +310,7 @@ export type WinLossSummary = z.output<typeof getWinLossSummary.reply>
 
 export const exportWinLossSummary = defineRoute({
   name: 'exportWinLossSummary',
+  only_reads: true,
   cost: 'export',
   method: 'POST',
   path: '/api/admin/report/user_win_loss_summary_csv',

@@ -81,6 +81,7 @@ export type PeriodChanges = z.output<typeof periodChanges>
 
 export const previewTimetable = defineRoute({
   name: 'previewTimetable',
+  only_reads: true,
   method: 'POST',
   path: '/api/admin/product/:product_code/timetable/preview',
   access: 'office',

@@ -9,7 +9,7 @@ import { createSemaphore } from './semaphore.ts'
 
 export interface CallCosts {
   /**
-   * Runs a call that is costly. A principal's second export is refused while the first one runs; further reports wait.
+   * Runs a call that is costly. One of `file` or `record` is only charged. A principal's second export is refused while the first one runs; further reports wait.
    * @param hasLeft asked when its turn comes: nobody waits for the reply any more
    * @throws Refusal too_many_requests: the budget is spent, or too many of the principal's calls run or wait; unavailable: the
    * caller has left
@@ -20,15 +20,15 @@ export interface CallCosts {
     work: () => Promise<Result>,
     hasLeft?: () => boolean,
   ) => Promise<Result>
-  /** Charges what was read and checked for nothing: the body of a ticket that was refused. */
+  /** Charges what was read and checked for nothing: the body of a call that was refused. */
   chargeRefused: (principal_id: number, bytes: number) => void
-  /** Before the body of a call is read. @throws Refusal too_many_requests: the budget is spent */
+  /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
   refuseSpent: (principal_id: number) => void
 }
 
 /** What a call takes from the budget, in units: a report is one. */
-const unitsOf: Readonly<Record<CallCost, number>> = { report: 1, export: 5 }
-/** A refused ticket takes one unit for so many bytes: about as much as 200 lines. */
+const unitsOf: Readonly<Record<CallCost, number>> = { report: 1, export: 5, file: 5, record: 1 }
+/** A refused call takes one unit for so many bytes of its body: a ticket of about 200 lines. */
 const BYTES_A_UNIT = 16 * 1_024
 /** Reports of one principal that run at a time, and those that wait besides. */
 const REPORTS_AT_ONCE = 1
@@ -90,6 +90,10 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
   return {
     async run(principal_id, cost, work, hasLeft = () => false) {
       const account = open(principal_id)
+      if (cost === 'record' || cost === 'file') {
+        take(account, unitsOf[cost])
+        return work()
+      }
       const isExport = cost === 'export'
       if (isExport ? account.exports > 0 : account.reports >= REPORTS_AT_ONCE + REPORTS_WAITING) refuse()
       take(account, unitsOf[cost])

@@ -2,6 +2,7 @@
 
 import {
   type Access,
+  BODY_BYTES,
   type BodyOf,
   type DataOf,
   IDLE_HEADER,
@@ -20,6 +21,7 @@ import { runFrom } from './call-origin.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { refusePendingSteps, refuseWithoutStepUp } from './session-guards.ts'
+import type { WriteLanes } from './write-lanes.ts'
 
 export interface Call<R extends Route> {
   params: ParamsOf<R>
@@ -53,6 +55,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null where the route needs no caller, and before authentication. */
     caller: Caller | null
+    /** Whether the caller was found and its body is read. */
+    isAdmitted: boolean
   }
   interface FastifyContextConfig {
     /** The contract's row of a route; absent for files, health checks and the API's description. */
@@ -74,53 +78,73 @@ export interface AuthOptions {
 export type Authenticate = (sessionToken: string, options: AuthOptions) => Promise<Caller>
 
 /** Returns the function with which each module registers its contract rows on the server. */
-export function createServe(app: FastifyInstance, authenticate: Authenticate, costs: CallCosts): Serve {
-  if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null)
+export function createServe(
+  app: FastifyInstance,
+  authenticate: Authenticate,
+  { costs, lanes }: { costs: CallCosts; lanes: WriteLanes },
+): Serve {
+  if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null).decorateRequest('isAdmitted', false)
   return (route, handler) => {
+    const bodyLimit = bodyLimitOf(route)
+    // A ticket is no audited act, and has a path of its own.
+    const isChange = route.method !== 'GET' && !route.only_reads && !route.verifies_session_in_transaction
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
       const startedMs = performance.now()
+      request.isAdmitted = false
       await findCaller(route, request, authenticate, mayUseCache)
       // The sender of a ticket may have had the answer that there is none.
       if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
-      // Before the body is read. The budget is charged for tickets that are refused, besides costly calls.
-      if (mayUseCache) costs.refuseSpent(request.caller!.principal_id)
+      // Before the body is read. A small one is read from everybody, so that nobody is kept from small acts.
+      if (request.caller && (mayUseCache || bytesOf(request, bodyLimit) > BODY_BYTES))
+        costs.refuseSpent(request.caller.principal_id)
+      request.isAdmitted = request.caller !== null
     }
     app.route({
       method: route.method,
       url: route.path,
       schema: schemaOf(route),
-      ...bodyLimitOf(route),
+      bodyLimit,
       config: { contractRoute: route, ...(route.is_throttled ? { rateLimit: {} } : {}) },
       // Replies to actions are small: compressing them costs more than it saves. A compressor would hold back parts of a
       // stream until it has enough data, and files are compressed already.
       ...(route.is_stream || route.is_file || route.method !== 'GET' ? { compress: false as const } : {}),
       // Authentication comes before validation: an unauthenticated caller learns nothing about the form of a call.
       onRequest: (request) => authenticateRequest(request, route.verifies_session_in_transaction === true),
+      // A body that was read for nothing is charged, also one that cannot be parsed or breaks the schema.
+      errorHandler: (error, request) => {
+        if (request.isAdmitted && isRefused(error))
+          costs.chargeRefused(request.caller!.principal_id, bytesOf(request, bodyLimit))
+        throw error
+      },
       // A caller from the cache is verified before it gets the problems of an invalid call.
       attachValidation: route.verifies_session_in_transaction === true,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         if (request.validationError) {
           await authenticateRequest(request, false)
-          costs.chargeRefused(request.caller!.principal_id, bytesOf(request))
           throw request.validationError
         }
-        const { params, query, body } = request
-        if (request.caller) refuseWithoutStepUp(route, request.caller, body)
-        const call = { params, query, body, caller: request.caller, reply } as never
-        // Neither a ticket nor a call that only reads is an audited act.
-        const isAudited = route.method !== 'GET' && !route.verifies_session_in_transaction
-        const work = () => (isAudited ? runFrom(request.ip, () => handler(call)) : handler(call))
-        let result: unknown
-        try {
-          result = await (route.cost && request.caller
-            ? costs.run(request.caller.principal_id, route.cost, work, () => reply.raw.destroyed)
-            : work())
-        } catch (error) {
-          if (route.verifies_session_in_transaction && error instanceof Refusal)
-            costs.chargeRefused(request.caller!.principal_id, bytesOf(request))
-          throw error
+        const hasLeft = (): boolean => reply.raw.destroyed
+        const handle = () => {
+          const { params, query, body, caller } = request
+          if (caller) refuseWithoutStepUp(route, caller, body)
+          const call = { params, query, body, caller, reply } as never
+          return isChange ? runFrom(request.ip, () => handler(call)) : handler(call)
         }
+        const handleInLane = (caller: Caller) =>
+          lanes.run(
+            caller,
+            async (hasWaited) => {
+              if (hasWaited) await authenticateRequest(request, false)
+              return handle()
+            },
+            hasLeft,
+          )
+        const { caller } = request
+        const work = () => (isChange && caller ? handleInLane(caller) : handle())
+        const result: unknown = await (route.cost && caller
+          ? costs.run(caller.principal_id, route.cost, work, hasLeft)
+          : work())
         // A stream whose client has left before it began has no further reply.
         if (reply.sent || route.is_stream || route.is_file) return reply
         const status = { code: 200, message: 'OK' }
@@ -137,20 +161,22 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, co
   }
 }
 
-/** Whoever needs no session gets little: its body is read before anything is known of the caller. */
-const ANYONES_BODY_BYTES = 8 * 1_024
-
-function bodyLimitOf({ access, body_bytes }: Route): { bodyLimit?: number } {
-  if (body_bytes !== undefined) return { bodyLimit: body_bytes }
-  return access === 'anyone' ? { bodyLimit: ANYONES_BODY_BYTES } : {}
+/** Before anything is known of the caller, little is read. */
+function bodyLimitOf({ access, body_bytes = BODY_BYTES }: Route): number {
+  return access === 'anyone' ? BODY_BYTES / 2 : body_bytes
 }
 
 /** The size of a body, as its client says; Node refuses a longer one, and one in chunks counts as the largest. */
-function bytesOf({ headers }: FastifyRequest): number {
-  return Number(headers['content-length'] ?? CHUNKED_BYTES)
+function bytesOf({ headers }: FastifyRequest, limit: number): number {
+  if (headers['transfer-encoding'] !== undefined) return limit
+  return Math.min(limit, Number(headers['content-length'] ?? 0))
 }
 
-const CHUNKED_BYTES = 512 * 1_024
+/** Whether a call was refused for what it asks, and not because the server failed. */
+function isRefused(error: unknown): boolean {
+  const { statusCode = 500 } = error as { statusCode?: number }
+  return error instanceof Refusal || statusCode < 500
+}
 
 /** Sets the caller of a request, also of one that is refused then: the log names who tried. */
 async function findCaller(

@@ -1,10 +1,10 @@
 // Results: entered by one office user, repeated by another, visible to all once the period is settled.
 
-import { type Award, enterAward as enterAwardRoute } from '@megalot/contract'
+import { type Award, enterAward as enterAwardRoute, resetAward as resetAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { isOnePerson, isStillPermitted } from '../accounts/index.ts'
+import { isOnePerson, isStillPermitted, listStillPermitted } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { getProduct, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/index.ts'
 import {
@@ -36,25 +36,27 @@ export interface AwardEntry {
  * user makes the period ready to be settled, and a different one locks it for review. The entry of an office user who was
  * suspended or may no longer enter results is dropped, and the next one is the first. A period that was closed early still
  * waits for its draw (§1 of the domain rules).
- * @throws Refusal unknown_period, award_wrong_date, period_still_open, period_voided, award_too_early, award_bad_result, award_same_person, award_locked, award_exists
+ * @throws Refusal unknown_period, not_allowed (the caller has lost the permission meanwhile), award_wrong_date, period_still_open, period_voided, award_too_early, award_bad_result, award_same_person, award_locked, award_exists
  */
 export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): Promise<'entered' | 'agreed'> {
   const state = await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, entry.period_code)
     if (!period) throw new Refusal('unknown_period')
+    let earlier = await findAward(tx, period.period_id)
+    const permitted = await listStillPermitted(tx, [actor_id, earlier?.entered_by ?? actor_id], enterAwardRoute.needs)
+    if (!permitted.has(actor_id)) throw new Refusal('not_allowed')
     if (period.period_date !== entry.date) throw new Refusal('award_wrong_date', { period_date: period.period_date })
     if (period.status === 'upcoming' || period.status === 'open') throw new Refusal('period_still_open')
     if (period.outcome === 'voiding' || period.outcome === 'void') throw new Refusal('period_voided')
     if ((await readClock(tx)) < period.draw_at)
       throw new Refusal('award_too_early', { draw_at: period.draw_at.toISOString() })
-    let earlier = await findAward(tx, period.period_id)
     if (earlier?.state === 'agreed' || period.outcome !== 'pending') throw new Refusal('award_exists')
     if (earlier?.state === 'locked') throw new Refusal('award_locked')
     const { bet_types } = await getProduct(tx, period.product_code)
     const { result } = entry
     const problems = checkDrawResult(result, bet_types, period.period_date)
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
-    if (earlier?.entered_by && !(await isStillPermitted(tx, earlier.entered_by, enterAwardRoute.needs))) {
+    if (earlier?.entered_by && !permitted.has(earlier.entered_by)) {
       await dropAwardEntry(tx, actor_id, period, earlier)
       earlier = undefined
     }
@@ -89,12 +91,14 @@ async function dropAwardEntry(
  * Deletes the entries of a period that is not settled, or of the correction of a settled one, so that both entries can
  * be made again. The only entry there is can be deleted by the person who made it: a second person who types something else must
  * not be able to make room for it. Two entries that differ can be deleted by anybody.
- * @throws Refusal unknown_period, award_exists, award_not_entered, not_allowed
+ * @throws Refusal unknown_period, award_exists, award_not_entered, not_allowed (another person's only entry, or the caller has lost
+ * the permission meanwhile)
  */
 export async function resetAward(db: Db, actor_id: number, period_code: string, reason: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, period_code)
     if (!period) throw new Refusal('unknown_period')
+    if (!(await isStillPermitted(tx, actor_id, resetAwardRoute.needs))) throw new Refusal('not_allowed')
     const { period_id, outcome } = period
     const before = outcome === 'settled' ? await findOpenCorrection(tx, period_id) : await findAward(tx, period_id)
     if (outcome === 'settled' && !before) throw new Refusal('award_exists')

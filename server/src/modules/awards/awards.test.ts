@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import {
   agreeOnResult,
+  codeOf,
   dayOf,
   holdDraw,
   makeLine,
@@ -13,6 +14,7 @@ import {
   openPeriod,
   placeTicket,
   rates70,
+  suspendWhileWaiting,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Db } from '../../platform/db.ts'
@@ -65,6 +67,23 @@ describe('entering a result', () => {
     expect((await enter(office01)).json.error.code).toBe('award_same_person')
     expect((await enter(office02, { front3: ['176', '431'] })).json.data.state).toBe('agreed')
     expect((await enter(office01)).json.error.code).toBe('award_exists')
+  })
+
+  test.each(['enter', 'reset'] as const)('is refused to who was suspended while the call waited: %s', async (what) => {
+    await close()
+    await enter(office02)
+    const username = what === 'enter' ? 'office01' : 'office02'
+    const caller = what === 'enter' ? office01 : office02
+    const call = () =>
+      what === 'enter' ? enter(caller) : caller.post('/api/award/reset', { period_code, reason: 'typing error' })
+    const reply = await suspendWhileWaiting(app, [caller, username], period_code, async () => codeOf(await call()))
+    const { state } = await app.db
+      .selectFrom('awards')
+      .innerJoin('periods', 'periods.period_id', 'awards.period_id')
+      .select('state')
+      .where('period_code', '=', period_code)
+      .executeTakeFirstOrThrow()
+    expect([reply, state]).toEqual(['not_allowed', 'entered'])
   })
 
   test('that differs from the first locks the period until it is reset with a reason', async () => {

@@ -6,7 +6,7 @@ import { correctAward as correctAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { isOnePerson, isStillPermitted } from '../accounts/index.ts'
+import { isOnePerson, listStillPermitted } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { getProduct, lockPeriod, type PeriodRecord, setOutcome } from '../markets/index.ts'
 import { isSameResult, stateAfter } from './award-results.ts'
@@ -31,7 +31,7 @@ export interface CorrectionEntry {
  * Enters the correct result of a settled period, or repeats it. The first entry waits; an equal second one by another
  * office user makes the period ready to be settled again, and a different one locks the correction for review. The entry
  * of an office user who was suspended or may no longer enter results is dropped, and the next one is the first.
- * @throws Refusal unknown_period, period_voided, award_not_settled, award_bad_result, award_same_result, award_same_person, award_locked
+ * @throws Refusal unknown_period, not_allowed (the caller has lost the permission meanwhile), period_voided, award_not_settled, award_bad_result, award_same_result, award_same_person, award_locked
  */
 export async function correctAward(
   db: Db,
@@ -41,16 +41,18 @@ export async function correctAward(
   const state = await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, period_code)
     if (!period) throw new Refusal('unknown_period')
+    let open = await findOpenCorrection(tx, period.period_id)
+    const permitted = await listStillPermitted(tx, [actor_id, open?.entered_by ?? actor_id], correctAwardRoute.needs)
+    if (!permitted.has(actor_id)) throw new Refusal('not_allowed')
     if (period.outcome === 'voiding' || period.outcome === 'void') throw new Refusal('period_voided')
     const award = await findAward(tx, period.period_id)
     if (period.outcome !== 'settled' || !award) throw new Refusal('award_not_settled')
-    let open = await findOpenCorrection(tx, period.period_id)
     if (open?.state === 'locked') throw new Refusal('award_locked')
     const { bet_types } = await getProduct(tx, period.product_code)
     const problems = checkDrawResult(result, bet_types, period.period_date)
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
     if (isSameResult(award.result, result)) throw new Refusal('award_same_result')
-    if (open && !(await isStillPermitted(tx, open.entered_by, correctAwardRoute.needs))) {
+    if (open && !permitted.has(open.entered_by)) {
       await dropCorrection(tx, actor_id, period)
       open = undefined
     }

@@ -13,6 +13,7 @@ import {
   placeTicket,
   readCredit,
   readOrder,
+  suspendWhileWaiting,
   ticketOn,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
@@ -92,6 +93,14 @@ describe('a correction', () => {
     await resetAward(app.db, office[0].user_id, period_code, 'typed wrongly')
     expect((await enter(office[1])).json.data.state).toBe('entered')
     expect((await enter(office[0])).json.data.state).toBe('agreed')
+  })
+
+  test('is refused to who was suspended while the call waited', async () => {
+    await settleWrong()
+    await enter(office[0])
+    const reply = await suspendWhileWaiting(app, [office[1], 'office02'], period_code, () => enter(office[1]))
+    expect(reply.json.error.code).toBe('not_allowed')
+    expect((await enter(office[1])).json.data.state).toBe('agreed')
   })
 
   test('reverses wrong wins and pays right ones, each once', async () => {

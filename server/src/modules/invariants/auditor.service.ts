@@ -1,7 +1,8 @@
 // The auditor: checks the invariants in what has changed, every minute, and in everything, a piece at a time. It reads on one connection
 // of its own that cannot write; what it finds is written by the owner of the database in one transaction with its progress.
 
-import { AUDITOR_RUNS, type AuditorReport } from '@megalot/contract'
+import { AUDITOR_RUNS, type AuditorReport, type InvariantBreak, type InvariantFinding } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { writeAudit } from '../audit/index.ts'
 import { type AlarmTargets, insertAlarms } from './alarms.store.ts'
@@ -331,8 +332,8 @@ export function requestWholeAudit(owner: Db): Promise<void> {
 /** Breaks that hold again and are shown. */
 const ENDED_SHOWN = 20
 
-/** What is broken, what was, and when the auditor ran. */
-export async function readAuditorReport(db: Db): Promise<AuditorReport> {
+/** What is broken, what was, and when the auditor ran, with what the viewer may see of the records. */
+export async function readAuditorReport(db: Db, viewer: Pick<Caller, 'permissions'>): Promise<AuditorReport> {
   const { ran_at, whole_ended_at } = await readState(db)
   const data = (await listBreaks(db, ENDED_SHOWN)).map(
     ({ keys, invariant, findings, broken_at, seen_at, whole_at, ...rest }) => ({
@@ -345,7 +346,9 @@ export async function readAuditorReport(db: Db): Promise<AuditorReport> {
       seen_at: seen_at.toISOString(),
       whole_at: whole_at?.toISOString() ?? null,
       record_count: keys.length,
-      findings: findings.map(({ key: _key, ...finding }) => finding),
+      findings: findings.map(({ key: _key, ...finding }) =>
+        showFinding(finding, describeInvariant(invariant).unit, viewer),
+      ),
     }),
   )
   return {
@@ -354,5 +357,19 @@ export async function readAuditorReport(db: Db): Promise<AuditorReport> {
       ran_at: ran_at?.toISOString() ?? null,
       everything_checked_at: whole_ended_at?.toISOString() ?? null,
     },
+  }
+}
+
+/** A finding shows what the permission shows elsewhere: a person, its tickets, amounts of money. */
+function showFinding(
+  finding: InvariantFinding,
+  unit: InvariantBreak['unit'],
+  { permissions }: Pick<Caller, 'permissions'>,
+): InvariantFinding {
+  return {
+    ...finding,
+    ...(permissions.has('people.view') ? {} : { user_id: null }),
+    ...(permissions.has('tickets.view') ? {} : { order_id: null, entry_id: null }),
+    ...(permissions.has('credit.view') || unit === 'count' ? {} : { stored: null, computed: null }),
   }
 }

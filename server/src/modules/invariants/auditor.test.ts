@@ -478,6 +478,11 @@ test('the console shows what is broken, with the figures, to those of the office
   expect(shown).toMatchObject({ invariant: 'balance_follows_mark', unit: 'satang', record_count: 1 })
   expect(shown.findings[0]!.stored! - shown.findings[0]!.computed!).toBe(5)
   expect(shown.name_th).not.toBe(shown.name_en)
+  await sql`update users set office_role = 'operations' where username = 'office02'`.execute(app.owner)
+  const { json: masked } = await (await app.logIn('office02')).get('/api/invariants/breaks')
+  const hidden = masked.data.find(({ whole_at }) => whole_at === null)!.findings[0]!
+  expect(hidden).toMatchObject({ user_id: null, stored: null, computed: null })
+  await sql`update users set office_role = 'owner' where username = 'office02'`.execute(app.owner)
   await changeByHand(app.owner, sql`update accounts set balance_satang = balance_satang - 5 where ${ofCash()}`)
   await auditChanges(auditor)
   const after = await (await app.logIn('office01')).get('/api/invariants/breaks')

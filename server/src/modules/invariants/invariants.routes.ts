@@ -5,5 +5,5 @@ import { readAuditorReport } from './auditor.service.ts'
 
 /** @param lists connections for lists */
 export function serveInvariants(serve: Serve, lists: Db): void {
-  serve(contract.listInvariantBreaks, () => readAuditorReport(lists))
+  serve(contract.listInvariantBreaks, ({ caller }) => readAuditorReport(lists, caller))
 }

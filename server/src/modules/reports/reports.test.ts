@@ -4,10 +4,13 @@
 import { listPeriodWinLoss } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { findCaller } from '../../../test/nodes.ts'
 import {
   addPerson,
   agreeOnResult,
   dayOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
   makeResult,
   makeTicket,
   openPeriod,
@@ -18,6 +21,7 @@ import { settlePeriod } from '../awards/index.ts'
 import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { createAssistant } from '../staff/index.ts'
 import { bangkokDayOf } from '../../platform/bangkok.ts'
 import { readClock } from '../../platform/db.ts'
 import { writeCsv } from '../../platform/csv.ts'
@@ -66,6 +70,18 @@ const summaryOf = (caller: TestCaller, body: object) =>
   caller.post('/api/admin/report/user_win_loss_summary', { date_from: day, date_to: day, ...body })
 
 describe('access to figures', () => {
+  test('credit is shown to who may view it, and to a member its own', async () => {
+    const name = 'clerk01'
+    const caller = await findCaller(app.db, 'agent01')
+    const given = { username: name, display_name: name, password: FIRST_PASSWORD }
+    await createAssistant(app.db, caller, { ...given, areas: ['reports'] })
+    await finishFirstLogIn(app.owner, name)
+    const limitOf = async (one: TestCaller) =>
+      (await summaryOf(one, { group_by: 'user', ipp: 100 })).json.data.rows[0]!.user!.credit.credit_limit_satang
+    expect(await limitOf(await app.logIn(name))).toBeNull()
+    for (const one of [member, agent, office]) expect(await limitOf(one)).toBeGreaterThan(0)
+  })
+
   test('a member sees its own, an agent its downline’s, the office all', async () => {
     const totals = async (caller: TestCaller) => (await summaryOf(caller, {})).json.data.totals.member.ticket_count
     expect([await totals(member), await totals(agent), await totals(stranger), await totals(office)]).toEqual([

@@ -2,9 +2,9 @@
 // levels above them. All from rollups of settled periods; no tickets are read.
 
 import type { LevelPart, SummaryBody, SummaryGroup, SummaryRow, WinLossSummary } from '@megalot/contract'
-import type { Scope } from '../../platform/caller.ts'
+import type { Caller, Scope } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
-import { toCreditInfo } from '../accounts/index.ts'
+import { showCredit, toCreditInfo } from '../accounts/index.ts'
 import { listCreditBalances } from '../ledger/index.ts'
 import { toPeriod } from '../markets/index.ts'
 import { readSpan, type Span } from './span.ts'
@@ -13,24 +13,32 @@ import { listChildren, listGrouped, listPeriodsByCode, type SummarySums, sumSumm
 import { withTotal } from './win-loss.service.ts'
 import { sumPending, sumRefunded } from './win-loss.store.ts'
 
+/** Who sees a summary; a file, which shows no credit, is written without permissions. */
+type Viewer = Scope & Partial<Pick<Caller, 'level' | 'permissions'>>
+
 /**
  * The summary of the caller, or of a user below it; the office sees the company's.
  * @throws Refusal not_found, unknown_product, span_too_long, bad_input (days that run backwards)
  */
 export async function getWinLossSummary(
   db: Db,
-  caller: Scope,
+  caller: Viewer,
   { group_by = 'user', page = 0, ipp = 15, user_id, ...requested }: SummaryBody,
 ): Promise<WinLossSummary> {
   const subject = await findReportSubject(db, caller, user_id)
   const span = await readSpan(db, 'body', requested)
   const [{ rows, row_count }, totals, pending, refunded] = await Promise.all([
-    listRows(db, subject, span, group_by, ipp, page * ipp),
+    listRows(db, subject, span, group_by, { limit: ipp, offset: page * ipp, permissions: permissionsOver(caller) }),
     sumSummary(db, subject, span),
     sumPending(db, subject, span),
     sumRefunded(db, subject, span),
   ])
   return { rows, row_count, totals: partsOf(subject, totals), pending: withTotal(pending), refunded }
+}
+
+/** A member has no permissions, and one row: itself. */
+function permissionsOver({ level, permissions = new Set() }: Viewer): Caller['permissions'] {
+  return level === 'member' ? new Set(['credit.view']) : permissions
 }
 
 type Rows = Pick<WinLossSummary, 'rows' | 'row_count'>
@@ -40,8 +48,7 @@ async function listRows(
   subject: Subject,
   span: Span,
   group_by: SummaryGroup,
-  limit: number,
-  offset: number,
+  { limit, offset, permissions }: { limit: number; offset: number } & Pick<Caller, 'permissions'>,
 ): Promise<Rows> {
   const empty = { user: null, product_code: null, day: null, period: null }
   if (group_by === 'user') {
@@ -51,7 +58,7 @@ async function listRows(
       rows.map((row) => row.user_id),
     )
     const toRow = ({ user_id, username, display_name, level, ...sums }: (typeof rows)[number]): SummaryRow => {
-      const credit = toCreditInfo(balances.get(user_id)!)
+      const credit = showCredit(toCreditInfo(balances.get(user_id)!), { permissions })
       return { ...empty, user: { user_id, username, display_name, level, credit }, ...partsOf(subject, sums) }
     }
     return { rows: rows.map(toRow), row_count }

@@ -45,8 +45,9 @@ export function createReportFiles(db: Db, reports: Db, onError: (error: unknown)
   return { db, reports, writers: createSemaphore(WRITERS), onError }
 }
 
-/** How many files of a user are kept, and how many of them may be unfinished. */
+/** How many files of a user are kept. */
 const MAX_FILES = 20
+/** How many files of a principal and its assistants may be unfinished. */
 const MAX_UNFINISHED = 3
 
 /**
@@ -66,8 +67,10 @@ export async function createReportFile(
   const earlier = await findFileByRequest(db, user_id, request_id)
   if (!earlier) {
     const filename = await nameFile(files.reports, caller, body)
-    await refuseTooMany(db, user_id)
-    await insertFile(db, { user_id, principal_id, request_id, content_hash, request: { ...body, language }, filename })
+    await removeOlderFiles(db, user_id, MAX_FILES - 1)
+    const request = { ...body, language }
+    if (!(await insertFile(db, { user_id, principal_id, request_id, content_hash, request, filename }, MAX_UNFINISHED)))
+      throw new Refusal('too_many_report_files', { most: MAX_UNFINISHED })
   }
   const file = earlier ?? (await findFileByRequest(db, user_id, request_id))!
   refuseOtherContent(file.content_hash, content_hash)
@@ -86,12 +89,6 @@ async function nameFile(db: Db, caller: Caller, body: Omit<ReportFileBody, 'requ
     throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/period_code', rule: 'required' }] })
   await getPeriodRecord(db, period_code)
   return `${[...about, period_code].join('-')}.${format}`
-}
-
-async function refuseTooMany(db: Db, user_id: number): Promise<void> {
-  await removeOlderFiles(db, user_id, MAX_FILES - 1)
-  const unfinished = (await listFiles(db, user_id)).filter(({ state }) => state === 'waiting' || state === 'writing')
-  if (unfinished.length >= MAX_UNFINISHED) throw new Refusal('too_many_report_files', { most: MAX_UNFINISHED })
 }
 
 /** The caller's files, the newest first. */

@@ -35,13 +35,22 @@ export interface NewFile {
   filename: string
 }
 
-/** @returns false where the request was made already */
-export async function insertFile(db: Db, file: NewFile): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into report_files (user_id, principal_id, request_id, content_hash, request, filename)
-    values (${file.user_id}, ${file.principal_id}, ${file.request_id}, ${file.content_hash}, ${JSON.stringify(file.request)}::jsonb, ${file.filename})
-    on conflict (user_id, request_id) do nothing`.execute(db)
-  return numAffectedRows === 1n
+/**
+ * Notes a request for a file, unless so many files of its principal are unfinished. Requests of one principal wait for one another.
+ * @returns false where there are too many; true also where the request was made already
+ */
+export async function insertFile(db: Db, file: NewFile, mostUnfinished: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select 1 from users where user_id = ${file.principal_id} for no key update`.execute(tx)
+    if (await findFileByRequest(tx, file.user_id, file.request_id)) return true
+    const { numAffectedRows } = await sql`
+      insert into report_files (user_id, principal_id, request_id, content_hash, request, filename)
+      select ${file.user_id}, ${file.principal_id}, ${file.request_id}, ${file.content_hash}, ${JSON.stringify(file.request)}::jsonb, ${file.filename}
+      where (select count(*) from report_files where principal_id = ${file.principal_id} and state in ('waiting', 'writing')) < ${mostUnfinished}`.execute(
+      tx,
+    )
+    return numAffectedRows === 1n
+  })
 }
 
 export async function findFileByRequest(db: Db, user_id: number, request_id: string): Promise<FileRecord | undefined> {

@@ -6,6 +6,7 @@ import type { FileReport, ReportFile } from '@megalot/contract'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { findCaller } from '../../../../test/nodes.ts'
 import {
   addPerson,
   agreeOnResult,
@@ -20,7 +21,7 @@ import { openDatabase } from '../../../platform/db.ts'
 import { settlePeriod } from '../../awards/index.ts'
 import { closePeriod, getPeriodRecord } from '../../markets/index.ts'
 import { createReportFiles, writeAbandonedFiles } from './report-files.service.ts'
-import { addPart, claimFile, endFile, noteProgress, removeExpiredFiles } from './report-files.store.ts'
+import { addPart, claimFile, endFile, insertFile, noteProgress, removeExpiredFiles } from './report-files.store.ts'
 
 let app: TestApp
 let agent: TestCaller
@@ -191,6 +192,35 @@ describe('a file is written once', () => {
     expect((await agent.post('/api/report/files', { ...body, format: 'xlsx' })).json.error.code).toBe(
       'request_id_reused',
     )
+  })
+
+  test('three of a principal may be unfinished, with those of its assistants, however they are asked for', async () => {
+    const caller = await findCaller(app.db, 'agent01')
+    const principal_id = caller.principal_id
+    const unfinished = async () =>
+      (
+        await sql<{ count: number }>`select count(*)::int as count from report_files
+          where principal_id = ${principal_id} and state = 'waiting'`.execute(app.owner)
+      ).rows[0]!.count
+    const insert = (user_id: number) =>
+      insertFile(
+        app.db,
+        {
+          user_id,
+          principal_id,
+          request_id: randomUUID(),
+          content_hash: Buffer.alloc(32),
+          request: { report: 'winners', format: 'csv', language: 'en' },
+          filename: 'winners.csv',
+        },
+        3,
+      )
+    const done = await Promise.all(
+      Array.from({ length: 12 }, (_, each) => insert(each % 2 === 0 ? principal_id : member.user_id)),
+    )
+    expect([done.filter(Boolean).length, await unfinished()]).toEqual([3, 3])
+    expect((await agent.post('/api/report/files', request('winners'))).json.error.code).toBe('too_many_report_files')
+    await sql`delete from report_files where principal_id = ${principal_id} and state = 'waiting'`.execute(app.owner)
   })
 
   /** A file that its writer has claimed, and left a while ago. */

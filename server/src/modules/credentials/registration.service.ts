@@ -26,6 +26,7 @@ import {
   subnetOf,
 } from '../sessions/index.ts'
 import { askForEmail } from './email-verification.service.ts'
+import { countAddress, refuseSpentAddress } from './registration-bounds.ts'
 
 export type Registration = {
   agent_code: string
@@ -40,7 +41,7 @@ export type Registration = {
 /**
  * Creates a member and opens its session.
  * @throws Refusal wrong_captcha; wrong_agent_code and registration_limit_reached, before anything about user names is revealed;
- * username_taken; maintenance
+ * email_limit_reached; username_taken; maintenance
  */
 export async function register(db: Db, given: Registration): Promise<OpenedSession> {
   await refuseInMaintenance(db)
@@ -49,12 +50,14 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
   if (!agent) throw new Refusal('wrong_agent_code')
   // Asked again in the transaction; this one costs no hash.
   if (agent.is_spent_today) throw new Refusal('registration_limit_reached')
+  await refuseSpentAddress(db, given.email)
   const password_hash = await runInHashQueue({ lane: 'unknown', subnet: subnetOf(currentAddress()) }, () =>
     hashPassword(given.password),
   )
   try {
     const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
       await countRegistration(tx, agent.code)
+      await countAddress(tx, given.email)
       const user_id = await createUser(tx, {
         username: given.username,
         display_name: given.display_name,

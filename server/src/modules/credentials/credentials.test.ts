@@ -14,7 +14,7 @@ import { CAPTCHA_ANSWER, type Reply, type ReplyTo, startTestApp, type TestApp } 
 import { createMailbox, tokensIn } from '../../../test/test-mail.ts'
 import { type Mail, openMail } from '../../platform/mail.ts'
 import { DEMO_AGENT_CODE, DEMO_PASSWORD } from '../../seed/demo.ts'
-import { renewAgentCode } from '../accounts/index.ts'
+import { countWaitingHashes, renewAgentCode, runInHashQueue } from '../accounts/index.ts'
 import { sendDueEmails } from './email-verification.service.ts'
 import { sendDueRecoveries } from './recovery.service.ts'
 
@@ -112,6 +112,22 @@ describe('registration', () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => register({ username: 'wanted' })))
     expect(replies.filter(({ http }) => http === 200)).toHaveLength(1)
     expect(replies.filter(({ json }) => json.error?.code === 'username_taken')).toHaveLength(9)
+  })
+
+  // Defect: a flood of registrations paid nothing, unlike one of log-ins.
+  test('needs a harder proof of work while many strangers wait', async () => {
+    let release: (value: unknown) => void = () => {}
+    const gate = new Promise((resolve) => {
+      release = resolve
+    })
+    const waiting: Promise<unknown>[] = []
+    while (countWaitingHashes('unknown') < 20) waiting.push(runInHashQueue({ lane: 'unknown' }, () => gate))
+    const { http, json } = await register()
+    release(undefined)
+    await Promise.all(waiting)
+    // The subnet has failed before.
+    expect([http, json.error.code, json.error.details.proof_level]).toEqual([429, 'log_in_paused', 4])
+    expect((await register()).http).toBe(200)
   })
 
   test('needs an active code of an agent who is not suspended', async () => {

@@ -2,6 +2,7 @@
 
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { AgentOfCode } from '../accounts/index.ts'
 import { countToday, type DayBound, isSpentToday } from '../sessions/index.ts'
 
 /**
@@ -23,4 +24,22 @@ export async function refuseSpentAddress(db: Db, email: string): Promise<void> {
 /** Counts a registration in its transaction. @throws Refusal email_limit_reached */
 export async function countAddress(tx: Tx, email: string): Promise<void> {
   if (!(await countToday(tx, addressBoundOf(email)))) throw new Refusal('email_limit_reached')
+}
+
+type Code = Pick<AgentOfCode, 'code' | 'registrations_per_day'>
+
+/** With one code so many taken names are asked for in a day as members may register with it: who has a code learns no more of them. */
+const nameBoundOf = ({ code, registrations_per_day }: Code): DayBound => ({
+  subject: `registration-names:${code}`,
+  most: registrations_per_day,
+})
+
+/** Before the name is looked up. @throws Refusal registration_limit_reached */
+export async function refuseSpentNames(db: Db, code: Code): Promise<void> {
+  if (await isSpentToday(db, nameBoundOf(code))) throw new Refusal('registration_limit_reached')
+}
+
+/** Counts a name that is taken. @throws Refusal username_taken, or registration_limit_reached: others have used up the bound meanwhile */
+export async function refuseTakenName(db: Db, code: Code): Promise<never> {
+  throw new Refusal((await countToday(db, nameBoundOf(code))) ? 'username_taken' : 'registration_limit_reached')
 }

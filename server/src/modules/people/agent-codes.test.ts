@@ -145,7 +145,9 @@ describe('a code', () => {
     await createAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
     await finishFirstLogIn(app.owner, 'clerk1')
     const clerk = await app.logIn('clerk1')
-    expect((await makeCode(clerk)).username).toBe('shop1')
+    expect(await makeCode(clerk)).toMatchObject({ username: 'shop1', opening_credit_satang: null })
+    const shown = (await clerk.get('/mgluser/agent_codes')).json.data
+    expect(new Set(shown.map(({ opening_credit_satang }) => opening_credit_satang))).toEqual(new Set([null]))
     expect(codeOf(await clerk.post('/mgluser/agent_codes', { opening_credit_satang: 1 }))).toBe('permission_missing')
     const unknown = { packages: [{ ...ofThai, package_code: '1' }] }
     expect(codeOf(await shop.post('/mgluser/agent_codes', unknown))).toBe('unknown_package')

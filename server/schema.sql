@@ -428,6 +428,7 @@ create table email_links (
   tries integer not null default 0,
   mails integer not null default 1,
   mailed_at timestamp with time zone,
+  by_turn boolean not null default false,
   token_hash bytea,
   expires_at timestamp with time zone,
   passwords integer not null default 0,
@@ -437,7 +438,7 @@ create table email_links (
 );
 CREATE INDEX email_links_by_mail ON public.email_links USING btree (mailed_at) WHERE (mailed_at IS NOT NULL);
 CREATE INDEX email_links_due ON public.email_links USING btree (due_at) WHERE (due_at IS NOT NULL);
-grant delete, insert (user_id), select, update (due_at, expires_at, mailed_at, mails, passwords, token_hash, tries) on email_links to megalot_app;
+grant delete, insert (user_id), select, update (by_turn, due_at, expires_at, mailed_at, mails, passwords, token_hash, tries) on email_links to megalot_app;
 
 create table entries (
   entry_id bigint not null default nextval('entry_ids'::regclass),

@@ -118,6 +118,12 @@ export const refusals = {
     th: 'วันนี้มีคนสมัครด้วยรหัสเอเยนต์นี้ครบจำนวนแล้ว กรุณาลองใหม่พรุ่งนี้ หรือขอรหัสอื่นจากเอเยนต์ของคุณ',
     en: 'This agent code has had all its registrations of today. Please try again tomorrow, or ask your agent for another code',
   },
+  /** As many have registered with the address today as may in a day of Bangkok. */
+  email_limit_reached: {
+    http: 409,
+    th: 'วันนี้มีการสมัครด้วยอีเมลนี้หลายครั้งเกินไป กรุณาใช้อีเมลอื่น หรือลองใหม่พรุ่งนี้',
+    en: 'Too many have registered with this mail address today. Please use another one, or try again tomorrow',
+  },
   username_taken: { http: 409, th: 'ชื่อผู้ใช้นี้มีคนใช้แล้ว', en: 'This username is taken' },
   password_mismatch: { http: 422, th: 'รหัสผ่านไม่ตรงกัน', en: 'Password not match' },
   wrong_old_password: { http: 422, th: 'รหัสผ่านเดิมไม่ถูกต้อง', en: 'The old password is wrong' },

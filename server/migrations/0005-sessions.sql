@@ -78,7 +78,7 @@ create table failed_tries (
 grant select, insert, update, delete on failed_tries to megalot_app;
 
 -- Log-ins of a day in Bangkok that were wrong or are being made, by hashed name or known browser: a day has so many, whatever proofs of
--- work come with them.
+-- work come with them. And registrations, by hashed mail address.
 create table attempts_of_day (
   subject_hash bytea primary key,
   day date not null,
@@ -137,6 +137,8 @@ create table email_links (
   mails int not null default 1,
   -- When the last one was sent.
   mailed_at timestamptz,
+  -- The last one was sent, or is due, because its user had waited longest of those of the address.
+  by_turn boolean not null default false,
   -- SHA-256 of the 256 random bits in the link; null: none was mailed.
   token_hash bytea unique,
   expires_at timestamptz,
@@ -146,4 +148,4 @@ create table email_links (
 create index email_links_due on email_links (due_at) where due_at is not null;
 -- For the mails that an address had in a day.
 create index email_links_by_mail on email_links (mailed_at) where mailed_at is not null;
-grant select, insert (user_id), update (due_at, tries, mails, mailed_at, token_hash, expires_at, passwords), delete on email_links to megalot_app;
+grant select, insert (user_id), update (due_at, tries, mails, mailed_at, by_turn, token_hash, expires_at, passwords), delete on email_links to megalot_app;

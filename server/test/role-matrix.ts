@@ -51,7 +51,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   captchas: row('select insert update delete', NOTHING, NOTHING),
   downline_sizes: row(ALL, ALL, ALL),
   email_links: row(
-    'select insert(user_id) update(due_at,expires_at,mailed_at,mails,passwords,token_hash,tries) delete',
+    'select insert(user_id) update(by_turn,due_at,expires_at,mailed_at,mails,passwords,token_hash,tries) delete',
     NOTHING,
     NOTHING,
   ),

@@ -343,7 +343,8 @@ export const agentCodeRecord = z.strictObject({
   link: z.string(),
   /** What members get who register with it; null: all packages of its agent. */
   packages: z.nullable(z.array(userPackage)),
-  opening_credit_satang: z.int(),
+  /** Null: the caller lacks `credit.view`. */
+  opening_credit_satang: z.nullable(z.int()),
   /** How many have registered with it. */
   member_count: z.int(),
   /** How many may register with it in a day of Bangkok. */

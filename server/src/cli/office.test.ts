@@ -2,12 +2,14 @@
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dayOf, holdDraw, openPeriod } from '../../test/scenes.ts'
+import { findCaller } from '../../test/nodes.ts'
+import { addPerson, dayOf, finishFirstLogIn, FIRST_PASSWORD, holdDraw, openPeriod } from '../../test/scenes.ts'
 import { testConfig } from '../../test/test-app.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { DEMO_PASSWORD } from '../seed/demo.ts'
 import { findUser, findUserAndVerify } from '../modules/accounts/index.ts'
 import { getPeriodRecord, getProduct } from '../modules/markets/index.ts'
+import { createAssistant } from '../modules/staff/index.ts'
 import type { Secret } from './ask-secret.ts'
 import { runCommand } from './command.ts'
 import { describeCommands, findCommand } from './office.commands.ts'
@@ -128,6 +130,19 @@ describe('a user', () => {
     const refused = { code: 'common_password' }
     await expect(office('user-add shop10 --level agent --parent company', 'dragon77')).rejects.toMatchObject(refused)
     expect(await office('user-add player10 --level member --parent agent01', 'dragon77')).toBe('player10: added')
+  })
+
+  // Defect: an assistant made an agent, whose password it knew, and so could do all that the agent may.
+  test('is made by nobody who may do less than it', async () => {
+    await addPerson(database.db, 'master9', 'master', 'company', 1_000_000)
+    const given = { username: 'clerk9', display_name: 'Clerk', password: FIRST_PASSWORD }
+    await createAssistant(database.db, await findCaller(database.db, 'master9'), { ...given, areas: ['people'] })
+    await finishFirstLogIn(database.owner, 'clerk9')
+    await expect(office('user-add a9 --level agent --parent master9 --as clerk9')).rejects.toMatchObject({
+      code: 'more_than_own',
+    })
+    expect(await office('user-add player11 --level member --parent master9 --as clerk9')).toBe('player11: added')
+    expect(await office('user-add a9 --level agent --parent master9 --as master9')).toBe('a9: added')
   })
 
   test.each([

@@ -3,12 +3,14 @@
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
 import { userLevel, userStatus } from '@megalot/contract'
+import { refuseMoreThanOwn } from '../platform/caller.ts'
 import type { Db } from '../platform/db.ts'
 import {
   changeCreditLimit,
   changeOwnStatus,
   findUser,
   getAccessibleUser,
+  permissionsOfLevel,
   refuseWeakPassword,
   renewAgentCode,
 } from '../modules/accounts/index.ts'
@@ -25,6 +27,8 @@ async function addAccount({ db, args, caller, askSecret }: SignedInCall): Promis
   const username = required(positionals[0], 'USERNAME')
   const level = userLevel.safeParse(required(values.level, '--level'))
   if (!level.success) throw new Error(`--level must be one of ${userLevel.options.join(', ')}`)
+  // Whoever makes a user knows its password.
+  refuseMoreThanOwn(caller, permissionsOfLevel(level.data))
   const parent = required(values.parent, '--parent')
   const { user_id: parent_id } = await getAccessibleUser(db, caller, await findUserId(db, parent))
   const credit_limit_satang = readBaht(values.credit ?? '0', '--credit')

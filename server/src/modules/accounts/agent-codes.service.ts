@@ -19,6 +19,7 @@ export interface AgentOfCode {
   /** Null: all packages of the agent. */
   package_ids: number[] | null
   opening_credit_satang: number
+  registrations_per_day: number
   /** It has had all registrations of today. */
   is_spent_today: boolean
 }
@@ -53,9 +54,9 @@ export async function findAgentByCode(db: Db, code: string): Promise<AgentOfCode
   return db
     .selectFrom('agent_codes')
     .innerJoin('users', 'users.user_id', 'agent_codes.user_id')
-    .select(['code', 'users.user_id', 'agent_codes.package_ids', 'opening_credit_satang'])
+    .select(['code', 'users.user_id', 'agent_codes.package_ids', 'opening_credit_satang', 'registrations_per_day'])
     .select(
-      sql<boolean>`registration_day is not distinct from ${bangkokToday} and registrations_of_day >= registrations_per_day`.as(
+      sql<boolean>`coalesce(registration_day >= ${bangkokToday}, false) and registrations_of_day >= registrations_per_day`.as(
         'is_spent_today',
       ),
     )
@@ -69,16 +70,17 @@ export async function findAgentByCode(db: Db, code: string): Promise<AgentOfCode
 
 /**
  * Counts a registration in its transaction, before anything else of it: registrations with one code at once, on all nodes, wait for
- * each other here.
- * @throws Refusal registration_limit_reached
+ * each other here. A clock that steps back over midnight does not begin the day anew.
+ * @throws Refusal registration_limit_reached; wrong_agent_code: the code was switched off, or its user suspended, since it was found
  */
 export async function countRegistration(tx: Tx, code: string): Promise<void> {
   const { numAffectedRows } = await sql`
-    update agent_codes set registration_day = ${bangkokToday},
-      registrations_of_day = case when registration_day = ${bangkokToday} then registrations_of_day + 1 else 1 end
+    update agent_codes set registration_day = greatest(registration_day, ${bangkokToday}),
+      registrations_of_day = case when registration_day >= ${bangkokToday} then registrations_of_day + 1 else 1 end
     where code = ${code}
-      and (registration_day is distinct from ${bangkokToday} or registrations_of_day < registrations_per_day)`.execute(
+      and (registration_day is null or registration_day < ${bangkokToday} or registrations_of_day < registrations_per_day)`.execute(
     tx,
   )
+  if (!(await findAgentByCode(tx, code))) throw new Refusal('wrong_agent_code')
   if (numAffectedRows === 0n) throw new Refusal('registration_limit_reached')
 }

@@ -18,6 +18,7 @@ export {
 export { setBreachedPasswords } from './breached-passwords.ts'
 export {
   addAgentCode,
+  type AgentOfCode,
   countRegistration,
   findAgentByCode,
   makeAgentCode,

@@ -8,6 +8,11 @@ const MAX_DELIVERIES = 5
 const MAX_MAILS = 3
 /** Mails to one address in a day, of all users who registered with it: nobody can be sent mails without end by registrations. */
 const MAX_MAILS_A_DAY = 20
+/**
+ * So many of them go to those who have waited longest. Not less than `REGISTRATIONS_OF_ADDRESS_A_DAY`: then each user has its first mail
+ * about a day after it registered, however many register with its address and log in after it.
+ */
+const MAILS_BY_TURN_A_DAY = 10
 /** Passwords that may be entered for one link. */
 const MAX_PASSWORDS = 5
 
@@ -23,29 +28,41 @@ export async function insertEmailLink(tx: Tx, user_id: number): Promise<void> {
 }
 
 /**
- * A mail to the address for which one has been due for longest: of its users to the one who logged in last, so that who registers with the
- * address of somebody else does not come before its owner. It is due again a little later, unless it is recorded as sent.
+ * A mail to the address for which one has been due for longest. Of its users `MAILS_BY_TURN_A_DAY` have their turn: those without a mail
+ * first, in the order of their registrations. The others are those who logged in last, so that the owner of an address that somebody
+ * else has registered with need not wait for a turn. It is due again a little later, unless it is recorded as sent.
  */
 export async function takeDueEmail(db: Db): Promise<DueEmail | undefined> {
   const { rows } = await sql<DueEmail>`
-    update email_links l set tries = tries + 1,
-      due_at = case when tries + 1 < ${MAX_DELIVERIES} then clock_timestamp() + (tries + 1) * interval '1 minute' end
-    from users u
-    where u.user_id = l.user_id and l.user_id = (
-      select user_id
+    with turns as (
+      select lower(email) as address, count(*) as mails from email_links join users using (user_id)
+      where mailed_at > clock_timestamp() - interval '1 day' and by_turn group by 1
+    ), next as (
+      select due.user_id, ranked.by_turn
       from email_links due join (
-        select user_id, lower(email) as address, last_log_in_at, min(due_at) over (partition by lower(email)) as address_due_at
-        from email_links join users using (user_id) where due_at <= clock_timestamp()
+        select user_id, address, last_log_in_at, coalesce(turns.mails, 0) < ${MAILS_BY_TURN_A_DAY} as by_turn,
+          min(due_at) over (partition by address) as address_due_at
+        from (
+          select user_id, lower(email) as address, last_log_in_at, due_at
+          from email_links join users using (user_id) where due_at <= clock_timestamp()
+        ) waiting left join turns using (address)
       ) ranked using (user_id)
       where due.due_at <= clock_timestamp()
-      order by address_due_at, address, last_log_in_at desc nulls last, user_id limit 1 for update of due skip locked)
+      order by address_due_at, address, case when ranked.by_turn then due.mailed_at is not null end,
+        case when ranked.by_turn then due.user_id end, last_log_in_at desc nulls last, due.user_id
+      limit 1 for update of due skip locked
+    )
+    update email_links l set tries = tries + 1, by_turn = next.by_turn,
+      due_at = case when tries + 1 < ${MAX_DELIVERIES} then clock_timestamp() + (tries + 1) * interval '1 minute' end
+    from next join users u using (user_id)
+    where u.user_id = l.user_id
     returning u.user_id, u.username, u.email`.execute(db)
   return rows[0]
 }
 
 /**
  * Where an address has had its mails of a day, this one is due when the first of them is a day old, and all others of the address that are
- * due now with it: then who logged in last comes first.
+ * due now with it: then it is decided anew whose mail comes first.
  * @returns whether it waits
  */
 export async function postponeFullAddress(db: Db, { user_id, email }: DueEmail): Promise<boolean> {

@@ -9,6 +9,7 @@ import {
   countRegistration,
   createUser,
   findAgentByCode,
+  findUser,
   getUser,
   giveOpeningCredit,
   hashPassword,
@@ -23,9 +24,11 @@ import {
   openSession,
   type AttemptOrigin,
   consumeCaptcha,
+  strangers,
   subnetOf,
 } from '../sessions/index.ts'
 import { askForEmail } from './email-verification.service.ts'
+import { countAddress, refuseSpentAddress, refuseSpentNames, refuseTakenName } from './registration-bounds.ts'
 
 export type Registration = {
   agent_code: string
@@ -39,22 +42,33 @@ export type Registration = {
 
 /**
  * Creates a member and opens its session.
- * @throws Refusal wrong_captcha; wrong_agent_code and registration_limit_reached, before anything about user names is revealed;
- * username_taken; maintenance
+ * @throws Refusal log_in_paused: a harder proof of work is needed now; wrong_captcha; wrong_agent_code and registration_limit_reached, before anything about user names is revealed;
+ * email_limit_reached; username_taken; maintenance
  */
 export async function register(db: Db, given: Registration): Promise<OpenedSession> {
   await refuseInMaintenance(db)
-  await consumeCaptcha(db, given)
+  const subnet = subnetOf(currentAddress())
+  // As a log-in from an unknown browser: in a flood most are refused here, before any query for them.
+  if (!('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
+  const proofLevel = await consumeCaptcha(db, given)
+  strangers.refuseWithoutProof(subnet, proofLevel)
   const agent = await findAgentByCode(db, given.agent_code)
   if (!agent) throw new Refusal('wrong_agent_code')
   // Asked again in the transaction; this one costs no hash.
   if (agent.is_spent_today) throw new Refusal('registration_limit_reached')
-  const password_hash = await runInHashQueue({ lane: 'unknown', subnet: subnetOf(currentAddress()) }, () =>
-    hashPassword(given.password),
-  )
+  await refuseSpentNames(db, agent)
+  await refuseSpentAddress(db, given.email)
+  const refuseTaken = (): Promise<never> => {
+    strangers.noteFailure(subnet)
+    return refuseTakenName(db, agent)
+  }
+  if (await findUser(db, { username: given.username })) await refuseTaken()
+  const lane = proofLevel >= 2 ? 'proven' : 'unknown'
+  const password_hash = await runInHashQueue({ lane, subnet }, () => hashPassword(given.password))
   try {
     const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
       await countRegistration(tx, agent.code)
+      await countAddress(tx, given.email)
       const user_id = await createUser(tx, {
         username: given.username,
         display_name: given.display_name,
@@ -84,7 +98,7 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
     })
     return { ...opened, user: await getUser(db, user_id) }
   } catch (error) {
-    if (violatedConstraint(error) === 'users_username_key') throw new Refusal('username_taken')
+    if (violatedConstraint(error) === 'users_username_key') await refuseTaken()
     throw error
   }
 }

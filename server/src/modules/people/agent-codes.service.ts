@@ -16,7 +16,7 @@ const MAX_CODES = 1_000
 /** @throws Refusal not_found; not_allowed for members and office users, who have no codes */
 export async function listAgentCodes(db: Db, actor: PeopleActor, user_id?: number): Promise<AgentCode[]> {
   const agent_id = await getAgentId(db, actor, user_id)
-  return (await listCodesOf(db, agent_id)).map(toAgentCode)
+  return (await listCodesOf(db, agent_id)).map((record) => toAgentCode(actor, record))
 }
 
 async function getAgentId(db: Db, actor: PeopleActor, user_id?: number): Promise<number> {
@@ -53,7 +53,7 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
     const packages = found?.map(packageNameOf) ?? 'all'
     const after = { code, packages, opening_credit_satang, registrations_per_day }
     await writeAudit(tx, { actor_id: actor.actor_id, action: 'add_agent_code', subject: `user:${user_id}`, after })
-    return toAgentCode((await findCode(tx, code))!)
+    return toAgentCode(actor, (await findCode(tx, code))!)
   })
 }
 
@@ -90,7 +90,7 @@ export async function switchAgentCode(
         reason,
       })
     }
-    return toAgentCode((await findCode(tx, code))!)
+    return toAgentCode(actor, (await findCode(tx, code))!)
   })
 }
 
@@ -100,9 +100,10 @@ function refuseWithoutCredit(actor: PeopleActor, agent_id: number): void {
     throw new Refusal('permission_missing', { field: 'opening_credit_satang' })
 }
 
-function toAgentCode(record: AgentCodeRecord): AgentCode {
+function toAgentCode({ permissions }: PeopleActor, record: AgentCodeRecord): AgentCode {
   return {
     ...record,
+    opening_credit_satang: permissions.has('credit.view') ? record.opening_credit_satang : null,
     created_at: record.created_at.toISOString(),
     link: `/auth/register?code=${record.code}`,
   }

@@ -19,7 +19,7 @@ export interface AgentCodeRecord {
 async function select(db: Db, where: RawBuilder<unknown>): Promise<AgentCodeRecord[]> {
   const { rows } = await sql<AgentCodeRecord>`
     select c.code, c.user_id, u.username, c.is_active, c.created_at, c.opening_credit_satang, c.registrations_per_day,
-      case when c.registration_day = ${bangkokToday} then c.registrations_of_day else 0 end as registrations_today,
+      case when c.registration_day >= ${bangkokToday} then c.registrations_of_day else 0 end as registrations_today,
       case when c.package_ids is not null then coalesce((
         select json_agg(json_build_object('product_code', k.product_code, 'package_code', k.package_code, 'name', k.name)
           order by product.position, k.position)

@@ -3,14 +3,23 @@
 
 import { randomUUID } from 'node:crypto'
 import { refusals } from '@megalot/contract'
+import argon2 from '@node-rs/argon2'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { enrolKey, verifyKey } from '../../../test/factor-callers.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { hasTopic, listenTo } from '../../../test/live-listener.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
 import { readReply, type ReplyTo } from '../../../test/reply.ts'
-import { addPerson, codeOf, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import {
+  addPerson,
+  codeOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
+  makeTicket,
+  openPeriod,
+  waitForLock,
+} from '../../../test/scenes.ts'
 import {
   CAPTCHA_ANSWER,
   startNode,
@@ -136,7 +145,9 @@ describe('a code', () => {
     await createAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
     await finishFirstLogIn(app.owner, 'clerk1')
     const clerk = await app.logIn('clerk1')
-    expect((await makeCode(clerk)).username).toBe('shop1')
+    expect(await makeCode(clerk)).toMatchObject({ username: 'shop1', opening_credit_satang: null })
+    const shown = (await clerk.get('/mgluser/agent_codes')).json.data
+    expect(new Set(shown.map(({ opening_credit_satang }) => opening_credit_satang))).toEqual(new Set([null]))
     expect(codeOf(await clerk.post('/mgluser/agent_codes', { opening_credit_satang: 1 }))).toBe('permission_missing')
     const unknown = { packages: [{ ...ofThai, package_code: '1' }] }
     expect(codeOf(await shop.post('/mgluser/agent_codes', unknown))).toBe('unknown_package')
@@ -145,6 +156,30 @@ describe('a code', () => {
       app.owner,
     )
     expect(codeOf(await stranger.post('/mgluser/agent_codes', { packages: [ofThai] }))).toBe('package_not_held')
+  })
+})
+
+// Defect: who had the code before it was switched off registered while the password was hashed.
+describe('a registration that waits', () => {
+  test.each([
+    ['is refused where the code is switched off meanwhile', 'update agent_codes set is_active = false where code = $1'],
+    [
+      'is refused where the agent is suspended meanwhile',
+      `update users set own_status = 'SUSPENDED' where username = 'waits1'`,
+    ],
+  ])('%s', async (_name, change) => {
+    if (!(await app.owner.selectFrom('users').select('user_id').where('username', '=', 'waits1').executeTakeFirst()))
+      await addPerson(app.db, 'waits1', 'agent', 'company', 100_000)
+    const agent = await app.logIn('waits1')
+    const { code } = await makeCode(agent)
+    const sent: ReturnType<typeof register>[] = []
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`update agent_codes set registrations_of_day = 0 where code = ${code}`.execute(tx)
+      await sql.raw(change.replace('$1', `'${code}'`)).execute(tx)
+      sent.push(register(code))
+      await waitForLock(app.owner)
+    })
+    expect(codeOf(await sent[0]!)).toBe('wrong_agent_code')
   })
 })
 
@@ -226,6 +261,35 @@ describe('a code registers so many in a day of Bangkok', () => {
     const { data } = (await agent.get(`/mgluser/people?agent_code=${code}`)).json
     expect(data.map(({ credit_limit_satang }) => credit_limit_satang)).toEqual([100, 100, 100])
     expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
+  // Defect: taken names were revealed without end, and each cost a hash.
+  test('and reveals as many taken names a day, without a hash', async () => {
+    await addPerson(app.db, 'daily3', 'agent', 'company', 100_000)
+    const agent = await app.logIn('daily3')
+    const { code } = await makeCode(agent, { registrations_per_day: 2 })
+    const hashes = vi.spyOn(argon2, 'hash')
+    const codes = [await register(code, { username: 'member01' }), await register(code, { username: 'member01' })]
+    codes.push(await register(code, { username: 'member01' }), await register(code))
+    expect(codes.map(codeOf)).toEqual([
+      ...['username_taken', 'username_taken'],
+      ...['registration_limit_reached', 'registration_limit_reached'],
+    ])
+    expect(hashes).not.toHaveBeenCalled()
+    hashes.mockRestore()
+    expect(codeOf(await register((await makeCode(agent)).code))).toBe('ok')
+    await sql`update attempts_of_day set day = day - 1`.execute(app.owner)
+    expect(codeOf(await register(code))).toBe('ok')
+  })
+
+  test('and has no second day while the clock steps back over midnight', async () => {
+    await addPerson(app.db, 'daily4', 'agent', 'company', 100_000)
+    const agent = await app.logIn('daily4')
+    const { code } = await makeCode(agent, { registrations_per_day: 2 })
+    expect(codeOf(await register(code))).toBe('ok')
+    await sql`update agent_codes set registration_day = registration_day + 1 where code = ${code}`.execute(app.owner)
+    expect(await stateOf(agent, code)).toEqual([1, 2])
+    expect([codeOf(await register(code)), codeOf(await register(code))]).toEqual(['ok', 'registration_limit_reached'])
   })
 
   test('fifty, or as many as its maker says', async () => {

@@ -12,7 +12,8 @@ export {
   openSession,
 } from './log-in.service.ts'
 export { type PasswordCheck, type PasswordHolder, withOwnPassword } from './own-password.service.ts'
-export { subnetOf } from './stranger-admission.ts'
+export { countToday, type DayBound, isSpentToday } from './day-bound.service.ts'
+export { strangers, subnetOf } from './stranger-admission.ts'
 export { recordVerifiedFactor, getOpenedSessionState, getSessionState } from './session-state.service.ts'
 export { listPendingSteps, type SessionSettings } from './session-state.ts'
 export {

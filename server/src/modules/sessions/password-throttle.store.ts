@@ -60,6 +60,13 @@ export async function insertAttempt(db: Db, subject: Buffer, most: number): Prom
   return numAffectedRows === 1n
 }
 
+/** How many attempts of today were counted. */
+export async function countAttempts(db: Db, subject: Buffer): Promise<number> {
+  const { rows } = await sql<{ attempts: number }>`
+    select attempts from attempts_of_day where subject_hash = ${subject} and day >= ${bangkokToday}`.execute(db)
+  return rows[0]?.attempts ?? 0
+}
+
 /** Takes one back. */
 export async function removeAttempt(db: Db, subject: Buffer): Promise<void> {
   await sql`

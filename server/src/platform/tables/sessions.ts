@@ -40,6 +40,7 @@ export interface SessionsTables {
     tries: Generated<number>
     mails: Generated<number>
     mailed_at: Date | null
+    by_turn: Generated<boolean>
     token_hash: Buffer | null
     expires_at: Date | null
     passwords: Generated<number>

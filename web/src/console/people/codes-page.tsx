@@ -95,7 +95,7 @@ function Code({ code, onSwitch }: { code: AgentCode; onSwitch?: () => void }) {
           </div>
           <div>
             <dt>{t('opening_credit')}</dt>
-            <dd>{formatBaht(code.opening_credit_satang)}</dd>
+            <dd>{code.opening_credit_satang === null ? '–' : formatBaht(code.opening_credit_satang)}</dd>
           </div>
           <div>
             <dt>{t('per_day')}</dt>

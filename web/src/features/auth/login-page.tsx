@@ -1,10 +1,8 @@
-import type { ProofLevel } from '@megalot/contract'
 import { Button } from '../../ui/button.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { toRefusal } from '../../lib/errors/refusal.ts'
 import { clearLeaveReason, useSession } from '../../lib/session/session-store.ts'
 import { ENROLMENT_HREF } from '../../lib/page/shared-paths.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
@@ -64,19 +62,6 @@ function LoginForm({ back }: { back: string | undefined }) {
     else await navigate({ href: outcome === 'enrolment' ? ENROLMENT_HREF : (back ?? '/'), replace: true })
   }
 
-  /**
-   * After many failed attempts, some of them perhaps by others, the server asks for a back-off. A harder proof of work
-   * allows the next attempt at once. False where the error is another one.
-   */
-  const retryWithProof = async (error: unknown): Promise<boolean> => {
-    const { code, details } = toRefusal(error)
-    if (code !== 'log_in_paused') return false
-    const answer = await captcha.prove(Number(details['proof_level']) as ProofLevel)
-    if (answer === null) return false
-    await tryToLogIn(answer)
-    return true
-  }
-
   const attempt = async (): Promise<void> => {
     await awaitPicture(pictureRef.current)
     const request_id = captcha.requestId
@@ -85,7 +70,10 @@ function LoginForm({ back }: { back: string | undefined }) {
     try {
       await tryToLogIn({ request_id, ...answer })
     } catch (error) {
-      if (!(await retryWithProof(error))) throw error
+      // After many failed attempts, some of them perhaps by others, a harder proof of work allows the next one at once.
+      const proof = await captcha.proveFor(error)
+      if (proof === null) throw error
+      await tryToLogIn(proof)
     }
   }
 

@@ -61,7 +61,15 @@ function RegisterForm() {
     }
     try {
       await awaitPicture(pictureRef.current)
-      const { is_open, is_easy_to_guess } = await register({ ...person, request_id: captcha.requestId, ...answer })
+      const { is_open, is_easy_to_guess } = await register({
+        ...person,
+        request_id: captcha.requestId,
+        ...answer,
+      }).catch(async (error: unknown) => {
+        const proof = await captcha.proveFor(error)
+        if (proof === null) throw error
+        return register({ ...person, ...proof })
+      })
       await navigate({ to: is_open ? '/' : '/auth/login', replace: true })
       if (is_easy_to_guess) showToast('plain', t('easy_to_guess'))
     } catch (error) {

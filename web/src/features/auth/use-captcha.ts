@@ -1,5 +1,6 @@
 import type { ProofLevel } from '@megalot/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { toRefusal } from '../../lib/errors/refusal.ts'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
 import { takeEarlyCaptcha } from './captcha-picture.ts'
 
@@ -19,7 +20,14 @@ export interface Captcha {
   /** Another picture, in place of whatever there is. */
   renew: () => void
   /** Lets the device work instead. @returns what proves it, or null where it could not be done */
-  prove: (level?: ProofLevel) => Promise<{ request_id: string; captcha_proof: string } | null>
+  prove: (level?: ProofLevel) => Promise<ProofAnswer | null>
+  /** Lets it work for a server that asked for more with its refusal. @returns null also where the refusal is another one */
+  proveFor: (error: unknown) => Promise<ProofAnswer | null>
+}
+
+export interface ProofAnswer {
+  request_id: string
+  captcha_proof: string
 }
 
 /** The captcha of one form. */
@@ -35,7 +43,7 @@ export function useCaptcha(): Captcha {
     setState('picture')
   }
 
-  const prove = async (level: ProofLevel = 1): Promise<{ request_id: string; captcha_proof: string } | null> => {
+  const prove = async (level: ProofLevel = 1): Promise<ProofAnswer | null> => {
     const request_id = randomUuid()
     setRequestId(request_id)
     setProof(null)
@@ -52,8 +60,13 @@ export function useCaptcha(): Captcha {
       return null
     }
   }
+
+  const proveFor = async (error: unknown): Promise<ProofAnswer | null> => {
+    const { code, details } = toRefusal(error)
+    return code === 'log_in_paused' ? prove(Number(details['proof_level']) as ProofLevel) : null
+  }
   const earlyPicture = early?.request_id === requestId ? early.picture : null
-  return { requestId, earlyPicture, proof, state, renew, prove }
+  return { requestId, earlyPicture, proof, state, renew, prove, proveFor }
 }
 
 /** Renews the captcha before the server deletes it. @param renew shows another picture and clears what was typed */

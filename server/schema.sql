@@ -2821,13 +2821,13 @@ CREATE OR REPLACE FUNCTION public.notify_live_numbers()
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare
-  codes text[] := array(select period_code from periods where period_id in (select period_id from changed));
 begin
   -- `insert … on conflict do update` fires both triggers, one of them without a row.
-  if cardinality(codes) > 0 then
-    perform pg_notify('megalot_live', json_build_object('numbers', codes)::text);
-  end if;
+  perform pg_notify('megalot_live', json_build_object('numbers', json_agg(period_code))::text)
+    from (
+      select period_code, row_number() over (order by period_id) / 100 as part
+      from periods where period_id in (select period_id from changed)
+    ) parts group by part;
   return null;
 end $function$;
 

@@ -73,13 +73,13 @@ create table alarms (
   sent_at timestamp with time zone,
   last_error text,
   constraint alarms_pkey PRIMARY KEY (alarm_id),
-  constraint alarms_break_id_kind_channel_recipient_key UNIQUE NULLS NOT DISTINCT (break_id, kind, channel, recipient),
   constraint alarms_by_mail_have_a_recipient CHECK ((channel = 'mail'::text) = (recipient IS NOT NULL)),
   constraint alarms_channel_check CHECK (channel = ANY (ARRAY['mail'::text, 'webhook'::text])),
   constraint alarms_kind_check CHECK (kind = ANY (ARRAY['invariant_broken'::text, 'invariant_whole'::text])),
   constraint alarms_break_id_fkey FOREIGN KEY (break_id) REFERENCES invariant_breaks(break_id)
 );
 CREATE INDEX alarms_unsent ON public.alarms USING btree (next_try_at) WHERE (sent_at IS NULL);
+CREATE UNIQUE INDEX alarms_wait_once ON public.alarms USING btree (break_id, kind, channel, recipient) NULLS NOT DISTINCT WHERE (sent_at IS NULL);
 
 create table announcement_reads (
   announce_id bigint not null,
@@ -516,6 +516,8 @@ create table invariant_breaks (
   whole_at timestamp with time zone,
   keys bigint[] not null,
   findings jsonb not null,
+  reported_at timestamp with time zone not null default clock_timestamp(),
+  has_unreported boolean not null default false,
   constraint invariant_breaks_pkey PRIMARY KEY (break_id)
 );
 CREATE INDEX invariant_breaks_ended ON public.invariant_breaks USING btree (whole_at);

@@ -73,13 +73,13 @@ create table alarms (
   sent_at timestamp with time zone,
   last_error text,
   constraint alarms_pkey PRIMARY KEY (alarm_id),
-  constraint alarms_break_id_kind_channel_recipient_key UNIQUE NULLS NOT DISTINCT (break_id, kind, channel, recipient),
   constraint alarms_by_mail_have_a_recipient CHECK ((channel = 'mail'::text) = (recipient IS NOT NULL)),
   constraint alarms_channel_check CHECK (channel = ANY (ARRAY['mail'::text, 'webhook'::text])),
   constraint alarms_kind_check CHECK (kind = ANY (ARRAY['invariant_broken'::text, 'invariant_whole'::text])),
   constraint alarms_break_id_fkey FOREIGN KEY (break_id) REFERENCES invariant_breaks(break_id)
 );
 CREATE INDEX alarms_unsent ON public.alarms USING btree (next_try_at) WHERE (sent_at IS NULL);
+CREATE UNIQUE INDEX alarms_wait_once ON public.alarms USING btree (break_id, kind, channel, recipient) NULLS NOT DISTINCT WHERE (sent_at IS NULL);
 
 create table announcement_reads (
   announce_id bigint not null,
@@ -269,6 +269,7 @@ create table award_corrections (
   constraint award_corrections_round_check CHECK (round > 0),
   constraint award_corrections_state_check CHECK (state = ANY (ARRAY['entered'::text, 'locked'::text, 'agreed'::text, 'settled'::text])),
   constraint corrections_agreed_are_repeated CHECK ((state <> ALL (ARRAY['agreed'::text, 'settled'::text])) OR repeated_by IS NOT NULL),
+  constraint corrections_change_the_result CHECK (new_result <> old_result),
   constraint corrections_need_two_people CHECK (repeated_by <> entered_by),
   constraint corrections_settled_at_some_time CHECK ((state = 'settled'::text) = (settled_at IS NOT NULL)),
   constraint award_corrections_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(user_id),
@@ -279,6 +280,7 @@ CREATE UNIQUE INDEX award_corrections_open ON public.award_corrections USING btr
 CREATE TRIGGER guard_correction BEFORE INSERT OR DELETE OR UPDATE ON award_corrections FOR EACH ROW EXECUTE FUNCTION guard_correction();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON award_corrections FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
+CREATE CONSTRAINT TRIGGER require_audit_of_correction AFTER UPDATE OF state ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'agreed'::text AND old.state <> 'agreed'::text) EXECUTE FUNCTION require_audit_of_correction();
 grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, repeated_result, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
 grant select on award_corrections to megalot_auditor;
 grant select on award_corrections to megalot_reader;
@@ -515,6 +517,8 @@ create table invariant_breaks (
   whole_at timestamp with time zone,
   keys bigint[] not null,
   findings jsonb not null,
+  reported_at timestamp with time zone not null default clock_timestamp(),
+  has_unreported boolean not null default false,
   constraint invariant_breaks_pkey PRIMARY KEY (break_id)
 );
 CREATE INDEX invariant_breaks_ended ON public.invariant_breaks USING btree (whole_at);
@@ -874,6 +878,19 @@ CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders 
 grant select on orders to megalot_auditor;
 grant select on orders to megalot_reader;
 grant select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
+
+create table overdraft_allowances (
+  correction_id integer not null,
+  account_id bigint not null,
+  allowed_satang bigint not null,
+  constraint overdraft_allowances_pkey PRIMARY KEY (correction_id, account_id),
+  constraint overdraft_allowances_allowed_satang_check CHECK (allowed_satang > 0),
+  constraint overdraft_allowances_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint overdraft_allowances_correction_id_fkey FOREIGN KEY (correction_id) REFERENCES award_corrections(correction_id)
+);
+grant select on overdraft_allowances to megalot_app;
+grant select on overdraft_allowances to megalot_auditor;
+grant select on overdraft_allowances to megalot_reader;
 
 create table package_quotas (
   product_code text not null,
@@ -1790,15 +1807,33 @@ CREATE OR REPLACE FUNCTION public.allow_overdraft(for_period integer, account_id
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  correction award_corrections;
 begin
-  if not exists (select 1 from periods join award_corrections c using (period_id)
-    where period_id = for_period and outcome = 'settling' and c.state = 'agreed') then
+  select c.* into correction from periods join award_corrections c using (period_id)
+    where period_id = for_period and outcome = 'settling' and c.state = 'agreed';
+  if not found then
     raise exception 'floors give way to corrections alone' using errcode = 'insufficient_privilege';
   end if;
-  update accounts a set overdraft_satang = a.floor_satang - (a.balance_satang - given.amount)
-    from unnest(account_ids, amounts) as given (account_id, amount)
-    where a.account_id = given.account_id and a.kind = 'cash'
-      and a.floor_satang - (a.balance_satang - given.amount) > a.overdraft_satang;
+  with needed as (
+    select account_id, a.overdraft_satang as allowed, a.floor_satang - (a.balance_satang - given.amount) as overdraft
+    from unnest(account_ids, amounts) as given (account_id, amount) join accounts a using (account_id)
+    where a.kind = 'cash' and a.floor_satang - (a.balance_satang - given.amount) > a.overdraft_satang
+  ), noted as (
+    insert into overdraft_allowances as before (correction_id, account_id, allowed_satang)
+    select correction.correction_id, account_id, overdraft - allowed from needed
+    on conflict (correction_id, account_id) do update set allowed_satang = before.allowed_satang + excluded.allowed_satang
+  )
+  update accounts a set overdraft_satang = needed.overdraft from needed where a.account_id = needed.account_id;
+  if exists (
+    select 1 from overdraft_allowances allowed join accounts using (account_id)
+    where allowed.correction_id = correction.correction_id and account_id = any (account_ids)
+      and allowed.allowed_satang > (select coalesce(-sum(win_satang), 0) from order_wins wins
+        where (wins.period_id, wins.round, wins.sign) = (for_period, correction.round, -1) and wins.user_id = accounts.user_id)
+  ) then
+    raise exception 'no floor gives way by more than the correction takes back'
+      using errcode = 'check_violation', constraint = 'overdrafts_are_taken_back';
+  end if;
 end $function$;
 revoke execute on function allow_overdraft(integer,bigint[],bigint[]) from public;
 grant execute on function allow_overdraft(integer,bigint[],bigint[]) to megalot_app;
@@ -2822,13 +2857,13 @@ CREATE OR REPLACE FUNCTION public.notify_live_numbers()
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare
-  codes text[] := array(select period_code from periods where period_id in (select period_id from changed));
 begin
   -- `insert … on conflict do update` fires both triggers, one of them without a row.
-  if cardinality(codes) > 0 then
-    perform pg_notify('megalot_live', json_build_object('numbers', codes)::text);
-  end if;
+  perform pg_notify('megalot_live', json_build_object('numbers', json_agg(period_code))::text)
+    from (
+      select period_code, row_number() over (order by period_id) / 100 as part
+      from periods where period_id in (select period_id from changed)
+    ) parts group by part;
   return null;
 end $function$;
 
@@ -3431,6 +3466,20 @@ exception when foreign_key_violation then
 end $function$;
 revoke execute on function remove_unopened_period(integer) from public;
 grant execute on function remove_unopened_period(integer) to megalot_app;
+
+CREATE OR REPLACE FUNCTION public.require_audit_of_correction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not acts_as_owner() and not exists (select 1 from periods where period_id = new.period_id
+    and is_audited_as('period:' || period_code, array['award_correction_agreed'], new.new_result)) then
+    raise exception 'a correction is agreed with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'corrections_are_audited';
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.require_audit_of_limit()
  RETURNS trigger

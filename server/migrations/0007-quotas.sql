@@ -263,14 +263,15 @@ end $$;
 create trigger apply_standing_rules after insert on periods
   referencing new table as created for each statement execute function apply_standing_rules();
 
+-- 100 periods a notification, which holds at most 8,000 bytes: a standing rule concerns all periods that are ahead.
 create function notify_live_numbers() returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare
-  codes text[] := array(select period_code from periods where period_id in (select period_id from changed));
 begin
   -- `insert … on conflict do update` fires both triggers, one of them without a row.
-  if cardinality(codes) > 0 then
-    perform pg_notify('megalot_live', json_build_object('numbers', codes)::text);
-  end if;
+  perform pg_notify('megalot_live', json_build_object('numbers', json_agg(period_code))::text)
+    from (
+      select period_code, row_number() over (order by period_id) / 100 as part
+      from periods where period_id in (select period_id from changed)
+    ) parts group by part;
   return null;
 end $$;
 create trigger notify_live_inserted after insert on number_settings

@@ -189,6 +189,7 @@ create table award_corrections (
   settled_at timestamptz,
   taken_back_satang bigint not null default 0,
   paid_satang bigint not null default 0,
+  constraint corrections_change_the_result check (new_result <> old_result),
   constraint corrections_need_two_people check (repeated_by <> entered_by),
   constraint corrections_agreed_are_repeated check (state not in ('agreed', 'settled') or repeated_by is not null),
   constraint corrections_settled_at_some_time check ((state = 'settled') = (settled_at is not null)),
@@ -227,19 +228,47 @@ create trigger guard_correction before insert or update or delete on award_corre
 create trigger refuse_one_person before insert or update of repeated_by on award_corrections for each row
   execute function refuse_one_person('entered_by', 'repeated_by');
 
+-- How far a correction has let an account go below its floor.
+create table overdraft_allowances (
+  correction_id int not null references award_corrections,
+  account_id bigint not null references accounts,
+  allowed_satang bigint not null check (allowed_satang > 0),
+  primary key (correction_id, account_id)
+);
+grant select on overdraft_allowances to megalot_app;
+
 -- Lets cash accounts go below their floors as far as taking back these amounts needs, only while a period with an agreed
--- correction is being settled. The caller holds the locks of the accounts.
+-- correction is being settled, and by no more than the wins of the member that this correction reverses, which are written before.
+-- The caller holds the locks of the accounts.
 create function allow_overdraft(for_period int, account_ids bigint[], amounts bigint[]) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  correction award_corrections;
 begin
-  if not exists (select 1 from periods join award_corrections c using (period_id)
-    where period_id = for_period and outcome = 'settling' and c.state = 'agreed') then
+  select c.* into correction from periods join award_corrections c using (period_id)
+    where period_id = for_period and outcome = 'settling' and c.state = 'agreed';
+  if not found then
     raise exception 'floors give way to corrections alone' using errcode = 'insufficient_privilege';
   end if;
-  update accounts a set overdraft_satang = a.floor_satang - (a.balance_satang - given.amount)
-    from unnest(account_ids, amounts) as given (account_id, amount)
-    where a.account_id = given.account_id and a.kind = 'cash'
-      and a.floor_satang - (a.balance_satang - given.amount) > a.overdraft_satang;
+  with needed as (
+    select account_id, a.overdraft_satang as allowed, a.floor_satang - (a.balance_satang - given.amount) as overdraft
+    from unnest(account_ids, amounts) as given (account_id, amount) join accounts a using (account_id)
+    where a.kind = 'cash' and a.floor_satang - (a.balance_satang - given.amount) > a.overdraft_satang
+  ), noted as (
+    insert into overdraft_allowances as before (correction_id, account_id, allowed_satang)
+    select correction.correction_id, account_id, overdraft - allowed from needed
+    on conflict (correction_id, account_id) do update set allowed_satang = before.allowed_satang + excluded.allowed_satang
+  )
+  update accounts a set overdraft_satang = needed.overdraft from needed where a.account_id = needed.account_id;
+  if exists (
+    select 1 from overdraft_allowances allowed join accounts using (account_id)
+    where allowed.correction_id = correction.correction_id and account_id = any (account_ids)
+      and allowed.allowed_satang > (select coalesce(-sum(win_satang), 0) from order_wins wins
+        where (wins.period_id, wins.round, wins.sign) = (for_period, correction.round, -1) and wins.user_id = accounts.user_id)
+  ) then
+    raise exception 'no floor gives way by more than the correction takes back'
+      using errcode = 'check_violation', constraint = 'overdrafts_are_taken_back';
+  end if;
 end $$;
 revoke execute on function allow_overdraft(int, bigint[], bigint[]) from public;
 grant execute on function allow_overdraft(int, bigint[], bigint[]) to megalot_app;

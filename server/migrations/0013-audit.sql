@@ -1,6 +1,6 @@
 -- The audit log: who did what, for whom, from where, before and after, and why; written in the transaction of the change
--- itself. No permission and no amount is read from it; two triggers at the end of this file
--- require a row for a changed limit or rate (decision 175). Its rows form a hash chain: each holds the hash of the one before it, so that a row
+-- itself. No permission and no amount is read from it; triggers at the end of this file
+-- require a row for a changed limit or rate (decision 175), and for a correction. Its rows form a hash chain: each holds the hash of the one before it, so that a row
 -- that is removed, changed, inserted or moved later shows.
 
 create table audit_log (
@@ -149,6 +149,19 @@ begin
 end $$;
 create constraint trigger require_audit_of_terms after insert or update on package_terms deferrable initially deferred
   for each row execute function require_audit_of_terms();
+
+-- A correction is agreed with its audit row: it lets floors give way.
+create function require_audit_of_correction() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if not acts_as_owner() and not exists (select 1 from periods where period_id = new.period_id
+    and is_audited_as('period:' || period_code, array['award_correction_agreed'], new.new_result)) then
+    raise exception 'a correction is agreed with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'corrections_are_audited';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_audit_of_correction after update of state on award_corrections deferrable initially deferred
+  for each row when (new.state = 'agreed' and old.state <> 'agreed') execute function require_audit_of_correction();
 
 -- Failed log-ins with names that no user has. Anybody makes as many as it likes, so they are no rows of the log, which are kept for ever:
 -- `audit_unknown_log_ins` makes one row of each minute. Until then a row has the columns and indexes of a row of the log, and costs as

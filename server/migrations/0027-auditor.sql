@@ -38,12 +38,15 @@ create table invariant_breaks (
   -- The keys of the records that break it, which are checked at every run: a thousand at most.
   keys bigint[] not null,
   -- The first findings.
-  findings jsonb not null
+  findings jsonb not null,
+  -- When records that break it were last reported, and whether more have been found since.
+  reported_at timestamptz not null default clock_timestamp(),
+  has_unreported boolean not null default false
 );
 create unique index invariant_breaks_open on invariant_breaks (invariant) where whole_at is null;
 create index invariant_breaks_ended on invariant_breaks (whole_at);
 
--- Alarms to be sent, each once: written with the break that they report, and kept until they are delivered.
+-- Alarms to be sent, each once: written with the break that they report, or with further records of it, and kept until they are delivered.
 create table alarms (
   alarm_id bigint generated always as identity primary key,
   break_id bigint not null references invariant_breaks,
@@ -56,9 +59,10 @@ create table alarms (
   next_try_at timestamptz not null default clock_timestamp(),
   sent_at timestamptz,
   last_error text,
-  constraint alarms_by_mail_have_a_recipient check ((channel = 'mail') = (recipient is not null)),
-  unique nulls not distinct (break_id, kind, channel, recipient)
+  constraint alarms_by_mail_have_a_recipient check ((channel = 'mail') = (recipient is not null))
 );
+-- One that waits shows the findings of the time at which it is sent.
+create unique index alarms_wait_once on alarms (break_id, kind, channel, recipient) nulls not distinct where sent_at is null;
 create index alarms_unsent on alarms (next_try_at) where sent_at is null;
 
 grant select on sequence order_ids, order_events_event_id_seq, entry_ids to megalot_auditor;

@@ -93,6 +93,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
     ALL,
   ),
   package_quotas: row('select insert update delete', ALL, ALL),
+  overdraft_allowances: row(ALL, ALL, ALL),
   package_terms: row('select insert update', ALL, ALL),
   package_terms_history: row(ALL, ALL, ALL),
   packages: row('select insert update', ALL, ALL),

@@ -42,7 +42,7 @@ export interface Live {
    * Never throws.
    */
   publish(news: News): void
-  /** Subscribes to the news of all nodes. @returns a function that unsubscribes */
+  /** Subscribes to the news of all nodes. What a listener throws is an error of the connection. @returns a function that unsubscribes */
   subscribe(listener: (news: News) => void): () => void
   close(): Promise<void>
 }
@@ -121,7 +121,12 @@ export function openLive({ url, onError }: LiveOptions): Live {
   let publishTimer: NodeJS.Timeout | undefined
 
   const deliver = (news: News): void => {
-    for (const listener of listeners) listener(news)
+    for (const listener of listeners)
+      try {
+        listener(news)
+      } catch (error) {
+        onError(error as Error)
+      }
   }
 
   const connect = async (): Promise<void> => {
@@ -213,11 +218,26 @@ export function openLive({ url, onError }: LiveOptions): Live {
   }
 }
 
-/** Other clients may notify the channel: an unreadable payload means that anything may have changed. */
+/**
+ * Every log-in of the database may notify the channel, whatever it may read: a payload that is no news means that
+ * anything may have changed.
+ */
 function readNews(payload: string): News {
   try {
-    return JSON.parse(payload) as News
+    const news: unknown = JSON.parse(payload)
+    return isNews(news) ? news : { everything: true }
   } catch {
     return { everything: true }
   }
+}
+
+function isNews(value: unknown): value is News {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const fields = value as Partial<Record<keyof News, unknown>>
+  const isListOf = (list: (typeof lists)[number]): boolean => {
+    const names = fields[list]
+    const type = list === 'numbers' ? 'string' : 'number'
+    return names === undefined || (Array.isArray(names) && names.every((name) => typeof name === type))
+  }
+  return flags.every((flag) => fields[flag] === undefined || fields[flag] === true) && lists.every(isListOf)
 }

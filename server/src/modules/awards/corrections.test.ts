@@ -225,6 +225,75 @@ describe('a correction', () => {
     expect(rows).toEqual([{ overdraft_satang: 0 }])
   })
 
+  describe('agreed with the application’s own log-in', () => {
+    const agree = async (period_id: number, after: object | null): Promise<void> =>
+      app.db.transaction().execute(async (tx) => {
+        await sql`insert into award_corrections (period_id, round, old_result, new_result, reason, entered_by)
+          select period_id, 1, result, ${JSON.stringify(right)}::jsonb, 'made up', ${office[0].user_id} from awards
+          where period_id = ${period_id}`.execute(tx)
+        await sql`update award_corrections set state = 'agreed', repeated_by = ${office[1].user_id},
+          repeated_result = new_result where period_id = ${period_id}`.execute(tx)
+        if (after === null) return
+        const record = { actor_id: null, action: 'award_correction_agreed', subject: `period:${period_code}`, after }
+        await sql`select write_audit(${JSON.stringify([record])}::jsonb)`.execute(tx)
+      })
+
+    test('is refused without its audit row', async () => {
+      const period_id = await settleWrong()
+      const refused = { constraint: 'corrections_are_audited' }
+      await expect(agree(period_id, null)).rejects.toMatchObject(refused)
+      await expect(agree(period_id, wrong)).rejects.toMatchObject(refused)
+      await agree(period_id, right)
+    })
+
+    test('is refused where it changes nothing', async () => {
+      const period_id = await settleWrong()
+      await expect(
+        sql`insert into award_corrections (period_id, round, old_result, new_result, reason, entered_by)
+          select period_id, 1, result, result, 'made up', ${office[0].user_id} from awards
+          where period_id = ${period_id}`.execute(app.db),
+      ).rejects.toMatchObject({ constraint: 'corrections_change_the_result' })
+    })
+
+    test('lets a member go below its floor by no more than it takes back from it', async () => {
+      const [winner, other] = [members[0]!, members[1]!]
+      const [lost] = [await place(winner, '895'), await place(other, '777')]
+      const period_id = await settleWrong()
+      await agreeOnRight()
+      const allow = (of: TestCaller, beyond_satang: number) => sql`
+        select allow_overdraft(${period_id}, array_agg(account_id), array_agg(balance_satang - floor_satang + ${beyond_satang}))
+        from accounts where kind = 'cash' and user_id = ${of.user_id}`
+      const refused = { constraint: 'overdrafts_are_taken_back' }
+      await expect(allow(other, 1).execute(app.db)).rejects.toMatchObject(refused)
+      // Nor before the wins are reversed.
+      await expect(allow(winner, 1).execute(app.db)).rejects.toMatchObject(refused)
+      await app.owner
+        .transaction()
+        .execute(async (tx) => {
+          await sql`insert into order_wins (order_id, line_no, round, period_id, user_id, slot, bet_satang, received_satang,
+            discount_satang, rate, sign, win_satang)
+          select order_id, line_no, 1, period_id, user_id, slot, bet_satang, received_satang, discount_satang, rate, -1, -win_satang
+          from order_wins where order_id = ${lost}`.execute(tx)
+          await sql`set local role megalot_app`.execute(tx)
+          await allow(winner, PRIZE).execute(tx)
+          await sql`savepoint before_more`.execute(tx)
+          // What was allowed counts, whatever was spent meanwhile.
+          await expect(allow(winner, PRIZE + 1).execute(tx)).rejects.toMatchObject(refused)
+          await sql`rollback to savepoint before_more`.execute(tx)
+          await sql`reset role`.execute(tx)
+          await sql`update accounts set overdraft_satang = 0 where kind = 'cash' and user_id = ${winner.user_id}`.execute(
+            tx,
+          )
+          await sql`set local role megalot_app`.execute(tx)
+          await expect(allow(winner, 1).execute(tx)).rejects.toMatchObject(refused)
+        })
+        .catch((error: Error) => {
+          // The last refusal has ended the transaction.
+          if (!error.message.includes('current transaction is aborted')) throw error
+        })
+    })
+  })
+
   test('cannot be forged, changed or hastened by the application’s own role', async () => {
     const period_id = await settleWrong()
     const asApp = (statement: ReturnType<typeof sql>) => statement.execute(app.db)

@@ -82,8 +82,8 @@ function senders(url: string, timeoutMs = 5_000): AlarmSenders & { mails: Mail[]
   return { mails, sendMail, callWebhook: openWebhook({ url, secret: SECRET, ca: certificate.cert, timeoutMs }) }
 }
 
-const change = async (satang: number): Promise<void> => {
-  const { user_id } = await findCaller(database.db, 'member01')
+const change = async (satang: number, username = 'member01'): Promise<void> => {
+  const { user_id } = await findCaller(database.db, username)
   await changeByHand(
     database.owner,
     sql`update accounts set balance_satang = balance_satang + ${satang} where user_id = ${user_id} and kind = 'cash'`,
@@ -133,6 +133,41 @@ test('a break is reported once to each receiver, with its figures and a signatur
     .orderBy('audit_id')
     .execute()
   expect(audit.map(({ action }) => action)).toEqual(['invariant_broken', 'invariant_whole'])
+})
+
+test('further records of a break that is open are reported, at most once a minute', async () => {
+  const { url, received } = await startReceiver(() => 200)
+  const out = senders(url)
+  const passMinute = () =>
+    sql`update invariant_breaks set reported_at = reported_at - interval '1 minute'`.execute(database.owner)
+  const countRows = async () =>
+    (
+      await sql<{ n: number }>`select count(*) as n from audit_log where action = 'invariant_broken'`.execute(
+        database.owner,
+      )
+    ).rows[0]!.n
+  await change(1)
+  await auditChanges(auditor)
+  expect(await sendDueAlarms(database.owner, out)).toBe(2)
+  const before = await countRows()
+  await change(500_000_000, 'member02')
+  await auditChanges(auditor)
+  await change(600_000_000, 'member03')
+  await auditChanges(auditor)
+  expect([await countRows(), await sendDueAlarms(database.owner, out)]).toEqual([before, 0])
+  await passMinute()
+  await auditChanges(auditor)
+  expect([await countRows(), await sendDueAlarms(database.owner, out)]).toEqual([before + 1, 2])
+  expect(JSON.parse(received[1]!.body)).toMatchObject({ kind: 'invariant_broken', invariant: 'balance_follows_mark' })
+  expect(received[1]!.body).toContain('600000000')
+  expect(received[1]!.headers['megalot-delivery']).not.toBe(received[0]!.headers['megalot-delivery'])
+  await passMinute()
+  await auditChanges(auditor)
+  expect([await countRows(), await sendDueAlarms(database.owner, out)]).toEqual([before + 1, 0])
+  await change(-1)
+  await change(-500_000_000, 'member02')
+  await change(-600_000_000, 'member03')
+  expect((await auditChanges(auditor))!.whole).toEqual(['balance_follows_mark'])
 })
 
 describe('an auditor that does not run', () => {

@@ -203,9 +203,13 @@ async function record(
   for (const [code, found] of findings) {
     const keys = distinct(found.map(({ key }) => key)).slice(0, MAX_KEYS)
     const known = open.find(({ invariant }) => invariant === code)
-    const named = found.slice(0, MAX_FINDINGS)
+    const isNew = ({ key }: Finding): boolean => !known?.keys.includes(key)
+    // Those that nobody has been told of first.
+    const named = [...found.filter(isNew), ...found.filter((finding) => !isNew(finding))].slice(0, MAX_FINDINGS)
     if (known) {
-      await seeBreak(write, { break_id: known.break_id, keys, findings: named })
+      const { break_id } = known
+      if (await seeBreak(write, { break_id, keys, findings: named }, found.some(isNew)))
+        await announceBreak(write, targets, { break_id, invariant: code, findings: named })
       continue
     }
     await reportBreak(write, targets, { invariant: code, keys, findings: named })
@@ -230,10 +234,19 @@ async function reportBreak(
 ): Promise<boolean> {
   const break_id = await insertBreak(write, { invariant, keys, findings })
   if (break_id === undefined) return false
+  await announceBreak(write, targets, { break_id, invariant, findings })
+  return true
+}
+
+/** Reports a break, or further records of one that is open. */
+async function announceBreak(
+  write: Tx,
+  targets: AlarmTargets,
+  { break_id, invariant, findings }: Pick<Break, 'break_id' | 'invariant' | 'findings'>,
+): Promise<void> {
   const subject = `invariant:${invariant}`
   await writeAudit(write, { actor_id: null, action: 'invariant_broken', subject, after: { break_id, findings } })
   await insertAlarms(write, break_id, 'invariant_broken', targets)
-  return true
 }
 
 async function reportEnd(

@@ -46,13 +46,28 @@ export async function insertBreak(
   return rows[0]?.break_id
 }
 
+/** How long further records of a break wait after the last report of it, in s: the auditor runs once a minute. */
+const REPORT_AGAIN_S = 50
+
+/**
+ * Notes what is found of an open break.
+ * @param hasMore whether there are records that it did not have
+ * @returns whether further records are to be reported now
+ */
 export async function seeBreak(
   tx: Tx,
   { break_id, keys, findings }: Pick<Break, 'break_id' | 'keys' | 'findings'>,
-): Promise<void> {
+  hasMore: boolean,
+): Promise<boolean> {
   await sql`
     update invariant_breaks set seen_at = clock_timestamp(), keys = ${unquotedArray(keys)}::bigint[],
-      findings = ${JSON.stringify(findings)}::jsonb where break_id = ${break_id}`.execute(tx)
+      findings = ${JSON.stringify(findings)}::jsonb, has_unreported = has_unreported or ${hasMore}
+    where break_id = ${break_id}`.execute(tx)
+  const { rows } = await sql`
+    update invariant_breaks set reported_at = clock_timestamp(), has_unreported = false
+    where break_id = ${break_id} and has_unreported and reported_at < clock_timestamp() - ${REPORT_AGAIN_S} * interval '1 second'
+    returning break_id`.execute(tx)
+  return rows.length > 0
 }
 
 export async function endBreak(tx: Tx, break_id: number): Promise<void> {

@@ -94,6 +94,21 @@ export const ledgerInvariants = {
       select user_id as key, user_id, balance_satang as stored, floor_satang - overdraft_satang as computed from accounts
       where ${among('user_id', keys)} and balance_satang + overdraft_satang < floor_satang`,
   },
+  overdraft_is_taken_back: {
+    name: {
+      th: 'ยอดที่ต่ำกว่าวงเงินได้ไม่เกินรางวัลที่เรียกคืน',
+      en: 'an overdraft is no more than the wins that were taken back',
+    },
+    unit: 'satang',
+    by: 'user',
+    onChange: 'user',
+    query: (keys) => sql`
+      select user_id as key, user_id, overdraft_satang as stored, taken_back::bigint as computed
+      from accounts cross join lateral (
+        select coalesce(sum(amount_satang), 0) as taken_back from entries
+        where from_account_id = accounts.account_id and entries.kind = 'reversal') reversals
+      where ${among('user_id', keys)} and accounts.kind = 'cash' and overdraft_satang > 0 and overdraft_satang > taken_back`,
+  },
   held_is_waiting: {
     name: { th: 'เงินที่กันไว้เท่ายอดสุทธิของโพยที่รอยืนยัน', en: 'held is the net of waiting tickets' },
     unit: 'satang',

@@ -1,6 +1,5 @@
 // Goal: every event on one node reaches the affected users on the other nodes and nobody else, tickets share
-// notifications, and a stream ends with its session.
-// notification each, and a stream ends with its session.
+// notifications, no notification of others ends a node, and a stream ends with its session.
 
 import { type LiveEnd, liveEnd, liveNews } from '@megalot/contract'
 import type { FastifyInstance } from 'fastify'
@@ -310,5 +309,54 @@ describe('the connection between the nodes', () => {
     const markets = stream.events.filter(hasTopic('markets')).length
     await openPeriod(app.db)
     await stream.waitFor(() => stream.events.filter(hasTopic('markets')).length > markets)
+  })
+
+  // Every log-in of the database may notify: those that only read, too.
+  test.each([
+    'null',
+    '5',
+    '"users"',
+    '[]',
+    '{"users":5}',
+    '{"users":[null]}',
+    '{"numbers":[{}]}',
+    '{"tickets":{"length":-1}}',
+    '{"markets":"yes"}',
+    '{',
+  ])('takes the notification %s as a loss of events', async (payload) => {
+    const errors: Error[] = []
+    const subscriber = openLive({ url: app.url, onError: (error) => errors.push(error) })
+    let losses = 0
+    let noteLoss = (): void => {}
+    subscriber.subscribe((news) => {
+      if (news.everything) losses += 1
+      noteLoss()
+    })
+    const waitForLosses = (count: number) =>
+      new Promise<void>((resolve) => {
+        noteLoss = () => losses >= count && resolve()
+        noteLoss()
+      })
+    // It begins with one: whatever was before the connection.
+    await waitForLosses(1)
+    const { stream } = await logInAndListen('member17')
+    await sql`select pg_notify('megalot_live', ${payload})`.execute(app.owner)
+    await waitForLosses(2)
+    await stream.waitFor(hasTopic('everything'))
+    expect(errors).toEqual([])
+    await subscriber.close()
+  })
+
+  test('outlives a subscriber that throws', async () => {
+    const errors: Error[] = []
+    const subscriber = openLive({ url: app.url, onError: (error) => errors.push(error) })
+    subscriber.subscribe(() => {
+      throw new Error('a defect')
+    })
+    const isPublished = new Promise<void>((resolve) => subscriber.subscribe(({ users }) => users && resolve()))
+    subscriber.publish({ users: [1] })
+    await isPublished
+    expect(errors.map(({ message }) => message)).toContain('a defect')
+    await subscriber.close()
   })
 })

@@ -19,7 +19,7 @@ import {
 } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
-import { closePeriod, lockPeriodShared } from '../markets/index.ts'
+import { closePeriod, lockPeriodShared, makePeriods } from '../markets/index.ts'
 import {
   listLimitRules,
   listStandingNumbers,
@@ -343,6 +343,22 @@ describe('a standing rule', () => {
     const other = await set(ruleOf(['123'], half, until(addDays(today, 3))))
     expect(await listStandingNumbers(database.db, market)).toHaveLength(1)
     await undo(other.rule_id)
+  })
+
+  // Defect: the notification of so many periods was longer than PostgreSQL sends, and the rule failed.
+  test('of a market with hundreds of periods ahead is set and undone', async () => {
+    await makePeriods(database.db)
+    const setIn = async (): Promise<number> => {
+      const { rows } = await sql<{ periods: number }>`
+        select count(*)::int as periods from number_settings join periods using (period_id)
+        where product_code = 'yeekee' and quota_key = '944' and set_to = 'closed'`.execute(database.owner)
+      return rows[0]!.periods
+    }
+    const rule = ruleOf(['944'], closed, { target: { product_codes: ['yeekee'], until_date: null } })
+    const { rule_id } = await set(rule)
+    expect(await setIn()).toBeGreaterThan(450)
+    await undo(rule_id)
+    expect(await setIn()).toBe(0)
   })
 
   test('leaves a period with a setting of its own as it is', async () => {

@@ -32,6 +32,8 @@ export interface AuditorTables {
     whole_at: Date | null
     keys: number[]
     findings: JSONColumnType<object[]>
+    reported_at: Generated<Date>
+    has_unreported: Generated<boolean>
   }
   alarms: {
     alarm_id: Generated<number>

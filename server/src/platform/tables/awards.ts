@@ -50,6 +50,7 @@ export interface AwardsTables {
     taken_back_satang: Generated<number>
     paid_satang: Generated<number>
   }
+  overdraft_allowances: { correction_id: Kept<number>; account_id: Kept<number>; allowed_satang: Kept<number> }
   period_voids: {
     period_id: number
     void_request_id: Generated<number>

@@ -70,7 +70,7 @@ const standing = `
 const ticketSteps = [
   `insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
       bet_satang, received_satang, discount_satang, win_satang, created_at, placed_at, confirm_deadline_at, decided_at, cancelled_by, slots, lines, differences, returned_lines)
-    select order_id, gen_random_uuid(), sha256(order_id::text::bytea), user_id, period_id, package_id, status, note,
+    select order_id, gen_random_uuid(), substring(sha256(order_id::text::bytea) for 16), user_id, period_id, package_id, status, note,
       cardinality(slots),
       case when returned_lines is null then placed_bet_satang else coalesce(kept.bet_satang, 0) end,
       case when returned_lines is null then placed_received_satang else coalesce(kept.received_satang, 0) end,

@@ -21,7 +21,7 @@ export const stagingTables: readonly string[] = [
     order_id bigint primary key, user_id bigint not null, period_id int not null, package_id int not null,
     first_status text not null default 'CONFIRMED', status text not null default 'CONFIRMED', note text not null default '',
     placed_at timestamptz not null, confirm_deadline_at timestamptz, decided_at timestamptz, cancelled_by bigint,
-    slots smallint[] not null, lines int[] not null, differences bigint[], returned_lines int[],
+    slots smallint[] not null, lines bytea not null, differences bigint[], returned_lines int[],
     placed_bet_satang bigint not null, placed_received_satang bigint not null, placed_discount_satang bigint not null)`,
   `create temporary table seed_events (
     order_id bigint not null, at timestamptz not null, event text not null, from_status text not null,

@@ -129,7 +129,7 @@ const byHand: Readonly<Record<InvariantCode, ByHand>> = {
     isFoundAtOnce: false,
   },
   rates_were_offered: {
-    ...set('orders', (sign) => sql`lines[2] = lines[2] + ${sql.lit(sign)}`, ofTicket),
+    ...set('orders', (sign) => sql`lines = set_byte(lines, 6, get_byte(lines, 6) + ${sql.lit(sign)})`, ofTicket),
     isFoundAtOnce: false,
   },
   accepted_in_time: {

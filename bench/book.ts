@@ -10,7 +10,7 @@ import { Client } from './client.ts'
 import { type App, withApp } from './app/with-app.ts'
 import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
 import { measureLag } from './book/lag.ts'
-import { type LoadTarget, measureLoad, prepareTarget } from './intake/load-target.ts'
+import { awaitCounted, type LoadTarget, measureLoad, prepareTarget } from './intake/load-target.ts'
 import { percentile, rounded } from './percentile.ts'
 import { planTickets, seedClosedPeriod, seedTickets } from './seeding/write-tickets.ts'
 import { LINES_PER_TICKET } from './tickets/ticket.ts'
@@ -151,19 +151,6 @@ async function measure(app: App, context: BenchmarkContext): Promise<Measured> {
   } finally {
     await holder.end()
     await target.database.end()
-  }
-}
-
-/** Waits until every ticket is counted. */
-async function awaitCounted(database: pg.Client): Promise<void> {
-  const startedAtMs = performance.now()
-  for (;;) {
-    const { rows } = await database.query(
-      'select 1 from orders, book_cursor where order_id > orders_up_to and not order_id <@ orders_beyond limit 1',
-    )
-    if (rows.length === 0) return
-    if (performance.now() - startedAtMs > PATIENCE_MS) throw new Error('tickets were not counted in time')
-    await pause(200)
   }
 }
 

@@ -45,6 +45,7 @@ const sharedWithBench = [
   'server/test/data-folder-database.ts',
   'server/src/seed/write-history.ts',
   'server/src/modules/book/index.ts',
+  'server/src/modules/orders/stored-lines.ts',
 ]
 
 /** What Vite's configuration may import by its path: Node.js loads it, which reads no TypeScript of a package. */

@@ -444,14 +444,14 @@ grant delete, insert (user_id), select, update (by_turn, due_at, expires_at, mai
 
 create table entries (
   entry_id bigint not null default nextval('entry_ids'::regclass),
-  kind text not null,
   order_id bigint,
-  idempotency_key text,
   actor_id bigint,
   at timestamp with time zone not null default clock_timestamp(),
   from_account_id bigint not null,
   to_account_id bigint not null,
   amount_satang bigint not null,
+  kind text not null,
+  idempotency_key text,
   constraint entries_pkey PRIMARY KEY (entry_id),
   constraint entries_entry_id_check CHECK (entry_id > 0),
   constraint entries_have_two_sides CHECK (from_account_id <> to_account_id),
@@ -825,32 +825,32 @@ grant select on order_wins to megalot_reader;
 
 create table orders (
   order_id bigint not null,
-  request_id uuid not null,
-  content_hash bytea not null,
   user_id bigint not null,
-  period_id integer not null,
-  package_id integer not null,
-  status text not null,
-  note text not null default ''::text,
-  item_count integer not null,
   bet_satang bigint not null,
   received_satang bigint not null,
   discount_satang bigint not null,
   win_satang bigint not null default 0,
-  slots smallint[] not null,
-  lines integer[] not null,
-  differences bigint[],
-  returned_lines integer[],
   created_at timestamp with time zone not null,
   placed_at timestamp with time zone not null default clock_timestamp(),
   confirm_deadline_at timestamp with time zone,
   decided_at timestamp with time zone,
   cancelled_by bigint,
+  period_id integer not null,
+  package_id integer not null,
+  item_count integer not null,
+  request_id uuid not null,
+  content_hash bytea not null,
+  status text not null,
+  note text not null default ''::text,
+  slots smallint[] not null,
+  lines bytea not null,
+  differences bigint[],
+  returned_lines integer[],
   constraint orders_pkey PRIMARY KEY (order_id),
   constraint orders_user_id_request_id_key UNIQUE (user_id, request_id),
   constraint orders_bet_satang_check CHECK (bet_satang >= 0),
   constraint orders_discount_within_received CHECK (discount_satang >= 0 AND discount_satang <= received_satang),
-  constraint orders_have_their_lines CHECK (cardinality(slots) = item_count AND cardinality(lines) = (3 * item_count) AND (differences IS NULL OR cardinality(differences) = (3 * item_count)) AND array_ndims(slots) = 1 AND array_ndims(lines) = 1 AND (differences IS NULL OR array_ndims(differences) = 1)),
+  constraint orders_have_their_lines CHECK (cardinality(slots) = item_count AND octet_length(lines) = (9 * item_count) AND (differences IS NULL OR cardinality(differences) = (3 * item_count)) AND array_ndims(slots) = 1 AND (differences IS NULL OR array_ndims(differences) = 1)),
   constraint orders_item_count_check CHECK (item_count > 0),
   constraint orders_note_check CHECK (length(note) <= 200),
   constraint orders_received_within_bet CHECK (received_satang >= 0 AND received_satang <= bet_satang),
@@ -2971,7 +2971,7 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], quota_lowest bigint[] DEFAULT NULL::bigint[])
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], ticket_lines bytea[], first_slots integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], quota_lowest bigint[] DEFAULT NULL::bigint[])
  RETURNS TABLE(order_ids bigint[], placed_at timestamp with time zone, fresh json)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3044,13 +3044,13 @@ begin
   insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
     received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at)
   select t.order_id, t.request_id, t.hash, t.user_id, locked_period, t.package_id,
-    case when t.held_id > 0 then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.lines, t.bet, t.received, t.discount,
-    all_slots[t.first : t.first + t.lines - 1], all_lines[3 * t.first - 2 : 3 * (t.first + t.lines - 1)],
-    case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.lines - 1)] end,
+    case when t.held_id > 0 then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.count, t.bet, t.received, t.discount,
+    all_slots[t.first : t.first + t.count - 1], t.lines,
+    case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.count - 1)] end,
     coalesce(created, placed_at), placed_at, case when t.held_id > 0 then least(placed_at + interval '30 minutes', closes) end
-  from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, held_ids, notes, line_counts, first_lines,
-    first_differences, bets, received, discounts)
-    as t (order_id, request_id, hash, user_id, package_id, held_id, note, lines, first, differs, bet, received, discount);
+  from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, held_ids, notes, line_counts, ticket_lines,
+    first_slots, first_differences, bets, received, discounts)
+    as t (order_id, request_id, hash, user_id, package_id, held_id, note, count, lines, first, differs, bet, received, discount);
 
   -- Most rows exist: `on conflict do update` would lock each of them first. The other rows are inserted by nobody else, because
   -- the cash accounts are locked. By `any`, not by a join: a plan made while the table was empty would scan all of it.
@@ -3118,8 +3118,8 @@ begin
   perform set_config('megalot.placing_batch', '', true);
   return next;
 end $function$;
-revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[]) from public;
-grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[]) to megalot_app;
+revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[]) from public;
+grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[]) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.place_user_in_tree()
  RETURNS trigger
@@ -3619,7 +3619,7 @@ begin
     group by open.period_id;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.unpack_lines(slots smallint[], lines integer[], differences bigint[])
+CREATE OR REPLACE FUNCTION public.unpack_lines(slots smallint[], lines bytea, differences bigint[])
  RETURNS TABLE(line_no integer, slot integer, bet_satang bigint, received_satang bigint, rate integer, rate_seen integer, discount_rate integer, discount_satang bigint, is_half_pay boolean)
  LANGUAGE sql
  IMMUTABLE
@@ -3631,22 +3631,25 @@ BEGIN ATOMIC
      line.rate,
          CASE
              WHEN (plain.differences IS NULL) THEN line.rate
-             ELSE (plain.differences[(line.last - 1)])::integer
+             ELSE (plain.differences[(place.last - 1)])::integer
          END AS differences,
      line.discount_rate,
      (((line.received * line.discount_rate) + 5000) / 10000),
-     ((plain.differences IS NOT NULL) AND (plain.differences[line.last] = 1))
-    FROM (((( SELECT (unpack_lines.lines)[:] AS lines,
+     ((plain.differences IS NOT NULL) AND (plain.differences[place.last] = 1))
+    FROM ((((( SELECT (unpack_lines.lines || '\x'::bytea) AS bytes,
              (unpack_lines.differences)[:] AS differences
           OFFSET 0) plain
       CROSS JOIN unnest(unpack_lines.slots) WITH ORDINALITY bet(slot, line_no))
-      CROSS JOIN LATERAL ( SELECT ((3 * bet.line_no))::integer AS last) place)
-      CROSS JOIN LATERAL ( SELECT place.last,
-             (plain.lines[(place.last - 2)] * (100)::bigint) AS bet,
-             plain.lines[(place.last - 1)] AS rate,
-             plain.lines[place.last] AS discount_rate,
+      CROSS JOIN LATERAL ( SELECT (((9 * bet.line_no) - 9))::integer AS at,
+             ((3 * bet.line_no))::integer AS last) place)
+      CROSS JOIN LATERAL ( SELECT ((((((get_byte(plain.bytes, place.at))::bigint * 16777216) + (get_byte(plain.bytes, (place.at + 1)) * 65536)) + (get_byte(plain.bytes, (place.at + 2)) * 256)) + get_byte(plain.bytes, (place.at + 3))) * 100) AS bet,
+             (((get_byte(plain.bytes, (place.at + 4)) * 65536) + (get_byte(plain.bytes, (place.at + 5)) * 256)) + get_byte(plain.bytes, (place.at + 6))) AS rate,
+             ((get_byte(plain.bytes, (place.at + 7)) * 256) + get_byte(plain.bytes, (place.at + 8))) AS discount_rate) stored)
+      CROSS JOIN LATERAL ( SELECT stored.bet,
+             stored.rate,
+             stored.discount_rate,
                  CASE
-                     WHEN (plain.differences IS NULL) THEN (plain.lines[(place.last - 2)] * (100)::bigint)
+                     WHEN (plain.differences IS NULL) THEN stored.bet
                      ELSE plain.differences[(place.last - 2)]
                  END AS received) line);
 END;

@@ -3,12 +3,10 @@
 // would dominate the difference.
 
 import { percentile } from '../percentile.ts'
-import { measureLoad, type LoadTarget, type Window } from './load-target.ts'
+import { awaitCounted, measureLoad, type LoadTarget, tidyTables, type Window } from './load-target.ts'
 import { countItems } from '../app/app-database.ts'
 
 const ROUNDS = 5
-/** Before each window, unmeasured: refills short-lived caches. */
-const LEAD_S = 1
 
 export interface Growth {
   /** The median over the rounds of full against empty, each of two windows side by side. */
@@ -26,17 +24,24 @@ export async function measureGrowth(
   { seconds, warmUpSeconds }: { seconds: number; warmUpSeconds: number },
   report: (line: string) => void,
 ): Promise<Growth> {
-  await measureLoad({ ...empty, load: empty.smallLoad }, warmUpSeconds)
-  const measureAfterLead = async (target: LoadTarget): Promise<Window> => {
-    await measureLoad({ ...target, load: target.smallLoad }, LEAD_S)
-    return measureLoad(target, seconds)
+  // After a checkpoint the log gets a whole copy of each page that changes, once. The full tables have more such pages: this belongs
+  // to the warming up, not to the windows.
+  for (const target of [full, empty]) {
+    await tidyTables(target)
+    const leadLoad = target === full ? full.load : empty.smallLoad
+    await measureLoad({ ...target, load: leadLoad }, warmUpSeconds)
+  }
+  const measureAtRest = async (target: LoadTarget): Promise<Window> => {
+    // Neither may work for its own last window while the other is measured.
+    for (const { database } of [full, empty]) await awaitCounted(database)
+    return measureLoad(target, seconds, { lead: target.smallLoad })
   }
   const itemsBefore = await countItems(empty.database)
   const windows: Record<'full' | 'empty', Window[]> = { full: [], empty: [] }
   for (let round = 0; round < ROUNDS; round++) {
     // Each goes first in turn.
     const order = round % 2 === 0 ? (['empty', 'full'] as const) : (['full', 'empty'] as const)
-    for (const which of order) windows[which].push(await measureAfterLead(which === 'full' ? full : empty))
+    for (const which of order) windows[which].push(await measureAtRest(which === 'full' ? full : empty))
     const [e, f] = [windows.empty, windows.full].map((of) => Math.round(of.at(-1)!.tickets_per_s))
     report(`  empty ${e} a second, full ${f}`)
   }

@@ -1,5 +1,6 @@
 // A started application prepared for load, and one window of that load with its cost.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { listDescendants } from '../../scripts/run-app.mjs'
 import { Client, findOpenMarket } from '../client.ts'
 import { readProcessorMs } from './processor-time.ts'
@@ -17,6 +18,10 @@ import { type LoadResult, sendTickets, type TicketLoad } from '../tickets/ticket
 export const BETTORS = 10_000
 const CONNECTIONS = 256
 const PREPARED_TICKETS = 5_000
+/** How long a load has run when its window begins, in seconds: its connections are all opened, and send, in the same moment. */
+const LEAD_S = 1
+/** How long the book may take to count what is waiting, in ms. */
+const PATIENCE_MS = 300_000
 
 export interface LoadTarget {
   load: Omit<TicketLoad, 'isOver'>
@@ -60,28 +65,73 @@ export async function prepareTarget(app: { url: string; dataDir: string; pid: nu
   }
 }
 
-/** Sends the load for a time and measures it. @throws Error for any reply but 200 */
+/**
+ * Measures a window in the middle of a load, whose connections send on before and after it.
+ * @param lead sent until the window begins
+ * @throws Error for any reply but 200
+ */
 export async function measureLoad(
-  { load, database, appPid }: Omit<LoadTarget, 'smallLoad' | 'at'>,
+  { load, database, appPid }: Pick<LoadTarget, 'load' | 'database' | 'appPid'>,
   seconds: number,
+  { lead = load, leadSeconds = LEAD_S }: { lead?: LoadTarget['load']; leadSeconds?: number } = {},
 ): Promise<Window> {
-  const walBefore = await readWalBytes(database)
-  const processorBefore = readProcessorTimes(appPid)
-  const startedAtMs = performance.now()
-  const result = await sendTickets({ ...load, isOver: () => performance.now() - startedAtMs > seconds * 1_000 })
+  let isOver = false
+  const running = { ...lead, isOver: () => isOver }
+  const sending = sendTickets(running)
+  const read = async () => ({
+    wal: await readWalBytes(database),
+    processor: readProcessorTimes(appPid),
+    atMs: performance.now(),
+  })
+  const measureWindow = async () => {
+    try {
+      await pause(leadSeconds * 1_000)
+      running.ticketTails = load.ticketTails
+      const before = await read()
+      await pause(seconds * 1_000)
+      return { before, after: await read() }
+    } finally {
+      isOver = true
+    }
+  }
+  // Sending ends first only where it fails.
+  const [result, { before, after }] = await Promise.all([sending, measureWindow()])
   refuseRefusals(result)
-  const processorAfter = readProcessorTimes(appPid)
-  const elapsedS = (performance.now() - startedAtMs) / 1_000
+  const isWithin = (_: number, index: number): boolean => {
+    const atMs = result.answeredAtMs[index]!
+    return atMs > before.atMs && atMs <= after.atMs
+  }
+  const tookMs = result.tookMs.filter(isWithin)
   return {
-    tickets_per_s: result.answeredAtMs.length / elapsedS,
-    tookMs: result.tookMs,
-    walBytes: (await readWalBytes(database)) - walBefore,
+    tickets_per_s: (tookMs.length * 1_000) / (after.atMs - before.atMs),
+    tookMs,
+    walBytes: after.wal - before.wal,
     processorMs: {
-      load: processorAfter.load - processorBefore.load,
-      node: processorAfter.node - processorBefore.node,
-      postgres: processorAfter.postgres - processorBefore.postgres,
+      load: after.processor.load - before.processor.load,
+      node: after.processor.node - before.processor.node,
+      postgres: after.processor.postgres - before.processor.postgres,
     },
   }
+}
+
+/** Waits until every ticket is counted in the book: otherwise the server goes on working for a load that has ended. */
+export async function awaitCounted(database: LoadTarget['database']): Promise<void> {
+  const startedAtMs = performance.now()
+  for (;;) {
+    const { rows } = await database.query(
+      'select 1 from orders, book_cursor where order_id > orders_up_to and not order_id <@ orders_beyond limit 1',
+    )
+    if (rows.length === 0) return
+    if (performance.now() - startedAtMs > PATIENCE_MS) throw new Error('tickets were not counted in time')
+    await pause(200)
+  }
+}
+
+/** Vacuums the tables and makes a checkpoint, so that neither falls into a window. The load must warm up again afterwards. */
+export async function tidyTables({ database }: Pick<LoadTarget, 'database'>): Promise<void> {
+  await awaitCounted(database)
+  await database.query('vacuum analyze')
+  await database.query('checkpoint')
 }
 
 function readProcessorTimes(appPid: number): Window['processorMs'] {

@@ -3,6 +3,7 @@
 
 import { listWinningBets, slotOf } from '@megalot/rules'
 import type pg from 'pg'
+import { allocateLines, packLine } from '../../server/src/modules/orders/stored-lines.ts'
 import { dropStaging, historySteps, stagingTables } from '../../server/src/seed/write-history.ts'
 import { LINES_PER_TICKET } from '../tickets/ticket.ts'
 
@@ -17,7 +18,8 @@ const bet_satang = bet_baht * 100
 const rate = 7_000
 const discount_rate = 2_800
 const discount_satang = (bet_satang * discount_rate) / 10_000
-const lines = `{${Array.from({ length: LINES_PER_TICKET }, () => [bet_baht, rate, discount_rate].join(',')).join(',')}}`
+const lines = allocateLines(LINES_PER_TICKET)
+for (let line = 0; line < LINES_PER_TICKET; line++) packLine(lines, line, bet_baht, rate, discount_rate)
 const winningSlots = listWinningBets(WINNING_RESULT, 'back').map(({ bet_type, number }) => slotOf(bet_type, number))
 
 /**
@@ -96,7 +98,7 @@ const stagingSteps = [
     select order_id, user_id, period_id, package_id, t.status, note, t.created_at,
       case t.status when 'CANCELLED' then user_id when 'DELETED' then parent_id end,
       array(select ${firstSlot} + number from unnest(numbers) with ordinality as bet (number, place) order by place),
-      '${lines}',
+      '\\x${lines.toString('hex')}',
       ${LINES_PER_TICKET * bet_satang}, ${LINES_PER_TICKET * bet_satang}, ${LINES_PER_TICKET * discount_satang}
     from planned_tickets t join periods using (period_id) join users using (user_id)
       join packages on packages.product_code = periods.product_code and package_code = '70'`,

@@ -55,17 +55,17 @@ grant select, usage on sequence entry_ids to megalot_app;
 -- Accounts and actors are checked by `apply_entries`, once a statement, and by `place_batch`, instead of by foreign keys, once a row.
 create table entries (
   entry_id bigint primary key default nextval('entry_ids') check (entry_id > 0),
-  kind text not null check (kind in ('bet_hold', 'bet', 'bet_release', 'win', 'refund', 'reversal',
-    'credit_change', 'transfer', 'adjustment', 'commission')),
   order_id bigint,
-  -- An idempotency key, such as `win:12:100077`: a second entry with the same key fails.
-  idempotency_key text,
   -- Null: the system.
   actor_id bigint,
   at timestamptz not null default clock_timestamp(),
   from_account_id bigint not null,
   to_account_id bigint not null,
   amount_satang bigint not null,
+  kind text not null check (kind in ('bet_hold', 'bet', 'bet_release', 'win', 'refund', 'reversal',
+    'credit_change', 'transfer', 'adjustment', 'commission')),
+  -- An idempotency key, such as `win:12:100077`: a second entry with the same key fails.
+  idempotency_key text,
   constraint entries_move_something check (amount_satang > 0),
   constraint entries_have_two_sides check (from_account_id <> to_account_id)
 );

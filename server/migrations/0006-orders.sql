@@ -3,37 +3,21 @@
 create sequence order_ids start 100001;
 grant usage on sequence order_ids to megalot_app;
 
--- A ticket is one row that holds its lines as arrays of numbers: a row for each line took ten times the work. The lines and the
+-- A ticket is one row that holds its lines as packed numbers: a row for each line took ten times the work. The lines and the
 -- terms they were accepted with never change; returned lines and wins are kept beside them. `order_items` shows the lines as rows.
 --
 -- Users, periods and packages are checked by `refuse_late_orders` and by `member_periods`, once a statement, and by
 -- `place_batch`, once a batch, instead of by foreign keys, once a row.
+--
+-- The columns stand in the order of their alignment, 8 bytes before 4 before texts and arrays: every ticket would pay for the gaps
+-- between them.
 create table orders (
   order_id bigint primary key,
-  request_id uuid not null,
-  -- SHA-256 of the content sent with the request_id.
-  content_hash bytea not null,
   user_id bigint not null,
-  period_id int not null,
-  package_id int not null,
-  status text not null check (status in ('CREATED', 'INVALID', 'VALIDATED', 'PROCESSING', 'WAIT_CONFIRM',
-    'CONFIRMED', 'CANCELLED', 'DELETED')),
-  note text not null default '' check (length(note) <= 200),
-  item_count int not null check (item_count > 0),
   bet_satang bigint not null check (bet_satang >= 0),
   received_satang bigint not null,
   discount_satang bigint not null,
   win_satang bigint not null default 0 check (win_satang >= 0),
-  -- The bet of each line, in order, as its slot (`rules/src/bet-slot.ts`).
-  slots smallint[] not null,
-  -- Three numbers for each line: the bet (whole Baht), the rate (hundredths, already halved where the line pays half), and the
-  -- discount rate (hundredths of a percent).
-  lines int[] not null,
-  -- Null where every line was received in full, at the full rate, which is the rate the member saw. Otherwise three numbers for
-  -- each line: received (satang), rate seen (hundredths), 1 where it pays half, else 0.
-  differences bigint[],
-  -- Line numbers (from 1) that the member has returned from a waiting ticket.
-  returned_lines int[],
   -- When what decided the ticket was read (for a ticket decided from a cache: when it was written), and when it was written.
   created_at timestamptz not null,
   placed_at timestamptz not null default clock_timestamp(),
@@ -41,14 +25,36 @@ create table orders (
   confirm_deadline_at timestamptz,
   decided_at timestamptz,
   cancelled_by bigint,
+  period_id int not null,
+  package_id int not null,
+  item_count int not null check (item_count > 0),
+  request_id uuid not null,
+  -- The first 16 bytes of the SHA-256 of the content sent with the request_id.
+  content_hash bytea not null,
+  status text not null check (status in ('CREATED', 'INVALID', 'VALIDATED', 'PROCESSING', 'WAIT_CONFIRM',
+    'CONFIRMED', 'CANCELLED', 'DELETED')),
+  note text not null default '' check (length(note) <= 200),
+  -- The bet of each line, in order, as its slot (`rules/src/bet-slot.ts`).
+  slots smallint[] not null,
+  -- Nine bytes for each line, the highest first: four of the bet (whole Baht), three of the rate (hundredths, already halved where the
+  -- line pays half), two of the discount rate (hundredths of a percent). As numbers: `unpack_lines`.
+  lines bytea not null,
+  -- Null where every line was received in full, at the full rate, which is the rate the member saw. Otherwise three numbers for
+  -- each line: received (satang), rate seen (hundredths), 1 where it pays half, else 0.
+  differences bigint[],
+  -- Line numbers (from 1) that the member has returned from a waiting ticket.
+  returned_lines int[],
   constraint orders_received_within_bet check (received_satang between 0 and bet_satang),
   constraint orders_discount_within_received check (discount_satang between 0 and received_satang),
-  constraint orders_have_their_lines check (cardinality(slots) = item_count and cardinality(lines) = 3 * item_count
+  constraint orders_have_their_lines check (cardinality(slots) = item_count and octet_length(lines) = 9 * item_count
     and (differences is null or cardinality(differences) = 3 * item_count)
-    and array_ndims(slots) = 1 and array_ndims(lines) = 1 and (differences is null or array_ndims(differences) = 1)),
+    and array_ndims(slots) = 1 and (differences is null or array_ndims(differences) = 1)),
   constraint waiting_has_deadline check (status <> 'WAIT_CONFIRM' or confirm_deadline_at is not null),
   unique (user_id, request_id)
 );
+-- Nothing compares them: statistics of arrays would take most of the time in which the table is analyzed.
+alter table orders alter slots set statistics 0, alter lines set statistics 0, alter differences set statistics 0,
+  alter request_id set statistics 0, alter content_hash set statistics 0;
 create index orders_by_user on orders (user_id, order_id desc);
 -- Also for the least and the greatest id of a period: with them `orders_by_user` leads to a member's tickets of the period.
 create index orders_by_period on orders (period_id, order_id);
@@ -159,24 +165,27 @@ create function number_of(slot int) returns text language sql immutable
     when slot < 4300 then lpad((slot % 100)::text, 2, '0') else (slot % 10)::text end;
 
 -- The lines of a ticket as they were accepted, from the columns `slots`, `lines` and `differences` of `orders`; amounts in satang.
--- The subquery with `offset 0` reads a long array once a ticket, and not again for each number of it. The discount is
+-- The subquery with `offset 0` reads a long value once a ticket, and not again for each number of it. The discount is
 -- `discountSatang` of `rules/src/money.ts`.
-create function unpack_lines(slots smallint[], lines int[], differences bigint[])
+create function unpack_lines(slots smallint[], lines bytea, differences bigint[])
   returns table (line_no int, slot int, bet_satang bigint, received_satang bigint, rate int, rate_seen int, discount_rate int,
     discount_satang bigint, is_half_pay boolean)
   language sql immutable
 begin atomic
   select bet.line_no::int, bet.slot::int, line.bet, line.received, line.rate,
-    case when plain.differences is null then line.rate else plain.differences[line.last - 1]::int end,
+    case when plain.differences is null then line.rate else plain.differences[last - 1]::int end,
     line.discount_rate, (line.received * line.discount_rate + 5000) / 10000,
-    plain.differences is not null and plain.differences[line.last] = 1
-  from (select lines[:] as lines, differences[:] as differences offset 0) plain
+    plain.differences is not null and plain.differences[last] = 1
+  from (select lines || '' as bytes, differences[:] as differences offset 0) plain
     cross join unnest(slots) with ordinality as bet (slot, line_no)
-    cross join lateral (select (3 * bet.line_no)::int as last) place
-    cross join lateral (select place.last, plain.lines[place.last - 2] * 100::bigint as bet,
-      plain.lines[place.last - 1] as rate, plain.lines[place.last] as discount_rate,
-      case when plain.differences is null then plain.lines[place.last - 2] * 100::bigint
-        else plain.differences[place.last - 2] end as received) line;
+    cross join lateral (select (9 * bet.line_no - 9)::int as at, (3 * bet.line_no)::int as last) place
+    cross join lateral (select
+      (get_byte(bytes, at)::bigint * 16777216 + get_byte(bytes, at + 1) * 65536 + get_byte(bytes, at + 2) * 256
+        + get_byte(bytes, at + 3)) * 100 as bet,
+      get_byte(bytes, at + 4) * 65536 + get_byte(bytes, at + 5) * 256 + get_byte(bytes, at + 6) as rate,
+      get_byte(bytes, at + 7) * 256 + get_byte(bytes, at + 8) as discount_rate) stored
+    cross join lateral (select stored.*,
+      case when plain.differences is null then stored.bet else plain.differences[last - 2] end as received) line;
 end;
 
 -- The lines of tickets as they stand now. The amounts of returned lines are 0; a win is the sum over all rounds.

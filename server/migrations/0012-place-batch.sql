@@ -74,8 +74,8 @@ end $$;
 -- Writes the accepted tickets of a batch: tickets, member sums, money, quotas. All or nothing. The rows that all batches of a
 -- period update come last, because others wait for them until the commit.
 --
--- One element for each ticket: `ticket_users` … `held_ids`. `first_lines`: where its lines begin, from 1, in `all_slots` and,
--- three values a line, in `all_lines`; `first_differences`: the same in `all_differences`, 0 where it has none. `cash_ids`: the
+-- One element for each ticket: `ticket_users` … `held_ids`. `ticket_lines`: the column `lines` of each. `first_slots`: where its
+-- lines begin, from 1, in `all_slots`; `first_differences`: the same in `all_differences`, three values a line, 0 where it has none. `cash_ids`: the
 -- account that pays; `held_ids`: the account that holds the money of a waiting ticket, 0: it does not wait.
 -- `created`: when the batch was read; null: now. `period_hash`: given where the batch was decided from a cache: then
 -- `limits_hash`, `session_ids` (each once) and `max_received` are assumptions that are asserted.
@@ -86,8 +86,8 @@ end $$;
 -- Security definer: the application has no right to write a balance.
 create function place_batch(of_period text, created timestamptz, period_hash text, limits_hash text, session_ids bigint[],
   max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages int[], notes text[],
-  line_counts int[], first_lines int[], first_differences int[], bets bigint[], received bigint[], discounts bigint[],
-  cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines int[], all_differences bigint[], quota_types text[], quota_blocks int[], quota_positions text[], quota_amounts text[],
+  line_counts int[], ticket_lines bytea[], first_slots int[], first_differences int[], bets bigint[], received bigint[], discounts bigint[],
+  cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks int[], quota_positions text[], quota_amounts text[],
   within_full boolean, fresh_types text[], fresh_blocks int[], quota_lowest bigint[] default null)
   returns table (order_ids bigint[], placed_at timestamptz, fresh json) language plpgsql security definer
   set search_path = public, pg_temp
@@ -156,13 +156,13 @@ begin
   insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
     received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at)
   select t.order_id, t.request_id, t.hash, t.user_id, locked_period, t.package_id,
-    case when t.held_id > 0 then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.lines, t.bet, t.received, t.discount,
-    all_slots[t.first : t.first + t.lines - 1], all_lines[3 * t.first - 2 : 3 * (t.first + t.lines - 1)],
-    case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.lines - 1)] end,
+    case when t.held_id > 0 then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.count, t.bet, t.received, t.discount,
+    all_slots[t.first : t.first + t.count - 1], t.lines,
+    case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.count - 1)] end,
     coalesce(created, placed_at), placed_at, case when t.held_id > 0 then least(placed_at + interval '30 minutes', closes) end
-  from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, held_ids, notes, line_counts, first_lines,
-    first_differences, bets, received, discounts)
-    as t (order_id, request_id, hash, user_id, package_id, held_id, note, lines, first, differs, bet, received, discount);
+  from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, held_ids, notes, line_counts, ticket_lines,
+    first_slots, first_differences, bets, received, discounts)
+    as t (order_id, request_id, hash, user_id, package_id, held_id, note, count, lines, first, differs, bet, received, discount);
 
   -- Most rows exist: `on conflict do update` would lock each of them first. The other rows are inserted by nobody else, because
   -- the cash accounts are locked. By `any`, not by a join: a plan made while the table was empty would scan all of it.

@@ -2,6 +2,7 @@
 
 import { confirmDeadlineMs } from '@megalot/rules'
 import { sql } from 'kysely'
+import { allocateLines, packLine } from '../modules/orders/index.ts'
 import { unquotedArray, plainArray, quotedArray, type Tx } from '../platform/db.ts'
 import type { HouseLine, HouseTicket } from './simulated-house.ts'
 
@@ -25,7 +26,7 @@ async function stageSome(tx: Tx, tickets: readonly HouseTicket[], first_order_id
       confirm_deadline_at, decided_at, cancelled_by, slots, lines, differences, returned_lines, placed_bet_satang,
       placed_received_satang, placed_discount_satang)
     select ${first_order_id}::bigint + place - 1, users.user_id, period_id, package_id, first_status, given.status, note,
-      placed_at, confirm_deadline_at, decided_at, canceller.user_id, slots::smallint[], lines::int[],
+      placed_at, confirm_deadline_at, decided_at, canceller.user_id, slots::smallint[], decode(lines, 'hex'),
       nullif(differences, '')::bigint[], nullif(returned_lines, '{}')::int[], bet, received, discount
     from unnest(
       ${bare((each) => each.username)}::text[], ${bare((each) => each.period_code)}::text[],
@@ -57,9 +58,12 @@ function sumOf({ lines }: HouseTicket, column: 'bet_satang' | 'received_satang' 
   return lines.reduce((sum, line) => sum + line[column], 0)
 }
 
-/** The column `lines` of `orders`. */
+/** The column `lines` of `orders`, in hexadecimal digits. */
 function packLines({ lines }: HouseTicket): string {
-  return unquotedArray(lines.flatMap((line) => [line.bet_satang / 100, line.rate, line.discount_rate]))
+  const packed = allocateLines(lines.length)
+  for (const [index, line] of lines.entries())
+    packLine(packed, index, line.bet_satang / 100, line.rate, line.discount_rate)
+  return packed.toString('hex')
 }
 
 /** The column `differences` of `orders`; empty where it is null. */

@@ -21,7 +21,7 @@ export const stagingTables: readonly string[] = [
     order_id bigint primary key, user_id bigint not null, period_id int not null, package_id int not null,
     first_status text not null default 'CONFIRMED', status text not null default 'CONFIRMED', note text not null default '',
     placed_at timestamptz not null, confirm_deadline_at timestamptz, decided_at timestamptz, cancelled_by bigint,
-    slots smallint[] not null, lines int[] not null, differences bigint[], returned_lines int[],
+    slots smallint[] not null, lines bytea not null, differences bigint[], returned_lines int[],
     placed_bet_satang bigint not null, placed_received_satang bigint not null, placed_discount_satang bigint not null)`,
   `create temporary table seed_events (
     order_id bigint not null, at timestamptz not null, event text not null, from_status text not null,
@@ -70,7 +70,7 @@ const standing = `
 const ticketSteps = [
   `insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
       bet_satang, received_satang, discount_satang, win_satang, created_at, placed_at, confirm_deadline_at, decided_at, cancelled_by, slots, lines, differences, returned_lines)
-    select order_id, gen_random_uuid(), sha256(order_id::text::bytea), user_id, period_id, package_id, status, note,
+    select order_id, gen_random_uuid(), substring(sha256(order_id::text::bytea) for 16), user_id, period_id, package_id, status, note,
       cardinality(slots),
       case when returned_lines is null then placed_bet_satang else coalesce(kept.bet_satang, 0) end,
       case when returned_lines is null then placed_received_satang else coalesce(kept.received_satang, 0) end,

@@ -1,15 +1,16 @@
 // Adds up tickets, and what was released of them, for the book. Numbers only, without I/O: a million lines a second.
 
 import { betTypes, discountSatang, quotaSlotOf, SLOT_COUNT, typeIndexOf, winSatang } from '@megalot/rules'
+import { unpackLines } from '../orders/index.ts'
 
-/** A ticket as it was placed: the columns of its row, as PostgreSQL writes arrays in text. */
+/** A ticket as it was placed: the columns of its row, arrays as PostgreSQL writes them in text. */
 export interface CountableTicket {
   order_id: number
   period_id: number
   user_id: number
   package_id: number
   slots: string
-  lines: string
+  lines: Buffer
   differences: string | null
 }
 
@@ -131,7 +132,7 @@ function readTicket({ slots, lines, differences }: CountableTicket): {
 } {
   return {
     slots: readArray(slots),
-    terms: readArray(lines),
+    terms: unpackLines(lines),
     differences: differences === null ? null : readArray(differences),
   }
 }

@@ -4,21 +4,12 @@ import { sql } from 'kysely'
 import { type Db, type Tx, unquotedArray } from '../../platform/db.ts'
 import type { CompanyPart, PeriodSums } from './book-sums.ts'
 
-/** Adds sums to the book of a period as a step. */
+/**
+ * Adds sums to the book of a period as a step. Rows are updated first, and only missing ones are inserted: `on conflict do update` would
+ * lock each row before, which is a record of its own in the write-ahead log. Nobody else inserts them: the caller has locked the cursor.
+ */
 export async function addToBook(tx: Tx, period_id: number, version: number, sums: PeriodSums): Promise<void> {
-  const slots = [...sums.touched].toSorted((one, other) => one - other)
-  const column = (name: Parameters<PeriodSums['amount']>[1]) =>
-    sql`${unquotedArray(slots.map((slot) => sums.amount(slot, name)))}::bigint[]`
-  await sql`
-    insert into book_slots as book (period_id, slot, line_count, stake_satang, payout_satang, own_stake_satang,
-      own_payout_satang, version)
-    select ${period_id}, slot, lines, stake, payout, own_stake, own_payout, ${version}
-    from unnest(${unquotedArray(slots)}::smallint[], ${column('lines')}, ${column('stake')}, ${column('payout')},
-      ${column('own_stake')}, ${column('own_payout')}) as given (slot, lines, stake, payout, own_stake, own_payout)
-    on conflict (period_id, slot) do update set line_count = book.line_count + excluded.line_count,
-      stake_satang = book.stake_satang + excluded.stake_satang, payout_satang = book.payout_satang + excluded.payout_satang,
-      own_stake_satang = book.own_stake_satang + excluded.own_stake_satang,
-      own_payout_satang = book.own_payout_satang + excluded.own_payout_satang, version = excluded.version`.execute(tx)
+  await addSlots(tx, period_id, version, sums)
   await addMembers(tx, period_id, sums)
   await sql`
     insert into book_periods as book (period_id, version, first_version, line_count, received_satang, discount_satang, own_received_satang,
@@ -32,21 +23,47 @@ export async function addToBook(tx: Tx, period_id: number, version: number, sums
       own_discount_satang = book.own_discount_satang + excluded.own_discount_satang`.execute(tx)
 }
 
+async function addSlots(tx: Tx, period_id: number, version: number, sums: PeriodSums): Promise<void> {
+  const slots = [...sums.touched].toSorted((one, other) => one - other)
+  const column = (name: Parameters<PeriodSums['amount']>[1]) =>
+    sql`${unquotedArray(slots.map((slot) => sums.amount(slot, name)))}::bigint[]`
+  await sql`
+    with given as (
+      select * from unnest(${unquotedArray(slots)}::smallint[], ${column('lines')}, ${column('stake')}, ${column('payout')},
+        ${column('own_stake')}, ${column('own_payout')}) as given (slot, lines, stake, payout, own_stake, own_payout)
+    ), updated as (
+      update book_slots book set line_count = line_count + given.lines, stake_satang = stake_satang + given.stake,
+        payout_satang = payout_satang + given.payout, own_stake_satang = own_stake_satang + given.own_stake,
+        own_payout_satang = own_payout_satang + given.own_payout, version = ${version}
+      from given where book.period_id = ${period_id} and book.slot = given.slot
+      returning book.slot
+    )
+    insert into book_slots (period_id, slot, line_count, stake_satang, payout_satang, own_stake_satang, own_payout_satang, version)
+    select ${period_id}, slot, lines, stake, payout, own_stake, own_payout, ${version} from given
+    where slot not in (select slot from updated)`.execute(tx)
+}
+
 async function addMembers(tx: Tx, period_id: number, { members }: PeriodSums): Promise<void> {
   const all = [...members.values()].toSorted((one, other) => one.user_id - other.user_id)
   const texts = (pick: (member: (typeof all)[number]) => readonly number[]) =>
     all.map((member) => `{${pick(member).join(',')}}`)
   await sql`
-    insert into book_members as book (period_id, user_id, package_id, line_count, received_satang, discount_satang)
-    select ${period_id}, user_id, package_id, lines, received::bigint[], discount::bigint[]
-    from unnest(${unquotedArray(all.map((member) => member.user_id))}::bigint[],
-      ${unquotedArray(all.map((member) => member.package_id))}::int[],
-      ${unquotedArray(all.map((member) => member.lines))}::int[],
-      ${texts((member) => member.received)}::text[], ${texts((member) => member.discount)}::text[])
-      as given (user_id, package_id, lines, received, discount)
-    on conflict (period_id, user_id, package_id) do update set line_count = book.line_count + excluded.line_count,
-      received_satang = add_sums(book.received_satang, excluded.received_satang),
-      discount_satang = add_sums(book.discount_satang, excluded.discount_satang)`.execute(tx)
+    with given as (
+      select user_id, package_id, lines, received::bigint[] as received, discount::bigint[] as discount
+      from unnest(${unquotedArray(all.map((member) => member.user_id))}::bigint[],
+        ${unquotedArray(all.map((member) => member.package_id))}::int[],
+        ${unquotedArray(all.map((member) => member.lines))}::int[],
+        ${texts((member) => member.received)}::text[], ${texts((member) => member.discount)}::text[])
+        as given (user_id, package_id, lines, received, discount)
+    ), updated as (
+      update book_members book set line_count = line_count + given.lines,
+        received_satang = add_sums(received_satang, given.received), discount_satang = add_sums(discount_satang, given.discount)
+      from given where book.period_id = ${period_id} and book.user_id = given.user_id and book.package_id = given.package_id
+      returning book.user_id, book.package_id
+    )
+    insert into book_members (period_id, user_id, package_id, line_count, received_satang, discount_satang)
+    select ${period_id}, user_id, package_id, lines, received, discount from given
+    where (user_id, package_id) not in (select user_id, package_id from updated)`.execute(tx)
 }
 
 /** Removes the book of a period. */

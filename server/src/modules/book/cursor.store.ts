@@ -67,7 +67,7 @@ export interface UncountedTicket extends CountableTicket {
 }
 
 const ticketColumns = sql`orders.order_id, orders.period_id, orders.user_id, orders.package_id, orders.slots::text as slots,
-  orders.lines::text as lines, orders.differences::text as differences, users.parent_id`
+  orders.lines, orders.differences::text as differences, users.parent_id`
 
 /** The next tickets that are not counted, in order of their ids; those of one period, or of all. */
 export async function listUncountedTickets(

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../platform/db.ts'
 import { bookDifferences, bookStepSeconds } from '../../platform/metrics.ts'
 import { createPartCache, followBook } from './follow.service.ts'
-import { createRateMeter, IDLE_REST_MS, restAfter } from './rest.ts'
+import { createRateMeter, IDLE_REST_MS, restAfter } from '../../platform/rest-beside-intake.ts'
 import { sealClosedBooks } from './seal.service.ts'
 import { countDifferences } from './seal.store.ts'
 

@@ -132,11 +132,11 @@ const tableOf = {
 } as const
 
 /** The next keys after one, in order. */
-export async function listKeys(tx: Tx, kind: KeyKind, after: number, limit: number): Promise<number[]> {
+export async function listKeys(db: Db, kind: KeyKind, after: number, limit: number): Promise<number[]> {
   const query =
     kind === 'member_period'
       ? sql<{ key: number }>`select ${memberPeriodKey} as key from member_periods
           where (user_id, period_id) > ${memberPeriodParts(after)} order by user_id, period_id limit ${limit}`
       : sql<{ key: number }>`${tableOf[kind]} ${after} order by key limit ${limit}`
-  return (await query.execute(tx)).rows.map(({ key }) => key)
+  return (await query.execute(db)).rows.map(({ key }) => key)
 }

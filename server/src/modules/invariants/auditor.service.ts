@@ -1,9 +1,11 @@
 // The auditor: checks the invariants in what has changed, every minute, and in everything, a piece at a time. It reads on one connection
 // of its own that cannot write; what it finds is written by the owner of the database in one transaction with its progress.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { AUDITOR_RUNS, type AuditorReport, type InvariantBreak, type InvariantFinding } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
+import { createRateMeter, restWhileBusy } from '../../platform/rest-beside-intake.ts'
 import { writeAudit } from '../audit/index.ts'
 import { type AlarmTargets, insertAlarms } from './alarms.store.ts'
 import {
@@ -70,15 +72,19 @@ type Findings = Map<InvariantCode, Finding[]>
  * @returns what broke and what holds again; null where another node audits at the moment
  */
 export function auditChanges(auditor: Auditor, isStopping = never): Promise<AuditStep | null> {
-  return audit(auditor, async (tx, state, open) => {
-    const drawn = { ...state.drawn }
-    const snapshot = await readSnapshot(tx)
-    const changes =
-      state.snapshot === null
-        ? undefined
-        : await listChanges(tx, { ...state, snapshot: state.snapshot }, snapshot, MAX_CHANGES)
+  return audit(auditor, async (state, open) => {
+    const { drawn } = state
+    const { snapshot, changes } = await readInOneInstant(auditor, async (tx) => {
+      const now = await readSnapshot(tx)
+      const isFirst = state.snapshot === null
+      // So many are not listed first, and then thrown away.
+      const isTooMany = drawn.order_id - state.drawn_order_id > MAX_CHANGES
+      if (isFirst || isTooMany) return { snapshot: now }
+      const since = { ...state, snapshot: state.snapshot! }
+      return { snapshot: now, changes: await listChanges(tx, since, now, MAX_CHANGES) }
+    })
     const plan = planOf(changes, open)
-    const findings = await check(tx, plan, isStopping)
+    const findings = await check(auditor.reader, plan, isStopping)
     return {
       plan,
       findings,
@@ -99,17 +105,17 @@ export async function auditPiece(
   isStopping = never,
 ): Promise<(AuditStep & { isDone: boolean }) | null> {
   let isDone = false
-  const step = await audit(auditor, async (tx, state, open) => {
+  const step = await audit(auditor, async (state, open) => {
     const isNew = state.whole_kind === null
     if (isNew && !state.is_whole_requested) {
       isDone = true
       return { plan: new Map(), findings: new Map(), note: async () => {} }
     }
     const kind = state.whole_kind ?? kinds[0]
-    const keys = await listKeys(tx, kind, isNew ? 0 : state.whole_after_key, piecesOf[kind])
+    const keys = await listKeys(auditor.reader, kind, isNew ? 0 : state.whole_after_key, piecesOf[kind])
     const plan = planOf(undefined, open)
     for (const code of invariantCodes) if (invariants[code].by === kind) add(plan, code, keys)
-    const findings = await check(tx, plan, isStopping)
+    const findings = await check(auditor.reader, plan, isStopping)
     const isLast = keys.length < piecesOf[kind]
     const next = isLast ? (kinds[kinds.indexOf(kind) + 1] ?? null) : kind
     isDone = next === null
@@ -135,7 +141,6 @@ interface Checked {
 async function audit(
   { reader, owner, targets }: Auditor,
   run: (
-    tx: Tx,
     state: AuditorState & { drawn: Awaited<ReturnType<typeof readDrawnIds>> },
     open: Break<InvariantCode>[],
   ) => Promise<Checked>,
@@ -147,16 +152,14 @@ async function audit(
     const state = await readState(write)
     // Before the snapshot of the transaction: see `noteRun`.
     const drawn = await readDrawnIds(reader)
-    return reader
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (tx) => {
-        const { plan, findings, note } = await run(tx, { ...state, drawn }, open)
-        await note(write)
-        return record(write, targets, { open, plan, findings })
-      })
+    const { plan, findings, note } = await run({ ...state, drawn }, open)
+    await note(write)
+    return record(write, targets, { open, plan, findings })
   })
+}
+
+function readInOneInstant<Result>({ reader }: Auditor, read: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 }
 
 /** The keys to check: those that have changed, and those that are broken. */
@@ -179,14 +182,18 @@ const never = (): boolean => false
 /** Thrown within a check that nothing waits for any more: nothing of it is noted, and the next run repeats it. */
 class CheckAbandoned extends Error {}
 
-async function check(tx: Tx, plan: Plan, isStopping: () => boolean): Promise<Findings> {
+/**
+ * Each statement sees an instant of its own. One for all of them would keep every version of the balances that tickets change
+ * meanwhile: their pages fill up, and each further change needs a row elsewhere and an entry in every index.
+ */
+async function check(reader: Db, plan: Plan, isStopping: () => boolean): Promise<Findings> {
   const findings: Findings = new Map()
   for (const [code, keys] of plan) {
     const found: Finding[] = []
     const size = invariants[code].atOnce ?? piecesOf[invariants[code].by]
     for (let at = 0; at < keys.length && found.length < MAX_KEYS; at += size) {
       if (isStopping()) throw new CheckAbandoned()
-      found.push(...(await findBreaksInPieces(tx, invariants[code], keys.slice(at, at + size), MAX_KEYS)))
+      found.push(...(await findBreaksInPieces(reader, invariants[code], keys.slice(at, at + size), MAX_KEYS)))
     }
     if (found.length > 0) findings.set(code, found)
   }
@@ -296,7 +303,8 @@ export interface AuditRun {
 }
 
 /**
- * One run of the job: what has changed, then pieces of everything for as long as the budget lasts. Where another node audits, or the
+ * One run of the job: what has changed, then pieces of everything for as long as the budget lasts, with rests while tickets come fast.
+ * Where another node audits, or the
  * check fails, it says when that has lasted too long.
  * @returns whether this node audited, to the end or until it was to stop
  */
@@ -325,16 +333,32 @@ async function auditInPieces(
   { onStep = () => {}, isStopping = never, budgetMs = BUDGET_MS }: AuditRun,
 ): Promise<boolean> {
   const startedAtMs = performance.now()
+  const measureRate = createRateMeter()
+  const readRate = async (): Promise<number> => {
+    const { order_id } = await readDrawnIds(auditor.reader)
+    return measureRate(order_id, performance.now())
+  }
+  await readRate()
   const changed = await auditChanges(auditor, isStopping)
   if (!changed) return false
   onStep(changed)
   while (performance.now() - startedAtMs < budgetMs && !isStopping()) {
+    const beganAtMs = performance.now()
     const step = await auditPiece(auditor, isStopping)
     if (!step) break
     onStep(step)
     if (step.isDone) break
+    const workedMs = performance.now() - beganAtMs
+    await restUnless(isStopping, restWhileBusy({ workedMs, tickets_per_s: await readRate() }))
   }
   return true
+}
+
+/** How often a rest asks whether it is to end, in ms. */
+const REST_STEP_MS = 250
+
+async function restUnless(isStopping: () => boolean, ms: number): Promise<void> {
+  for (let left = ms; left > 0 && !isStopping(); left -= REST_STEP_MS) await pause(Math.min(left, REST_STEP_MS))
 }
 
 /** Asks for a check of everything, which begins with the next run. */

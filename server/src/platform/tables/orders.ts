@@ -23,7 +23,7 @@ export interface OrdersTables {
     created_at: Date
     placed_at: Date
     slots: Kept<number[]>
-    lines: Kept<number[]>
+    lines: Kept<Buffer>
     differences: Kept<number[]> | null
     returned_lines: number[] | null
     cancelled_by: number | null

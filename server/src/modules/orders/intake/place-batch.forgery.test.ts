@@ -54,8 +54,9 @@ function callPlaceBatch(db: Db, forged: Partial<Forgery> = {}): Promise<unknown>
   }
   return sql`
     select * from place_batch(${period_code}, null, null, null, '{}', null, ${users}::bigint[], array[gen_random_uuid()],
-      array[sha256('')], (select array[package_id] from packages where product_code = 'thai-government' and package_code = '70'), '{""}', '{1}', '{1}', '{0}', '{1000}',
-      ${received}::bigint[], ${discount}::bigint[], ${cash}::bigint[], ${held}::bigint[], '{123}', '{10,55000,3300}', '{}',
+      array[sha256('')], (select array[package_id] from packages where product_code = 'thai-government' and package_code = '70'), '{""}', '{1}',
+      array[decode('0000000a00d6d80ce4', 'hex')], '{1}', '{0}', '{1000}',
+      ${received}::bigint[], ${discount}::bigint[], ${cash}::bigint[], ${held}::bigint[], '{123}', '{}',
       '{3top}', '{1}', array['{24}'], array['{1000}'], true, '{}', '{}')`.execute(db)
 }
 

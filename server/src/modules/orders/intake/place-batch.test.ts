@@ -20,6 +20,7 @@ import {
 import { cloneDatabase, type TestDatabase } from '../../../../test/test-database.ts'
 import { setLimitNumber } from '../../quotas/index.ts'
 import { getOrder, presentPlaced } from '../read/present-order.ts'
+import { unpackLines } from '../stored-lines.ts'
 import type { NewTicket } from '../ticket.ts'
 import { type AttemptName, attempts, createIntakeState, type IntakeState, type Outcome } from './attempts.ts'
 
@@ -75,10 +76,9 @@ async function placeAndRead(name: AttemptName, changes: Partial<PlaceOrderBody>)
 
 /** What an order's row has of its lines. */
 async function readRow({ order_id }: Pick<Order, 'order_id'>): Promise<unknown> {
-  const { rows } = await sql`select slots, lines, differences from orders where order_id = ${order_id}`.execute(
-    database.db,
-  )
-  return rows[0]
+  const { rows } = await sql<{ lines: Buffer }>`
+    select slots, lines, differences from orders where order_id = ${order_id}`.execute(database.db)
+  return rows.map((row) => ({ ...row, lines: unpackLines(row.lines) }))[0]
 }
 
 /** Fills the cache with the member and the quotas of these bets, so that the attempt `cached` places the member's next ticket on them. */

@@ -69,8 +69,11 @@ export function parseTicket(
 let numbers = new Float64Array(1_024)
 let content = Buffer.from(numbers.buffer)
 
+/** Half of a SHA-256: that no other content has the same one is as certain as that no other ticket has the same request_id. */
+const HASH_BYTES = 16
+
 /**
- * SHA-256 of what the member decided, so that a request_id cannot be reused for another ticket. Bets that do not exist all hash
+ * A hash of what the member decided, so that a request_id cannot be reused for another ticket. Bets that do not exist all hash
  * the same: no ticket with one is ever stored. The number of lines comes first, so that no two contents have the same bytes.
  * @param texts of which only the last may contain a line break
  */
@@ -94,5 +97,5 @@ function hashContent(
     numbers[3 * line + 3] = rates_seen[line]!
   }
   const end = 8 * count + content.write(text, 8 * count)
-  return hash('sha256', content.subarray(0, end), 'buffer')
+  return hash('sha256', content.subarray(0, end), 'buffer').subarray(0, HASH_BYTES)
 }

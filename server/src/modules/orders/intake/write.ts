@@ -7,6 +7,7 @@ import { quotedArray, unquotedArray, type Db } from '../../../platform/db.ts'
 import type { BlockKey, BlockRecord } from '../../quotas/index.ts'
 import { writeSeconds } from '../../../platform/metrics.ts'
 import { presentBatch } from '../read/present-order.ts'
+import { allocateLines, packLine } from '../stored-lines.ts'
 import type { AcceptedTicket, BatchReply, PlacedTicket } from '../ticket.ts'
 import type { BatchDecision } from './decide-batch.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -66,11 +67,12 @@ export async function writeBatch(
       ${int8Array(of(({ ticket }) => ticket.user_id))}, ${uuidArray(of(({ ticket }) => ticket.request_id))},
       ${byteaArray(of(({ ticket }) => ticket.content_hash))}, ${int4Array(of(({ package_id }) => package_id))},
       ${textArray(of(({ ticket }) => ticket.note ?? ''))},
-      ${int4Array(of(({ ticket }) => ticket.slots.length))}, ${int4Array(lines.first)}, ${int4Array(lines.firstDifferences)},
+      ${int4Array(of(({ ticket }) => ticket.slots.length))}, ${byteaArray(lines.lines)}, ${int4Array(lines.firstSlots)},
+      ${int4Array(lines.firstDifferences)},
       ${int8Array(of(({ total }) => total.bet_satang))}, ${int8Array(of(({ total }) => total.received_satang))},
       ${int8Array(of(({ total }) => total.discount_satang))},
       ${int8Array(of(cashIdOf))}, ${int8Array(of(heldIdOf))},
-      ${int2Array(lines.slots)}, ${int4Array(lines.lines)}, ${int8Array(lines.differences)},
+      ${int2Array(lines.slots)}, ${int8Array(lines.differences)},
       ${unquotedArray(changes.map((each) => each.bet_type))}, ${int4Array(changes.map((each) => each.block))},
       ${quotedArray(changes.map((each) => unquotedArray(each.positions)))},
       ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}, ${!quotas.isLocked},
@@ -87,27 +89,30 @@ export async function writeBatch(
   return { placed, blocks: fresh ?? [] }
 }
 
-/** The lines of a batch's tickets one after another, in the format of `orders`. Indexes begin at 1. */
+/** The lines of a batch's tickets, in the format of `orders`: slots and differences one after another. Indexes begin at 1. */
 interface FlatLines {
-  first: number[]
+  firstSlots: number[]
   /** 0 for a ticket without differences. */
   firstDifferences: number[]
   slots: number[]
-  lines: number[]
+  /** One for each ticket. */
+  lines: Buffer[]
   differences: number[]
 }
 
 function flattenLines(accepted: readonly AcceptedTicket[]): FlatLines {
-  const flat: FlatLines = { first: [], firstDifferences: [], slots: [], lines: [], differences: [] }
+  const flat: FlatLines = { firstSlots: [], firstDifferences: [], slots: [], lines: [], differences: [] }
   for (const { ticket, terms, differences } of accepted) {
     const { slots, stakes, rates_seen } = ticket
-    flat.first.push(flat.slots.length + 1)
+    flat.firstSlots.push(flat.slots.length + 1)
     flat.firstDifferences.push(differences ? flat.differences.length / 3 + 1 : 0)
+    const packed = allocateLines(slots.length)
+    flat.lines.push(packed)
     for (let line = 0; line < slots.length; line++) {
       const slot = slots[line]!
       const rate = differences ? differences[line]!.rate : rates_seen[line]!
       flat.slots.push(slot)
-      flat.lines.push(stakes[line]! / 100, rate, terms.discount_rate[typeIndexOf(slot)]!)
+      packLine(packed, line, stakes[line]! / 100, rate, terms.discount_rate[typeIndexOf(slot)]!)
     }
     for (const [line, { received_satang, is_half_pay }] of differences?.entries() ?? [])
       flat.differences.push(received_satang, rates_seen[line]!, is_half_pay ? 1 : 0)

@@ -15,7 +15,7 @@ async function writeTickets(period_id: number, first_id: number, count: number):
     await sql`
       insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, item_count, bet_satang,
         received_satang, discount_satang, slots, lines, created_at)
-      select id, gen_random_uuid(), '', 1, ${period_id}, 1, 'CONFIRMED', 1, 100, 100, 0, '{1}', '{1,1,0}', clock_timestamp()
+      select id, gen_random_uuid(), '', 1, ${period_id}, 1, 'CONFIRMED', 1, 100, 100, 0, '{1}', '\\x000000010000010000', clock_timestamp()
       from generate_series(${first_id}::bigint, ${first_id + count - 1}) id`.execute(tx)
   })
 }

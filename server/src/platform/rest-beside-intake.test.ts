@@ -1,7 +1,7 @@
 // Goal: the book catches up with a backlog while tickets come slowly, and leaves intake the processor while they come fast.
 
 import { expect, test } from 'vitest'
-import { createRateMeter, restAfter } from './rest.ts'
+import { createRateMeter, restAfter, restWhileBusy } from './rest-beside-intake.ts'
 
 const STEP_SIZE = 1_000
 
@@ -43,6 +43,11 @@ test('a step that takes long is followed by a rest as long, also while tickets c
   expect(restAfter({ workedMs: 100, tickets_per_s: 0 })).toBe(250)
   expect(restAfter({ workedMs: 800, tickets_per_s: 999 })).toBe(800)
   expect(restAfter({ workedMs: 9_000, tickets_per_s: 0 })).toBe(5_000)
+})
+
+test('work without haste rests at full load alone', () => {
+  expect(restWhileBusy({ workedMs: 100, tickets_per_s: 999 })).toBe(0)
+  expect(restWhileBusy({ workedMs: 100, tickets_per_s: 1_000 })).toBe(1_200)
 })
 
 test('tickets that come at once after a stall are no load', () => {

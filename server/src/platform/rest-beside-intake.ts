@@ -1,9 +1,10 @@
-// How long the follower of the book rests after a step. What counts is how fast tickets come, not how many wait: a step that was
-// late once would otherwise be followed by long rests, in which as many tickets come as a step counts, and the book would stay behind.
+// How long work that can wait rests beside intake: the follower of the book, and the auditor's check of everything. What counts is
+// how fast tickets come, not how many wait: a step of the book that was late once would otherwise be followed by long rests, in which as
+// many tickets come as a step counts, and the book would stay behind.
 
 /** The shortest rest, in ms. */
 const REST_MS = 250
-/** From so many tickets a second on, intake needs the processor more than the book does. */
+/** From so many tickets a second on, intake needs the processor more. */
 const BUSY_TICKETS_PER_S = 1_000
 /** The rest after a step while intake is busy, as a multiple of the time that the step took. */
 const BUSY_REST_FACTOR = 12
@@ -16,9 +17,19 @@ export interface Pace {
   tickets_per_s: number
 }
 
-/** The rest after a step, in ms. While intake is not busy, the book works half of the time at most. */
-export function restAfter({ workedMs, tickets_per_s }: Pace): number {
-  const factor = tickets_per_s < BUSY_TICKETS_PER_S ? 1 : BUSY_REST_FACTOR
+function isBusy({ tickets_per_s }: Pace): boolean {
+  return tickets_per_s >= BUSY_TICKETS_PER_S
+}
+
+/** The rest after a piece of work that has no haste, in ms: none while intake is not busy. */
+export function restWhileBusy(pace: Pace): number {
+  return isBusy(pace) ? restAfter(pace) : 0
+}
+
+/** The rest after a step of the book, in ms. While intake is not busy, the book works half of the time at most. */
+export function restAfter(pace: Pace): number {
+  const { workedMs } = pace
+  const factor = isBusy(pace) ? BUSY_REST_FACTOR : 1
   return Math.min(MAX_REST_MS, Math.max(REST_MS, factor * workedMs))
 }
 

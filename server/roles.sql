@@ -33,6 +33,7 @@ declare
   given record;
   role text;
   locking regprocedure;
+  writing regprocedure;
 begin
   foreach role in array array['megalot_app', 'megalot_reader', 'megalot_auditor'] loop
     if not exists (select 1 from pg_roles where rolname = role) then
@@ -62,6 +63,8 @@ begin
       execute format('alter role %I set default_transaction_read_only = on', given.name);
       execute format('alter role %I set idle_session_timeout = %L', given.name, '15min');
       execute format('alter role %I set idle_in_transaction_session_timeout = %L', given.name, '1min');
+      -- Only a superuser may raise it.
+      execute format('alter role %I set temp_file_limit = %L', given.name, '1GB');
     elsif given.name = 'megalot_owner' then
       execute format('alter database %I owner to %I', current_database(), given.name);
     end if;
@@ -74,6 +77,13 @@ begin
     execute format('revoke execute on function %s from public', locking);
     -- The owner has it as a member of this role.
     execute format('grant execute on function %s to megalot_app', locking);
+  end loop;
+  -- Large objects are kept for ever, and nothing of the application uses them.
+  for writing in
+    select oid from pg_proc
+    where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^lo(_|write$|read$)' and has_function_privilege('public', oid, 'execute')
+  loop
+    execute format('revoke execute on function %s from public', writing);
   end loop;
   -- Nobody else connects, and a temporary table can stand in for none of ours.
   execute format('revoke connect, temporary on database %I from public', current_database());

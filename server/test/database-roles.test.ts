@@ -214,6 +214,22 @@ describe('the log-ins that server/roles.sql makes', () => {
     }
   })
 
+  test.each(['reader', 'auditor'] as const)('%s fills no disk', async (name) => {
+    const client = await connect(name)
+    await client.query(`set role megalot_${name}; set default_transaction_read_only = off`)
+    const { rows } = await client.query(`select current_setting('temp_file_limit') as most`)
+    expect(rows).toEqual([{ most: '1GB' }])
+    for (const statement of [
+      'set temp_file_limit = -1',
+      `select lo_from_bytea(0, 'x')`,
+      'select lo_creat(-1)',
+      'select lo_create(0)',
+      `select lo_put(1, 0, 'x')`,
+      `select lowrite(0, 'x')`,
+    ])
+      await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+
   test.each(['reader', 'auditor'] as const)('%s sees no secret and changes no ticket', async (name) => {
     const client = await connect(name)
     const role = `megalot_${name}`

@@ -267,30 +267,26 @@ describe('a correction', () => {
       await expect(allow(other, 1).execute(app.db)).rejects.toMatchObject(refused)
       // Nor before the wins are reversed.
       await expect(allow(winner, 1).execute(app.db)).rejects.toMatchObject(refused)
-      await app.owner
-        .transaction()
-        .execute(async (tx) => {
-          await sql`insert into order_wins (order_id, line_no, round, period_id, user_id, slot, bet_satang, received_satang,
+      const tried = app.owner.transaction().execute(async (tx) => {
+        await sql`insert into order_wins (order_id, line_no, round, period_id, user_id, slot, bet_satang, received_satang,
             discount_satang, rate, sign, win_satang)
           select order_id, line_no, 1, period_id, user_id, slot, bet_satang, received_satang, discount_satang, rate, -1, -win_satang
           from order_wins where order_id = ${lost}`.execute(tx)
-          await sql`set local role megalot_app`.execute(tx)
-          await allow(winner, PRIZE).execute(tx)
-          await sql`savepoint before_more`.execute(tx)
-          // What was allowed counts, whatever was spent meanwhile.
-          await expect(allow(winner, PRIZE + 1).execute(tx)).rejects.toMatchObject(refused)
-          await sql`rollback to savepoint before_more`.execute(tx)
-          await sql`reset role`.execute(tx)
-          await sql`update accounts set overdraft_satang = 0 where kind = 'cash' and user_id = ${winner.user_id}`.execute(
-            tx,
-          )
-          await sql`set local role megalot_app`.execute(tx)
-          await expect(allow(winner, 1).execute(tx)).rejects.toMatchObject(refused)
-        })
-        .catch((error: Error) => {
-          // The last refusal has ended the transaction.
-          if (!error.message.includes('current transaction is aborted')) throw error
-        })
+        await sql`set local role megalot_app`.execute(tx)
+        await allow(winner, PRIZE).execute(tx)
+        await sql`savepoint before_more`.execute(tx)
+        // What was allowed counts, whatever was spent meanwhile.
+        await expect(allow(winner, PRIZE + 1).execute(tx)).rejects.toMatchObject(refused)
+        await sql`rollback to savepoint before_more`.execute(tx)
+        await sql`reset role`.execute(tx)
+        await sql`update accounts set overdraft_satang = 0 where kind = 'cash' and user_id = ${winner.user_id}`.execute(
+          tx,
+        )
+        await sql`set local role megalot_app`.execute(tx)
+        await expect(allow(winner, 1).execute(tx)).rejects.toMatchObject(refused)
+        throw new Error('enough')
+      })
+      await expect(tried).rejects.toThrow('enough')
     })
   })
 

@@ -211,7 +211,7 @@ async function record(
     const keys = distinct(found.map(({ key }) => key)).slice(0, MAX_KEYS)
     const known = open.find(({ invariant }) => invariant === code)
     const isNew = ({ key }: Finding): boolean => !known?.keys.includes(key)
-    // Those that nobody has been told of first.
+    // Those that were not reported first.
     const named = [...found.filter(isNew), ...found.filter((finding) => !isNew(finding))].slice(0, MAX_FINDINGS)
     if (known) {
       const { break_id } = known

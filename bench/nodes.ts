@@ -52,8 +52,11 @@ async function measure(target: LoadTarget, first: number, second: number, { repo
   return windows
 }
 
+function median(values: readonly number[]): number {
+  return percentile(values, 0.5)
+}
+
 function evaluate({ one, two }: Record<'one' | 'two', Window[]>): Measured {
-  const median = (values: readonly number[]): number => percentile(values, 0.5)
   const ratios = two.map((window, round) => window.tickets_per_s / one[round]!.tickets_per_s)
   const p99 = (windows: readonly Window[]): number =>
     rounded(

@@ -13,35 +13,29 @@ const BODY_BYTES = 400_000
 
 type Call = () => { path: string; init: RequestInit }
 
-function makeCall({ name, sessionToken, market }: Attack): Call {
+/** How a call of each kind is made. */
+function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], Call> {
   const headers = { 'content-type': 'application/json' }
   const own = { ...headers, authorization: `Bearer ${sessionToken}` }
-  switch (name) {
-    case 'exports':
-      return () => ({ path: exportTransactions.path, init: { headers: own } })
-    case 'reports':
-      // It reads every item of the attacker.
-      return () => ({ path: `${listPeriodWinLoss.path}?filter=win_only`, init: { headers: own } })
-    case 'bad_tickets': {
-      const ticket = makeTicket(market, 0) as { request_id: string; items: object[] }
-      const items = Array.from({ length: BAD_LINES }, () => ({ ...ticket.items[0], bet_satang: -1 }))
-      const bad = JSON.stringify({ ...ticket, items })
-      return () => {
-        const body = bad.replace(ticket.request_id, randomUUID())
-        return { path: placeOrder.path, init: { method: 'POST', headers: own, body } }
-      }
-    }
-    case 'bodies': {
-      const body = JSON.stringify({ username: 'x'.repeat(BODY_BYTES) })
-      return () => ({ path: '/megalot/auth/login', init: { method: 'POST', headers, body } })
-    }
-    case 'ready':
-      return () => ({ path: '/ready', init: {} })
+  const ticket = makeTicket(market, 0) as { request_id: string; items: object[] }
+  const items = Array.from({ length: BAD_LINES }, () => ({ ...ticket.items[0], bet_satang: -1 }))
+  const bad = JSON.stringify({ ...ticket, items })
+  const large = JSON.stringify({ username: 'x'.repeat(BODY_BYTES) })
+  return {
+    exports: () => ({ path: exportTransactions.path, init: { headers: own } }),
+    // It reads every item of the attacker.
+    reports: () => ({ path: `${listPeriodWinLoss.path}?filter=win_only`, init: { headers: own } }),
+    bad_tickets: () => ({
+      path: placeOrder.path,
+      init: { method: 'POST', headers: own, body: bad.replace(ticket.request_id, randomUUID()) },
+    }),
+    bodies: () => ({ path: '/megalot/auth/login', init: { method: 'POST', headers, body: large } }),
+    ready: () => ({ path: '/ready', init: {} }),
   }
 }
 
 answerParent(async (attack: Attack) => {
-  const makeNext = makeCall(attack)
+  const makeNext = makeCalls(attack)[attack.name]
   const statuses: Record<string, number> = {}
   await callSteadily(ATTACKS_PER_S, attack.seconds, async () => {
     const { path, init } = makeNext()

@@ -42,9 +42,9 @@ test('of many pictures that are asked for at once, one is drawn in a turn of the
     counter = setImmediate(next)
   }
   let counter = setImmediate(next)
-  const turns = await Promise.all(Array.from({ length: 5 }, () => drawCaptchaInTurn('AC34').then(() => turn)))
+  const drawnAt = await Promise.all(Array.from({ length: 5 }, () => drawCaptchaInTurn('AC34').then(() => turn)))
   clearImmediate(counter)
-  expect(new Set(turns).size).toBe(5)
+  expect(new Set(drawnAt).size).toBe(5)
 })
 
 test('a picture is small, and no two of one text are the same', () => {

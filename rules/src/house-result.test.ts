@@ -34,15 +34,17 @@ function payoutsOf(types: readonly BetTypeCode[]): fc.Arbitrary<Float64Array> {
   })
 }
 
-/** What a result costs, bet by bet: each bet is asked whether it wins. */
-function plainPayout(payouts: Float64Array, result: DrawResult, bottom3_set: 'back' | 'front+back' = 'back'): number {
-  let sum = 0
-  for (const [slot, payout] of payouts.entries()) {
-    if (payout === 0) continue
-    const { bet_type, number } = betOfSlot(slot)!
-    if (betTypeByCode[bet_type].wins(number, result, bottom3_set)) sum += payout
-  }
-  return sum
+/** What a result costs, bet by bet: each bet is asked whether it wins. @returns a function, because each is asked for many results */
+function plainPayoutsOf(payouts: Float64Array) {
+  const bets = Array.from(payouts, (payout, slot) => ({ payout, slot }))
+    .filter(({ payout }) => payout !== 0)
+    .map(({ payout, slot }) => ({ payout, ...betOfSlot(slot)! }))
+  return (result: DrawResult, bottom3_set: 'back' | 'front+back' = 'back'): number =>
+    bets.reduce(
+      (sum, { payout, bet_type, number }) =>
+        betTypeByCode[bet_type].wins(number, result, bottom3_set) ? sum + payout : sum,
+      0,
+    )
 }
 
 const digits = (value: number, length: number) => String(value).padStart(length, '0')
@@ -52,10 +54,10 @@ test('every top and every bottom result costs what its winning bets are paid', (
     fc.property(payoutsOf(topBottom), (payouts) => {
       const top = payoutsByTop(payouts)
       const bottom = payoutsByBottom(payouts)
-      for (let value = 0; value < 1_000; value++)
-        expect(top[value]).toBe(plainPayout(payouts, { top3: digits(value, 3), bottom2: '' }))
-      for (let value = 0; value < 100; value++)
-        expect(bottom[value]).toBe(plainPayout(payouts, { top3: '', bottom2: digits(value, 2) }))
+      const plain = plainPayoutsOf(payouts)
+      expect([...top]).toEqual(Array.from(top, (_, value) => plain({ top3: digits(value, 3), bottom2: '' })))
+      expect([...bottom]).toEqual(Array.from(bottom, (_, value) => plain({ top3: '', bottom2: digits(value, 2) })))
+      expect([top.length, bottom.length]).toEqual([1_000, 100])
     }),
     { numRuns: 20 },
   )
@@ -83,9 +85,10 @@ test('top and bottom are independent: a result costs the sum of its parts', () =
           back3: [back1, back2],
         }
         const paid = payoutOfResult(payouts, result, bottom3_set)
-        expect(paid).toBe(plainPayout(payouts, result, bottom3_set))
+        const plain = plainPayoutsOf(payouts)
+        expect(paid).toBe(plain(result, bottom3_set))
         expect(paid).toBeLessThanOrEqual(worstPayout(payouts, bottom3_set))
-        const others = plainPayout(payouts, { ...result, top3: '', bottom2: '' }, bottom3_set)
+        const others = plain({ ...result, top3: '', bottom2: '' }, bottom3_set)
         expect(paid).toBe(payoutsByTop(payouts)[top]! + payoutsByBottom(payouts)[bottom]! + others)
       },
     ),
@@ -97,8 +100,8 @@ test('worst results, chance of loss and percentile are those of all 100,000 resu
   fc.assert(
     fc.property(payoutsOf(topBottom), fc.integer({ min: -1_000_000, max: 20_000_000 }), (payouts, net) => {
       const all: number[] = []
-      for (const top of payoutsByTop(payouts))
-        for (const bottom of payoutsByBottom(payouts)) all.push(net - top - bottom)
+      const byBottom = payoutsByBottom(payouts)
+      for (const top of payoutsByTop(payouts)) for (const bottom of byBottom) all.push(net - top - bottom)
       all.sort((one, other) => one - other)
       expect(worstResults(payouts, net, 50).map(({ result_satang }) => result_satang)).toEqual(all.slice(0, 50))
       expect(net - worstPayout(payouts, 'back')).toBe(all[0])
@@ -131,6 +134,7 @@ test('the worst front and back numbers are the worst of all, also where one numb
         const payouts = new Float64Array(SLOT_COUNT)
         for (const [type, value, satang] of bets) payouts[slotOf(type, digits(value, 3))]! += satang
         let worst = 0
+        const plain = plainPayoutsOf(payouts)
         const few = Array.from({ length: 10 }, (_, value) => digits(value, 3))
         for (const one of few)
           for (const two of few)
@@ -138,11 +142,7 @@ test('the worst front and back numbers are the worst of all, also where one numb
               for (const four of few)
                 worst = Math.max(
                   worst,
-                  plainPayout(
-                    payouts,
-                    { top3: '', bottom2: '', front3: [one, two], back3: [three, four] },
-                    bottom3_set,
-                  ),
+                  plain({ top3: '', bottom2: '', front3: [one, two], back3: [three, four] }, bottom3_set),
                 )
         expect(worstNumbers(payouts, bottom3_set).payout_satang).toBe(worst)
       },

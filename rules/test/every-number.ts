@@ -1,16 +1,25 @@
 // What exhaustive tests iterate over, written independently so that no test depends on the code that it tests.
 
-/** Every number of so many digits, ascending: '000' … '999'. */
-export function everyNumber(digits: number): string[] {
-  return Array.from({ length: 10 ** digits }, (_, value) => String(value).padStart(digits, '0'))
+/** Remembers results: exhaustive tests ask for the same ones a million times. */
+function remember<Key, Result>(compute: (key: Key) => Result): (key: Key) => Result {
+  const known = new Map<Key, Result>()
+  return (key) => {
+    if (!known.has(key)) known.set(key, compute(key))
+    return known.get(key)!
+  }
 }
 
+/** Every number of so many digits, ascending: '000' … '999'. */
+export const everyNumber = remember((digits: number): readonly string[] =>
+  Array.from({ length: 10 ** digits }, (_, value) => String(value).padStart(digits, '0')),
+)
+
 /** A number's digits in ascending order, by counting. */
-export function multisetOf(number: string): string {
-  return ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
+export const multisetOf = remember((number: string): string =>
+  ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
     .map((digit) => digit.repeat([...number].filter((one) => one === digit).length))
-    .join('')
-}
+    .join(''),
+)
 
 /** Every order of a number's digits, ascending, without repeats. */
 export function everyOrderOf(number: string): string[] {

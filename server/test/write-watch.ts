@@ -44,11 +44,15 @@ export async function watchWrites(owner: Db): Promise<WriteWatch> {
     await sql`create trigger note_written_row after ${writes} on ${sql.id(name)}
       for each row ${when} execute function note_written_row()`.execute(owner)
   }
+  const counts: Record<string, number> = {}
   return {
     async count() {
+      // What is counted is taken away: it is asked after each call of thousands.
       const { rows } = await sql<{ name: string; written: number }>`
-        select table_name as name, count(*) as written from written_rows group by table_name`.execute(owner)
-      return Object.fromEntries(rows.map(({ name, written }) => [name, written]))
+        with counted as (delete from written_rows returning table_name)
+        select table_name as name, count(*) as written from counted group by table_name`.execute(owner)
+      for (const { name, written } of rows) counts[name] = (counts[name] ?? 0) + written
+      return { ...counts }
     },
   }
 }

@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import { AUDITOR_RUNS } from '@megalot/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { auditEverything, changeByHand, openAuditor, withAuditorLocked } from '../../../test/auditor.ts'
+import {
+  auditEverything,
+  changeByHand,
+  openAuditor,
+  removeSeededPeriods,
+  withAuditorLocked,
+} from '../../../test/auditor.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import {
   limitNumbers,
@@ -54,6 +60,7 @@ async function idsOf(order_id: number): Promise<{ period_id: number; order_id: n
 
 beforeAll(async () => {
   app = await startTestApp()
+  await removeSeededPeriods(app.owner)
   auditor = openAuditor(app)
   const [member, other] = [await app.logIn('member01'), await app.logIn('member02')]
   member_id = member.user_id

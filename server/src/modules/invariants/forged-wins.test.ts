@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { auditEverything, changeByHand, openAuditor } from '../../../test/auditor.ts'
+import { auditEverything, changeByHand, openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
 import { makeLine, makeResult, makeTicket, openPeriod, placeTicket, settleWith } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { type Auditor, auditChanges } from './auditor.service.ts'
@@ -24,6 +24,7 @@ async function idsOf(order_id: number): Promise<{ period_id: number }> {
 
 beforeAll(async () => {
   app = await startTestApp()
+  await removeSeededPeriods(app.owner)
   auditor = openAuditor(app)
   member = await app.logIn('member01')
   const first = await openPeriod(app.db)

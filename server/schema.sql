@@ -3644,7 +3644,8 @@ BEGIN ATOMIC
              ((3 * bet.line_no))::integer AS last) place)
       CROSS JOIN LATERAL ( SELECT ((((((get_byte(plain.bytes, place.at))::bigint * 16777216) + (get_byte(plain.bytes, (place.at + 1)) * 65536)) + (get_byte(plain.bytes, (place.at + 2)) * 256)) + get_byte(plain.bytes, (place.at + 3))) * 100) AS bet,
              (((get_byte(plain.bytes, (place.at + 4)) * 65536) + (get_byte(plain.bytes, (place.at + 5)) * 256)) + get_byte(plain.bytes, (place.at + 6))) AS rate,
-             ((get_byte(plain.bytes, (place.at + 7)) * 256) + get_byte(plain.bytes, (place.at + 8))) AS discount_rate) stored)
+             ((get_byte(plain.bytes, (place.at + 7)) * 256) + get_byte(plain.bytes, (place.at + 8))) AS discount_rate
+          OFFSET 0) stored)
       CROSS JOIN LATERAL ( SELECT stored.bet,
              stored.rate,
              stored.discount_rate,

@@ -52,9 +52,6 @@ create table orders (
   constraint waiting_has_deadline check (status <> 'WAIT_CONFIRM' or confirm_deadline_at is not null),
   unique (user_id, request_id)
 );
--- Nothing compares them: statistics of arrays would take most of the time in which the table is analyzed.
-alter table orders alter slots set statistics 0, alter lines set statistics 0, alter differences set statistics 0,
-  alter request_id set statistics 0, alter content_hash set statistics 0;
 create index orders_by_user on orders (user_id, order_id desc);
 -- Also for the least and the greatest id of a period: with them `orders_by_user` leads to a member's tickets of the period.
 create index orders_by_period on orders (period_id, order_id);
@@ -165,7 +162,7 @@ create function number_of(slot int) returns text language sql immutable
     when slot < 4300 then lpad((slot % 100)::text, 2, '0') else (slot % 10)::text end;
 
 -- The lines of a ticket as they were accepted, from the columns `slots`, `lines` and `differences` of `orders`; amounts in satang.
--- The subquery with `offset 0` reads a long value once a ticket, and not again for each number of it. The discount is
+-- The subqueries with `offset 0` read a long value once a ticket, and each number of a line once. The discount is
 -- `discountSatang` of `rules/src/money.ts`.
 create function unpack_lines(slots smallint[], lines bytea, differences bigint[])
   returns table (line_no int, slot int, bet_satang bigint, received_satang bigint, rate int, rate_seen int, discount_rate int,
@@ -183,7 +180,7 @@ begin atomic
       (get_byte(bytes, at)::bigint * 16777216 + get_byte(bytes, at + 1) * 65536 + get_byte(bytes, at + 2) * 256
         + get_byte(bytes, at + 3)) * 100 as bet,
       get_byte(bytes, at + 4) * 65536 + get_byte(bytes, at + 5) * 256 + get_byte(bytes, at + 6) as rate,
-      get_byte(bytes, at + 7) * 256 + get_byte(bytes, at + 8) as discount_rate) stored
+      get_byte(bytes, at + 7) * 256 + get_byte(bytes, at + 8) as discount_rate offset 0) stored
     cross join lateral (select stored.*,
       case when plain.differences is null then stored.bet else plain.differences[last - 2] end as received) line;
 end;

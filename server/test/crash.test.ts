@@ -19,7 +19,7 @@ import { openPeriod } from './scenes.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 
 /** Even ones kill the application, odd ones PostgreSQL; `CRASH_KILLS` for more. */
-const KILLS = Number(process.env.CRASH_KILLS ?? 4)
+const KILLS = Number(process.env.CRASH_KILLS ?? 2)
 const MEMBERS = 4
 
 let dataDir: string

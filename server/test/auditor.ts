@@ -30,7 +30,12 @@ export async function auditEverything(auditor: Auditor): Promise<{ broken: strin
 
 /** Removes the hundreds of periods of the seed, which nobody has bet in: each check of everything reads all of them. */
 export async function removeSeededPeriods(owner: Db): Promise<void> {
-  await changeByHand(owner, sql`delete from accounts where period_id is not null`, sql`delete from periods`)
+  await changeByHand(
+    owner,
+    sql`delete from accounts where period_id is not null`,
+    sql`delete from awards`,
+    sql`delete from periods`,
+  )
 }
 
 /** Does something while another node audits. */

@@ -215,7 +215,9 @@ test(
     const period = await office.openPeriod('nikkei-pm', anyRound())
     const order = await placeTicket(member, period, [item('2top', '47', 50)])
     await openAs(page, office.apis[0], 'en')
+    const isListening = page.waitForResponse('**/api/live')
     await page.goto(`${boardOf(period)}&view=list`)
+    await isListening
     const first = page.locator('[data-number]').first()
     await cellOf(page, '2top-47').focus()
     await placeTicket(member, period, [item('2top', '48', 100)])

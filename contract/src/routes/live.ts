@@ -1,4 +1,4 @@
-// One stream of server-sent events for each user on line. It carries no data, only the topics that are worth fetching
+// A stream of server-sent events for each open page. It carries no data, only the topics that are worth fetching
 // again.
 
 import * as z from 'zod/mini'
@@ -40,7 +40,7 @@ export type LiveNews = z.output<typeof liveNews>
 /** Data of the last event, `end`: why the server ends the stream. */
 export const liveEnd = z.strictObject({
   reason: z.enum([
-    /** Another page of the same user has opened a stream: each user has one. */
+    /** Further pages of the same session have opened streams: a session has three. */
     'replaced',
     /** The session is over; the next call returns the reason. */
     'session_over',

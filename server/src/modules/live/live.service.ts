@@ -1,5 +1,5 @@
-// The event streams that are open on this node. Each user has one: a second page of the same user replaces the first,
-// so that a page that vanished does not block its successor.
+// The event streams that are open on this node. The pages of a session have a few: another page replaces the oldest, so that
+// a page that vanished does not block its successor.
 
 import { Readable } from 'node:stream'
 import { LIVE_HEARTBEAT_MS, type LiveEnd, type LiveNews, type LiveTopic, type UserStatus } from '@megalot/contract'
@@ -12,12 +12,14 @@ import { listLiveSessions, type SessionSettings } from '../sessions/index.ts'
 
 /** The limit of streams on one node; further clients poll instead. */
 const MAX_STREAMS = 10_000
+/** The limit of streams of one session. A browser has six connections to a server without HTTP/2: the others stay free for calls. */
+const MAX_STREAMS_OF_SESSION = 3
 /** How many bytes a page may leave unread before its stream is ended. */
 const MAX_UNREAD_BYTES = 64 * 1024
 
 interface Stream {
   session_id: number
-  /** The user who listens; one stream each. */
+  /** The user who listens. */
   actor_id: number
   status: UserStatus
   /** Whether it receives news of what waits for a second person: that of an office user. */
@@ -27,8 +29,8 @@ interface Stream {
 
 export interface LiveStreams {
   /**
-   * Opens the stream of a caller and ends the user's earlier one. @throws Refusal unavailable: this node is full or
-   * stops
+   * Opens a stream of a caller. Ends the streams of the user's other sessions, and the oldest one of this session where it has
+   * too many. @throws Refusal unavailable: this node is full or stops
    */
   open(caller: Caller): Readable
   /** Ends all streams, so that the server can stop. */
@@ -44,12 +46,26 @@ export interface LiveStreamsOptions {
 }
 
 export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOptions): LiveStreams {
-  const streams = new Map<number, Stream>()
+  const streams = new Set<Stream>()
+  /** Those of each user, the oldest first. */
+  const streamsOf = new Map<number, Set<Stream>>()
   const stopObserving = liveStreams.addSource({}, () => streams.size)
   let isClosed = false
 
+  const add = (stream: Stream): void => {
+    streams.add(stream)
+    const own = streamsOf.get(stream.actor_id) ?? new Set()
+    streamsOf.set(stream.actor_id, own.add(stream))
+  }
+
+  const remove = (stream: Stream): void => {
+    streams.delete(stream)
+    const own = streamsOf.get(stream.actor_id)
+    if (own?.delete(stream) && own.size === 0) streamsOf.delete(stream.actor_id)
+  }
+
   const end = (stream: Stream, reason: LiveEnd['reason']): void => {
-    if (streams.get(stream.actor_id) === stream) streams.delete(stream.actor_id)
+    remove(stream)
     if (stream.body.destroyed) return
     stream.body.push(formatEvent('end', { reason } satisfies LiveEnd))
     stream.body.push(null)
@@ -76,39 +92,38 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
   }
 
   const ofUsers = (user_ids: readonly number[] = []): Stream[] =>
-    user_ids.flatMap((user_id) => streams.get(user_id) ?? [])
+    user_ids.flatMap((user_id) => [...(streamsOf.get(user_id) ?? [])])
 
   const unsubscribe = live.subscribe((news) => {
     const text = formatForAll(news)
-    if (text) for (const stream of streams.values()) write(stream, text)
+    if (text) for (const stream of streams) write(stream, text)
     if (news.approvals)
-      for (const stream of streams.values()) if (stream.isOffice) write(stream, formatNews(['approvals']))
+      for (const stream of streams) if (stream.isOffice) write(stream, formatNews(['approvals']))
     for (const stream of ofUsers(news.tickets)) write(stream, formatNews(['tickets']))
     for (const stream of ofUsers(news.users)) write(stream, formatNews(['user']))
     for (const stream of ofUsers(news.packages)) write(stream, formatNews(['packages']))
     for (const stream of ofUsers(news.people)) write(stream, formatNews(['people']))
     // After lost messages the sessions are checked too.
     const isAnyStatus = news.statuses ?? news.everything ?? false
-    check(isAnyStatus ? [...streams.values()] : ofUsers(news.sessions)).catch(onError)
+    check(isAnyStatus ? [...streams] : ofUsers(news.sessions)).catch(onError)
   })
 
   const heartbeat = setInterval(() => {
-    for (const stream of streams.values()) write(stream, ':\n\n')
-    check([...streams.values()]).catch(onError)
+    for (const stream of streams) write(stream, ':\n\n')
+    check([...streams]).catch(onError)
   }, LIVE_HEARTBEAT_MS)
   heartbeat.unref()
 
   return {
     open({ actor_id, session_id, status, is_office }) {
       if (isClosed || streams.size >= MAX_STREAMS) throw new Refusal('unavailable')
-      const before = streams.get(actor_id)
-      if (before) end(before, before.session_id === session_id ? 'replaced' : 'session_over')
+      for (const other of ofUsers([actor_id])) if (other.session_id !== session_id) end(other, 'session_over')
+      const [oldest, ...later] = ofUsers([actor_id])
+      if (oldest && later.length + 1 >= MAX_STREAMS_OF_SESSION) end(oldest, 'replaced')
       const body = new Readable({ read() {} })
       const stream: Stream = { session_id, actor_id, status, isOffice: is_office, body }
-      streams.set(actor_id, stream)
-      body.once('close', () => {
-        if (streams.get(actor_id) === stream) streams.delete(actor_id)
-      })
+      add(stream)
+      body.once('close', () => remove(stream))
       body.push(formatEvent('hello', {}))
       return body
     },
@@ -117,7 +132,7 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
       unsubscribe()
       stopObserving()
       clearInterval(heartbeat)
-      for (const stream of streams.values()) end(stream, 'stopping')
+      for (const stream of streams) end(stream, 'stopping')
     },
   }
 }

@@ -220,11 +220,28 @@ describe('a stream', () => {
     stream.leave()
   })
 
-  test('exists once per user: a second page replaces the first', async () => {
+  test('serves three pages of a session: a fourth replaces the first', async () => {
     const { caller, stream } = await logInAndListen('member11')
     const second = await listenTo(otherNode, caller.sessionToken)
+    const third = await listenTo(otherNode, caller.sessionToken)
+    await openPeriod(app.db)
+    for (const page of [stream, second, third]) await page.waitFor(hasTopic('markets'))
+    const fourth = await listenTo(otherNode, caller.sessionToken)
     expect(await endOf(stream)).toBe('replaced')
-    expect(second.events.some(({ event }) => event === 'end')).toBe(false)
+    // A page that has left makes room.
+    second.leave()
+    await waitForMarker({ caller, stream: third })
+    const fifth = await listenTo(otherNode, caller.sessionToken)
+    await waitForMarker({ caller, stream: fifth })
+    for (const page of [third, fourth, fifth]) expect(page.events.some(({ event }) => event === 'end')).toBe(false)
+  })
+
+  test('news of a user reach each of its pages', async () => {
+    const { caller, stream } = await logInAndListen('member15')
+    const second = await listenTo(otherNode, caller.sessionToken)
+    await sql`update users set own_status = 'DISABLED_BET' where user_id = ${caller.user_id}`.execute(app.owner)
+    for (const page of [stream, second]) await page.waitFor(hasTopic('user'))
+    await sql`update users set own_status = 'NORMAL' where user_id = ${caller.user_id}`.execute(app.owner)
   })
 
   test('ends when another device logs in, and when the member logs out', async () => {

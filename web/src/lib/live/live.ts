@@ -53,7 +53,7 @@ async function keepListening(signal: AbortSignal, refetcher: Refetcher): Promise
     else {
       const outcome = await listen(signal, refetcher, onHello).catch((): Outcome => 'lost')
       if (outcome === 'session_over' || outcome === 'signed_out') void refreshAfter('session_questioned')
-      // Another page of this member has the stream now: this one takes it back when it is used again.
+      // Other pages of this session have the streams now: this one takes one back when it is used again.
       if (outcome === 'replaced') await eventOf(window, 'focus', signal)
       else if (outcome !== 'hidden') {
         await pause(retryMs * (0.5 + Math.random() / 2), signal)

@@ -63,6 +63,17 @@ const MAX_FINDINGS = 5
 /** From so many changed tickets, events or entries on everything is checked instead: nobody has audited for long. */
 const MAX_CHANGES = 200_000
 
+/** How a check goes on between two statements. */
+export interface CheckPace {
+  /** A shutdown does not wait for the statements that are left. */
+  isStopping: () => boolean
+  /** Rests after a statement that took so long. */
+  restAfter: (workedMs: number) => Promise<void>
+}
+
+const never = (): boolean => false
+const withoutRests: CheckPace = { isStopping: never, restAfter: async () => {} }
+
 /** What is to be checked for each invariant. */
 type Plan = Map<InvariantCode, number[]>
 type Findings = Map<InvariantCode, Finding[]>
@@ -71,7 +82,7 @@ type Findings = Map<InvariantCode, Finding[]>
  * Checks what has changed since the last run, and again what was broken.
  * @returns what broke and what holds again; null where another node audits at the moment
  */
-export function auditChanges(auditor: Auditor, isStopping = never): Promise<AuditStep | null> {
+export function auditChanges(auditor: Auditor, pace: CheckPace = withoutRests): Promise<AuditStep | null> {
   return audit(auditor, async (state, open) => {
     const { drawn } = state
     const { snapshot, changes } = await readInOneInstant(auditor, async (tx) => {
@@ -84,7 +95,7 @@ export function auditChanges(auditor: Auditor, isStopping = never): Promise<Audi
       return { snapshot: now, changes: await listChanges(tx, since, now, MAX_CHANGES) }
     })
     const plan = planOf(changes, open)
-    const findings = await check(auditor.reader, plan, isStopping)
+    const findings = await check(auditor.reader, plan, pace)
     return {
       plan,
       findings,
@@ -102,7 +113,7 @@ export function auditChanges(auditor: Auditor, isStopping = never): Promise<Audi
  */
 export async function auditPiece(
   auditor: Auditor,
-  isStopping = never,
+  pace: CheckPace = withoutRests,
 ): Promise<(AuditStep & { isDone: boolean }) | null> {
   let isDone = false
   const step = await audit(auditor, async (state, open) => {
@@ -115,7 +126,7 @@ export async function auditPiece(
     const keys = await listKeys(auditor.reader, kind, isNew ? 0 : state.whole_after_key, piecesOf[kind])
     const plan = planOf(undefined, open)
     for (const code of invariantCodes) if (invariants[code].by === kind) add(plan, code, keys)
-    const findings = await check(auditor.reader, plan, isStopping)
+    const findings = await check(auditor.reader, plan, pace)
     const isLast = keys.length < piecesOf[kind]
     const next = isLast ? (kinds[kinds.indexOf(kind) + 1] ?? null) : kind
     isDone = next === null
@@ -177,8 +188,6 @@ function add(plan: Plan, code: InvariantCode, keys: readonly number[]): void {
   plan.set(code, distinct([...(plan.get(code) ?? []), ...keys]))
 }
 
-const never = (): boolean => false
-
 /** Thrown within a check that nothing waits for any more: nothing of it is noted, and the next run repeats it. */
 class CheckAbandoned extends Error {}
 
@@ -186,14 +195,16 @@ class CheckAbandoned extends Error {}
  * Each statement sees an instant of its own. One for all of them would keep every version of the balances that tickets change
  * meanwhile: their pages fill up, and each further change needs a row elsewhere and an entry in every index.
  */
-async function check(reader: Db, plan: Plan, isStopping: () => boolean): Promise<Findings> {
+async function check(reader: Db, plan: Plan, { isStopping, restAfter }: CheckPace): Promise<Findings> {
   const findings: Findings = new Map()
   for (const [code, keys] of plan) {
     const found: Finding[] = []
     const size = invariants[code].atOnce ?? piecesOf[invariants[code].by]
     for (let at = 0; at < keys.length && found.length < MAX_KEYS; at += size) {
       if (isStopping()) throw new CheckAbandoned()
+      const beganAtMs = performance.now()
       found.push(...(await findBreaksInPieces(reader, invariants[code], keys.slice(at, at + size), MAX_KEYS)))
+      await restAfter(performance.now() - beganAtMs)
     }
     if (found.length > 0) findings.set(code, found)
   }
@@ -293,6 +304,11 @@ function reportLateness({ owner, targets }: Auditor): Promise<AuditStep> {
 
 /** How long one run goes on checking everything, in ms. */
 const BUDGET_MS = 20_000
+/**
+ * How long one run rests in all while it checks what has changed, in ms: the transaction of its owner waits idle meanwhile, and is ended
+ * after five minutes.
+ */
+const MAX_RESTS_MS = 120_000
 
 export interface AuditRun {
   /** Called with what a step found. */
@@ -303,9 +319,8 @@ export interface AuditRun {
 }
 
 /**
- * One run of the job: what has changed, then pieces of everything for as long as the budget lasts, with rests while tickets come fast.
- * Where another node audits, or the
- * check fails, it says when that has lasted too long.
+ * One run of the job: what has changed, then pieces of everything for as long as the budget lasts, both with rests while tickets come fast.
+ * Where another node audits, or the check fails, it says when that has lasted too long.
  * @returns whether this node audited, to the end or until it was to stop
  */
 export async function runAuditor(auditor: Auditor, run: AuditRun = {}): Promise<boolean> {
@@ -339,17 +354,23 @@ async function auditInPieces(
     return measureRate(order_id, performance.now())
   }
   await readRate()
-  const changed = await auditChanges(auditor, isStopping)
+  const rest = async (workedMs: number, maxMs: number): Promise<number> => {
+    const ms = Math.min(maxMs, restWhileBusy({ workedMs, tickets_per_s: await readRate() }))
+    await restUnless(isStopping, ms)
+    return ms
+  }
+  let restsMs = 0
+  const restAfter = async (workedMs: number): Promise<void> => {
+    restsMs += await rest(workedMs, MAX_RESTS_MS - restsMs)
+  }
+  const changed = await auditChanges(auditor, { isStopping, restAfter })
   if (!changed) return false
   onStep(changed)
   while (performance.now() - startedAtMs < budgetMs && !isStopping()) {
-    const beganAtMs = performance.now()
-    const step = await auditPiece(auditor, isStopping)
+    const step = await auditPiece(auditor, { isStopping, restAfter })
     if (!step) break
     onStep(step)
     if (step.isDone) break
-    const workedMs = performance.now() - beganAtMs
-    await restUnless(isStopping, restWhileBusy({ workedMs, tickets_per_s: await readRate() }))
   }
   return true
 }

@@ -474,6 +474,36 @@ test('a run that is to stop abandons its check, and the next one checks the same
   await auditChanges(auditor)
 })
 
+test('a check rests after each of its statements, as its pace says', async () => {
+  await placeTicket(await app.logIn('member01'), makeTicket(await openPeriod(app.db)))
+  const worked: number[] = []
+  const restAfter = async (workedMs: number): Promise<void> => void worked.push(workedMs)
+  await auditChanges(auditor, { isStopping: () => false, restAfter })
+  expect(worked.length).toBeGreaterThan(10)
+  expect(worked.every((ms) => ms > 0)).toBe(true)
+})
+
+test('while tickets come fast a run rests between its statements', async () => {
+  const readRan = async () =>
+    (await app.owner.selectFrom('auditor_state').select('ran_at').executeTakeFirstOrThrow()).ran_at!
+  await placeTicket(await app.logIn('member01'), makeTicket(await openPeriod(app.db)))
+  const before = await readRan()
+  let isOver = false
+  // Ids that are drawn are tickets that come.
+  const draw = async (): Promise<void> => {
+    while (!isOver) await sql`select nextval('order_ids') from generate_series(1, 500)`.execute(app.owner)
+  }
+  const drawing = draw()
+  const startedAtMs = performance.now()
+  // More than ten statements, with a quarter of a second after each.
+  await runAuditor(auditor, { isStopping: () => performance.now() - startedAtMs > 2_000 })
+  isOver = true
+  await drawing
+  expect(await readRan()).toEqual(before)
+  expect(await runAuditor(auditor, { budgetMs: 0 })).toBe(true)
+  expect(await readRan()).not.toEqual(before)
+})
+
 test('a quota that is lowered below what was accepted breaks nothing; more accepted after that does', async () => {
   const member = await app.logIn('member01')
   const period_code = await openPeriod(app.db)

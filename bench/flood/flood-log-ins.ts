@@ -11,7 +11,12 @@ answerParent(async ({ url, bettors, flood: { perSecond, addresses, burst }, seco
   const answers: Answers = {}
   const once = async (index: number): Promise<void> => {
     const username = index % 2 === 0 ? `bettor${(index % bettors) + 1}` : `nobody${index}`
-    const name = await tryLogIn(url, { address: addressOf(index % addresses) }, username, `wrong${index}`).then(
+    const name = await tryLogIn(
+      url,
+      { address: addressOf(index % addresses), isMachine: true },
+      username,
+      `wrong${index}`,
+    ).then(
       ({ json }) => json.error?.code ?? 'ok',
       () => 'unknown',
     )

@@ -21,18 +21,22 @@ interface Answer {
   error?: { code: string; details: { proof_level?: number } }
 }
 
-/** Where a member wants in: the screen there solves a proof of this level, or reads the picture of the captcha. */
+/** Where somebody wants in: the screen there solves a proof of this level, or reads the picture of the captcha. */
 export interface Screen {
   address: string
+  /** It logs in also where the picture was refused. */
+  isMachine?: true
   proof?: { level: number; solver: ProofSolver }
 }
 
 /** @throws Error where no reply came */
-export async function tryLogIn(url: string, { address, proof }: Screen, username: string, password: string) {
+export async function tryLogIn(url: string, { address, isMachine, proof }: Screen, username: string, password: string) {
   const request_id = randomUUID()
   let answer: object = { captcha_txt: captchaAnswer }
-  if (proof === undefined) await callFrom(url, address, `${getCaptcha.path}?request_id=${request_id}`)
-  else {
+  if (proof === undefined) {
+    const reply = await callFrom(url, address, `${getCaptcha.path}?request_id=${request_id}`)
+    if (reply.http !== 200 && !isMachine) return reply
+  } else {
     const { json } = await callFrom(
       url,
       address,

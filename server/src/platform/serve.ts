@@ -21,6 +21,7 @@ import { runFrom } from './call-origin.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { refusePendingSteps, refuseWithoutStepUp } from './session-guards.ts'
+import { takeStrangerTurn } from './stranger-turns.ts'
 import type { WriteLanes } from './write-lanes.ts'
 
 export interface Call<R extends Route> {
@@ -89,6 +90,7 @@ export function createServe(
     // A ticket is no audited act, and has a path of its own.
     const isChange = route.method !== 'GET' && !route.only_reads && !route.verifies_session_in_transaction
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
+      if (route.access === 'anyone') await takeStrangerTurn()
       const startedMs = performance.now()
       request.isAdmitted = false
       await findCaller(route, request, authenticate, mayUseCache)

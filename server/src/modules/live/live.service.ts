@@ -97,8 +97,7 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
   const unsubscribe = live.subscribe((news) => {
     const text = formatForAll(news)
     if (text) for (const stream of streams) write(stream, text)
-    if (news.approvals)
-      for (const stream of streams) if (stream.isOffice) write(stream, formatNews(['approvals']))
+    if (news.approvals) for (const stream of streams) if (stream.isOffice) write(stream, formatNews(['approvals']))
     for (const stream of ofUsers(news.tickets)) write(stream, formatNews(['tickets']))
     for (const stream of ofUsers(news.users)) write(stream, formatNews(['user']))
     for (const stream of ofUsers(news.packages)) write(stream, formatNews(['packages']))

@@ -10,6 +10,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { drawCaptchaInTurn } from './captcha-image.ts'
 import { captchaAlphabet } from './captcha-shapes.ts'
 import { deleteCaptcha, deleteExpiredCaptchas, saveCaptcha } from './captcha.store.ts'
+import { isDeviceIssued } from './password-throttle.service.ts'
+import { strangers } from './stranger-admission.ts'
 
 export interface CaptchaSettings {
   captchaLifeMs: number
@@ -25,8 +27,25 @@ export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | 
  */
 const maxAttempts: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 300_000, 3: 600_000, 4: 1_200_000 }
 
-/** Makes a new captcha for a request_id and draws it as PNG. */
-export async function makeCaptcha(db: Db, request_id: string, settings: CaptchaSettings): Promise<Buffer> {
+/** Who asks for a picture: the subnet, and the token of a browser that was known once. */
+export interface CaptchaCaller {
+  subnet: string
+  device: string | undefined
+}
+
+/**
+ * Makes a new captcha for a request_id and draws it as PNG.
+ * @throws Refusal log_in_paused while many strangers wait: an unknown browser has to do a proof of work, and a picture would be
+ * drawn in vain; too_many_requests
+ */
+export async function makeCaptcha(
+  db: Db,
+  request_id: string,
+  { subnet, device }: CaptchaCaller,
+  settings: CaptchaSettings,
+): Promise<Buffer> {
+  if (strangers.requiredLevel(subnet) > 0 && !(device !== undefined && (await isDeviceIssued(db, device))))
+    strangers.refuseWithoutProof(subnet, 0)
   const answer =
     settings.captchaTestAnswer ??
     Array.from({ length: 4 }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('')

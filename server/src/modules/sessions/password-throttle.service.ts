@@ -170,13 +170,18 @@ export async function resetFailures(tx: Tx, { throttleKey }: PasswordAttempt, st
   if (!state.isKnownDevice) await clearFailures(tx, hashOf(throttleKey))
 }
 
+/** Whether a token was given to a browser, by a log-in of any user. */
+export function isDeviceIssued(db: Db, device: string): Promise<boolean> {
+  return isIssuedDevice(db, deviceHashOf(device))
+}
+
 /**
  * Records the browser as known for a user, and resets its count of failed attempts.
  * @param device the token that it sent; a token that we did not issue is replaced
  * @returns the token that identifies it from now on
  */
 export async function rememberDevice(tx: Tx, user_id: number, device: string | undefined): Promise<string> {
-  const isOurs = device !== undefined && (await isIssuedDevice(tx, deviceHashOf(device)))
+  const isOurs = device !== undefined && (await isDeviceIssued(tx, device))
   const token = isOurs ? device : randomBytes(32).toString('base64url')
   await saveDevice(tx, user_id, deviceHashOf(token))
   await pruneDevices(tx, user_id, MAX_DEVICES)

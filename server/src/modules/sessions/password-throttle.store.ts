@@ -99,8 +99,8 @@ export async function addDeviceFailure(tx: Tx, device: Buffer, username: string)
 }
 
 /** Whether a token was issued to a browser, for any user. */
-export async function isIssuedDevice(tx: Tx, device: Buffer): Promise<boolean> {
-  const found = await tx
+export async function isIssuedDevice(db: Db, device: Buffer): Promise<boolean> {
+  const found = await db
     .selectFrom('known_devices')
     .select('token_hash')
     .where('token_hash', '=', device)

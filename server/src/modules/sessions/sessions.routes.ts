@@ -18,7 +18,8 @@ import type { SessionSettings } from './session-state.ts'
 
 export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings & SessionSettings): void {
   serve(contract.getCaptcha, async ({ query, reply }) => {
-    const picture = await makeCaptcha(db, query.request_id, settings)
+    const caller = { subnet: subnetOf(reply.request.ip), device: originOf(reply).device }
+    const picture = await makeCaptcha(db, query.request_id, caller, settings)
     await reply.type('image/png').send(picture)
     return null
   })

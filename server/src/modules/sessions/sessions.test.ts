@@ -6,9 +6,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CAPTCHA_ANSWER, type ReplyTo, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
+import { runInHashQueue } from '../accounts/index.ts'
 import { drawCaptcha } from './captcha-image.ts'
 import { captchaAlphabet } from './captcha-shapes.ts'
 import { makeCaptcha, consumeCaptcha } from './captcha.service.ts'
+import { rememberDevice } from './password-throttle.service.ts'
 
 let app: TestApp
 
@@ -88,10 +90,11 @@ describe('logging in', () => {
 
 describe('a captcha', () => {
   const settings = { captchaLifeMs: 1, captchaTestAnswer: undefined }
+  const caller = { subnet: 'a', device: undefined }
 
   test('expires', async () => {
     const request_id = randomUUID()
-    await makeCaptcha(app.db, request_id, { captchaLifeMs: 1, captchaTestAnswer: 'abcd' })
+    await makeCaptcha(app.db, request_id, caller, { captchaLifeMs: 1, captchaTestAnswer: 'abcd' })
     await new Promise((resolve) => setTimeout(resolve, 20))
     await expect(consumeCaptcha(app.db, { request_id, captcha_txt: 'abcd' })).rejects.toMatchObject({
       code: 'wrong_captcha',
@@ -102,7 +105,7 @@ describe('a captcha', () => {
     const answers = new Set<string>()
     for (let each = 0; each < 20; each += 1) {
       const request_id = randomUUID()
-      const picture = await makeCaptcha(app.db, request_id, settings)
+      const picture = await makeCaptcha(app.db, request_id, caller, settings)
       expect(picture.subarray(1, 4).toString()).toBe('PNG')
       const { rows } = await sql<{
         answer: string
@@ -114,6 +117,34 @@ describe('a captcha', () => {
     expect(captchaAlphabet).not.toContain('0')
     expect(drawCaptcha('ABCD').equals(drawCaptcha('ABCD'))).toBe(false)
   })
+})
+
+test('while many strangers wait an unknown browser gets no picture, and a known one does', async () => {
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const waiting = Array.from({ length: 24 }, (_, index) =>
+    runInHashQueue({ lane: 'unknown', subnet: `many${index}` }, () => gate),
+  )
+  const ask = (cookie?: string) =>
+    app.server.inject({
+      method: 'GET',
+      url: `/megalot/auth/captcha?request_id=${randomUUID()}`,
+      headers: cookie === undefined ? {} : { cookie: `megalot_device=${cookie}` },
+    })
+  try {
+    const refused = await ask()
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json().error).toMatchObject({ code: 'log_in_paused', details: { proof_level: 2 } })
+    expect((await ask('A'.repeat(43))).statusCode).toBe(429)
+    const device = await app.db.transaction().execute((tx) => rememberDevice(tx, 1, undefined))
+    expect((await ask(device)).statusCode).toBe(200)
+  } finally {
+    open()
+    await Promise.all(waiting)
+  }
+  expect((await ask()).statusCode).toBe(200)
 })
 
 describe('a session', () => {

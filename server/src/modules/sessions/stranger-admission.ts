@@ -29,6 +29,8 @@ const MAX_SUBNETS = 10_000
 const RETRY_AFTER_MS = 5_000
 
 export interface StrangerAdmission {
+  /** The least level of a proof of work that an unknown browser needs now; 0: a picture will do. */
+  requiredLevel: (subnet: string) => ProofLevel | 0
   /** @throws Refusal log_in_paused: a harder proof of work is needed now */
   refuseWithoutProof: (subnet: string, proofLevel: ProofLevel | 0) => void
   /** Notes a wrong log-in. */
@@ -68,6 +70,7 @@ export function createStrangerAdmission(
   }
 
   return {
+    requiredLevel,
     refuseWithoutProof(subnet, proofLevel) {
       const proof_level = requiredLevel(subnet)
       if (proofLevel < proof_level) throw new Refusal('log_in_paused', { wait_ms: RETRY_AFTER_MS, proof_level })

@@ -21,10 +21,15 @@ export function CaptchaField({ captcha, onRenew, pictureRef, inputProps }: Captc
   const t = useTranslations('auth')
   const { requestId, state, prove } = captcha
   const [failedId, setFailedId] = useState<string | null>(null)
-  if (state === 'working' || state === 'proven')
+  /** No picture comes, such as while many strangers log in: the device works instead, and where it cannot the field says so. */
+  const replacePicture = (): void => {
+    if (state === 'picture') void prove()
+    else setFailedId(requestId)
+  }
+  if (captcha.isByWork)
     return (
       <div className={classes.proof}>
-        <output>{t(`proof.${state}`)}</output>
+        <output>{t(state === 'proven' ? 'proof.proven' : 'proof.working')}</output>
         <button type="button" className={classes.other} onClick={onRenew}>
           {t('proof.back')}
         </button>
@@ -50,12 +55,7 @@ export function CaptchaField({ captcha, onRenew, pictureRef, inputProps }: Captc
             <div className={classes.picture}>
               {failedId === requestId && <span className={classes.failed}>{t('captcha_failed')}</span>}
               {failedId !== requestId && (
-                <CaptchaPicture
-                  key={requestId}
-                  captcha={captcha}
-                  pictureRef={pictureRef}
-                  onError={() => setFailedId(requestId)}
-                />
+                <CaptchaPicture key={requestId} captcha={captcha} pictureRef={pictureRef} onError={replacePicture} />
               )}
             </div>
             <button type="button" className={classes.renew} aria-label={t('captcha_refresh')} onClick={onRenew}>

@@ -46,10 +46,10 @@ export const registrationFields = {
 }
 export type RegistrationField = keyof typeof registrationFields
 
-/** @param isProven work stands for the picture */
+/** @param isByWork work stands for the picture */
 export function findRegistrationProblems(
   values: Record<RegistrationField, string>,
-  isProven: boolean,
+  isByWork: boolean,
 ): Record<RegistrationField, Found> {
   const name = findUsernameProblem(values.username)
   const phone = values.phone.trim()
@@ -61,7 +61,7 @@ export function findRegistrationProblems(
     phone: phone === '' || /^\+?[0-9][0-9 -]{4,18}$/.test(phone) ? null : 'phone_form',
     password: findNewPasswordProblem(values.password),
     confirm_password: findConfirmProblem(values.password, values.confirm_password),
-    captcha_txt: isProven ? null : formProblem(values.captcha_txt, /^.{4}$/s, 'captcha_length'),
+    captcha_txt: isByWork ? null : formProblem(values.captcha_txt, /^.{4}$/s, 'captcha_length'),
   }
 }
 

@@ -40,10 +40,9 @@ function LoginForm({ back }: { back: string | undefined }) {
   const captchaRef = useRef<HTMLInputElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
-  const isProven = captcha.proof !== null
   const fields = useFields(
     { username: '', password: '', captcha_txt: '' },
-    (values) => findProblems(values, isProven),
+    (values) => findProblems(values, captcha.isByWork),
     (problem) => t(`problem.${problem}`),
   )
 
@@ -64,11 +63,8 @@ function LoginForm({ back }: { back: string | undefined }) {
 
   const attempt = async (): Promise<void> => {
     await awaitPicture(pictureRef.current)
-    const request_id = captcha.requestId
-    const { captcha_txt } = fields.values
-    const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }
     try {
-      await tryToLogIn({ request_id, ...answer })
+      await tryToLogIn(await captcha.answer(fields.values.captcha_txt))
     } catch (error) {
       // After many failed attempts, some of them perhaps by others, a harder proof of work allows the next one at once.
       const proof = await captcha.proveFor(error)

@@ -23,11 +23,11 @@ export function findCaptchaProblem(captcha_txt: string): CaptchaProblem | null {
 
 export type Field = 'username' | 'password' | 'captcha_txt'
 
-/** The first problem of every field. @param isProven work stands for the picture */
-export function findProblems(values: Record<Field, string>, isProven = false) {
+/** The first problem of every field. @param isByWork work stands for the picture */
+export function findProblems(values: Record<Field, string>, isByWork = false) {
   return {
     username: findUsernameProblem(values.username),
     password: findPasswordProblem(values.password),
-    captcha_txt: isProven ? null : findCaptchaProblem(values.captcha_txt),
+    captcha_txt: isByWork ? null : findCaptchaProblem(values.captcha_txt),
   }
 }

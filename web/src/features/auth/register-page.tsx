@@ -34,10 +34,9 @@ function RegisterForm() {
   const formRef = useRef<HTMLFormElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
-  const isProven = captcha.proof !== null
   const fields = useFields(
     { ...registrationFields, agent_code: code },
-    (values) => findRegistrationProblems(values, isProven),
+    (values) => findRegistrationProblems(values, captcha.isByWork),
     (problem) => t(`problem.${problem}`),
     ['phone'],
   )
@@ -50,7 +49,6 @@ function RegisterForm() {
 
   const send = async (): Promise<void> => {
     const { agent_code, username, display_name, email, phone, password, captcha_txt } = fields.values
-    const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }
     const person = {
       agent_code: agent_code.trim(),
       username,
@@ -61,11 +59,8 @@ function RegisterForm() {
     }
     try {
       await awaitPicture(pictureRef.current)
-      const { is_open, is_easy_to_guess } = await register({
-        ...person,
-        request_id: captcha.requestId,
-        ...answer,
-      }).catch(async (error: unknown) => {
+      const answer = await captcha.answer(captcha_txt)
+      const { is_open, is_easy_to_guess } = await register({ ...person, ...answer }).catch(async (error: unknown) => {
         const proof = await captcha.proveFor(error)
         if (proof === null) throw error
         return register({ ...person, ...proof })

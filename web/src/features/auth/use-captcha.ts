@@ -1,5 +1,5 @@
 import type { ProofLevel } from '@megalot/contract'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
 import { takeEarlyCaptcha } from './captcha-picture.ts'
@@ -14,13 +14,16 @@ export interface Captcha {
   requestId: string
   /** The picture of this id that was fetched before the form was there; null: it is to be fetched. */
   earlyPicture: HTMLImageElement | null
-  /** The solved work that stands for the picture; null: there is none. */
-  proof: string | null
+  /** `picture`: to be read. The others are of the work that stands for it: under way, solved, or not to be had. */
   state: 'picture' | 'working' | 'proven' | 'failed'
+  /** Whether work stands for the picture, solved or under way: nothing needs to be typed. */
+  isByWork: boolean
   /** Another picture, in place of whatever there is. */
   renew: () => void
   /** Lets the device work instead. @returns what proves it, or null where it could not be done */
   prove: (level?: ProofLevel) => Promise<ProofAnswer | null>
+  /** What answers the captcha: the work, once it is done, or the characters that were typed. */
+  answer: (captcha_txt: string) => Promise<CaptchaAnswer>
   /** Lets it work for a server that asked for more with its refusal. @returns null also where the refusal is another one */
   proveFor: (error: unknown) => Promise<ProofAnswer | null>
 }
@@ -30,43 +33,50 @@ export interface ProofAnswer {
   captcha_proof: string
 }
 
+export type CaptchaAnswer = ProofAnswer | { request_id: string; captcha_txt: string }
+
 /** The captcha of one form. */
 export function useCaptcha(): Captcha {
   const [early] = useState(takeEarlyCaptcha)
   const [requestId, setRequestId] = useState(() => early?.request_id ?? randomUuid())
-  const [proof, setProof] = useState<string | null>(null)
   const [state, setState] = useState<Captcha['state']>('picture')
+  /** The work of this captcha; null: there is none. */
+  const work = useRef<Promise<ProofAnswer | null> | null>(null)
 
   const renew = (): void => {
+    work.current = null
     setRequestId(randomUuid())
-    setProof(null)
     setState('picture')
   }
 
-  const prove = async (level: ProofLevel = 1): Promise<ProofAnswer | null> => {
+  const prove = (level: ProofLevel = 1): Promise<ProofAnswer | null> => {
     const request_id = randomUuid()
     setRequestId(request_id)
-    setProof(null)
     setState('working')
-    try {
-      // Only now: most people see the picture.
-      const { solveProof } = await import('./captcha-proof.ts')
-      const captcha_proof = await solveProof(request_id, level)
-      setProof(captcha_proof)
-      setState('proven')
-      return { request_id, captcha_proof }
-    } catch {
-      setState('failed')
-      return null
-    }
+    // Only now: most people see the picture.
+    const solved = import('./captcha-proof.ts').then(({ solveProof }) => solveProof(request_id, level))
+    const begun: Promise<ProofAnswer | null> = solved.then(
+      (captcha_proof) => ({ request_id, captcha_proof }),
+      () => null,
+    )
+    work.current = begun
+    void begun.then((answer) => {
+      // The form may have gone back to a picture meanwhile.
+      if (work.current === begun) setState(answer === null ? 'failed' : 'proven')
+    })
+    return begun
   }
+
+  const answer = async (captcha_txt: string): Promise<CaptchaAnswer> =>
+    (await work.current) ?? { request_id: requestId, captcha_txt }
 
   const proveFor = async (error: unknown): Promise<ProofAnswer | null> => {
     const { code, details } = toRefusal(error)
     return code === 'log_in_paused' ? prove(Number(details['proof_level']) as ProofLevel) : null
   }
   const earlyPicture = early?.request_id === requestId ? early.picture : null
-  return { requestId, earlyPicture, proof, state, renew, prove, proveFor }
+  const isByWork = state === 'working' || state === 'proven'
+  return { requestId, earlyPicture, state, isByWork, renew, prove, answer, proveFor }
 }
 
 /** Renews the captcha before the server deletes it. @param renew shows another picture and clears what was typed */

@@ -1,7 +1,8 @@
 -- Log-ins: captchas, sessions, known devices, failed attempts, and recovery by mail.
 
--- A captcha is a picture with an answer, or a proof of work signed with a key of its own.
-create table captchas (
+-- A captcha is a picture with an answer, or a proof of work signed with a key of its own. Not logged: what strangers ask for in
+-- any number waits for no disk. After a crash or on another leader there are none, and a form asks for a new one.
+create unlogged table captchas (
   request_id uuid primary key,
   answer text,
   proof_key text,

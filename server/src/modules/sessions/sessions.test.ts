@@ -147,6 +147,15 @@ test('while many strangers wait an unknown browser gets no picture, and a known 
   expect((await ask()).statusCode).toBe(200)
 })
 
+test('of many pictures that are asked for at once unknown browsers get the first', async () => {
+  const asked = Array.from({ length: 30 }, () =>
+    app.server.inject({ method: 'GET', url: `/megalot/auth/captcha?request_id=${randomUUID()}` }),
+  )
+  const codes = (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+  expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(20)
+  expect(codes).toContain(429)
+})
+
 describe('a session', () => {
   test('ends when another device logs in, and the refusal says so', async () => {
     const first = await app.logIn('member07')

@@ -31,6 +31,8 @@ const RETRY_AFTER_MS = 5_000
 export interface StrangerAdmission {
   /** The least level of a proof of work that an unknown browser needs now; 0: a picture will do. */
   requiredLevel: (subnet: string) => ProofLevel | 0
+  /** @throws Refusal log_in_paused: a proof of work is needed, the hardest that the subnet needs now or the least above a picture */
+  askForProof: (subnet: string) => never
   /** @throws Refusal log_in_paused: a harder proof of work is needed now */
   refuseWithoutProof: (subnet: string, proofLevel: ProofLevel | 0) => void
   /** Notes a wrong log-in. */
@@ -69,11 +71,16 @@ export function createStrangerAdmission(
     return proven >= PROVEN_UNTIL_HARDEST || countOf(failures, subnet) >= FAILURES_UNTIL_HARDEST ? 4 : 2
   }
 
+  function refuse(proof_level: ProofLevel): never {
+    throw new Refusal('log_in_paused', { wait_ms: RETRY_AFTER_MS, proof_level })
+  }
+
   return {
     requiredLevel,
+    askForProof: (subnet) => refuse(requiredLevel(subnet) || 2),
     refuseWithoutProof(subnet, proofLevel) {
       const proof_level = requiredLevel(subnet)
-      if (proofLevel < proof_level) throw new Refusal('log_in_paused', { wait_ms: RETRY_AFTER_MS, proof_level })
+      if (proofLevel < proof_level) refuse(proof_level as ProofLevel)
     },
     noteFailure: (subnet) => note(failures, subnet),
     priceProof(subnet) {

@@ -42,7 +42,9 @@ test('many pictures that are asked for at once are drawn with a rest after each'
     counter = setImmediate(next)
   }
   let counter = setImmediate(next)
-  const drawnAt = await Promise.all(Array.from({ length: 5 }, () => drawCaptchaInTurn('AC34').then(() => turn)))
+  const drawnAt = await Promise.all(
+    Array.from({ length: 5 }, () => drawCaptchaInTurn(async () => 'AC34').then(() => turn)),
+  )
   clearImmediate(counter)
   // Without the rest each would be drawn in the turn after the one before.
   for (const [index, at] of drawnAt.slice(1).entries()) expect(at - drawnAt[index]!).toBeGreaterThan(1)

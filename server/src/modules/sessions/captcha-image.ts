@@ -22,16 +22,29 @@ const secureRandom: Random = () => randomInt(2 ** 32) / 2 ** 32
 /** How a picture is drawn; `plain` is for the test of the reader, which reads it. */
 export type CaptchaStyle = 'warped' | 'plain'
 
-/** The rest after a picture, as a multiple of the time that it took: pictures have a fifth of the event loop, whoever asks for them. */
-const REST_FACTOR = 4
+/** The rest after a picture, as a multiple of the time that it took: pictures have a quarter of the event loop, whoever asks for them. */
+const REST_FACTOR = 3
+
+let undrawn = 0
+/** How many pictures were asked for and are not drawn. */
+export const countUndrawn = (): number => undrawn
 
 let lastDrawn: Promise<unknown> = Promise.resolve()
 
 /**
- * A PNG of the text. One picture is drawn at a time, with a rest before the next: a hundred asked for at once delay other calls
- * by one picture now and then.
+ * A PNG of the text that `prepare` gives. One picture is drawn at a time, with a rest before the next: a hundred asked for at once delay
+ * other calls by one picture now and then.
  */
-export async function drawCaptchaInTurn(text: string): Promise<Buffer> {
+export async function drawCaptchaInTurn(prepare: () => Promise<string>): Promise<Buffer> {
+  undrawn += 1
+  try {
+    return await drawInTurn(await prepare())
+  } finally {
+    undrawn -= 1
+  }
+}
+
+async function drawInTurn(text: string): Promise<Buffer> {
   const drawn = lastDrawn.then(async () => {
     await nextTurn()
     const beganAtMs = performance.now()

@@ -7,7 +7,7 @@ import type { CaptchaProof, ProofLevel } from '@megalot/contract'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { drawCaptchaInTurn } from './captcha-image.ts'
+import { countUndrawn, drawCaptchaInTurn } from './captcha-image.ts'
 import { captchaAlphabet } from './captcha-shapes.ts'
 import { deleteCaptcha, deleteExpiredCaptchas, saveCaptcha } from './captcha.store.ts'
 import { isDeviceIssued } from './password-throttle.service.ts'
@@ -27,12 +27,10 @@ export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | 
  */
 const maxAttempts: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 300_000, 3: 600_000, 4: 1_200_000 }
 
-/** From so many pictures that are not drawn yet on an unknown browser gets none, and from so many nobody: they take about two seconds. */
-const UNDRAWN_UNTIL_PROOF = 20
+/** From so many pictures that are not drawn yet on nobody gets one: they take two to three seconds. */
 const MAX_UNDRAWN = 300
 /** When a refused caller may ask again, in ms. */
 const RETRY_AFTER_MS = 2_000
-let undrawn = 0
 
 /** Who asks for a picture: the subnet, and the token of a browser that was known once. */
 export interface CaptchaCaller {
@@ -42,7 +40,7 @@ export interface CaptchaCaller {
 
 /**
  * Makes a new captcha for a request_id and draws it as PNG.
- * @throws Refusal log_in_paused while many strangers wait, or many pictures: an unknown browser does a proof of work instead;
+ * @throws Refusal log_in_paused while many strangers wait: an unknown browser does a proof of work instead;
  * too_many_requests
  */
 export async function makeCaptcha(
@@ -51,23 +49,16 @@ export async function makeCaptcha(
   { subnet, device }: CaptchaCaller,
   settings: CaptchaSettings,
 ): Promise<Buffer> {
-  if (undrawn >= MAX_UNDRAWN) throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
-  undrawn += 1
-  try {
-    const isBusy = strangers.requiredLevel(subnet) > 0 || undrawn > UNDRAWN_UNTIL_PROOF
-    if (isBusy && !(device !== undefined && (await isDeviceIssued(db, device)))) strangers.askForProof(subnet)
-    return await drawNewCaptcha(db, request_id, settings)
-  } finally {
-    undrawn -= 1
-  }
-}
-
-async function drawNewCaptcha(db: Db, request_id: string, settings: CaptchaSettings): Promise<Buffer> {
-  const answer =
-    settings.captchaTestAnswer ??
-    Array.from({ length: 4 }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('')
-  await saveCaptcha(db, request_id, { answer, proof_key: null, proof_level: null }, settings.captchaLifeMs)
-  return drawCaptchaInTurn(answer)
+  if (countUndrawn() >= MAX_UNDRAWN) throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
+  return drawCaptchaInTurn(async () => {
+    if (strangers.requiredLevel(subnet) > 0 && !(device !== undefined && (await isDeviceIssued(db, device))))
+      strangers.refuseWithoutProof(subnet, 0)
+    const answer =
+      settings.captchaTestAnswer ??
+      Array.from({ length: 4 }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('')
+    await saveCaptcha(db, request_id, { answer, proof_key: null, proof_level: null }, settings.captchaLifeMs)
+    return answer
+  })
 }
 
 /**

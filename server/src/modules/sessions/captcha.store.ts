@@ -1,6 +1,7 @@
 import type { ProofLevel } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
+import { runStrangerQuery } from './stranger-queries.ts'
 
 export interface CaptchaRecord {
   answer: string | null
@@ -15,11 +16,12 @@ export async function saveCaptcha(
   { answer, proof_key, proof_level }: CaptchaRecord,
   lifeMs: number,
 ): Promise<void> {
-  await sql`
+  const save = sql`
     insert into captchas (request_id, answer, proof_key, proof_level, expires_at)
     values (${request_id}, ${answer}, ${proof_key}, ${proof_level}, clock_timestamp() + ${lifeMs} * interval '1 ms')
     on conflict (request_id) do update set answer = excluded.answer, proof_key = excluded.proof_key,
-      proof_level = excluded.proof_level, expires_at = excluded.expires_at`.execute(db)
+      proof_level = excluded.proof_level, expires_at = excluded.expires_at`
+  await runStrangerQuery(() => save.execute(db))
 }
 
 /** Deletes the captcha of a request_id. @returns what it was; `is_fresh`: it had not expired */
@@ -27,9 +29,10 @@ export async function deleteCaptcha(
   db: Db,
   request_id: string,
 ): Promise<(CaptchaRecord & { is_fresh: boolean }) | undefined> {
-  const { rows } = await sql<CaptchaRecord & { is_fresh: boolean }>`
+  const remove = sql<CaptchaRecord & { is_fresh: boolean }>`
     delete from captchas where request_id = ${request_id}
-    returning answer, proof_key, proof_level, expires_at > clock_timestamp() as is_fresh`.execute(db)
+    returning answer, proof_key, proof_level, expires_at > clock_timestamp() as is_fresh`
+  const { rows } = await runStrangerQuery(() => remove.execute(db))
   return rows[0]
 }
 

@@ -28,6 +28,7 @@ import {
 } from './password-throttle.service.ts'
 import { hashSessionToken, makeSessionToken } from './session-token.ts'
 import { strangers, subnetOf } from './stranger-admission.ts'
+import { runStrangerQuery } from './stranger-queries.ts'
 import {
   endAwaitingSession,
   endLiveSession,
@@ -70,7 +71,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   // proof, whose level is read below: what counts is asked again there, and by the queue itself.
   if (device === undefined && !('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
   const proofLevel = await consumeCaptcha(db, given)
-  const before = await readThrottle(db, attempt)
+  const before = await runStrangerQuery(() => readThrottle(db, attempt))
   refuseSpentDay(before)
   const { isKnownDevice } = before
   if (!isKnownDevice) strangers.refuseWithoutProof(subnet, proofLevel)

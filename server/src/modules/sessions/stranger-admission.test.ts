@@ -4,20 +4,22 @@ import { expect, test } from 'vitest'
 import type { HashLane } from '../accounts/index.ts'
 import { createStrangerAdmission, subnetOf } from './stranger-admission.ts'
 
-function admissionAt(waiting: Partial<Record<HashLane, number>>, clock = { ms: 0 }) {
+function admissionAt(waiting: Partial<Record<HashLane | 'pictures', number>>, clock = { ms: 0 }) {
   return createStrangerAdmission(
     (lane) => waiting[lane] ?? 0,
+    () => waiting.pictures ?? 0,
     () => clock.ms,
   )
 }
 
 test('in quiet everybody comes in with a picture', () => {
-  const { refuseWithoutProof } = admissionAt({ unknown: 19, proven: 3, known: 50, signed_in: 50 })
+  const { refuseWithoutProof } = admissionAt({ unknown: 19, proven: 3, known: 50, signed_in: 50, pictures: 20 })
   expect(() => refuseWithoutProof('a', 0)).not.toThrow()
 })
 
 test.each([
   ['strangers wait', { unknown: 20 }, 2],
+  ['pictures wait to be drawn', { pictures: 21 }, 2],
   ['callers with a proof wait', { proven: 4 }, 2],
   ['many of them wait', { proven: 16 }, 4],
 ] as const)('where %s the proof is of a certain level', (_name, waiting, proof_level) => {

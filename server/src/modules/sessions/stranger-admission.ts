@@ -6,11 +6,14 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { ProofLevel } from '@megalot/contract'
 import { Refusal } from '../../platform/refusal.ts'
 import { countWaitingHashes, type HashLane } from '../accounts/index.ts'
+import { countUndrawn } from './captcha-image.ts'
 
 /** From so many waiting tasks of unknown callers on a proof is required; with fewer, everybody is served within some two seconds. */
 const UNKNOWN_UNTIL_PROOF = 20
 /** The same for waiting tasks of callers with a proof: a flood that pays raises the price for the others as well. */
 const PROVEN_UNTIL_PROOF = 4
+/** The same for more pictures than this that are not drawn yet: a burst asks for its pictures first. */
+const UNDRAWN_UNTIL_PROOF = 20
 /** From so many waiting tasks of callers with a proof on the hardest one is required. */
 const PROVEN_UNTIL_HARDEST = 16
 /** From so many failures of a subnet on the hardest proof is required of it, while a proof is required at all. */
@@ -31,8 +34,6 @@ const RETRY_AFTER_MS = 5_000
 export interface StrangerAdmission {
   /** The least level of a proof of work that an unknown browser needs now; 0: a picture will do. */
   requiredLevel: (subnet: string) => ProofLevel | 0
-  /** @throws Refusal log_in_paused: a proof of work is needed, the hardest that the subnet needs now or the least above a picture */
-  askForProof: (subnet: string) => never
   /** @throws Refusal log_in_paused: a harder proof of work is needed now */
   refuseWithoutProof: (subnet: string, proofLevel: ProofLevel | 0) => void
   /** Notes a wrong log-in. */
@@ -46,6 +47,7 @@ type Counts = Map<string, { count: number; sinceMs: number }>
 
 export function createStrangerAdmission(
   countWaiting: (lane: HashLane) => number,
+  countPictures = (): number => 0,
   readMs = () => performance.now(),
 ): StrangerAdmission {
   const failures: Counts = new Map()
@@ -67,20 +69,16 @@ export function createStrangerAdmission(
 
   function requiredLevel(subnet: string): ProofLevel | 0 {
     const proven = countWaiting('proven')
-    if (countWaiting('unknown') < UNKNOWN_UNTIL_PROOF && proven < PROVEN_UNTIL_PROOF) return 0
+    const isQuiet = countWaiting('unknown') < UNKNOWN_UNTIL_PROOF && countPictures() <= UNDRAWN_UNTIL_PROOF
+    if (isQuiet && proven < PROVEN_UNTIL_PROOF) return 0
     return proven >= PROVEN_UNTIL_HARDEST || countOf(failures, subnet) >= FAILURES_UNTIL_HARDEST ? 4 : 2
-  }
-
-  function refuse(proof_level: ProofLevel): never {
-    throw new Refusal('log_in_paused', { wait_ms: RETRY_AFTER_MS, proof_level })
   }
 
   return {
     requiredLevel,
-    askForProof: (subnet) => refuse(requiredLevel(subnet) || 2),
     refuseWithoutProof(subnet, proofLevel) {
       const proof_level = requiredLevel(subnet)
-      if (proofLevel < proof_level) refuse(proof_level as ProofLevel)
+      if (proofLevel < proof_level) throw new Refusal('log_in_paused', { wait_ms: RETRY_AFTER_MS, proof_level })
     },
     noteFailure: (subnet) => note(failures, subnet),
     priceProof(subnet) {
@@ -111,4 +109,4 @@ export function subnetOf(address: string | null): string {
 }
 
 /** That of this node. */
-export const strangers = createStrangerAdmission(countWaitingHashes)
+export const strangers = createStrangerAdmission(countWaitingHashes, countUndrawn)

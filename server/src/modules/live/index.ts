@@ -1,3 +1,5 @@
 export { serveLive } from './live.routes.ts'
 export { createLiveStreams, type LiveStreams } from './live.service.ts'
+export { type EndedReader } from './notification-queue.store.ts'
+export { watchNotificationQueue } from './notification-queue.service.ts'
 export { createTicketNews, type PublishTicket } from './ticket-news.service.ts'

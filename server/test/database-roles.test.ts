@@ -280,7 +280,7 @@ describe('the log-ins that server/roles.sql makes', () => {
       'select code from agent_codes',
       'select agent_code from users',
     ])
-      await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' })
+      await expect(client.query(statement), `by ${statement}`).rejects.toMatchObject({ code: '42501' })
     expect(await read('1', 'agreed_awards')).toEqual([])
     expect(await read('1', 'agreed_corrections')).toEqual([])
     // Nor by an error about a row that is not shown: which condition is evaluated first is else the planner's choice.

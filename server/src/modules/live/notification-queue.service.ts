@@ -13,7 +13,7 @@ import { type EndedReader, endLongReaders, readQueueRatio } from './notification
 const END_FROM_RATIO = 0.01
 /**
  * The age from which on they are, in ms. One session needs about a minute to fill the 8 GB that the queue has by default; who begins anew
- * each time keeps what was sent within this time and the pause between two looks.
+ * each time keeps what was sent within this time and the pause between two readings.
  */
 const LONGEST_MS = 10_000
 

@@ -3,7 +3,7 @@
 // time. A browser on which the user has logged in before has a separate count, so attempts elsewhere cause it no back-off;
 // and a caller may proceed during the back-off with a harder proof of work, whose price rises with the failures. Log-ins
 // besides have a bound a day, which no proof of work gets around: processors are cheap, and members choose short passwords. Only a
-// person of the office, whose password is long, comes in beyond it with the hardest proof; nothing else tells its name from others there.
+// person of the office, whose password is long, comes in beyond it with the hardest proof; nothing else reveals there that its name is of the office.
 
 import { hash, randomBytes } from 'node:crypto'
 import type { ProofLevel } from '@megalot/contract'

@@ -69,6 +69,14 @@ begin
       execute format('alter database %I owner to %I', current_database(), given.name);
     end if;
   end loop;
+  -- The owner ends sessions of those who read, and of nobody else: one that listens within an open transaction would fill the queue of
+  -- notifications. A member of a log-in may end its sessions and sees what they do.
+  for role in
+    select rolname from pg_roles
+    where rolname in ('megalot_reader_login', 'megalot_auditor_login') and exists (select from pg_roles where rolname = 'megalot_owner')
+  loop
+    execute format('grant %I to megalot_owner', role);
+  end loop;
   for locking in
     select oid from pg_proc
     where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^pg_(try_)?advisory_'

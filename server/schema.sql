@@ -58,8 +58,8 @@ create table agent_codes (
 );
 CREATE INDEX agent_codes_by_user ON public.agent_codes USING btree (user_id);
 grant insert (code, opening_credit_satang, package_ids, registrations_per_day, user_id), select, update (is_active, registration_day, registrations_of_day) on agent_codes to megalot_app;
+grant select (created_at, is_active, opening_credit_satang, package_ids, registration_day, registrations_of_day, registrations_per_day, user_id) on agent_codes to megalot_reader;
 grant select on agent_codes to megalot_auditor;
-grant select on agent_codes to megalot_reader;
 
 create table alarms (
   alarm_id bigint not null generated always as identity,
@@ -283,7 +283,6 @@ CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON award
 CREATE CONSTRAINT TRIGGER require_audit_of_correction AFTER UPDATE OF state ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'agreed'::text AND old.state <> 'agreed'::text) EXECUTE FUNCTION require_audit_of_correction();
 grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, repeated_result, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
 grant select on award_corrections to megalot_auditor;
-grant select on award_corrections to megalot_reader;
 
 create table awards (
   period_id integer not null,
@@ -311,7 +310,6 @@ CREATE TRIGGER refuse_demo_mark_on_update BEFORE UPDATE OF is_demo ON awards FOR
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
 grant delete, insert, select, update on awards to megalot_app;
 grant select on awards to megalot_auditor;
-grant select on awards to megalot_reader;
 
 create table balance_marks (
   user_id bigint not null,
@@ -1470,7 +1468,7 @@ CREATE TRIGGER notify_live_people AFTER INSERT ON users REFERENCING NEW TABLE AS
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
 grant insert (agent_code, assistant_areas, display_name, email, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, email_verified_at, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 grant select (agent_code, assistant_areas, created_at, display_name, email, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, phone, principal_id, search_text, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_auditor;
-grant select (agent_code, assistant_areas, created_at, display_name, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, principal_id, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_reader;
+grant select (assistant_areas, created_at, display_name, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, principal_id, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_reader;
 
 create table void_requests (
   order_id bigint not null,
@@ -1507,6 +1505,42 @@ create table waiting_cancels (
 grant select on waiting_cancels to megalot_app;
 grant select on waiting_cancels to megalot_auditor;
 grant select on waiting_cancels to megalot_reader;
+
+create view agreed_awards as
+ SELECT period_id,
+    state,
+    result,
+    entered_by,
+    entered_at,
+    repeated_by,
+    repeated_result,
+    repeated_at,
+    is_demo
+   FROM awards
+  WHERE state = 'agreed'::text;
+grant select on agreed_awards to megalot_auditor;
+grant select on agreed_awards to megalot_reader;
+
+create view agreed_corrections as
+ SELECT correction_id,
+    period_id,
+    round,
+    state,
+    old_result,
+    new_result,
+    reason,
+    entered_by,
+    entered_at,
+    repeated_by,
+    repeated_result,
+    repeated_at,
+    settled_at,
+    taken_back_satang,
+    paid_satang
+   FROM award_corrections
+  WHERE state = ANY (ARRAY['agreed'::text, 'settled'::text]);
+grant select on agreed_corrections to megalot_auditor;
+grant select on agreed_corrections to megalot_reader;
 
 create view betting_periods as
  SELECT periods.period_id,

@@ -2,6 +2,13 @@
 -- sessions and links, the factors of users, captchas, and the halves of one-time passwords. A table that is added later is
 -- granted here, or to nobody.
 
+-- Results and corrections on which two people agree, for the reader: the entry of the first one shows no other before the second.
+-- A barrier, because an error of a condition would otherwise tell of a row that is not shown.
+create view agreed_awards with (security_barrier = true) as
+  select * from awards where state = 'agreed';
+create view agreed_corrections with (security_barrier = true) as
+  select * from award_corrections where state in ('agreed', 'settled');
+
 do $$
 declare
   secret_tables constant text[] := array['alarms', 'attempts_of_day', 'captchas', 'email_links', 'factor_challenges', 'failed_tries', 'idempotent_requests', 'migrations',
@@ -11,7 +18,10 @@ declare
   -- What the auditor reads and the reader of reports does not: who did what from where, and how people are reached.
   audit_tables constant text[] := array['approvals', 'audit_check', 'audit_head', 'audit_log', 'auditor_state', 'invariant_breaks',
     'known_devices', 'sessions', 'unknown_log_ins', 'void_requests'];
-  private_columns constant text[] := array['users.email', 'users.phone', 'users.search_text'];
+  -- Of these the reader has the views above.
+  waiting_tables constant text[] := array['award_corrections', 'awards'];
+  -- Whoever knows a code registers with it.
+  private_columns constant text[] := array['agent_codes.code', 'users.agent_code', 'users.email', 'users.phone', 'users.search_text'];
   relation record;
 begin
   for relation in
@@ -23,7 +33,7 @@ begin
     execute format('grant select %s on %I to megalot_auditor', (
       select case when count(*) = cardinality(relation.columns) then '' else '(' || string_agg(format('%I', name), ', ') || ')' end
       from unnest(relation.columns) name where relation.name || '.' || name <> all(secret_columns)), relation.name);
-    continue when relation.name = any(audit_tables);
+    continue when relation.name = any(audit_tables || waiting_tables);
     execute format('grant select %s on %I to megalot_reader', (
       select case when count(*) = cardinality(relation.columns) then '' else '(' || string_agg(format('%I', name), ', ') || ')' end
       from unnest(relation.columns) name where relation.name || '.' || name <> all(secret_columns || private_columns)), relation.name);

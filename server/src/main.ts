@@ -18,7 +18,7 @@ import {
   sendDueAlarms,
 } from './modules/invariants/index.ts'
 import { removeOldRecoveries, sendDueEmails, sendDueRecoveries } from './modules/credentials/index.ts'
-import { createTicketNews, type PublishTicket } from './modules/live/index.ts'
+import { createTicketNews, type PublishTicket, watchNotificationQueue } from './modules/live/index.ts'
 import { latchClosedPeriods, makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
@@ -171,6 +171,12 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   await requestWholeAudit(owner.db)
   stops.push(sampleMetrics(() => readAuditorMetrics(owner.db), reportFailure))
   stops.push(sampleMetrics(() => readDatabaseMetrics(owner.db), reportFailure))
+  const watchQueue = (): Promise<void> =>
+    watchNotificationQueue(owner.db, {
+      onEnded: (sessions) =>
+        log.error({ sessions }, 'sessions of readers were ended: they kept the queue of notifications'),
+    })
+  stops.push(sampleMetrics(watchQueue, reportFailure))
   const settle = coalesceRuns(() => settleDuePeriods(db))
   const refund = coalesceRuns(() => refundVoidedPeriods(db))
   await settle().catch(reportFailure)

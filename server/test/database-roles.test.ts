@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Auditor, auditChanges } from '../src/modules/invariants/index.ts'
+import { closePeriod } from '../src/modules/markets/index.ts'
 import { createIntake } from '../src/modules/orders/index.ts'
 import { makeDatabaseLogIns } from '../src/platform/database-log-ins.ts'
 import { type Db, openAuditorReader, openDatabase } from '../src/platform/db.ts'
@@ -15,7 +16,7 @@ import { closeAtFileEnd } from './file-end.ts'
 import { ENTRY_CAUSES, findBrokenInvariants } from './invariants.ts'
 import { findCaller } from './nodes.ts'
 import { databaseRoles, roleMatrix } from './role-matrix.ts'
-import { makeTicket, openPeriod, toNewTicket } from './scenes.ts'
+import { holdDraw, makeResult, makeTicket, openPeriod, toNewTicket } from './scenes.ts'
 import { cloneDatabase, createUnmigratedDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
@@ -248,6 +249,56 @@ describe('the log-ins that server/roles.sql makes', () => {
       await expect(client.query(statement)).rejects.toMatchObject({
         code: expect.stringMatching(/42501|25006/),
       })
+  })
+
+  test('the reader sees no result that waits for its second person, and no code that registers members', async () => {
+    const { db, owner, url } = await cloneDatabase()
+    const period_code = await openPeriod(owner)
+    await closePeriod(owner, null, period_code, 'early')
+    await holdDraw(owner, period_code)
+    await sql`
+      insert into awards (period_id, state, result, entered_by)
+      select period_id, 'entered', ${JSON.stringify(makeResult('123'))}::jsonb, (select user_id from users where username = 'office01')
+      from periods where period_code = ${period_code}`.execute(db)
+    await sql`
+      insert into award_corrections (period_id, round, old_result, new_result, reason, entered_by)
+      select period_id, 1, result, ${JSON.stringify(makeResult('456'))}::jsonb, 'typed wrongly', entered_by from awards
+      where state = 'entered'`.execute(owner)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    closeAtFileEnd(() => client.end())
+    await client.query('set role megalot_reader')
+    const read = async (columns: string, table: string) =>
+      (
+        await client.query(`select ${columns} from ${table} join periods using (period_id) where period_code = $1`, [
+          period_code,
+        ])
+      ).rows
+    for (const statement of [
+      'select result from awards',
+      'select new_result from award_corrections',
+      'select code from agent_codes',
+      'select agent_code from users',
+    ])
+      await expect(client.query(statement), `by ${statement}`).rejects.toMatchObject({ code: '42501' })
+    expect(await read('1', 'agreed_awards')).toEqual([])
+    expect(await read('1', 'agreed_corrections')).toEqual([])
+    // Nor by an error about a row that is not shown: which condition is evaluated first is else the planner's choice.
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class
+      where relname in ('agreed_awards', 'agreed_corrections') and 'security_barrier=true' = any(reloptions)`.execute(
+      owner,
+    )
+    expect(rows).toHaveLength(2)
+
+    const agree = (table: string, result: string) =>
+      sql`update ${sql.table(table)} set state = 'agreed', repeated_result = ${sql.ref(result)}, repeated_at = now(),
+        repeated_by = (select user_id from users where username = 'office02')
+        where state = 'entered'`.execute(owner)
+    await agree('awards', 'result')
+    await agree('award_corrections', 'new_result')
+    expect(await read("result ->> 'top3' as top3", 'agreed_awards')).toEqual([{ top3: '123' }])
+    expect(await read("new_result ->> 'top3' as top3", 'agreed_corrections')).toEqual([{ top3: '456' }])
   })
 
   test('no other log-in of the server connects', async () => {

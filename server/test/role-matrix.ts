@@ -15,9 +15,11 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   accounts: row('select insert(floor_satang,kind,period_id,user_id) update(floor_satang)', ALL, ALL),
   agent_codes: row(
     'select insert(code,opening_credit_satang,package_ids,registrations_per_day,user_id) update(is_active,registration_day,registrations_of_day)',
-    ALL,
+    'select(created_at,is_active,opening_credit_satang,package_ids,registration_day,registrations_of_day,registrations_per_day,user_id)',
     ALL,
   ),
+  agreed_awards: row(NOTHING, ALL, ALL),
+  agreed_corrections: row(NOTHING, ALL, ALL),
   alarms: row(NOTHING, NOTHING, NOTHING),
   announcement_reads: row('select insert delete', ALL, ALL),
   announcements: row(
@@ -37,10 +39,10 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   auditor_state: row(NOTHING, NOTHING, ALL),
   award_corrections: row(
     'select insert(entered_by,new_result,old_result,period_id,reason,round) update(paid_satang,repeated_at,repeated_by,repeated_result,settled_at,state,taken_back_satang) delete',
-    ALL,
+    NOTHING,
     ALL,
   ),
-  awards: row('select insert update delete', ALL, ALL),
+  awards: row('select insert update delete', NOTHING, ALL),
   balance_marks: row('select insert', ALL, ALL),
   betting_periods: row(ALL, ALL, ALL),
   book_cursor: row('select update', ALL, ALL),
@@ -145,7 +147,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   user_packages: row('select insert delete', ALL, ALL),
   users: row(
     'select insert(agent_code,assistant_areas,display_name,email,is_office,level,must_change_password,office_role,parent_id,password_hash,phone,principal_id,username) update(assistant_areas,display_name,email_verified_at,first_half_hash,has_play_limits,must_change_password,office_role,own_status,password_hash,status_set_by)',
-    'select(agent_code,assistant_areas,created_at,display_name,email_verified_at,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,principal_id,status_in_force,status_set_by,upline_ids,user_id,username)',
+    'select(assistant_areas,created_at,display_name,email_verified_at,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,principal_id,status_in_force,status_set_by,upline_ids,user_id,username)',
     'select(agent_code,assistant_areas,created_at,display_name,email,email_verified_at,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,phone,principal_id,search_text,status_in_force,status_set_by,upline_ids,user_id,username)',
   ),
   void_requests: row(

@@ -14,6 +14,9 @@ const names = {
   auditor: 'megalot_auditor_login',
 } as const
 
+/** The log-ins that only read. */
+export const readingLogIns: readonly string[] = [names.reader, names.auditor]
+
 type LogIn = keyof typeof names
 
 /**

@@ -193,6 +193,12 @@ export const archivedTimestamp = new Gauge({
   registers,
 })
 
+export const notificationQueueRatio = new Gauge({
+  name: 'megalot_database_notification_queue_ratio',
+  help: 'The part of the queue of notifications that waits for somebody who listens, 0 to 1; at 1 no transaction that notifies commits',
+  registers,
+})
+
 export const diskFreeBytes = new Gauge({
   name: 'megalot_disk_free_bytes',
   help: 'What is left on the disk where the database writes',

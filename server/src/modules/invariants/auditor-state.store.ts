@@ -1,6 +1,7 @@
 // How far the auditor is, and the keys of the next piece of a check of everything.
 
 import { sql } from 'kysely'
+import { takeLock } from '../../platform/advisory-locks.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { type KeyKind, memberPeriodKey, memberPeriodParts } from './invariant.ts'
 
@@ -73,6 +74,15 @@ export async function lockAuditor(owner: Tx): Promise<boolean> {
   await sql`set local lock_timeout to default`.execute(owner)
   await sql`set local idle_in_transaction_session_timeout = ${sql.lit(IDLE)}`.execute(owner)
   return true
+}
+
+/**
+ * Marks the session that the auditor reads with until the transaction of the owner ends: its log-in may be one that others read with, and
+ * only the application and the owner can take the lock.
+ */
+export async function markAuditorReader(owner: Tx, reader: Db): Promise<void> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(reader)
+  await sql`select ${takeLock('auditorReader', sql.lit(rows[0]!.pid))}`.execute(owner)
 }
 
 /** Whether what has changed was never checked, or last so many seconds ago. */

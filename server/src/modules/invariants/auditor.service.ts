@@ -13,6 +13,7 @@ import {
   isOlderThan,
   listKeys,
   lockAuditor,
+  markAuditorReader,
   moveWhole,
   noteRun,
   readState,
@@ -159,6 +160,7 @@ async function audit(
   // It writes at its end alone: a node that has lost it, and with it the lock, writes nothing.
   return owner.transaction().execute(async (write) => {
     if (!(await lockAuditor(write))) return null
+    await markAuditorReader(write, reader)
     const open = await listOpenBreaks(write)
     const state = await readState(write)
     // Before the snapshot of the transaction: see `noteRun`.

@@ -241,6 +241,7 @@ describe('a stream', () => {
     const second = await listenTo(otherNode, caller.sessionToken)
     await sql`update users set own_status = 'DISABLED_BET' where user_id = ${caller.user_id}`.execute(app.owner)
     for (const page of [stream, second]) await page.waitFor(hasTopic('user'))
+    for (const page of [stream, second]) expect(page.events.filter(hasTopic('user'))).not.toEqual([])
     await sql`update users set own_status = 'NORMAL' where user_id = ${caller.user_id}`.execute(app.owner)
   })
 

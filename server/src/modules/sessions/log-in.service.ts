@@ -13,11 +13,13 @@ import { refuseInMaintenance } from '../maintenance/index.ts'
 import { type CaptchaAnswer, consumeCaptcha } from './captcha.service.ts'
 import { deleteCaptchas } from './captcha.store.ts'
 import {
+  comesIn,
   deleteLogInFailures,
   logInKeyOf,
   type PasswordAttempt,
   readThrottle,
   recordFailure,
+  refusalOfWrong,
   refuseSpentDay,
   refuseThrottled,
   rememberDevice,
@@ -59,7 +61,7 @@ export interface OpenedSession {
 /**
  * Opens a session, which replaces the user's earlier one. The session of a user with a second factor is not complete, nor is one
  * whose user has to change the password (`session-state.ts`).
- * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; log_in_limit_reached after all that a day has;
+ * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; log_in_limit_reached after all that a day has, for the office unless the hardest proof came;
  * too_many_requests where too many log in at once; wrong_login for an unknown user and a wrong password alike; suspended; password_expired (a one-time password after
  * 72 hours); maintenance
  */
@@ -72,7 +74,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   if (device === undefined && !('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
   const proofLevel = await consumeCaptcha(db, given)
   const before = await runStrangerQuery(() => readThrottle(db, attempt))
-  refuseSpentDay(before)
+  refuseSpentDay(before, proofLevel)
   const { isKnownDevice } = before
   if (!isKnownDevice) strangers.refuseWithoutProof(subnet, proofLevel)
   const stranger = { lane: proofLevel >= 2 ? 'proven' : 'unknown', subnet } as const
@@ -81,10 +83,10 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     // Read again inside the queue: meanwhile others may have tried the same name.
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, proofLevel)
-    await takeAttempt(db, attempt, state)
+    const isCounted = await takeAttempt(db, attempt, state, proofLevel)
     const { user, isRight } = await findUserAndVerify(db, username, password)
-    if (isRight && user) {
-      await returnAttempt(db, attempt, state)
+    if (isRight && user && comesIn(state, isCounted)) {
+      if (isCounted) await returnAttempt(db, attempt, state)
       return { ...user, state }
     }
     if (!isKnownDevice) strangers.noteFailure(subnet)
@@ -92,7 +94,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
       await recordFailure(tx, attempt, state)
       await auditFailedLogIn(tx, user?.user_id)
     })
-    throw new Refusal('wrong_login')
+    throw refusalOfWrong(state, isCounted)
   })
   if (user.status === 'SUSPENDED') throw new Refusal('suspended')
   if (user.is_password_expired) throw new Refusal('password_expired')

@@ -2,7 +2,8 @@
 // typed name, whether it exists or not; after some of them there is a back-off before the next one, twice as long each
 // time. A browser on which the user has logged in before has a separate count, so attempts elsewhere cause it no back-off;
 // and a caller may proceed during the back-off with a harder proof of work, whose price rises with the failures. Log-ins
-// besides have a bound a day, which no proof of work gets around: processors are cheap, and members choose short passwords.
+// besides have a bound a day, which no proof of work gets around: processors are cheap, and members choose short passwords. Only a
+// person of the office, whose password is long, comes in beyond it with the hardest proof; nothing else reveals there that its name is of the office.
 
 import { hash, randomBytes } from 'node:crypto'
 import type { ProofLevel } from '@megalot/contract'
@@ -33,10 +34,11 @@ const MAX_BACK_OFF_MS = 15 * 60_000
 const FAILURES_PER_LEVEL = 2
 /**
  * Wrong log-ins of a name in a day of Bangkok, of all browsers that are not known for it together, and of each known browser. NIST SP
- * 800-63B allows a hundred in a row. Names of the office have no bound: their passwords are long, and nobody but a second person of the
- * office could let a user in whose log-ins strangers have spent.
+ * 800-63B allows a hundred in a row. Browsers that are known for a name of the office have no bound.
  */
 const MAX_WRONG_LOG_INS_A_DAY = { other: 100, known: 30 }
+/** Beyond the bound whoever sends it is answered only after the work of a log-in. */
+const HARDEST: ProofLevel = 4
 /** How many browsers are known for a user. */
 const MAX_DEVICES = 5
 
@@ -120,27 +122,49 @@ export function refuseThrottled(
 }
 
 /**
- * Before a log-in is worked on at all: proofs of work do not help.
- * @throws Refusal log_in_limit_reached where the day has had all its wrong log-ins
+ * Before a log-in is worked on at all.
+ * @throws Refusal log_in_limit_reached where the day has had all its wrong log-ins, unless the hardest proof of work came
  */
-export function refuseSpentDay(state: ThrottleState): void {
-  const { attempts_today, today_ms: wait_ms } = state
-  if (attempts_today >= boundOf(state)) throw new Refusal('log_in_limit_reached', { wait_ms })
+export function refuseSpentDay(state: ThrottleState, proofLevel: ProofLevel | 0): void {
+  if (state.attempts_today >= boundOf(state) && proofLevel < HARDEST) throw limitReached(state)
+}
+
+/** The same for every name, whether the proof that it asks for would help it or not. */
+function limitReached({ today_ms: wait_ms }: ThrottleState): Refusal {
+  return new Refusal('log_in_limit_reached', { wait_ms, proof_level: HARDEST })
 }
 
 function boundOf({ isOffice, isKnownDevice }: ThrottleState): number {
-  if (isOffice) return Number.MAX_SAFE_INTEGER
+  if (isOffice && isKnownDevice) return Number.MAX_SAFE_INTEGER
   return MAX_WRONG_LOG_INS_A_DAY[isKnownDevice ? 'known' : 'other']
 }
 
 /**
  * Counts a log-in before its password is compared, so that no more are compared than a day has, whatever comes at once on how many
  * nodes. A right one is returned (`returnAttempt`).
+ * @returns whether it was counted; if not, the hardest proof came beyond the bound: the password is compared for every name, and
+ * opens a session for the office alone (`comesIn`)
  * @throws Refusal log_in_limit_reached
  */
-export async function takeAttempt(db: Db, attempt: PasswordAttempt, state: ThrottleState): Promise<void> {
-  if (!(await insertAttempt(db, daySubjectOf(attempt, state), boundOf(state))))
-    throw new Refusal('log_in_limit_reached', { wait_ms: state.today_ms })
+export async function takeAttempt(
+  db: Db,
+  attempt: PasswordAttempt,
+  state: ThrottleState,
+  proofLevel: ProofLevel | 0,
+): Promise<boolean> {
+  const isCounted = await insertAttempt(db, daySubjectOf(attempt, state), boundOf(state))
+  if (!isCounted && proofLevel < HARDEST) throw limitReached(state)
+  return isCounted
+}
+
+/** Whether a log-in with the right password opens a session. */
+export function comesIn({ isOffice }: ThrottleState, isCounted: boolean): boolean {
+  return isCounted || isOffice
+}
+
+/** The refusal of a wrong log-in. Beyond the bound it is that of the bound, and a right one of a member is refused in the same way. */
+export function refusalOfWrong(state: ThrottleState, isCounted: boolean): Refusal {
+  return isCounted ? new Refusal('wrong_login') : limitReached(state)
 }
 
 /** The password was right: the log-in does not count. Those that were wrong stay counted, so that the user's own do not help a guesser. */

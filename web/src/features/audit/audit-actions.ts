@@ -73,4 +73,5 @@ export const auditActions = [
   'verify_backup',
   'verify_backup_failed',
   'make_backup_failed',
+  'end_reader_sessions',
 ] as const satisfies readonly (keyof Messages['audit']['action'])[]

@@ -42,6 +42,8 @@ export function useCaptcha(): Captcha {
   const [state, setState] = useState<Captcha['state']>('picture')
   /** The work of this captcha; null: there is none. */
   const work = useRef<Promise<ProofAnswer | null> | null>(null)
+  /** What the next work must at least be, where a person asks for it. */
+  const leastLevel = useRef<ProofLevel>(1)
 
   const renew = (): void => {
     work.current = null
@@ -49,7 +51,7 @@ export function useCaptcha(): Captcha {
     setState('picture')
   }
 
-  const prove = (level: ProofLevel = 1): Promise<ProofAnswer | null> => {
+  const prove = (level: ProofLevel = leastLevel.current): Promise<ProofAnswer | null> => {
     const request_id = randomUuid()
     setRequestId(request_id)
     setState('working')
@@ -72,7 +74,10 @@ export function useCaptcha(): Captcha {
 
   const proveFor = async (error: unknown): Promise<ProofAnswer | null> => {
     const { code, details } = toRefusal(error)
-    return code === 'log_in_paused' ? prove(Number(details['proof_level']) as ProofLevel) : null
+    const level = Number(details['proof_level']) as ProofLevel
+    // It helps the office alone, and the page does not know whose name it is: nobody's device works before it is asked to.
+    if (code === 'log_in_limit_reached') leastLevel.current = level
+    return code === 'log_in_paused' ? prove(level) : null
   }
   const earlyPicture = early?.request_id === requestId ? early.picture : null
   const isByWork = state === 'working' || state === 'proven'

@@ -61,6 +61,7 @@ export const messages = {
     order: 'Ticket',
     announcement: 'Announcement',
     backup: 'Backup',
+    database_log_in: 'Log-in of the database',
     approval: 'Proposal number',
   },
   status: {
@@ -185,6 +186,7 @@ export const messages = {
     verify_backup: 'Proved a backup',
     verify_backup_failed: 'A backup was not proven',
     make_backup_failed: 'Failed to make a backup',
+    end_reader_sessions: 'Ended sessions of a reader of the database',
   },
   field: {
     username: 'Username',
@@ -281,6 +283,9 @@ export const messages = {
     void_requested: 'Void requested',
     minute: 'Minute',
     log_ins: 'Log-ins',
+    session_count: 'Sessions ended',
+    longest_seconds: 'Longest transaction (seconds)',
+    queue_percent: 'Queue in use (%)',
     address_count: 'Addresses',
     addresses: 'Most from',
   },

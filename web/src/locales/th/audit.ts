@@ -57,6 +57,7 @@ export const messages = {
     order: 'บิลเลขที่',
     announcement: 'ประกาศเลขที่',
     backup: 'ข้อมูลสำรอง',
+    database_log_in: 'บัญชีของฐานข้อมูล',
     approval: 'คำขอเลขที่',
   },
   status: {
@@ -181,6 +182,7 @@ export const messages = {
     verify_backup: 'ทดสอบกู้คืนข้อมูลสำรอง',
     verify_backup_failed: 'ทดสอบกู้คืนข้อมูลสำรองไม่สำเร็จ',
     make_backup_failed: 'สำรองข้อมูลไม่สำเร็จ',
+    end_reader_sessions: 'ตัดการเชื่อมต่อของผู้อ่านฐานข้อมูล',
   },
   field: {
     username: 'ชื่อผู้ใช้',
@@ -277,6 +279,9 @@ export const messages = {
     void_requested: 'มีคำขอยกเลิก',
     minute: 'นาที',
     log_ins: 'จำนวนครั้ง',
+    session_count: 'จำนวนการเชื่อมต่อที่ตัด',
+    longest_seconds: 'ธุรกรรมที่นานที่สุด (วินาที)',
+    queue_percent: 'คิวที่ใช้ไป (%)',
     address_count: 'จำนวนที่อยู่ไอพี',
     addresses: 'มาจากมากที่สุด',
   },

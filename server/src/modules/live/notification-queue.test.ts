@@ -1,0 +1,185 @@
+// Goal: a log-in that only reads keeps no transaction of the application from its commit by the queue of notifications, and whoever does
+// not keep the queue is not ended.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { closeAtFileEnd } from '../../../test/file-end.ts'
+import { waitForLock } from '../../../test/scenes.ts'
+import { makeDatabaseLogIns } from '../../platform/database-log-ins.ts'
+import { type Db, openAuditorReader, openDatabase } from '../../platform/db.ts'
+import { startEmbeddedPostgres } from '../../platform/embedded-postgres.ts'
+import { metricsRegistry } from '../../platform/metrics.ts'
+import { migrate } from '../../platform/migrate.ts'
+import { type Auditor, auditPiece, requestWholeAudit } from '../invariants/index.ts'
+import { type EndedReader, endLongReaders } from './notification-queue.store.ts'
+import { watchNotificationQueue } from './notification-queue.service.ts'
+
+const passwords = { owner: 'o', app: 'a', reader: 'r', auditor: 'u' }
+type LogIn = keyof typeof passwords
+let urls: Record<LogIn, string>
+let owner: Db
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'megalot-queue-'))
+  // Few pages, so that it is full at once, and one page is no more than a thousandth.
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: ['max_notify_queue_pages=1024', 'fsync=off'] })
+  closeAtFileEnd(async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  urls = await makeDatabaseLogIns(postgres.url, passwords)
+  await migrate(urls.owner)
+  const database = openDatabase({ url: urls.owner, role: 'owner', maxConnections: 2 })
+  closeAtFileEnd(() => database.close())
+  owner = database.db
+})
+
+interface Session {
+  client: pg.Client
+  isEnded: () => boolean
+}
+
+async function connect(name: LogIn, role: string, database?: string): Promise<Session> {
+  const url = new URL(urls[name])
+  if (database !== undefined) url.pathname = `/${database}`
+  const client = new pg.Client({ connectionString: url.toString() })
+  let isEnded = false
+  client.on('error', () => {})
+  client.on('end', () => (isEnded = true))
+  await client.connect()
+  closeAtFileEnd(() => client.end())
+  await client.query(
+    `set role ${role}; set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0; set default_transaction_read_only = off`,
+  )
+  return { client, isEnded: () => isEnded }
+}
+
+async function listenInTransaction(name: LogIn, role: string, database?: string): Promise<Session> {
+  const session = await connect(name, role, database)
+  await session.client.query('listen mine')
+  await session.client.query('begin')
+  return session
+}
+
+/** Sends so many notifications that one more is refused. */
+async function fillQueue(): Promise<void> {
+  const { client } = await connect('reader', 'megalot_reader')
+  let refusedWith: string | undefined
+  while (refusedWith === undefined)
+    await client
+      .query(`select pg_notify('mine', repeat('x', 7900) || n) from generate_series(1, 100) n`)
+      .catch(({ code }: { code: string }) => (refusedWith = code))
+  expect(refusedWith).toBe('54000')
+  await client.end()
+}
+
+const notify = () => sql`select pg_notify('other', '')`.execute(owner)
+/** @param longestMs how long the transactions of readers may last */
+async function watch(longestMs: number): Promise<EndedReader[]> {
+  const ended: EndedReader[] = []
+  await watchNotificationQueue(owner, { longestMs, onEnded: (readers) => ended.push(...readers) })
+  return ended
+}
+const HOUR_MS = 3_600_000
+
+/** As the metrics show it after a reading. */
+async function readRatio(): Promise<number> {
+  await watch(HOUR_MS)
+  return Number(
+    (await metricsRegistry.getSingleMetricAsString('megalot_database_notification_queue_ratio')).split(' ').at(-1),
+  )
+}
+
+const readAudit = () =>
+  owner
+    .selectFrom('audit_log')
+    .select(['actor_id', 'subject', 'after'])
+    .where('action', '=', 'end_reader_sessions')
+    .orderBy('audit_id')
+    .execute()
+
+test.each([
+  ['reader', 'megalot_reader', undefined],
+  // Its right to connect is everybody's, and the queue is that of the server.
+  ['reader', 'megalot_reader_login', 'template1'],
+  ['auditor', 'megalot_auditor', undefined],
+] as const)('%s as %s that listens in a transaction is ended (database %s)', async (name, role, database) => {
+  const holder = await listenInTransaction(name, role, database)
+  const outside = await connect('reader', 'megalot_reader')
+  await outside.client.query('listen mine')
+  // As long as the queue is nearly empty a report may take its time.
+  expect(await watch(0)).toEqual([])
+  const before = await readAudit()
+  await fillQueue()
+  await expect(notify()).rejects.toMatchObject({ code: '54000' })
+  expect(await watch(HOUR_MS)).toEqual([])
+  await expect(notify()).rejects.toMatchObject({ code: '54000' })
+  expect(await readRatio()).toBeGreaterThan(0.9)
+
+  const log_in = `megalot_${name}_login`
+  expect(await watch(0)).toEqual([{ log_in, open_ms: expect.any(Number) }])
+  await notify()
+  await expect.poll(holder.isEnded).toBe(true)
+  expect(outside.isEnded()).toBe(false)
+  await expect.poll(readRatio).toBeLessThan(0.01)
+  expect((await readAudit()).slice(before.length)).toEqual([
+    {
+      actor_id: null,
+      subject: `database_log_in:${log_in}`,
+      after: { session_count: 1, longest_seconds: expect.any(Number), queue_percent: expect.any(Number) },
+    },
+  ])
+})
+
+test('neither the application nor the auditor’s own check is ended', async () => {
+  const application = await connect('app', 'megalot_app')
+  await application.client.query('begin')
+  await application.client.query('select 1')
+  const connection = openAuditorReader({ url: urls.auditor })
+  closeAtFileEnd(() => connection.close())
+  const auditor: Auditor = { reader: connection.reader, owner, targets: { mails: [], hasWebhook: false } }
+  // Something to check.
+  await sql`
+    insert into users (username, display_name, level, password_hash) values ('company', 'x', 'company', 'x')`.execute(
+    owner,
+  )
+  const found: { ended?: EndedReader[] } = {}
+  const holder = await listenInTransaction('reader', 'megalot_reader')
+  await fillQueue()
+  const pace = {
+    isStopping: () => false,
+    restAfter: async () => {
+      // Between its statements it has no transaction: this one is as long as a statement.
+      found.ended ??= await connection.reader.transaction().execute(async (tx) => {
+        await sql`select 1`.execute(tx)
+        return watch(0)
+      })
+    },
+  }
+  await requestWholeAudit(owner)
+  while ((await auditPiece(auditor, pace))?.isDone === false);
+  expect(found.ended?.map(({ log_in }) => log_in)).toEqual(['megalot_reader_login'])
+  await expect.poll(holder.isEnded).toBe(true)
+  expect(application.isEnded()).toBe(false)
+  await notify()
+})
+
+test('one node at a time ends sessions, so that each is reported once', async () => {
+  const holder = await listenInTransaction('reader', 'megalot_reader')
+  await fillQueue()
+  const before = await readAudit()
+  const { second } = await owner.transaction().execute(async (tx) => {
+    expect(await endLongReaders(tx, HOUR_MS)).toEqual([])
+    const second = watch(0)
+    await waitForLock(tx)
+    expect(holder.isEnded()).toBe(false)
+    return { second }
+  })
+  expect(await second).toHaveLength(1)
+  expect(await watch(0)).toEqual([])
+  expect((await readAudit()).length - before.length).toBe(1)
+})

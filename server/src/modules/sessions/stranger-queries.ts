@@ -7,4 +7,4 @@ const MAX_AT_ONCE = 2
 
 const queries = createSemaphore(MAX_AT_ONCE)
 
-export const runStrangerQuery = queries.run
+export const runStrangerQuery: typeof queries.run = (query) => queries.run(query)

@@ -152,7 +152,7 @@ test('of many pictures that are asked for at once unknown browsers get the first
     app.server.inject({ method: 'GET', url: `/megalot/auth/captcha?request_id=${randomUUID()}` }),
   )
   const codes = (await Promise.all(asked)).map(({ statusCode }) => statusCode)
-  expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(20)
+  expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(10)
   expect(codes).toContain(429)
 })
 
@@ -276,7 +276,7 @@ describe('a session', () => {
       await idleFor(caller, 20)
       expect(await callIdle(caller, url, idle_ms)).toBe(200)
       await waitForRecords()
-      expect(await readIdleMinutes(caller)).toBeGreaterThanOrEqual(20)
+      expect(await readIdleMinutes(caller)).toBeGreaterThanOrEqual(10)
     })
 
     const ofPeople: [string, string, string | undefined][] = [

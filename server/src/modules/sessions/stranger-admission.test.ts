@@ -13,13 +13,13 @@ function admissionAt(waiting: Partial<Record<HashLane | 'pictures', number>>, cl
 }
 
 test('in quiet everybody comes in with a picture', () => {
-  const { refuseWithoutProof } = admissionAt({ unknown: 19, proven: 3, known: 50, signed_in: 50, pictures: 20 })
+  const { refuseWithoutProof } = admissionAt({ unknown: 19, proven: 3, known: 50, signed_in: 50, pictures: 10 })
   expect(() => refuseWithoutProof('a', 0)).not.toThrow()
 })
 
 test.each([
   ['strangers wait', { unknown: 20 }, 2],
-  ['pictures wait to be drawn', { pictures: 21 }, 2],
+  ['pictures wait to be drawn', { pictures: 11 }, 2],
   ['callers with a proof wait', { proven: 4 }, 2],
   ['many of them wait', { proven: 16 }, 4],
 ] as const)('where %s the proof is of a certain level', (_name, waiting, proof_level) => {

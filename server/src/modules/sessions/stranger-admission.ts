@@ -13,7 +13,7 @@ const UNKNOWN_UNTIL_PROOF = 20
 /** The same for waiting tasks of callers with a proof: a flood that pays raises the price for the others as well. */
 const PROVEN_UNTIL_PROOF = 4
 /** The same for more pictures than this that are not drawn yet: a burst asks for its pictures first. */
-const UNDRAWN_UNTIL_PROOF = 20
+const UNDRAWN_UNTIL_PROOF = 10
 /** From so many waiting tasks of callers with a proof on the hardest one is required. */
 const PROVEN_UNTIL_HARDEST = 16
 /** From so many failures of a subnet on the hardest proof is required of it, while a proof is required at all. */

@@ -128,9 +128,12 @@ export async function appOn(database: TestDatabase, environment: Record<string, 
     }
     return caller
   }
+  /** One after another: many at once are a flood, in which unknown browsers get none. */
+  let lastPicture: Promise<unknown> = Promise.resolve()
   const logIn = async (username: string, password = DEMO_PASSWORD): Promise<TestCaller> => {
     const request_id = randomUUID()
-    await call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+    lastPicture = lastPicture.then(() => call('GET', `/megalot/auth/captcha?request_id=${request_id}`))
+    await lastPicture
     const body = { username, password, request_id, captcha_txt: CAPTCHA_ANSWER }
     const { http, json } = await call('POST', '/megalot/auth/login', body)
     if (http !== 200) throw new Error(`${username} could not log in: ${JSON.stringify(json)}`)

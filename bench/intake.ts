@@ -6,6 +6,7 @@ import { percentile, rounded } from './percentile.ts'
 import { type App, withApp } from './app/with-app.ts'
 import { type Growth, measureGrowth } from './intake/growth.ts'
 import {
+  awaitAudited,
   awaitCounted,
   BETTORS,
   measureLoad,
@@ -65,6 +66,7 @@ async function measure(app: App, context: BenchmarkContext): Promise<Measured> {
     for (let round = 0; round < ROUNDS; round++) {
       // TPC-B would run beside what is left to do for the tickets of the last window.
       await awaitCounted(target.database)
+      await awaitAudited(target.database)
       tpcb.push(measureTpcb(target.at, TPCB_S))
       windows.push(await measureLoad(target, MEASURE_S))
       report(`  TPC-B ${Math.round(tpcb.at(-1)!)} a second, tickets ${Math.round(windows.at(-1)!.tickets_per_s)}`)

@@ -127,6 +127,24 @@ export async function awaitCounted(database: LoadTarget['database']): Promise<vo
   }
 }
 
+/** For how long nobody has audited before an audit counts as ended, in ms. */
+const AUDITED_MS = 2_000
+
+/** Waits until the auditor has ended a run: beside the yardstick it would work without the rests that it takes beside tickets. */
+export async function awaitAudited(database: LoadTarget['database']): Promise<void> {
+  const startedAtMs = performance.now()
+  let seenAtMs = startedAtMs
+  while (performance.now() - seenAtMs < AUDITED_MS) {
+    const { rows } = await database.query(
+      `select 1 from pg_locks where relation = 'auditor_state'::regclass and mode = 'ShareUpdateExclusiveLock' and granted`,
+    )
+    const nowMs = performance.now()
+    if (rows.length > 0) seenAtMs = nowMs
+    if (nowMs - startedAtMs > PATIENCE_MS) throw new Error('the auditor did not end in time')
+    await pause(200)
+  }
+}
+
 /** Vacuums the tables and makes a checkpoint, so that neither falls into a window. The load must warm up again afterwards. */
 export async function tidyTables({ database }: Pick<LoadTarget, 'database'>): Promise<void> {
   await awaitCounted(database)

@@ -131,6 +131,8 @@ test('while many strangers wait an unknown browser gets no picture, and a known 
     app.server.inject({
       method: 'GET',
       url: `/megalot/auth/captcha?request_id=${randomUUID()}`,
+      // A subnet without failures.
+      remoteAddress: '198.51.100.7',
       headers: cookie === undefined ? {} : { cookie: `megalot_device=${cookie}` },
     })
   try {

@@ -58,6 +58,8 @@ declare module 'fastify' {
     caller: Caller | null
     /** Whether the caller was found and its body is read. */
     isAdmitted: boolean
+    /** When the caller was found last, by `performance.now()`. */
+    verifiedAtMs: number
   }
   interface FastifyContextConfig {
     /** The contract's row of a route; absent for files, health checks and the API's description. */
@@ -78,13 +80,17 @@ export interface AuthOptions {
 /** Finds the caller behind a bearer session token, or refuses (401; 503 in maintenance). */
 export type Authenticate = (sessionToken: string, options: AuthOptions) => Promise<Caller>
 
+/** How long after its caller was found a call is carried out without finding it again, in ms: a body may arrive much later. */
+const LATE_BODY_MS = 200
+
 /** Returns the function with which each module registers its contract rows on the server. */
 export function createServe(
   app: FastifyInstance,
   authenticate: Authenticate,
   { costs, lanes }: { costs: CallCosts; lanes: WriteLanes },
 ): Serve {
-  if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null).decorateRequest('isAdmitted', false)
+  if (!app.hasRequestDecorator('caller'))
+    app.decorateRequest('caller', null).decorateRequest('isAdmitted', false).decorateRequest('verifiedAtMs', 0)
   return (route, handler) => {
     const bodyLimit = bodyLimitOf(route)
     // A ticket is no audited act, and has a path of its own.
@@ -100,10 +106,13 @@ export function createServe(
       if (request.caller && (mayUseCache || bytesOf(request, bodyLimit) > BODY_BYTES))
         costs.refuseSpent(request.caller.principal_id)
       request.isAdmitted = request.caller !== null
+      request.verifiedAtMs = performance.now()
     }
     app.route({
       method: route.method,
       url: route.path,
+      // HEAD would have limits of its own, and open streams that nobody reads.
+      exposeHeadRoute: false,
       schema: schemaOf(route),
       bodyLimit,
       config: { contractRoute: route, ...(route.is_throttled ? { rateLimit: {} } : {}) },
@@ -122,6 +131,9 @@ export function createServe(
       attachValidation: route.verifies_session_in_transaction === true,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
+        // Who keeps back a body keeps no session alive with it.
+        if (request.caller && performance.now() - request.verifiedAtMs > LATE_BODY_MS)
+          await authenticateRequest(request, route.verifies_session_in_transaction === true)
         if (request.validationError) {
           await authenticateRequest(request, false)
           throw request.validationError

@@ -50,17 +50,10 @@ export async function findFailures(
   return rows[0]!
 }
 
-/**
- * Attempts come in any number, and a bet waits behind the disk for each. The commit of a statement with this condition does not wait for it:
- * a crash takes back the attempts of its last half second. Not for a statement of a longer transaction.
- */
-const withoutFlush = sql`set_config('synchronous_commit', 'off', true) is not null`
-
 /** Counts an attempt of today, unless there have been so many. @returns whether it was counted */
 export async function insertAttempt(db: Db, subject: Buffer, most: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into attempts_of_day as stored (subject_hash, day, attempts)
-    select ${subject}::bytea, ${bangkokToday}, 1 where ${withoutFlush}
+    insert into attempts_of_day as stored (subject_hash, day, attempts) values (${subject}, ${bangkokToday}, 1)
     on conflict (subject_hash) do update set day = greatest(stored.day, excluded.day),
       attempts = case when stored.day < excluded.day then 1 else stored.attempts + 1 end
     where stored.day < excluded.day or stored.attempts < ${most}::bigint`.execute(db)
@@ -77,9 +70,7 @@ export async function countAttempts(db: Db, subject: Buffer): Promise<number> {
 /** Takes one back. */
 export async function removeAttempt(db: Db, subject: Buffer): Promise<void> {
   await sql`
-    update attempts_of_day set attempts = attempts - 1 where subject_hash = ${subject} and attempts > 0 and ${withoutFlush}`.execute(
-    db,
-  )
+    update attempts_of_day set attempts = attempts - 1 where subject_hash = ${subject} and attempts > 0`.execute(db)
 }
 
 export async function clearAttempts(tx: Tx, subject: Buffer): Promise<void> {

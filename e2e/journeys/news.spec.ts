@@ -140,7 +140,7 @@ for (const language of ['th', 'en'] as const)
     async ({ page, url, office, isPhone }, info) => {
       const words = voided[language]
       const api = await joinMember(url, office, `voided${language}${isPhone ? 'phone' : 'desktop'}`)
-      const period = await office.openPeriod('hanoi-vip', anyRound())
+      const period = await office.openPeriod('hanoi', anyRound())
       const order = await placeTicket(api, period, [item('2top', '95', 20), item('2bottom', '25', 10)])
       await office.voidPeriod(period, 'ไม่มีการออกรางวัล')
       const input = new Input(page, isPhone)

@@ -14,7 +14,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office, isPhone, openShownPeriod }, info) => {
       // A market of its own for each project, so that they need not wait for each other.
-      const product_code = isPhone ? 'lao-vip' : 'hanoi-vip'
+      const product_code = isPhone ? 'lao-vip' : 'hanoi'
       const words = betWordsOf(language)
       const { period_code } = await openShownPeriod(product_code, roundOf(info.project.name, 5 + index))
       await office.setNumber(period_code, { bet_type: '2top', number: '99', set_to: 'closed' })

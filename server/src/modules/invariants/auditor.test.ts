@@ -143,6 +143,11 @@ const byHand: Readonly<Record<InvariantCode, ByHand>> = {
     ...set('orders', (sign) => sql`placed_at = placed_at + ${sql.lit(sign)} * interval '2 hours'`, ofTicket),
     isFoundAtOnce: false,
   },
+  removed_in_time: {
+    breaks: () => sql`update orders set status = 'CANCELLED' where ${ofTicket()}`,
+    repairs: () => sql`update orders set status = 'CONFIRMED' where ${ofTicket()}`,
+    isFoundAtOnce: false,
+  },
   member_period_sums: {
     ...set('member_periods', add('ticket_count'), () => sql`${ofMember()} and ${ofPeriod(() => open)()}`),
     isFoundAtOnce: true,

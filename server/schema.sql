@@ -3368,8 +3368,7 @@ AS $function$
 begin
   if not acts_as_owner() and exists (
       select 1 from periods where period_id = new.period_id and (closed_at is not null or close_at <= clock_timestamp()))
-    and (new.returned_lines is distinct from old.returned_lines
-      or not exists (select 1 from void_requests where order_id = new.order_id and approved_by is not null)) then
+    and not exists (select 1 from void_requests where order_id = new.order_id and approved_by is not null) then
     raise exception 'from the close on a ticket is removed by two people'
       using errcode = 'check_violation', constraint = 'removals_in_time';
   end if;

@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeByHand, openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import {
   agreeOnResult,
@@ -22,7 +23,6 @@ import type { Db } from '../../platform/db.ts'
 import { settleDuePeriods } from '../awards/index.ts'
 import { followBook } from '../book/index.ts'
 import { type Auditor, auditChanges } from '../invariants/index.ts'
-import { findBrokenInvariants } from '../invariants/invariants.ts'
 import { closePeriod } from '../markets/index.ts'
 import { applyChange, type Change, changeOrder, type LockedTicket } from './life/apply-change.ts'
 import { cancelOrder } from './life/cancel.ts'

@@ -870,6 +870,7 @@ CREATE TRIGGER add_to_member_periods AFTER INSERT ON orders REFERENCING NEW TABL
 CREATE TRIGGER change_member_periods AFTER UPDATE ON orders REFERENCING OLD TABLE AS old_orders NEW TABLE AS new_orders FOR EACH STATEMENT EXECUTE FUNCTION change_member_periods();
 CREATE TRIGGER count_waiting_cancel AFTER UPDATE OF status ON orders FOR EACH ROW WHEN (old.status = 'WAIT_CONFIRM'::text AND new.status = 'CANCELLED'::text) EXECUTE FUNCTION count_waiting_cancel();
 CREATE TRIGGER refuse_late_orders AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION refuse_late_orders();
+CREATE TRIGGER refuse_late_removal BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND (new.status = ANY (ARRAY['CANCELLED'::text, 'DELETED'::text])) OR new.returned_lines IS DISTINCT FROM old.returned_lines) EXECUTE FUNCTION refuse_late_removal();
 CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang) EXECUTE FUNCTION refuse_raise();
 CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND ((old.status = ANY (ARRAY['CANCELLED'::text, 'DELETED'::text, 'INVALID'::text])) OR new.status = 'WAIT_CONFIRM'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_undoing();
 CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders FOR EACH ROW WHEN (new.cancelled_by IS NOT NULL) EXECUTE FUNCTION refuse_unknown_canceller();
@@ -3356,6 +3357,22 @@ begin
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_late_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if not acts_as_owner() and exists (
+      select 1 from periods where period_id = new.period_id and (closed_at is not null or close_at <= clock_timestamp()))
+    and not exists (select 1 from void_requests where order_id = new.order_id and approved_by is not null) then
+    raise exception 'from the close on a ticket is removed by two people'
+      using errcode = 'check_violation', constraint = 'removals_in_time';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_one_person()

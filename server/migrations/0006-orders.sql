@@ -245,6 +245,25 @@ end $$;
 create trigger refuse_second_approval before update or delete on void_requests for each row
   when (old.approved_by is not null) execute function refuse_second_approval();
 
+-- From the close on nothing leaves a period but by two people: whoever knows the result would take back what lost. The application
+-- decides by the clock of its own call; what it writes later is refused. The owner may write such rows by hand, and the seed
+-- does; the invariants report what came late. Look-ups go by index, as in `refuse_late_orders`.
+create function refuse_late_removal() returns trigger language plpgsql set search_path = public, pg_temp
+  set enable_seqscan = off as $$
+begin
+  if not acts_as_owner() and exists (
+      select 1 from periods where period_id = new.period_id and (closed_at is not null or close_at <= clock_timestamp()))
+    and not exists (select 1 from void_requests where order_id = new.order_id and approved_by is not null) then
+    raise exception 'from the close on a ticket is removed by two people'
+      using errcode = 'check_violation', constraint = 'removals_in_time';
+  end if;
+  return new;
+end $$;
+create trigger refuse_late_removal before update of status, returned_lines on orders for each row
+  when ((new.status <> old.status and new.status in ('CANCELLED', 'DELETED'))
+    or new.returned_lines is distinct from old.returned_lines)
+  execute function refuse_late_removal();
+
 -- What a member has in a period on live tickets. Reports add it up; the limit per number is computed only for a member whose
 -- total comes near it. Written by `place_batch` and by triggers on tickets
 -- alone.

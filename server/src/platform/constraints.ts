@@ -34,6 +34,7 @@ export const raisedConstraints = [
   'quota_never_oversold',
   'quota_still_full',
   'quotas_are_added_to',
+  'removals_in_time',
   'shares_within_line',
   'slot_index_after_close',
   'terms_are_audited',

@@ -29,7 +29,7 @@ import {
   listOpenBreaks,
   seeBreak,
 } from './breaks.store.ts'
-import { type Changes, distinct, listChanges, readDrawnIds, readSnapshot } from './changes.store.ts'
+import { type Changes, distinct, hasMoreOrders, listChanges, readDrawnIds, readSnapshot } from './changes.store.ts'
 import { findBreaksInPieces, type Finding, type KeyKind } from './invariant.ts'
 import { type BreakCode, describeInvariant, type InvariantCode, invariantCodes, invariants } from './invariants.ts'
 
@@ -89,9 +89,11 @@ export function auditChanges(auditor: Auditor, pace: CheckPace = withoutRests): 
     const { snapshot, changes } = await readInOneInstant(auditor, async (tx) => {
       const now = await readSnapshot(tx)
       const isFirst = state.snapshot === null
-      // So many are not listed first, and then thrown away.
-      const isTooMany = drawn.order_id - state.drawn_order_id > MAX_CHANGES
-      if (isFirst || isTooMany) return { snapshot: now }
+      // So many are not listed first, and then thrown away. Ids are drawn by whoever may, and no ticket need follow: rows decide.
+      const isTooMany = async (): Promise<boolean> =>
+        drawn.order_id - state.drawn_order_id > MAX_CHANGES &&
+        (await hasMoreOrders(tx, state.drawn_order_id, MAX_CHANGES))
+      if (isFirst || (await isTooMany())) return { snapshot: now }
       const since = { ...state, snapshot: state.snapshot! }
       return { snapshot: now, changes: await listChanges(tx, since, now, MAX_CHANGES) }
     })

@@ -26,6 +26,15 @@ export async function readSnapshot(tx: Tx): Promise<Snapshot> {
   return rows[0]!
 }
 
+/** Whether there are more tickets than `most` with an id above one. It reads no further, and none of their rows is sent. */
+export async function hasMoreOrders(tx: Tx, above_order_id: number, most: number): Promise<boolean> {
+  const { rows } = await sql<{ has_more: boolean }>`
+    select exists (select from orders where order_id > ${above_order_id} order by order_id offset ${most}) as has_more`.execute(
+    tx,
+  )
+  return rows[0]!.has_more
+}
+
 /** @returns undefined where more tickets, events or entries than `most` have changed */
 export async function listChanges(
   tx: Tx,

@@ -139,6 +139,24 @@ export const ticketInvariants = {
       select order_id as key, order_id, user_id, period_id from orders join periods using (period_id)
       where ${among('order_id', keys)} and (placed_at >= close_at or created_at < open_at)`,
   },
+  removed_in_time: {
+    name: {
+      th: 'โพยที่ถูกยกเลิก ลบ หรือคืนรายการ เกิดขึ้นก่อนปิดรับ หรือโดยเจ้าหน้าที่สองคน',
+      en: 'a ticket is cancelled, deleted or has lines returned before the close, or it was voided by two people',
+    },
+    unit: 'none',
+    by: 'order',
+    onChange: 'order',
+    // By the last event that removed something: the database alone sets its time. A minute, because the event is written after the
+    // change that `refuse_late_removal` allowed.
+    query: (keys) => sql`
+      select order_id as key, order_id, user_id, period_id from orders join periods using (period_id)
+        cross join lateral (select max(at) as at from order_events events where events.order_id = orders.order_id
+          and (to_status in ('CANCELLED', 'DELETED') or details is not null)) removal
+      where ${among('order_id', keys)} and (status in ('CANCELLED', 'DELETED') or returned_lines is not null)
+        and (removal.at < close_at + interval '1 minute') is not true
+        and not exists (select 1 from void_requests voids where voids.order_id = orders.order_id and approved_by is not null)`,
+  },
   member_period_sums: {
     name: {
       th: 'ยอดของสมาชิกในงวดเท่าผลรวมของโพยที่ยังมีผล',

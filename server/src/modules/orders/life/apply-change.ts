@@ -5,6 +5,7 @@
 import type { OrderStatus } from '@megalot/contract'
 import { nextStatus, type OrderEvent, quotaSlotOf, slotOf } from '@megalot/rules'
 import { type Caller, canAccess } from '../../../platform/caller.ts'
+import { violatedConstraint } from '../../../platform/constraints.ts'
 import { type Db, readClock, type Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import {
@@ -86,8 +87,25 @@ export function requireStatus(order: LockedOrder, statuses: readonly OrderStatus
   if (!statuses.includes(order.status)) throw new Refusal('invalid_status', { status: order.status })
 }
 
-/** Changes status, money and quotas together, and records who did it. */
-export async function applyChange({ tx, order, items, period }: LockedTicket, change: Change): Promise<void> {
+/**
+ * Changes status, money and quotas together, and records who did it.
+ * @throws Refusal invalid_status, and what `refusalOfLate` says where the close came before the change was written
+ */
+export async function applyChange(locked: LockedTicket, change: Change): Promise<void> {
+  try {
+    await writeChange(locked, change)
+  } catch (error) {
+    throw violatedConstraint(error) === 'removals_in_time' ? refusalOfLate(locked.order, change) : error
+  }
+}
+
+/** As the change is refused where it is decided after the close. */
+function refusalOfLate({ status }: LockedOrder, { event }: Change): Refusal {
+  if (event === 'delete') return new Refusal('use_void')
+  return new Refusal(status === 'CONFIRMED' ? 'too_close_to_close' : 'confirm_over')
+}
+
+async function writeChange({ tx, order, items, period }: LockedTicket, change: Change): Promise<void> {
   const to = nextStatus(order.status, change.event)
   if (!to) throw new Refusal('invalid_status', { status: order.status })
   const isEnded = to === 'CANCELLED' || to === 'DELETED'

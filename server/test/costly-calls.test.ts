@@ -1,5 +1,5 @@
 // Goal: who runs long reports delays neither the lists of others nor, by its assistants, the reports of others; who sends many changes
-// delays nobody but itself.
+// delays nobody but itself; who has waited is verified again.
 
 import { randomUUID } from 'node:crypto'
 import { getCreditInfo, listOrders, listOutstanding, listPeople, listTransactions } from '@megalot/contract'
@@ -230,4 +230,17 @@ test('bodies that are refused are paid from the budget, and a spent one admits s
   expect(await send('{}')).toBe('bad_input')
   // A row that names no limit has a small one.
   expect(await send(`{"x":"${'x'.repeat(20_000)}"}`, '/mgluser/play_limits')).toBe('payload_too_large')
+})
+
+test('a report that has waited is not sent to a caller whose session has ended meanwhile', async () => {
+  const agent = await app.logIn('agent01')
+  const lock = await holdLock(sql`lock table member_periods in access exclusive mode`)
+  const { answered, all } = sendMany(8, () => agent.get(listOutstanding.path).then(codeOf))
+  // One is refused: the seven others are in the lane.
+  await until(async () => answered.length >= 1 && (await countWaiting()) >= 1)
+  await sql`update sessions set ended_at = clock_timestamp(), end_reason = 'ended_by_staff'
+    where user_id = ${agent.user_id} and ended_at is null`.execute(app.owner)
+  await lock.release()
+  await all
+  expect(answered).toEqual(['too_many_requests', 'ok', ...Array(6).fill('session_ended')])
 })

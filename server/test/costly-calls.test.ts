@@ -182,6 +182,21 @@ test('an agent has several changes at a time and more that wait, with its assist
   expect(answered).toHaveLength(40)
 })
 
+test('an assistant with many changes does not keep its principal from ending its session', async () => {
+  const [agent, assistant] = [await app.logIn('agent01'), await addAssistant('agent01', 'clerk3')]
+  const lock = await holdLock(sql`select 1 from users where user_id = ${assistant.user_id} for update`)
+  const { answered, all } = sendMany(80, () => assistant.post('/mgluser/factors/1/name', { name: 'x' }).then(codeOf))
+  await until(() => answered.length >= 47)
+  const ended = sendMany(1, () =>
+    agent.post(`/mgluser/staff/${assistant.user_id}/sessions/end`, { reason: 'because' }).then(codeOf),
+  )
+  await until(async () => ended.answered.length > 0 || (await countWaiting()) >= 2)
+  await lock.release()
+  await Promise.all([all, ended.all])
+  expect(ended.answered).toEqual(['ok'])
+  expect(answered.filter((code) => code === 'too_many_requests')).toHaveLength(71)
+})
+
 test('a change that has waited is not made for somebody who was suspended meanwhile', async () => {
   const office = await app.logIn('office02')
   const setMaintenance = (reason: string) =>

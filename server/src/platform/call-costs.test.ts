@@ -64,19 +64,19 @@ test('a report whose caller has left before its turn is not made', async () => {
   expect(await costs.run(1, 'report', async () => 'done')).toBe('done')
 })
 
-test('a report that has waited is told so', async () => {
+test('a report knows that it has waited', async () => {
   const costs = createCallCosts(1_000)
   const held = hold()
-  const told: boolean[] = []
+  const waits: boolean[] = []
   const ask = () =>
     costs.run(1, 'report', async (hasWaited) => {
-      told.push(hasWaited)
+      waits.push(hasWaited)
       await held.work()
     })
   const calls = [ask(), ask()]
   held.end()
   await Promise.all(calls)
-  expect(told).toEqual([false, true])
+  expect(waits).toEqual([false, true])
 })
 
 test('a call that fails frees its place', async () => {

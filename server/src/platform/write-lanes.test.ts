@@ -30,7 +30,7 @@ function holdLanes() {
   return { lanes, add, end }
 }
 
-test('a principal runs three changes at a time, thirty wait and are told so, and others are refused', async () => {
+test('a principal runs three changes at a time, thirty wait and know it, and others are refused', async () => {
   const { add, end } = holdLanes()
   const { calls, all } = await add(principal, 40)
   expect(calls).toEqual({ running: 3, refused: 7, waited: 0 })
@@ -52,7 +52,7 @@ test('an assistant runs one change at a time and eight wait, so that another one
 
 test('many assistants leave places to the principal, of those that run and of those that wait', async () => {
   const { add, end } = holdLanes()
-  const assistants = []
+  const assistants: Awaited<ReturnType<typeof add>>[] = []
   for (let actor_id = 2; actor_id < 12; actor_id += 1)
     assistants.push(await add({ ...principal, actor_id, session_id: actor_id }, 20))
   const sum = (of: 'running' | 'refused') => assistants.reduce((total, { calls }) => total + calls[of], 0)
@@ -64,7 +64,7 @@ test('many assistants leave places to the principal, of those that run and of th
   expect([sum('running'), calls.running]).toEqual([22, 11])
 })
 
-test('a change that waited for an assistant’s own lane alone is told so', async () => {
+test('a change that waited for an assistant’s own lane alone knows that it has waited', async () => {
   const { add, end } = holdLanes()
   const { calls, all } = await add(assistant, 2)
   end()

@@ -130,7 +130,7 @@ export async function awaitCounted(database: LoadTarget['database']): Promise<vo
 /** For how long nobody has audited before an audit counts as ended, in ms. */
 const AUDITED_MS = 2_000
 
-/** Waits until the auditor has ended a run: beside the yardstick it would work without the rests that it takes beside tickets. */
+/** Waits until the auditor has ended a run: beside the baseline it would work without the rests that it takes beside tickets. */
 export async function awaitAudited(database: LoadTarget['database']): Promise<void> {
   const startedAtMs = performance.now()
   let seenAtMs = startedAtMs

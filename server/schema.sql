@@ -1275,6 +1275,7 @@ create table sessions (
   user_agent text,
   factor_verified_at timestamp with time zone,
   awaits_factor boolean not null default false,
+  device_hash bytea,
   ended_at timestamp with time zone,
   end_reason text,
   constraint sessions_pkey PRIMARY KEY (session_id),
@@ -1291,8 +1292,8 @@ CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, session_i
 CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id, awaits_factor) WHERE (ended_at IS NULL);
 CREATE TRIGGER note_log_in AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION note_log_in();
 CREATE TRIGGER notify_live AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL) EXECUTE FUNCTION notify_live_user('sessions');
-grant insert (address, awaits_factor, token_hash, user_agent, user_id), select, update (awaits_factor, end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
-grant select (address, awaits_factor, created_at, end_reason, ended_at, factor_verified_at, last_active_at, session_id, user_agent, user_id) on sessions to megalot_auditor;
+grant insert (address, awaits_factor, device_hash, token_hash, user_agent, user_id), select, update (awaits_factor, end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
+grant select (address, awaits_factor, created_at, device_hash, end_reason, ended_at, factor_verified_at, last_active_at, session_id, user_agent, user_id) on sessions to megalot_auditor;
 
 create table settlements (
   period_id integer not null,

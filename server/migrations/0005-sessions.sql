@@ -28,6 +28,8 @@ create table sessions (
   factor_verified_at timestamptz,
   -- Opened by the password of a user with a second factor, which is not verified yet.
   awaits_factor boolean not null default false,
+  -- While it waits for the factor: the browser, which becomes known with the factor. Hashed as in known_devices.
+  device_hash bytea,
   ended_at timestamptz,
   end_reason text check (end_reason in ('logged_off', 'replaced', 'expired', 'password_changed', 'suspended', 'ended_by_staff',
     'factors_reset')),
@@ -39,7 +41,7 @@ create index sessions_by_address on sessions (address, session_id desc) where ad
 -- The hash changes when a session becomes complete: it gets a new id.
 -- For signals: who logged in during some days, and from where.
 create index sessions_by_start on sessions (created_at, address, user_id) where address is not null;
-grant select, insert (user_id, token_hash, address, user_agent, awaits_factor),
+grant select, insert (user_id, token_hash, address, user_agent, awaits_factor, device_hash),
   update (token_hash, last_active_at, factor_verified_at, awaits_factor, ended_at, end_reason) on sessions to megalot_app;
 
 create trigger notify_live after update of ended_at on sessions for each row

@@ -1,5 +1,5 @@
 // Goal: who runs long reports delays neither the lists of others nor, by its assistants, the reports of others; who sends many changes
-// delays nobody but itself.
+// delays nobody but itself; who has waited is verified again.
 
 import { randomUUID } from 'node:crypto'
 import { getCreditInfo, listOrders, listOutstanding, listPeople, listTransactions } from '@megalot/contract'
@@ -182,6 +182,21 @@ test('an agent has several changes at a time and more that wait, with its assist
   expect(answered).toHaveLength(40)
 })
 
+test('an assistant with many changes does not keep its principal from ending its session', async () => {
+  const [agent, assistant] = [await app.logIn('agent01'), await addAssistant('agent01', 'clerk3')]
+  const lock = await holdLock(sql`select 1 from users where user_id = ${assistant.user_id} for update`)
+  const { answered, all } = sendMany(80, () => assistant.post('/mgluser/factors/1/name', { name: 'x' }).then(codeOf))
+  await until(() => answered.length >= 47)
+  const ended = sendMany(1, () =>
+    agent.post(`/mgluser/staff/${assistant.user_id}/sessions/end`, { reason: 'because' }).then(codeOf),
+  )
+  await until(async () => ended.answered.length > 0 || (await countWaiting()) >= 2)
+  await lock.release()
+  await Promise.all([all, ended.all])
+  expect(ended.answered).toEqual(['ok'])
+  expect(answered.filter((code) => code === 'too_many_requests')).toHaveLength(71)
+})
+
 test('a change that has waited is not made for somebody who was suspended meanwhile', async () => {
   const office = await app.logIn('office02')
   const setMaintenance = (reason: string) =>
@@ -230,4 +245,17 @@ test('bodies that are refused are paid from the budget, and a spent one admits s
   expect(await send('{}')).toBe('bad_input')
   // A row that names no limit has a small one.
   expect(await send(`{"x":"${'x'.repeat(20_000)}"}`, '/mgluser/play_limits')).toBe('payload_too_large')
+})
+
+test('a report that has waited is not sent to a caller whose session has ended meanwhile', async () => {
+  const agent = await app.logIn('agent01')
+  const lock = await holdLock(sql`lock table member_periods in access exclusive mode`)
+  const { answered, all } = sendMany(8, () => agent.get(listOutstanding.path).then(codeOf))
+  // One is refused: the seven others are in the lane.
+  await until(async () => answered.length >= 1 && (await countWaiting()) >= 1)
+  await sql`update sessions set ended_at = clock_timestamp(), end_reason = 'ended_by_staff'
+    where user_id = ${agent.user_id} and ended_at is null`.execute(app.owner)
+  await lock.release()
+  await all
+  expect(answered).toEqual(['too_many_requests', 'ok', ...Array(6).fill('session_ended')])
 })

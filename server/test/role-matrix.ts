@@ -136,9 +136,9 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
     NOTHING,
   ),
   sessions: row(
-    'select insert(address,awaits_factor,token_hash,user_agent,user_id) update(awaits_factor,end_reason,ended_at,factor_verified_at,last_active_at,token_hash)',
+    'select insert(address,awaits_factor,device_hash,token_hash,user_agent,user_id) update(awaits_factor,end_reason,ended_at,factor_verified_at,last_active_at,token_hash)',
     NOTHING,
-    'select(address,awaits_factor,created_at,end_reason,ended_at,factor_verified_at,last_active_at,session_id,user_agent,user_id)',
+    'select(address,awaits_factor,created_at,device_hash,end_reason,ended_at,factor_verified_at,last_active_at,session_id,user_agent,user_id)',
   ),
   settlements: row('select insert update', ALL, ALL),
   share_terms: row('select insert(commission_rate,position_rate,set_by,user_id)', ALL, ALL),

@@ -64,6 +64,21 @@ test('a report whose caller has left before its turn is not made', async () => {
   expect(await costs.run(1, 'report', async () => 'done')).toBe('done')
 })
 
+test('a report knows that it has waited', async () => {
+  const costs = createCallCosts(1_000)
+  const held = hold()
+  const waits: boolean[] = []
+  const ask = () =>
+    costs.run(1, 'report', async (hasWaited) => {
+      waits.push(hasWaited)
+      await held.work()
+    })
+  const calls = [ask(), ask()]
+  held.end()
+  await Promise.all(calls)
+  expect(waits).toEqual([false, true])
+})
+
 test('a call that fails frees its place', async () => {
   const costs = createCallCosts(1_000)
   await expect(costs.run(1, 'export', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

@@ -5,11 +5,12 @@
 
 import type { CallCost } from '@megalot/contract'
 import { Refusal } from './refusal.ts'
-import { createSemaphore } from './semaphore.ts'
+import { createSemaphore, type Semaphore } from './semaphore.ts'
 
 export interface CallCosts {
   /**
    * Runs a call that is costly. One of `file` or `record` is only charged. A principal's second export is refused while the first one runs; further reports wait.
+   * @param work gets whether it has waited: then the caller may no longer be what it was
    * @param hasLeft asked when its turn comes: nobody waits for the reply any more
    * @throws Refusal too_many_requests: the budget is spent, or too many of the principal's calls run or wait; unavailable: the
    * caller has left
@@ -17,7 +18,7 @@ export interface CallCosts {
   run: <Result>(
     principal_id: number,
     cost: CallCost,
-    work: () => Promise<Result>,
+    work: (hasWaited: boolean) => Promise<Result>,
     hasLeft?: () => boolean,
   ) => Promise<Result>
   /** Charges what was read and checked for nothing: the body of a call that was refused. */
@@ -44,7 +45,7 @@ interface Account {
   refilledAtMs: number
   exports: number
   reports: number
-  lane: ReturnType<typeof createSemaphore>
+  lane: Semaphore
 }
 
 function refuse(wait_ms = RETRY_AFTER_MS): never {
@@ -92,7 +93,7 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
       const account = open(principal_id)
       if (cost === 'record' || cost === 'file') {
         take(account, unitsOf[cost])
-        return work()
+        return work(false)
       }
       const isExport = cost === 'export'
       if (isExport ? account.exports > 0 : account.reports >= REPORTS_AT_ONCE + REPORTS_WAITING) refuse()
@@ -100,9 +101,9 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
       const count = isExport ? 'exports' : 'reports'
       account[count] += 1
       try {
-        return await (isExport ? exportLane : account.lane).run(async () => {
+        return await (isExport ? exportLane : account.lane).run(async (hasWaited) => {
           if (hasLeft()) throw new Refusal('unavailable')
-          return work()
+          return work(hasWaited)
         })
       } finally {
         account[count] -= 1

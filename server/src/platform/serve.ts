@@ -145,17 +145,15 @@ export function createServe(
           const call = { params, query, body, caller, reply } as never
           return isChange ? runFrom(request.ip, () => handler(call)) : handler(call)
         }
-        const handleInLane = (caller: Caller) =>
-          lanes.run(
-            caller,
-            async (hasWaited) => {
-              if (hasWaited) await authenticateRequest(request, false)
-              return handle()
-            },
-            hasLeft,
-          )
+        const handleAfter = async (hasWaited: boolean) => {
+          if (hasWaited) await authenticateRequest(request, false)
+          return handle()
+        }
         const { caller } = request
-        const work = () => (isChange && caller ? handleInLane(caller) : handle())
+        const work = (hasWaited = false) =>
+          isChange && caller
+            ? lanes.run(caller, (hasWaitedInLane) => handleAfter(hasWaited || hasWaitedInLane), hasLeft)
+            : handleAfter(hasWaited)
         const result: unknown = await (route.cost && caller
           ? costs.run(caller.principal_id, route.cost, work, hasLeft)
           : work())

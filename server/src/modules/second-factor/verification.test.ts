@@ -1,7 +1,7 @@
 // Goal: a user with a second factor can do nothing with the password alone; each code is valid once; guessing is slowed down,
 // also for attempts at once; and a wrong factor reveals nothing.
 
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { refusals, routes } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -13,8 +13,9 @@ import {
   logInWith,
   verifyKey,
 } from '../../../test/factor-callers.ts'
+import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { sampleCalls, urlOf } from '../../../test/sample-calls.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { RouteName } from '../../../test/access-matrix.ts'
 
 const TOTP = '/megalot/auth/factor/totp'
@@ -101,6 +102,31 @@ describe('a log-in of a user with an authenticator app', () => {
     expect(codeOfReply(await caller.get(BASIC))).toBe('not_signed_in')
     expect((await app.callerOf(json.sessionId!, caller.user_id).get(BASIC)).http).toBe(200)
     expect((await auditOf(caller)).at(-1)).toBe('verify_factor')
+  })
+
+  test('makes its browser known only with a right code', async () => {
+    const request_id = randomUUID()
+    await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+    const readKnown = async () => {
+      const { rows } = await sql<{ token: string }>`
+        select encode(token_hash, 'hex') as token from known_devices where user_id = ${caller.user_id}`.execute(
+        app.owner,
+      )
+      return rows.map(({ token }) => token).toSorted()
+    }
+    const before = await readKnown()
+    const opened = await app.server.inject({
+      method: 'POST',
+      url: '/megalot/auth/login',
+      payload: { username: 'office01', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER },
+    })
+    const device = opened.cookies.find(({ name }) => name === 'megalot_device')!.value
+    const browser = app.callerOf(opened.json().sessionId, caller.user_id)
+    await browser.post(TOTP, { code: await phone.showWrong() })
+    expect(await readKnown()).toEqual(before)
+    expect((await browser.post(TOTP, { code: await phone.show(1) })).http).toBe(200)
+    const after = await readKnown()
+    expect(after.filter((token) => !before.includes(token))).toEqual([hash('sha256', `device:${device}`)])
   })
 
   test('keeps its id at further verifications', async () => {

@@ -15,6 +15,7 @@ import { deleteCaptchas } from './captcha.store.ts'
 import {
   comesIn,
   deleteLogInFailures,
+  identifyDevice,
   logInKeyOf,
   type PasswordAttempt,
   readThrottle,
@@ -22,7 +23,7 @@ import {
   refusalOfWrong,
   refuseSpentDay,
   refuseThrottled,
-  rememberDevice,
+  rememberDeviceOf,
   removeDevices,
   resetFailures,
   returnAttempt,
@@ -113,7 +114,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
 
 /**
  * Opens a session for an identified user, and ends the one before it: at once, or where the user has a second factor, when
- * that completes the session (`recordVerifiedFactor`).
+ * that completes the session (`recordVerifiedFactor`). In the same way the browser becomes known.
  */
 export async function openSession(
   tx: Tx,
@@ -125,8 +126,16 @@ export async function openSession(
   if (awaits_factor) await endAwaitingSession(tx, user_id)
   else await endLiveSession(tx, user_id, 'replaced')
   const token_hash = hashSessionToken(sessionToken)
-  await insertSession(tx, { user_id, token_hash, address: currentAddress(), user_agent, awaits_factor })
-  const token = await rememberDevice(tx, user_id, device)
+  const { token, device_hash } = await identifyDevice(tx, device)
+  await insertSession(tx, {
+    user_id,
+    token_hash,
+    address: currentAddress(),
+    user_agent,
+    awaits_factor,
+    device_hash: awaits_factor ? device_hash : null,
+  })
+  if (!awaits_factor) await rememberDeviceOf(tx, user_id, device_hash)
   await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}` })
   return { sessionToken, device: token }
 }

@@ -205,11 +205,25 @@ export function isDeviceIssued(db: Db, device: string): Promise<boolean> {
  * @returns the token that identifies it from now on
  */
 export async function rememberDevice(tx: Tx, user_id: number, device: string | undefined): Promise<string> {
+  const { token, device_hash } = await identifyDevice(tx, device)
+  await rememberDeviceOf(tx, user_id, device_hash)
+  return token
+}
+
+/** The token of a browser that is not recorded yet: whoever knows only the password of a user with a second factor makes no browser known. */
+export async function identifyDevice(
+  tx: Tx,
+  device: string | undefined,
+): Promise<{ token: string; device_hash: Buffer }> {
   const isOurs = device !== undefined && (await isDeviceIssued(tx, device))
   const token = isOurs ? device : randomBytes(32).toString('base64url')
-  await saveDevice(tx, user_id, deviceHashOf(token))
+  return { token, device_hash: deviceHashOf(token) }
+}
+
+/** Records a browser that was identified before. */
+export async function rememberDeviceOf(tx: Tx, user_id: number, device_hash: Buffer): Promise<void> {
+  await saveDevice(tx, user_id, device_hash)
   await pruneDevices(tx, user_id, MAX_DEVICES)
-  return token
 }
 
 /** No browser is known any more. */

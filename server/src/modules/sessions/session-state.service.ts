@@ -3,6 +3,7 @@
 import type { SessionState } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { rememberDeviceOf } from './password-throttle.service.ts'
 import { hashSessionToken, makeSessionToken } from './session-token.ts'
 import { type SessionSettings, toSessionState } from './session-state.ts'
 import { findSessions, listSessions, lockLiveSession, saveFactorVerified } from './sessions.store.ts'
@@ -30,7 +31,7 @@ export async function getOpenedSessionState(
 /**
  * Records that a second factor was verified in a session, at its log-in or later (step-up), or that the user has enrolled one in it.
  * At the first time the session gets a new token: whoever knew the one before, for example because it planted it in the browser,
- * has nothing. Where the session waited for the factor, it replaces the user's earlier one. The caller has locked the user.
+ * has nothing. Where the session waited for the factor, it replaces the user's earlier one, and its browser becomes known. The caller has locked the user.
  * @returns the new token; null where the session keeps its token
  * @throws Refusal not_signed_in where the session has ended meanwhile
  */
@@ -39,5 +40,6 @@ export async function recordVerifiedFactor(tx: Tx, session_id: number): Promise<
   if (!session) throw new Refusal('not_signed_in')
   const sessionToken = session.is_verified ? null : makeSessionToken()
   await saveFactorVerified(tx, session_id, session, sessionToken === null ? undefined : hashSessionToken(sessionToken))
+  if (session.awaits_factor && session.device_hash) await rememberDeviceOf(tx, session.user_id, session.device_hash)
   return sessionToken
 }

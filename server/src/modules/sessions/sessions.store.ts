@@ -127,6 +127,8 @@ export interface NewSession {
   user_agent: string | null
   /** A second factor completes the session. */
   awaits_factor: boolean
+  /** The browser that becomes known with the factor. */
+  device_hash: Buffer | null
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
@@ -138,12 +140,14 @@ interface LiveSession {
   /** A second factor was verified in it. */
   is_verified: boolean
   awaits_factor: boolean
+  /** The browser that becomes known with the factor. */
+  device_hash: Buffer | null
 }
 
 /** A live session, locked until the transaction ends. */
 export async function lockLiveSession(tx: Tx, session_id: number): Promise<LiveSession | undefined> {
   const { rows } = await sql<LiveSession>`
-    select user_id, factor_verified_at is not null as is_verified, awaits_factor from sessions
+    select user_id, factor_verified_at is not null as is_verified, awaits_factor, device_hash from sessions
     where session_id = ${session_id} and ended_at is null for no key update`.execute(tx)
   return rows[0]
 }

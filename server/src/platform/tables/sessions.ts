@@ -55,6 +55,7 @@ export interface SessionsTables {
     user_agent: string | null
     factor_verified_at: Date | null
     awaits_factor: Generated<boolean>
+    device_hash: Buffer | null
     ended_at: Date | null
     end_reason: SessionEndReason | null
   }

@@ -1,0 +1,96 @@
+// Goal: whoever makes many changes holds up nobody but itself, and no assistant its principal.
+
+import { expect, test } from 'vitest'
+import { createWriteLanes } from './write-lanes.ts'
+
+const principal = { actor_id: 1, principal_id: 1, session_id: 1, level: 'agent', pending_steps: [] } as const
+const assistant = { ...principal, actor_id: 2, session_id: 2 }
+const otherAssistant = { ...principal, actor_id: 3, session_id: 3 }
+const member = { ...principal, actor_id: 9, principal_id: 9, session_id: 9, level: 'member' } as const
+
+/** Lanes, and changes in them that last until `end`. */
+function holdLanes() {
+  const lanes = createWriteLanes()
+  let end!: () => void
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const add = async (caller: Parameters<typeof lanes.run>[0], count: number) => {
+    const calls = { running: 0, refused: 0, waited: 0 }
+    const all = Array.from({ length: count }, () =>
+      lanes
+        .run(caller, async (hasWaited) => {
+          calls.running += 1
+          if (hasWaited) calls.waited += 1
+          await ended
+        })
+        .catch(({ code }) => void (calls.refused += code === 'too_many_requests' ? 1 : 0)),
+    )
+    await new Promise(setImmediate)
+    return { calls, all: Promise.all(all) }
+  }
+  return { lanes, add, end }
+}
+
+test('a principal runs three changes at a time, thirty wait and know it, and others are refused', async () => {
+  const { add, end } = holdLanes()
+  const { calls, all } = await add(principal, 40)
+  expect(calls).toEqual({ running: 3, refused: 7, waited: 0 })
+  expect((await add(member, 10)).calls).toEqual({ running: 1, refused: 1, waited: 0 })
+  end()
+  await all
+  expect(calls).toEqual({ running: 33, refused: 7, waited: 30 })
+})
+
+test('an assistant runs one change at a time and eight wait, so that another one has its own', async () => {
+  const { add, end } = holdLanes()
+  const { calls, all } = await add(assistant, 40)
+  expect(calls).toEqual({ running: 1, refused: 31, waited: 0 })
+  expect((await add(otherAssistant, 2)).calls).toEqual({ running: 1, refused: 0, waited: 0 })
+  end()
+  await all
+  expect(calls).toEqual({ running: 9, refused: 31, waited: 8 })
+})
+
+test('many assistants leave places to the principal, of those that run and of those that wait', async () => {
+  const { add, end } = holdLanes()
+  const assistants: Awaited<ReturnType<typeof add>>[] = []
+  for (let actor_id = 2; actor_id < 12; actor_id += 1)
+    assistants.push(await add({ ...principal, actor_id, session_id: actor_id }, 20))
+  const sum = (of: 'running' | 'refused') => assistants.reduce((total, { calls }) => total + calls[of], 0)
+  expect([sum('running'), sum('refused')]).toEqual([2, 200 - 22])
+  const { calls, all } = await add(principal, 20)
+  expect(calls).toEqual({ running: 1, refused: 9, waited: 0 })
+  end()
+  await Promise.all([all, ...assistants.map((each) => each.all)])
+  expect([sum('running'), calls.running]).toEqual([22, 11])
+})
+
+test('a change that waited for an assistant’s own lane alone knows that it has waited', async () => {
+  const { add, end } = holdLanes()
+  const { calls, all } = await add(assistant, 2)
+  end()
+  await all
+  expect(calls).toEqual({ running: 2, refused: 0, waited: 1 })
+})
+
+test('a session that lacks its second factor takes no places of its user', async () => {
+  const { add, end } = holdLanes()
+  await add({ ...principal, session_id: 5, pending_steps: ['second_factor'] }, 40)
+  expect((await add(principal, 1)).calls).toEqual({ running: 1, refused: 0, waited: 0 })
+  end()
+})
+
+test('a change that fails frees its places, and one whose caller has left is not made', async () => {
+  const { lanes, add, end } = holdLanes()
+  const failed = lanes.run(assistant, () => Promise.reject(new Error('broken')))
+  let isMade = false
+  const left = lanes.run(
+    assistant,
+    async () => void (isMade = true),
+    () => true,
+  )
+  await expect(failed).rejects.toThrow('broken')
+  await expect(left).rejects.toMatchObject({ code: 'unavailable' })
+  expect(isMade).toBe(false)
+  expect((await add(assistant, 1)).calls.running).toBe(1)
+  end()
+})

@@ -118,6 +118,25 @@ function describeAccount(language: Language, words: AccountWords): void {
     await expect(page.getByTestId('credit-remain')).toBeVisible()
   })
 
+  test(`where no picture comes the device works instead (${language})`, async ({ page }, info) => {
+    const username = newUsername(info.project.name, language + 'nop')
+    await new RegisterPage(page, language).register(username, demoPassword)
+    await clearSession(page)
+    // As in a flood of log-ins.
+    const error = { code: 'log_in_paused', details: { wait_ms: 5_000, proof_level: 2 } }
+    await page.route('**/megalot/auth/captcha?*', (route) =>
+      route.fulfill({ status: 429, json: { status: { code: 429, message: 'paused' }, error } }),
+    )
+    const login = new LoginPage(page, language)
+    await page.goto('/auth/login')
+    await login.username.fill(username)
+    await login.password.fill(demoPassword)
+    await expect(login.picture).toBeHidden()
+    // It need not wait for the work.
+    await login.submit.click()
+    await expect(page.getByTestId('credit-remain')).toBeVisible()
+  })
+
   test(`an announcement is unread until it is read (${language})`, async ({ page, office }, info) => {
     const title_th = `ประกาศ ${newUsername(info.project.name, language + 'a')}`
     const title_en = `News ${newUsername(info.project.name, language + 'a')}`

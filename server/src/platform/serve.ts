@@ -96,7 +96,6 @@ export function createServe(
     // A ticket is no audited act, and has a path of its own.
     const isChange = route.method !== 'GET' && !route.only_reads && !route.verifies_session_in_transaction
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
-      if (route.access === 'anyone') await takeStrangerTurn()
       const startedMs = performance.now()
       request.isAdmitted = false
       await findCaller(route, request, authenticate, mayUseCache)
@@ -131,6 +130,8 @@ export function createServe(
       attachValidation: route.verifies_session_in_transaction === true,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
+        // After the body is read: one that breaks off while its call waits would get no reply.
+        if (route.access === 'anyone') await takeStrangerTurn()
         // Who keeps back a body keeps no session alive with it.
         if (request.caller && performance.now() - request.verifiedAtMs > LATE_BODY_MS)
           await authenticateRequest(request, route.verifies_session_in_transaction === true)

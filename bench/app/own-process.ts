@@ -1,8 +1,6 @@
-// A part of a benchmark in a process of its own, so that its work does not delay the times that are measured beside it. Attackers and
-// phones are other machines: it runs at a lower priority than the product, and its result says how many calls were answered.
+// A part of a benchmark in a process of its own, so that its work does not delay the times that are measured beside it.
 
 import { fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 /** Runs a module that calls `answerParent`. @returns its result @throws Error where it ends without one */
@@ -17,7 +15,6 @@ export function runInOwnProcess<Result>(module: URL, input: object): Promise<Res
 
 /** Takes the input, and ends once the result is sent. */
 export function answerParent(work: (input: never) => Promise<object>): void {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   process.once('message', (input) => {
     void work(input as never).then((result) => process.send!(result, () => process.exit(0)))
   })

@@ -308,10 +308,7 @@ function reportLateness({ owner, targets }: Auditor): Promise<AuditStep> {
 
 /** How long one run goes on checking everything, in ms. */
 const BUDGET_MS = 20_000
-/**
- * How long one run rests in all while it checks what has changed, in ms: the transaction of its owner waits idle meanwhile, and is ended
- * after five minutes.
- */
+/** How long one run rests in all, in ms: the transaction of its owner waits idle meanwhile, and is ended after five minutes. */
 const MAX_RESTS_MS = 120_000
 
 export interface AuditRun {
@@ -358,14 +355,11 @@ async function auditInPieces(
     return measureRate(order_id, performance.now())
   }
   await readRate()
-  const rest = async (workedMs: number, maxMs: number): Promise<number> => {
-    const ms = Math.min(maxMs, restWhileBusy({ workedMs, tickets_per_s: await readRate() }))
-    await restUnless(isStopping, ms)
-    return ms
-  }
-  let restsMs = 0
+  let leftMs = MAX_RESTS_MS
   const restAfter = async (workedMs: number): Promise<void> => {
-    restsMs += await rest(workedMs, MAX_RESTS_MS - restsMs)
+    const restMs = Math.min(leftMs, restWhileBusy({ workedMs, tickets_per_s: await readRate() }))
+    leftMs -= restMs
+    await restUnless(isStopping, restMs)
   }
   const changed = await auditChanges(auditor, { isStopping, restAfter })
   if (!changed) return false

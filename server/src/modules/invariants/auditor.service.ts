@@ -76,7 +76,7 @@ const never = (): boolean => false
 const withoutRests: CheckPace = { isStopping: never, restAfter: async () => {} }
 
 /** What is to be checked for each invariant. */
-type Plan = Map<InvariantCode, number[]>
+type Plan = Map<InvariantCode, readonly number[]>
 type Findings = Map<InvariantCode, Finding[]>
 
 /**
@@ -188,8 +188,10 @@ function planOf(changes: Changes | undefined, open: readonly Break<InvariantCode
   return plan
 }
 
+/** @param keys each once; they may be many, and are copied only where others were added before */
 function add(plan: Plan, code: InvariantCode, keys: readonly number[]): void {
-  plan.set(code, distinct([...(plan.get(code) ?? []), ...keys]))
+  const planned = plan.get(code)
+  plan.set(code, planned ? distinct([...planned, ...keys]) : keys)
 }
 
 /** Thrown within a check that nothing waits for any more: nothing of it is noted, and the next run repeats it. */

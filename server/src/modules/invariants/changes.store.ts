@@ -35,6 +35,44 @@ export async function hasMoreOrders(tx: Tx, above_order_id: number, most: number
   return rows[0]!.has_more
 }
 
+/** Keys in one statement: reading as many holds the event loop, and with it the tickets of others, for a few milliseconds. */
+const KEYS_AT_ONCE = 10_000
+
+/** Tables that are searched from an id on, with the column of that id. */
+const idOf = { orders: 'order_id', order_events: 'event_id', entries: 'entry_id' } as const
+
+/** What was read and is newer than a snapshot. */
+interface NewerRows {
+  isNewer: (row: string) => ReturnType<typeof sql>
+  most: number
+  /** The tickets of all rows that were read; more are added. */
+  orders: Set<number>
+}
+
+/** The ids of newer rows above one, whose tickets are added to `orders`. @returns undefined where there are more than `most` */
+async function listNewer(
+  tx: Tx,
+  table: keyof typeof idOf,
+  above_id: number,
+  { isNewer, most, orders }: NewerRows,
+): Promise<number[] | undefined> {
+  const id = sql.ref(idOf[table])
+  const found: number[] = []
+  for (let above = above_id; ; above = found.at(-1)!) {
+    const { rows } = await sql<{ ids: number[]; order_ids: number[] }>`
+      select coalesce(array_agg(id order by id), '{}') as ids,
+        coalesce(array_agg(distinct order_id) filter (where order_id is not null), '{}') as order_ids
+      from (
+        select ${id} as id, order_id from ${sql.table(table)} r where ${id} > ${above} and ${isNewer('r')}
+        order by ${id} limit ${KEYS_AT_ONCE}) page`.execute(tx)
+    const { ids, order_ids } = rows[0]!
+    for (const one of ids) found.push(one)
+    for (const order_id of order_ids) orders.add(order_id)
+    if (found.length > most) return undefined
+    if (ids.length < KEYS_AT_ONCE) return found
+  }
+}
+
 /** @returns undefined where more tickets, events or entries than `most` have changed */
 export async function listChanges(
   tx: Tx,
@@ -45,22 +83,22 @@ export async function listChanges(
   const isNewer = (row: string) => sql`is_newer(${sql.raw(row)}.xmin, ${snapshot}::pg_snapshot, ${sql.lit(next_xid)})`
   const keysOf = async (query: ReturnType<typeof sql<{ key: number }>>): Promise<number[]> =>
     (await query.execute(tx)).rows.map(({ key }) => key)
+  const newer = { isNewer, most, orders: new Set<number>() }
   // One list after the other: where everything is to be checked anyway, no further one is held in memory.
-  const orders = await keysOf(sql`
-    select order_id as key from orders o where order_id > ${up_to_order_id} and ${isNewer('o')} limit ${most + 1}`)
-  if (orders.length > most) return undefined
-  const ofEvents = await keysOf(sql`
-    select order_id as key from order_events e where event_id > ${up_to_event_id} and ${isNewer('e')} limit ${most + 1}`)
-  if (ofEvents.length > most) return undefined
-  const { rows: entries } = await sql<{ entry_id: number; order_id: number | null }>`
-    select entry_id, order_id from entries e
-    where entry_id > ${up_to_entry_id} and ${isNewer('e')} limit ${most + 1}`.execute(tx)
-  if (entries.length > most) return undefined
-  const order = distinct([...orders, ...ofEvents, ...entries.flatMap(({ order_id }) => order_id ?? [])])
+  if (!(await listNewer(tx, 'orders', up_to_order_id, newer))) return undefined
+  if (!(await listNewer(tx, 'order_events', up_to_event_id, newer))) return undefined
+  const entry = await listNewer(tx, 'entries', up_to_entry_id, newer)
+  if (!entry) return undefined
+  const order = [...newer.orders]
   const { rows: accounts } = await sql<{ user_id: number | null; period_id: number | null }>`
     select user_id, period_id from accounts a where ${isNewer('a')}`.execute(tx)
-  const ofOrders = await keysOf(sql`
-    select distinct ${memberPeriodKey} as key from orders where order_id = any(${unquotedArray(order)}::bigint[])`)
+  const memberPeriods = new Set<number>()
+  for (let at = 0; at < order.length; at += KEYS_AT_ONCE) {
+    const some = unquotedArray(order.slice(at, at + KEYS_AT_ONCE))
+    const keys = await keysOf(sql`
+      select distinct ${memberPeriodKey} as key from orders where order_id = any(${some}::bigint[])`)
+    for (const key of keys) memberPeriods.add(key)
+  }
   const pending = sql`periods where outcome = 'pending' and open_at <= clock_timestamp()`
   const sums = await keysOf(sql`
     select ${memberPeriodKey} as key from (select period_id as of_period from ${pending}) p
@@ -77,9 +115,9 @@ export async function listChanges(
   ])
   return {
     order,
-    entry: entries.map(({ entry_id }) => entry_id),
+    entry,
     user: distinct(accounts.flatMap(({ user_id }) => user_id ?? [])),
-    member_period: distinct([...ofOrders, ...sums]),
+    member_period: distinct([...memberPeriods, ...sums]),
     period,
     winner: await keysOf(sql`
       select distinct user_id as key from order_wins where period_id = any(${unquotedArray(period)}::int[])`),

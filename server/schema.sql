@@ -855,7 +855,7 @@ create table orders (
   constraint orders_status_check CHECK (status = ANY (ARRAY['CREATED'::text, 'INVALID'::text, 'VALIDATED'::text, 'PROCESSING'::text, 'WAIT_CONFIRM'::text, 'CONFIRMED'::text, 'CANCELLED'::text, 'DELETED'::text])),
   constraint orders_win_satang_check CHECK (win_satang >= 0),
   constraint waiting_has_deadline CHECK (status <> 'WAIT_CONFIRM'::text OR confirm_deadline_at IS NOT NULL)
-);
+) with (autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX orders_by_period ON public.orders USING btree (period_id, order_id);
 CREATE INDEX orders_by_user ON public.orders USING btree (user_id, order_id DESC);
 CREATE INDEX orders_cancelled ON public.orders USING btree (user_id, order_id DESC) WHERE (status = 'CANCELLED'::text);

@@ -52,6 +52,8 @@ create table orders (
   constraint waiting_has_deadline check (status <> 'WAIT_CONFIRM' or confirm_deadline_at is not null),
   unique (user_id, request_id)
 );
+-- A period fills up within minutes: plans for its tickets are made by what the last analysis saw.
+alter table orders set (autovacuum_analyze_scale_factor = 0.02);
 create index orders_by_user on orders (user_id, order_id desc);
 -- Also for the least and the greatest id of a period: with them `orders_by_user` leads to a member's tickets of the period.
 create index orders_by_period on orders (period_id, order_id);

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
-import { isInIdRangeOf } from '../orders/index.ts'
+import { isInPeriod } from '../orders/index.ts'
 import type { SealState } from './seal.store.ts'
 
 export interface BookTotals {
@@ -62,7 +62,7 @@ export async function listDownlineSlots(db: Db, period_id: number, agent_id: num
     from users below join member_periods m on m.user_id = below.user_id and m.period_id = ${period_id}
       cross join lateral (
         select slots, lines, differences, returned_lines from orders
-        where user_id = below.user_id and ${isInIdRangeOf(period_id)} and period_id = ${period_id}
+        where user_id = below.user_id and ${isInPeriod(period_id)}
           and status in ('CONFIRMED', 'WAIT_CONFIRM') offset 0
       ) ticket
       cross join lateral unpack_lines(ticket.slots, ticket.lines, ticket.differences) line

@@ -165,7 +165,7 @@ export const ticketInvariants = {
     unit: 'satang',
     by: 'member_period',
     onChange: 'member_period',
-    // By the members and the span of ids of their periods: see the indexes of `orders`.
+    // By the members and the span of ids of their periods, not by their periods: see `isInPeriod`.
     query: (keys) => {
       const sums = sql`user_id, period_id, count(*) as tickets, sum(bet_satang) as bet, sum(received_satang) as received,
         sum(discount_satang) as discount, sum(win_satang) as win`
@@ -180,7 +180,7 @@ export const ticketInvariants = {
               sql`(select ${sums} from (
                   select given.user_id, given.period_id, status, bet_satang, received_satang, discount_satang, win_satang
                   from given join spans using (period_id)
-                    cross join lateral (select * from orders o where o.user_id = given.user_id and o.period_id = given.period_id
+                    cross join lateral (select * from orders o where o.user_id = given.user_id and o.period_id + 0 = given.period_id
                       and o.order_id between first_id and last_id offset 0) own
                 ) bets where ${live} group by user_id, period_id)`,
             ]

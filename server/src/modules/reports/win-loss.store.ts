@@ -2,7 +2,7 @@ import type { RefundedSums, WinLoss, WinLossFilter } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, plainArray } from '../../platform/db.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
-import { isInIdRangeOf } from '../orders/index.ts'
+import { isInPeriod } from '../orders/index.ts'
 import type { Span } from './span.ts'
 import type { Subject } from './subject.ts'
 
@@ -151,8 +151,8 @@ export async function listTicketIds(
     select order_id, sum(sign) as items from order_wins
     where period_id = ${period_id} and user_id = ${user_id} and order_id < ${behind}
     group by order_id having sum(sign) > 0`
-  const live = sql`user_id = ${user_id} and period_id = ${period_id} and order_id < ${behind}
-    and ${isInIdRangeOf(period_id)} and status in ('CONFIRMED', 'WAIT_CONFIRM')`
+  const live = sql`user_id = ${user_id} and ${isInPeriod(period_id)} and order_id < ${behind}
+    and status in ('CONFIRMED', 'WAIT_CONFIRM')`
   const query =
     filter === 'all'
       ? sql<{ order_id: number }>`select order_id from orders where ${live} order by order_id desc limit ${limit}`

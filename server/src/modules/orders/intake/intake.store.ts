@@ -4,7 +4,7 @@ import type { UserStatus } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { unquotedArray, plainArray, type Tx } from '../../../platform/db.ts'
-import { isInIdRangeOf } from '../read/id-range.ts'
+import { isInPeriod } from '../read/in-period.ts'
 import type { NewTicket } from '../ticket.ts'
 import { type BettingPeriod, type ExistingTicket, requestKey } from './snapshot.ts'
 
@@ -109,9 +109,10 @@ export async function sumStakes(tx: Tx, period_id: number, user_ids: readonly nu
   const stakesOf = new Map<number, Stakes>()
   if (user_ids.length === 0) return stakesOf
   const { rows } = await sql<{ user_id: number; bet_type: BetTypeCode; number: string; staked: number }>`
-    select user_id, bet_type, number, sum(received_satang)::bigint as staked from order_items
-    where period_id = ${period_id} and user_id = any(${user_ids}::bigint[])
-      and order_status in ('CONFIRMED', 'WAIT_CONFIRM') and ${isInIdRangeOf(period_id)}
+    select user_id, bet_type, number, sum(received_satang)::bigint as staked
+    from unnest(${user_ids}::bigint[]) given (member_id) cross join lateral (
+      select user_id, bet_type, number, received_satang from order_items
+      where user_id = member_id and ${isInPeriod(period_id)} and order_status in ('CONFIRMED', 'WAIT_CONFIRM') offset 0) lines
     group by user_id, bet_type, number`.execute(tx)
   for (const { user_id, bet_type, number, staked } of rows) {
     const stakes = stakesOf.get(user_id) ?? {}

@@ -44,9 +44,12 @@ beforeAll(async () => {
   const { rows } = await sql<{ user_id: number }>`
     insert into users (username, display_name, level, parent_id, password_hash)
     select 'new' || place, 'new' || place, 'member', user_id, password_hash
-    from users cross join generate_series(1, ${MEMBERS}) place where user_id = ${agent_id} returning user_id`.execute(owner)
+    from users cross join generate_series(1, ${MEMBERS}) place where user_id = ${agent_id} returning user_id`.execute(
+    owner,
+  )
   member_ids = rows.map(({ user_id }) => user_id)
-  for (let period = 0; period < 20; period += 1) await writeTickets(owner, 1_000_000 + period, 1 + period * 1_000, 1_000)
+  for (let period = 0; period < 20; period += 1)
+    await writeTickets(owner, 1_000_000 + period, 1 + period * 1_000, 1_000)
   await sql`vacuum analyze orders, member_periods, users`.execute(owner)
   await sql`alter table orders set (autovacuum_enabled = off)`.execute(owner)
   await writeTickets(owner, NEW_PERIOD, 100_000, TICKETS)

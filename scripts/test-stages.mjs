@@ -1,4 +1,4 @@
-// Runs the stages of `npm test` and `npm run test:slow` one after another, and prints what passed and how long it took.
+// Runs the stages of `npm test` and `npm run test:slow`, and prints what passed and how long it took.
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ import { cacheFolder, endWithSignals, installedTool, root, runCommand, runScript
  * @property {() => Counts} [count] reads the counts of passed and failed tests; throws where there is no report
  * @property {boolean} [isNeeded] the stages after it cannot run without it
  */
+
+/** @typedef {{ beside: Stage[][] }} StagesBeside stages in lanes: those of a lane run one after another, the lanes at the same time */
 
 /** Where the test runners write their reports; emptied before each run. */
 const reportsFolder = join(cacheFolder, 'test-reports')
@@ -79,19 +81,31 @@ async function runStage(stage) {
   return { name: stage.name, isPassed, time: seconds(startedAtMs), ...counts }
 }
 
-/** Runs the stages and sets the exit code: 0 only when all of them ran and passed. @param {Stage[]} stages */
+/** @returns {Promise<{ results: object[], isComplete: boolean }>} isComplete: no stage was left out because one before it failed */
+async function runLane(stages) {
+  const results = []
+  for (const stage of stages) {
+    if (stage.beside) {
+      const lanes = await Promise.all(stage.beside.map(runLane))
+      results.push(...lanes.flatMap((lane) => lane.results))
+      if (!lanes.every(({ isComplete }) => isComplete)) return { results, isComplete: false }
+      continue
+    }
+    const result = await runStage(stage)
+    results.push(result)
+    if (!result.isPassed && stage.isNeeded) return { results, isComplete: false }
+  }
+  return { results, isComplete: true }
+}
+
+/** Runs the stages and sets the exit code: 0 only when all of them ran and passed. @param {(Stage | StagesBeside)[]} stages */
 export async function runStages(stages) {
   endWithSignals()
   await runScript(async () => {
     rmSync(reportsFolder, { recursive: true, force: true })
     mkdirSync(reportsFolder, { recursive: true })
     const startedAtMs = performance.now()
-    const results = []
-    for (const stage of stages) {
-      const result = await runStage(stage)
-      results.push(result)
-      if (!result.isPassed && stage.isNeeded) break
-    }
+    const { results, isComplete } = await runLane(stages)
     console.log('')
     for (const { name, isPassed, time, passed, failed } of results) {
       const counts = passed + failed > 0 ? `${passed} passed, ${failed} failed` : ''
@@ -100,6 +114,6 @@ export async function runStages(stages) {
     console.log(`  ${'in all'.padEnd(40)} ${seconds(startedAtMs).padStart(8)}`)
     const total = (key) => results.reduce((sum, result) => sum + result[key], 0)
     console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
-    return results.length === stages.length && results.every(({ isPassed }) => isPassed) ? 0 : 1
+    return isComplete && results.every(({ isPassed }) => isPassed) ? 0 : 1
   })
 }

@@ -9,7 +9,11 @@ await runStages([
   { name: 'Node', isNeeded: true, run: requireNode },
   { name: 'install', isNeeded: true, run: () => installLocked() },
   checkStage,
-  vitestStage('unit, property and integration tests'),
-  { name: 'build', isNeeded: true, run: () => buildAll() },
-  playwrightStage('journeys in the browser'),
+  // Either alone leaves a third of two cores idle.
+  {
+    beside: [
+      [vitestStage('unit, property and integration tests')],
+      [{ name: 'build', isNeeded: true, run: () => buildAll() }, playwrightStage('journeys in the browser')],
+    ],
+  },
 ])

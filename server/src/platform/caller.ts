@@ -32,6 +32,12 @@ export interface Caller {
    * Found in the cache, not verified with this call: the transaction that acts for the caller must verify the session.
    */
   is_cached?: true
+  /**
+   * Finds the caller again, for work that has waited: it may be suspended, or its session ended, since the call began.
+   * Absent where no call of the contract is behind the caller, as in commands.
+   * @throws Refusal what the call would be refused with now
+   */
+  verifyAgain?: () => Promise<Caller>
 }
 
 /** The session of a caller for whom the application itself acts: complete, of a user without a second factor. */

@@ -140,10 +140,18 @@ export function createServe(
           throw request.validationError
         }
         const hasLeft = (): boolean => reply.raw.destroyed
+        const admitCaller = (): Caller | null => {
+          if (request.caller) refuseWithoutStepUp(route, request.caller, request.body)
+          // A change may wait once more, inside of its handler.
+          return request.caller && isChange ? { ...request.caller, verifyAgain } : request.caller
+        }
+        const verifyAgain = async (): Promise<Caller> => {
+          await authenticateRequest(request, false)
+          return admitCaller()!
+        }
         const handle = () => {
-          const { params, query, body, caller } = request
-          if (caller) refuseWithoutStepUp(route, caller, body)
-          const call = { params, query, body, caller, reply } as never
+          const { params, query, body } = request
+          const call = { params, query, body, caller: admitCaller(), reply } as never
           return isChange ? runFrom(request.ip, () => handler(call)) : handler(call)
         }
         const handleAfter = async (hasWaited: boolean) => {

@@ -123,7 +123,7 @@ export async function openSession(
 ): Promise<Omit<OpenedSession, 'user'>> {
   const sessionToken = makeSessionToken()
   const awaits_factor = await hasFactor(tx, user_id)
-  if (awaits_factor) await endAwaitingSession(tx, user_id)
+  if (awaits_factor) await endAwaitingSession(tx, user_id, 'replaced')
   else await endLiveSession(tx, user_id, 'replaced')
   const token_hash = hashSessionToken(sessionToken)
   const { token, device_hash } = await identifyDevice(tx, device)

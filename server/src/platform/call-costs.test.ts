@@ -54,7 +54,7 @@ test('a report whose caller has left before its turn is not made', async () => {
   let hasLeft = false
   let isMade = false
   const second = costs.run(
-    1,
+    userOf(1),
     'report',
     async () => void (isMade = true),
     () => hasLeft,

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { endAllSessions, endAwaitingSession, type PasswordHolder } from '../sessions/index.ts'
+import { endAllSessions, endSessionWithoutFactor, type PasswordHolder } from '../sessions/index.ts'
 import { makeRecoveryCodes, toFactor, verifyOwnPassword } from './enrolment.service.ts'
 import type { FactorSettings } from './factor-settings.ts'
 import {
@@ -75,8 +75,7 @@ export async function removeFactor(
     await deleteFactor(tx, factor_id)
     if (isLast) {
       await deleteRecoveryCodes(tx, user_id)
-      // Nothing could complete it: whoever opened it knows the password alone.
-      await endAwaitingSession(tx, user_id, 'factors_reset')
+      await endSessionWithoutFactor(tx, user_id)
     }
     await writeAudit(tx, {
       actor_id: user_id,

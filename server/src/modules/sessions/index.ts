@@ -7,6 +7,7 @@ export {
   endAllSessions,
   endEverySession,
   endSessionByStaff,
+  endSessionWithoutFactor,
   endSessionsFromAbove,
   type OpenedSession,
   openSession,
@@ -15,7 +16,6 @@ export { type PasswordCheck, type PasswordHolder, withOwnPassword } from './own-
 export { countToday, type DayBound, isSpentToday } from './day-bound.service.ts'
 export { strangers, subnetOf } from './stranger-admission.ts'
 export { recordVerifiedFactor, getOpenedSessionState, getSessionState } from './session-state.service.ts'
-export { endAwaitingSession } from './sessions.store.ts'
 export { listPendingSteps, type SessionSettings } from './session-state.ts'
 export {
   logInKeyOf,

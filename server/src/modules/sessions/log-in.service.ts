@@ -154,6 +154,14 @@ export async function endAllSessions(
   await deleteLogInFailures(tx, user_id)
 }
 
+/**
+ * After the last second factor of a user was removed: the session that waits for one ends, because nothing completes it. The caller has
+ * locked the user.
+ */
+export function endSessionWithoutFactor(tx: Tx, user_id: number): Promise<void> {
+  return endAwaitingSession(tx, user_id, 'factors_reset')
+}
+
 /** Ends the live session of an office user or an assistant; known browsers stay known. */
 export function endSessionByStaff(tx: Tx, user_id: number): Promise<void> {
   return endLiveSession(tx, user_id, 'ended_by_staff')

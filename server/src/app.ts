@@ -39,6 +39,7 @@ import { serveSecondFactor } from './modules/second-factor/index.ts'
 import { authenticate, createSessionServices, serveSessions } from './modules/sessions/index.ts'
 import { serveSignals } from './modules/signals/index.ts'
 import { serveStaff } from './modules/staff/index.ts'
+import { createBodyRoom } from './platform/body-room.ts'
 import { createCallCosts } from './platform/call-costs.ts'
 import type { DatabaseHandles } from './platform/db.ts'
 import type { Live } from './platform/live.ts'
@@ -125,7 +126,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     authenticate(db, sessionServices, sessionToken, config, options)
   await addOpenApi(app, config.isProduction ? admitOffice(authenticateCaller) : undefined)
 
-  const limits = { costs: createCallCosts(config.costlyCallsPerMinute), lanes: createWriteLanes() }
+  const limits = {
+    costs: createCallCosts(config.costlyCallsPerMinute),
+    lanes: createWriteLanes(),
+    bodies: createBodyRoom(),
+  }
 
   await app.register(async (api) => {
     const serve = createServe(api, authenticateCaller, limits)

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createAssistant } from '../src/modules/staff/index.ts'
 import { REPORT_CONNECTIONS } from '../src/platform/db.ts'
+import { enrolApp, logInWith } from './factor-callers.ts'
 import { findCaller } from './nodes.ts'
 import { codeOf, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod, placeTicket } from './scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
@@ -258,4 +259,24 @@ test('a report that has waited is not sent to a caller whose session has ended m
   await lock.release()
   await all
   expect(answered).toEqual(['too_many_requests', 'ok', ...Array(6).fill('session_ended')])
+})
+
+test('what an assistant sends in vain keeps its principal from no report', async () => {
+  const assistant = await addAssistant('agent01', 'clerk9')
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '60' })
+  const [agent, clerk] = [await node.logIn('agent01'), node.callerOf(assistant.sessionToken, assistant.user_id)]
+  const name = { name: 'x'.repeat(16_000) }
+  for (let each = 0; each < 150; each += 1) await clerk.post('/mgluser/factors/1/name', name)
+  expect(codeOf(await clerk.get(listOutstanding.path))).toBe('too_many_requests')
+  expect(codeOf(await agent.get(listOutstanding.path))).toBe('ok')
+})
+
+test('who knows the password of a user alone spends none of its budget', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '60' })
+  const agent = await node.logIn('agent01')
+  await enrolApp(node, agent)
+  const { caller: thief } = await logInWith(node, 'agent01')
+  const body = { code: '1'.repeat(16_000) }
+  for (let each = 0; each < 150; each += 1) await thief.post('/megalot/auth/factor/totp', body)
+  expect(codeOf(await agent.get(listOutstanding.path))).toBe('ok')
 })

@@ -92,3 +92,52 @@ test('credit is not moved by an agent who was suspended before its call was sent
   await sql`update users set own_status = 'NORMAL' where user_id = ${agent.user_id}`.execute(app.owner)
   expect(reply).toMatch(/^HTTP\/1.1 401/)
 })
+
+/** Sends the head of a call with a body of a MiB. @returns its socket, and what was answered so far */
+function beginLarge(caller: TestCaller): { socket: Socket; answered: () => string; send: (text: string) => void } {
+  const socket: Socket = connect(port, '127.0.0.1')
+  closeAtFileEnd(async () => void socket.destroy())
+  let reply = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (reply += part))
+  socket.on('error', () => {})
+  socket.write(
+    `POST /api/order/100001/cancel HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
+      `Authorization: Bearer ${caller.sessionToken}\r\nContent-Length: 1048576\r\n\r\n`,
+  )
+  return { socket, answered: () => reply, send: (text) => socket.write(text) }
+}
+
+/** A body of a MiB that breaks the schema. */
+const LARGE_BODY = `{"note":"${'x'.repeat(1_048_576 - 11)}"}`
+
+/** Without a limit of time: a busy machine is slow. */
+async function until(isMet: () => boolean): Promise<void> {
+  while (!isMet()) await new Promise(setImmediate)
+}
+
+test('one caller keeps back four large bodies and no fifth; the room comes back with the end of one, or of its socket', async () => {
+  const [member, other] = [await app.logIn('member03'), await app.logIn('member04')]
+  const calls = Array.from({ length: 5 }, () => beginLarge(member))
+  const refused = () => calls.filter(({ answered }) => answered() !== '')
+  await until(() => refused().length > 0)
+  expect(refused().map(({ answered }) => answered().slice(0, 12))).toEqual(['HTTP/1.1 429'])
+  const held = calls.filter(({ answered }) => answered() === '')
+  // Others have room of their own, and small bodies need none.
+  const ofOther = beginLarge(other)
+  ofOther.send(LARGE_BODY)
+  await until(() => ofOther.answered() !== '')
+  expect(ofOther.answered()).toMatch(/^HTTP\/1.1 400/)
+  expect((await member.post('/api/order/100001/cancel', {})).json.error.code).toBe('bad_input')
+  held[0]!.send(LARGE_BODY)
+  await until(() => held[0]!.answered() !== '')
+  expect(held[0]!.answered()).toMatch(/^HTTP\/1.1 400/)
+  const sendLarge = () =>
+    member.post('/api/order/100001/cancel', { note: 'x'.repeat(1_000_000) }).then(({ json }) => json.error.code)
+  for (let each = 0; each < 6; each += 1) expect(await sendLarge()).toBe('bad_input')
+  const fifth = beginLarge(member)
+  const codes: string[] = []
+  // The server has the head of the fifth call, so that there is no room.
+  while (codes.at(-1) !== 'too_many_requests') codes.push(await sendLarge())
+  fifth.socket.destroy()
+  while (codes.at(-1) !== 'bad_input') codes.push(await sendLarge())
+})

@@ -35,7 +35,7 @@ export async function signIn(db: Db, name: string, askSecret: AskSecret, setting
   }
   await writeAudit(db, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}` })
   const factor_age_ms = has_factor ? 0 : null
-  const pending_steps = listPendingSteps({ ...user, factor_age_ms }, settings)
+  const pending_steps = listPendingSteps({ ...user, factor_age_ms, awaits_factor: false }, settings)
   // The command line has no session, and no route of it needs one.
   const session = { session_id: 0, pending_steps, has_factor, factor_age_ms }
   return { ...ids, ...session, username, level, is_office, status, permissions: permissionsOf(user) }

@@ -12,15 +12,18 @@ function hold() {
   return { work: () => ended, end }
 }
 
+/** A principal. */
+const userOf = (id: number) => ({ actor_id: id, principal_id: id, session_id: id, pending_steps: [] as const })
+
 test('a principal’s second export is refused while the first one runs, and another’s is not', async () => {
   const costs = createCallCosts(1_000)
   const first = hold()
-  const running = costs.run(1, 'export', first.work)
-  await expect(costs.run(1, 'export', async () => {})).rejects.toMatchObject(refused)
-  expect(await costs.run(2, 'export', async () => 'done')).toBe('done')
+  const running = costs.run(userOf(1), 'export', first.work)
+  await expect(costs.run(userOf(1), 'export', async () => {})).rejects.toMatchObject(refused)
+  expect(await costs.run(userOf(2), 'export', async () => 'done')).toBe('done')
   first.end()
   await running
-  expect(await costs.run(1, 'export', async () => 'done')).toBe('done')
+  expect(await costs.run(userOf(1), 'export', async () => 'done')).toBe('done')
 })
 
 test('one report of a principal runs at a time, some wait, and the others are refused', async () => {
@@ -28,7 +31,7 @@ test('one report of a principal runs at a time, some wait, and the others are re
   const held = hold()
   let started = 0
   const calls = Array.from({ length: 20 }, () =>
-    costs.run(1, 'report', () => {
+    costs.run(userOf(1), 'report', () => {
       started += 1
       return held.work()
     }),
@@ -37,7 +40,7 @@ test('one report of a principal runs at a time, some wait, and the others are re
   await new Promise(setImmediate)
   expect(started).toBe(1)
   // Nobody else waits for it.
-  expect(await costs.run(2, 'report', async () => 'done')).toBe('done')
+  expect(await costs.run(userOf(2), 'report', async () => 'done')).toBe('done')
   held.end()
   const results = await settled
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
@@ -47,11 +50,11 @@ test('one report of a principal runs at a time, some wait, and the others are re
 test('a report whose caller has left before its turn is not made', async () => {
   const costs = createCallCosts(1_000)
   const held = hold()
-  const first = costs.run(1, 'report', held.work)
+  const first = costs.run(userOf(1), 'report', held.work)
   let hasLeft = false
   let isMade = false
   const second = costs.run(
-    1,
+    userOf(1),
     'report',
     async () => void (isMade = true),
     () => hasLeft,
@@ -61,7 +64,7 @@ test('a report whose caller has left before its turn is not made', async () => {
   await first
   await expect(second).rejects.toMatchObject({ code: 'unavailable' })
   expect(isMade).toBe(false)
-  expect(await costs.run(1, 'report', async () => 'done')).toBe('done')
+  expect(await costs.run(userOf(1), 'report', async () => 'done')).toBe('done')
 })
 
 test('a report knows that it has waited', async () => {
@@ -69,7 +72,7 @@ test('a report knows that it has waited', async () => {
   const held = hold()
   const waits: boolean[] = []
   const ask = () =>
-    costs.run(1, 'report', async (hasWaited) => {
+    costs.run(userOf(1), 'report', async (hasWaited) => {
       waits.push(hasWaited)
       await held.work()
     })
@@ -81,23 +84,54 @@ test('a report knows that it has waited', async () => {
 
 test('a call that fails frees its place', async () => {
   const costs = createCallCosts(1_000)
-  await expect(costs.run(1, 'export', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  expect(await costs.run(1, 'export', async () => 'done')).toBe('done')
+  await expect(costs.run(userOf(1), 'export', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await costs.run(userOf(1), 'export', async () => 'done')).toBe('done')
 })
 
 test('the budget is spent by reports, exports and refused tickets, and comes back with time', async () => {
   let nowMs = 0
   const costs = createCallCosts(60, () => nowMs)
-  for (let each = 0; each < 10; each += 1) await costs.run(1, 'export', async () => {})
-  for (let each = 0; each < 10; each += 1) await costs.run(1, 'report', async () => {})
-  await expect(costs.run(1, 'report', async () => {})).rejects.toMatchObject({ details: { wait_ms: 1_000 } })
-  expect(() => costs.refuseSpent(1)).toThrow('too_many_requests')
-  expect(() => costs.refuseSpent(2)).not.toThrow()
+  for (let each = 0; each < 10; each += 1) await costs.run(userOf(1), 'export', async () => {})
+  for (let each = 0; each < 10; each += 1) await costs.run(userOf(1), 'report', async () => {})
+  await expect(costs.run(userOf(1), 'report', async () => {})).rejects.toMatchObject({ details: { wait_ms: 1_000 } })
+  expect(() => costs.refuseSpent(userOf(1))).toThrow('too_many_requests')
+  expect(() => costs.refuseSpent(userOf(2))).not.toThrow()
   nowMs = 10_000
-  costs.refuseSpent(1)
-  costs.chargeRefused(1, 20 * 16 * 1_024)
-  expect(() => costs.refuseSpent(1)).toThrow('too_many_requests')
+  costs.refuseSpent(userOf(1))
+  costs.chargeRefused(userOf(1), 20 * 16 * 1_024)
+  expect(() => costs.refuseSpent(userOf(1))).toThrow('too_many_requests')
   // Ten units too many were taken: ten seconds.
   nowMs = 20_001
-  costs.refuseSpent(1)
+  costs.refuseSpent(userOf(1))
+})
+
+test('a debt is gone after a minute, however much was refused', () => {
+  let nowMs = 0
+  const costs = createCallCosts(60, () => nowMs)
+  for (let each = 0; each < 600; each += 1) costs.chargeRefused(userOf(1), 16 * 1_024)
+  expect(() => costs.refuseSpent(userOf(1))).toThrow('too_many_requests')
+  nowMs = 60_001
+  costs.refuseSpent(userOf(1))
+})
+
+test('an assistant pays what it sends in vain alone, and what is carried out with its principal', async () => {
+  const costs = createCallCosts(60, () => 0)
+  const assistant = { ...userOf(1), actor_id: 2 }
+  for (let each = 0; each < 600; each += 1) costs.chargeRefused(assistant, 16 * 1_024)
+  expect(() => costs.refuseSpent(assistant)).toThrow('too_many_requests')
+  await expect(costs.run(assistant, 'report', async () => {})).rejects.toThrow('too_many_requests')
+  costs.refuseSpent(userOf(1))
+  const others = [3, 4].map((actor_id) => ({ ...assistant, actor_id }))
+  for (const other of others) for (let each = 0; each < 30; each += 1) await costs.run(other, 'report', async () => {})
+  await expect(costs.run(userOf(1), 'report', async () => {})).rejects.toThrow('too_many_requests')
+  await expect(costs.run(others[0]!, 'report', async () => {})).rejects.toThrow('too_many_requests')
+})
+
+test('a session that waits for its second factor has a budget of its own', async () => {
+  const costs = createCallCosts(60, () => 0)
+  const thief = { ...userOf(1), session_id: 9, pending_steps: ['second_factor'] as const }
+  for (let each = 0; each < 600; each += 1) costs.chargeRefused(thief, 16 * 1_024)
+  expect(() => costs.refuseSpent(thief)).toThrow('too_many_requests')
+  costs.refuseSpent(userOf(1))
+  await costs.run(userOf(1), 'report', async () => {})
 })

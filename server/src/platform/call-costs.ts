@@ -1,30 +1,49 @@
 // What calls may cost the others: a budget for each principal, and lanes. Exports and reports read much and make much text; neither a bet
 // nor a list waits for them, because these have connections of their own, and this keeps the event loop free as well, and connections for
-// the reports of others. An assistant counts as its principal: with many of them nobody gets more. The limits are of this node: calls on
-// several nodes have several budgets.
+// the reports of others. An assistant counts as its principal: with many of them nobody gets more. What an assistant sends in
+// vain it pays from a budget of its own, and so does a session that waits for its second factor: neither spends that of whom it
+// harms. The limits are of this node: calls on several nodes have several budgets.
 
 import type { CallCost } from '@megalot/contract'
+import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { createSemaphore, type Semaphore } from './semaphore.ts'
 
 export interface CallCosts {
   /**
-   * Runs a call that is costly. One of `file` or `record` is only charged. A principal's second export is refused while the first one runs; further reports wait.
+   * Runs a call that is costly, which an assistant pays from its own budget and its principal's. One of `file` or `record` is only charged. A principal's second export is refused while the first one runs; further reports wait.
    * @param work gets whether it has waited: then the caller may no longer be what it was
    * @param hasLeft asked when its turn comes: nobody waits for the reply any more
    * @throws Refusal too_many_requests: the budget is spent, or too many of the principal's calls run or wait; unavailable: the
    * caller has left
    */
   run: <Result>(
-    principal_id: number,
+    caller: Payer,
     cost: CallCost,
     work: (hasWaited: boolean) => Promise<Result>,
     hasLeft?: () => boolean,
   ) => Promise<Result>
-  /** Charges what was read and checked for nothing: the body of a call that was refused. */
-  chargeRefused: (principal_id: number, bytes: number) => void
+  /** Charges what was read and checked for nothing, the body of a call that was refused, to the caller's own budget. */
+  chargeRefused: (caller: Payer, bytes: number) => void
   /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
-  refuseSpent: (principal_id: number) => void
+  refuseSpent: (caller: Payer) => void
+}
+
+type Payer = Pick<Caller, 'actor_id' | 'principal_id' | 'session_id' | 'pending_steps'>
+
+/**
+ * Whose budget pays first: the caller's own. Whoever knows the password alone has one of its session, and owes nothing for those
+ * with the second factor.
+ */
+export function ownKeyOf({ actor_id, session_id, pending_steps }: Payer): string {
+  return pending_steps.includes('second_factor') ? `session ${session_id}` : `user ${actor_id}`
+}
+
+/** All who pay for a call that is carried out: the own budget, and of an assistant that of its principal. */
+function keysOf(caller: Payer): [string, ...string[]] {
+  const own = ownKeyOf(caller)
+  const ofPrincipal = `user ${caller.principal_id}`
+  return caller.actor_id === caller.principal_id || own.startsWith('session') ? [own] : [own, ofPrincipal]
 }
 
 /** What a call takes from the budget, in units: a report is one. */
@@ -40,7 +59,7 @@ const EXPORTS_AT_ONCE = 2
 const RETRY_AFTER_MS = 1_000
 
 interface Account {
-  /** Units that are left; below 0 after a call that cost more than was left. */
+  /** Units that are left; below 0 after a call that cost more than was left, but never by more than comes back in a minute. */
   left: number
   refilledAtMs: number
   exports: number
@@ -54,7 +73,7 @@ function refuse(wait_ms = RETRY_AFTER_MS): never {
 
 /** @param perMinute units that a principal gets in a minute, and the most that it saves up */
 export function createCallCosts(perMinute: number, readMs = () => performance.now()): CallCosts {
-  const accounts = new Map<number, Account>()
+  const accounts = new Map<string, Account>()
   const exportLane = createSemaphore(EXPORTS_AT_ONCE)
   const perMs = perMinute / 60_000
   let sweptAtMs = readMs()
@@ -64,40 +83,42 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     account.refilledAtMs = nowMs
   }
 
-  function open(principal_id: number): Account {
+  function open(key: string): Account {
     const nowMs = readMs()
     // Those whose budget is whole again are forgotten, once a minute.
     if (nowMs - sweptAtMs > 60_000) {
       sweptAtMs = nowMs
-      for (const [id, account] of accounts) {
+      for (const [each, account] of accounts) {
         refill(account, nowMs)
-        if (account.left >= perMinute && account.exports + account.reports === 0) accounts.delete(id)
+        if (account.left >= perMinute && account.exports + account.reports === 0) accounts.delete(each)
       }
     }
-    let account = accounts.get(principal_id)
+    let account = accounts.get(key)
     if (!account) {
       account = { left: perMinute, refilledAtMs: nowMs, exports: 0, reports: 0, lane: createSemaphore(REPORTS_AT_ONCE) }
-      accounts.set(principal_id, account)
+      accounts.set(key, account)
     }
     refill(account, nowMs)
     return account
   }
 
-  function take(account: Account, units: number): void {
-    if (account.left < units) refuse((units - account.left) / perMs)
-    account.left -= units
+  function take(payers: readonly Account[], units: number): void {
+    const least = Math.min(...payers.map(({ left }) => left))
+    if (least < units) refuse((units - least) / perMs)
+    for (const account of payers) account.left -= units
   }
 
   return {
-    async run(principal_id, cost, work, hasLeft = () => false) {
-      const account = open(principal_id)
+    async run(caller, cost, work, hasLeft = () => false) {
+      const payers = keysOf(caller).map(open)
+      const account = payers.at(-1)!
       if (cost === 'record' || cost === 'file') {
-        take(account, unitsOf[cost])
+        take(payers, unitsOf[cost])
         return work(false)
       }
       const isExport = cost === 'export'
       if (isExport ? account.exports > 0 : account.reports >= REPORTS_AT_ONCE + REPORTS_WAITING) refuse()
-      take(account, unitsOf[cost])
+      take(payers, unitsOf[cost])
       const count = isExport ? 'exports' : 'reports'
       account[count] += 1
       try {
@@ -109,15 +130,18 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
         account[count] -= 1
       }
     },
-    chargeRefused(principal_id, bytes) {
-      open(principal_id).left -= bytes / BYTES_A_UNIT
+    chargeRefused(caller, bytes) {
+      const account = open(ownKeyOf(caller))
+      account.left = Math.max(-perMinute, account.left - bytes / BYTES_A_UNIT)
     },
-    refuseSpent(principal_id) {
-      // Most have no account: they have cost nothing.
-      const account = accounts.get(principal_id)
-      if (!account || account.left > 0) return
-      refill(account, readMs())
-      if (account.left <= 0) refuse(-account.left / perMs)
+    refuseSpent(caller) {
+      for (const key of keysOf(caller)) {
+        // Most have no account: they have cost nothing.
+        const account = accounts.get(key)
+        if (!account || account.left > 0) continue
+        refill(account, readMs())
+        if (account.left <= 0) refuse(-account.left / perMs)
+      }
     },
   }
 }

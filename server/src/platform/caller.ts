@@ -29,9 +29,11 @@ export interface Caller {
   /** How long ago a second factor was verified in this session, in ms, by the database's clock; null: it was not. */
   factor_age_ms: number | null
   /**
-   * Found in the cache, not verified with this call: the transaction that acts for the caller must verify the session.
+   * Finds the caller again, for work that has waited: it may be suspended, or its session ended, since the call began.
+   * Absent where no call of the contract is behind the caller, as in commands.
+   * @throws Refusal what the call would be refused with now
    */
-  is_cached?: true
+  verifyAgain?: () => Promise<Caller>
 }
 
 /** The session of a caller for whom the application itself acts: complete, of a user without a second factor. */

@@ -16,7 +16,8 @@ import {
 } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
-import type { CallCosts } from './call-costs.ts'
+import type { BodyRoom } from './body-room.ts'
+import { type CallCosts, ownKeyOf } from './call-costs.ts'
 import { runFrom } from './call-origin.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
@@ -87,7 +88,7 @@ const LATE_BODY_MS = 200
 export function createServe(
   app: FastifyInstance,
   authenticate: Authenticate,
-  { costs, lanes }: { costs: CallCosts; lanes: WriteLanes },
+  { costs, lanes, bodies }: { costs: CallCosts; lanes: WriteLanes; bodies: BodyRoom },
 ): Serve {
   if (!app.hasRequestDecorator('caller'))
     app.decorateRequest('caller', null).decorateRequest('isAdmitted', false).decorateRequest('verifiedAtMs', 0)
@@ -102,8 +103,7 @@ export function createServe(
       // The sender of a ticket may have had the answer that there is none.
       if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
       // Before the body is read. A small one is read from everybody, so that nobody is kept from small acts.
-      if (request.caller && (mayUseCache || bytesOf(request, bodyLimit) > BODY_BYTES))
-        costs.refuseSpent(request.caller.principal_id)
+      if (request.caller && (mayUseCache || bytesOf(request, bodyLimit) > BODY_BYTES)) costs.refuseSpent(request.caller)
       request.isAdmitted = request.caller !== null
       request.verifiedAtMs = performance.now()
     }
@@ -119,11 +119,13 @@ export function createServe(
       // stream until it has enough data, and files are compressed already.
       ...(route.is_stream || route.is_file || route.method !== 'GET' ? { compress: false as const } : {}),
       // Authentication comes before validation: an unauthenticated caller learns nothing about the form of a call.
-      onRequest: (request) => authenticateRequest(request, route.verifies_session_in_transaction === true),
+      onRequest: async (request) => {
+        await authenticateRequest(request, route.verifies_session_in_transaction === true)
+        if (request.caller) reserveRoom(bodies, request, request.caller, bytesOf(request, bodyLimit))
+      },
       // A body that was read for nothing is charged, also one that cannot be parsed or breaks the schema.
       errorHandler: (error, request) => {
-        if (request.isAdmitted && isRefused(error))
-          costs.chargeRefused(request.caller!.principal_id, bytesOf(request, bodyLimit))
+        if (request.isAdmitted && isRefused(error)) costs.chargeRefused(request.caller!, bytesOf(request, bodyLimit))
         throw error
       },
       // A caller from the cache is verified before it gets the problems of an invalid call.
@@ -140,10 +142,18 @@ export function createServe(
           throw request.validationError
         }
         const hasLeft = (): boolean => reply.raw.destroyed
+        const admitCaller = (): Caller | null => {
+          if (request.caller) refuseWithoutStepUp(route, request.caller, request.body)
+          // A change may wait once more, inside of its handler.
+          return request.caller && isChange ? { ...request.caller, verifyAgain } : request.caller
+        }
+        const verifyAgain = async (): Promise<Caller> => {
+          await authenticateRequest(request, false)
+          return admitCaller()!
+        }
         const handle = () => {
-          const { params, query, body, caller } = request
-          if (caller) refuseWithoutStepUp(route, caller, body)
-          const call = { params, query, body, caller, reply } as never
+          const { params, query, body } = request
+          const call = { params, query, body, caller: admitCaller(), reply } as never
           return isChange ? runFrom(request.ip, () => handler(call)) : handler(call)
         }
         const handleAfter = async (hasWaited: boolean) => {
@@ -155,9 +165,7 @@ export function createServe(
           isChange && caller
             ? lanes.run(caller, (hasWaitedInLane) => handleAfter(hasWaited || hasWaitedInLane), hasLeft)
             : handleAfter(hasWaited)
-        const result: unknown = await (route.cost && caller
-          ? costs.run(caller.principal_id, route.cost, work, hasLeft)
-          : work())
+        const result: unknown = await (route.cost && caller ? costs.run(caller, route.cost, work, hasLeft) : work())
         // A stream whose client has left before it began has no further reply.
         if (reply.sent || route.is_stream || route.is_file) return reply
         const status = { code: 200, message: 'OK' }
@@ -183,6 +191,13 @@ function bodyLimitOf({ access, body_bytes = BODY_BYTES }: Route): number {
 function bytesOf({ headers }: FastifyRequest, limit: number): number {
   if (headers['transfer-encoding'] !== undefined) return limit
   return Math.min(limit, Number(headers['content-length'] ?? 0))
+}
+
+/** Takes room for a large body until it has arrived, or does not arrive any more. @throws Refusal too_many_requests */
+function reserveRoom(bodies: BodyRoom, { raw }: FastifyRequest, caller: Caller, bytes: number): void {
+  if (bytes <= BODY_BYTES) return
+  const release = bodies.reserve(ownKeyOf(caller), bytes)
+  raw.once('end', release).once('close', release)
 }
 
 /** Whether a call was refused for what it asks, and not because the server failed. */

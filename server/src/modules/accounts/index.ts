@@ -26,7 +26,7 @@ export {
 } from './agent-codes.service.ts'
 export { changeOwnStatus, isStatusSetAbove } from './downline.service.ts'
 export { countWaitingHashes, type HashLane, runInHashQueue } from './hash-queue.ts'
-export { hashGivenPassword, hashPassword } from './password.ts'
+export { hashGivenPassword, hashPassword, type PasswordGiver } from './password.ts'
 export {
   findPasswordWeakness,
   isEasyToGuess,

@@ -1,4 +1,5 @@
 import argon2 from '@node-rs/argon2'
+import type { Caller } from '../../platform/caller.ts'
 import { runInHashQueue } from './hash-queue.ts'
 
 // Argon2id with the parameters OWASP gives as its first choice: 19 MiB, two passes, one lane.
@@ -20,11 +21,21 @@ export async function verifyPassword(password: string, passwordHash: string | nu
   return passwordHash !== null && isRight
 }
 
+/** Who gives a password to another user. */
+export type PasswordGiver = Pick<Caller, 'principal_id' | 'verifyAgain'>
+
 /**
  * The hash of a password that an actor gives to another user, computed before the transaction, because it takes long. The
  * caller has refused before what it can refuse without the hash.
- * @throws Refusal too_many_requests
+ * @param makeHash absent: hashes the password as it is
+ * @returns the hash, and the actor as it is after the wait: from here on it takes the place of the given one
+ * @throws Refusal too_many_requests; what the actor's call would be refused with after the wait
  */
-export function hashGivenPassword(principal_id: number, password: string): Promise<string> {
-  return runInHashQueue({ lane: 'signed_in', owner_id: principal_id }, () => hashPassword(password))
+export async function hashGivenPassword<Giver extends PasswordGiver>(
+  actor: Giver,
+  password: string,
+  makeHash = hashPassword,
+): Promise<{ hash: string; actor: Giver | Caller }> {
+  const hash = await runInHashQueue({ lane: 'signed_in', owner_id: actor.principal_id }, () => makeHash(password))
+  return { hash, actor: (await actor.verifyAgain?.()) ?? actor }
 }

@@ -115,11 +115,12 @@ export async function present(db: Db, caller: Decider, records: readonly Approva
  */
 export async function approveProposal(
   db: Db,
-  caller: Decider,
+  approver: Decider,
   approval_id: number,
   decision_reason: string | null = null,
 ): Promise<ApprovalWithPassword> {
-  const second = await makeSecondHalfFor(db, caller, approval_id)
+  const second = await makeSecondHalfFor(db, approver, approval_id)
+  const caller = second?.actor ?? approver
   const isGiven = await db.transaction().execute(async (tx) => {
     const record = await lockWaiting(tx, caller, approval_id)
     await requireSecondPerson(tx, record, caller)
@@ -153,11 +154,11 @@ export async function approveProposal(
 /** The approver's half of a password, for a proposal that gives one. */
 async function makeSecondHalfFor(
   db: Db,
-  { principal_id }: Decider,
+  approver: Decider,
   approval_id: number,
-): Promise<PasswordHalf<string> | undefined> {
+): Promise<(PasswordHalf<string> & { actor: Decider }) | undefined> {
   const record = await findApproval(db, approval_id)
-  return record?.state === 'waiting' && record.first_half_hash !== null ? makeSecondHalf(principal_id) : undefined
+  return record?.state === 'waiting' && record.first_half_hash !== null ? makeSecondHalf(approver) : undefined
 }
 
 /**

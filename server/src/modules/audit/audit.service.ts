@@ -1,5 +1,6 @@
 // Writing the audit log. The database adds time, principal and hash chain (`0013-audit.sql`).
 
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { currentAddress } from '../../platform/call-origin.ts'
 import type { Db, Tx } from '../../platform/db.ts'
@@ -21,6 +22,14 @@ export interface AuditRecord {
 /** Writes who did what, in the transaction of the action itself: both are committed or neither. */
 export function writeAudit(db: Db, record: AuditRecord): Promise<void> {
   return writeAudits(db, [record])
+}
+
+/**
+ * Content that readers may not see for a while, with a random part: readers see the hash of the row and those of later rows, and could
+ * else find the content by hashing every possible one. Not shown when the content is.
+ */
+export function addSalt(content: object): object {
+  return { ...content, salt: randomBytes(16).toString('hex') }
 }
 
 /** How many records are sent in one statement. */

@@ -87,8 +87,8 @@ export async function listEntries(
   const { rows } = await sql<AuditEntry>`
     select a.chain_no, a.at, ${userIn('actor')} as actor, ${userIn('principal')} as principal,
       case when ${isSeenBy(scope)} then a.address end as address, a.action, a.subject,
-      ${userIn('subject')} as subject_user, case when not ${isWaitingResult} then a.before end as before,
-      case when not ${isWaitingResult} then a.after end as after, a.reason,
+      ${userIn('subject')} as subject_user, case when not ${isWaitingResult} then a.before - 'salt' end as before,
+      case when not ${isWaitingResult} then a.after - 'salt' end as after, a.reason,
       encode(a.hash, 'hex') as hash
     from audit_log a
       left join users actor on actor.user_id = a.actor_id

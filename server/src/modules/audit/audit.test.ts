@@ -190,6 +190,29 @@ describe('the reader', () => {
     expect(await numbersIn()).toBe(4)
   })
 
+  test('has hashes of an entry that waits which nobody finds by trying numbers', async () => {
+    const period_code = await openPeriod(app.db, 'thai-government')
+    await closePeriod(app.db, null, period_code, reason)
+    await holdDraw(app.owner, period_code)
+    const { user_id } = await findCaller(app.db, 'office01')
+    const entry = { period_code, date: dayOf(period_code), result: makeResult('739') }
+    await enterAward(app.db, user_id, entry)
+    await resetAward(app.db, user_id, period_code, reason)
+    await enterAward(app.db, user_id, entry)
+    const { rows } = await sql<{ hash: string; unsalted: string }>`
+      select encode(a.hash, 'hex') as hash, encode(audit_hash(jsonb_populate_record(a, jsonb_build_object(
+        'before', a.before - 'salt', 'after', a.after - 'salt'))), 'hex') as unsalted
+      from audit_log a where subject = ${`period:${period_code}`} and action in ('award_entered', 'award_reset')`.execute(
+      app.owner,
+    )
+    expect(rows).toHaveLength(3)
+    for (const { hash, unsalted } of rows) expect(hash).not.toBe(unsalted)
+    await enterAward(app.db, (await findCaller(app.db, 'office02')).user_id, entry)
+    const { text } = await owner.get(`/api/admin/audit?subject=period:${period_code}&ipp=100`)
+    expect(text).toContain('739')
+    expect(text).not.toContain('salt')
+  })
+
   test('writes a file of the same rows', async () => {
     const { data } = (await owner.get('/api/admin/audit_csv?action=change_credit_limit', 'en')).json
     const lines = data.text.trim().split('\r\n')

@@ -31,9 +31,9 @@ export function creditLimitChanges(days: Days): RawBuilder<unknown> {
 export function awardEntries(days: Days): RawBuilder<unknown> {
   return sql`(
     select audit_id, at, actor_id, substring(action from '[a-z]+$') as state, substr(subject, 8) as period_code,
-      action like 'award_correction%' as is_correction, after as result,
+      action like 'award_correction%' as is_correction, after - 'salt' as result,
       case when action like '%locked' then (
-        select json_build_object('actor_id', earlier.actor_id, 'result', earlier.after) from audit_log earlier
+        select json_build_object('actor_id', earlier.actor_id, 'result', earlier.after - 'salt') from audit_log earlier
         where earlier.subject = audit_log.subject and earlier.audit_id < audit_log.audit_id
           and earlier.action =
             case when audit_log.action like 'award_correction%' then 'award_correction_entered' else 'award_entered' end

@@ -10,4 +10,11 @@ export {
 export type { DecisionsPart, EndingAction, LoggedDecision } from './endings.ts'
 export { awardEntries, creditLimitChanges } from './history-expressions.ts'
 export { serveAudit } from './audit.routes.ts'
-export { type AuditRecord, auditFailedLogIn, auditUnknownLogIns, writeAudit, writeAudits } from './audit.service.ts'
+export {
+  addSalt,
+  type AuditRecord,
+  auditFailedLogIn,
+  auditUnknownLogIns,
+  writeAudit,
+  writeAudits,
+} from './audit.service.ts'

@@ -5,7 +5,7 @@ import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isOnePerson, isStillPermitted, listStillPermitted } from '../accounts/index.ts'
-import { writeAudit } from '../audit/index.ts'
+import { addSalt, writeAudit } from '../audit/index.ts'
 import { getProduct, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/index.ts'
 import {
   type AwardRecord,
@@ -69,7 +69,12 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
     else await repeatAward(tx, period.period_id, state, state === 'agreed' ? earlier!.result : result, actor_id)
     if (state === 'agreed') await setOutcome(tx, period.period_id, 'settling')
     const subject = `period:${entry.period_code}`
-    await writeAudit(tx, { actor_id, action: `award_${state}`, subject, after: result })
+    await writeAudit(tx, {
+      actor_id,
+      action: `award_${state}`,
+      subject,
+      after: state === 'entered' ? addSalt(result) : result,
+    })
     return state
   })
   // Thrown outside of the transaction, because the lock itself must be committed.
@@ -84,7 +89,7 @@ async function dropAwardEntry(
   before: AwardRecord,
 ): Promise<void> {
   await removeAward(tx, period_id)
-  await writeAudit(tx, { actor_id, action: 'award_reset', subject: `period:${period_code}`, before })
+  await writeAudit(tx, { actor_id, action: 'award_reset', subject: `period:${period_code}`, before: addSalt(before) })
 }
 
 /**
@@ -110,7 +115,13 @@ export async function resetAward(db: Db, actor_id: number, period_code: string, 
       return
     }
     await removeAward(tx, period_id)
-    await writeAudit(tx, { actor_id, action: 'award_reset', subject: `period:${period_code}`, before, reason })
+    await writeAudit(tx, {
+      actor_id,
+      action: 'award_reset',
+      subject: `period:${period_code}`,
+      before: addSalt(before),
+      reason,
+    })
   })
 }
 

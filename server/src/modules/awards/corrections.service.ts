@@ -7,7 +7,7 @@ import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isOnePerson, listStillPermitted } from '../accounts/index.ts'
-import { writeAudit } from '../audit/index.ts'
+import { addSalt, writeAudit } from '../audit/index.ts'
 import { getProduct, lockPeriod, type PeriodRecord, setOutcome } from '../markets/index.ts'
 import { isSameResult, stateAfter } from './award-results.ts'
 import { findAward, replaceAward } from './awards.store.ts'
@@ -67,7 +67,7 @@ export async function correctAward(
       action: `award_correction_${state}`,
       subject: `period:${period_code}`,
       before: award.result,
-      after: result,
+      after: state === 'entered' ? addSalt(result) : result,
       reason,
     })
     return state
@@ -117,7 +117,7 @@ export async function dropCorrection(
     actor_id,
     action: 'award_correction_reset',
     subject,
-    before: open,
+    before: addSalt(open),
     ...(reason === undefined ? {} : { reason }),
   })
   return true

@@ -1,11 +1,13 @@
 // Passwords that an upline or the office gives to a user: each is valid for one log-in, to set an own one.
 
+import type { Caller } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db.ts'
 import {
   hashFirstHalf,
+  hashGivenPassword,
   hashSecondHalf,
   makePasswordHalf,
-  runInHashQueue,
+  type PasswordGiver,
   type SplitPassword,
   writePasswordHash,
   writeSplitPassword,
@@ -35,10 +37,12 @@ export function makeFirstHalf(): PasswordHalf<Buffer> {
   return { half, hash: hashFirstHalf(half) }
 }
 
-/** The half of the person who approves it. Made before the transaction, because the hash takes long. */
-export async function makeSecondHalf(principal_id: number): Promise<PasswordHalf<string>> {
+/** The half of the person who approves it, and that person as it is after the wait (`hashGivenPassword`). */
+export async function makeSecondHalf<Giver extends PasswordGiver>(
+  approver: Giver,
+): Promise<PasswordHalf<string> & { actor: Giver | Caller }> {
   const half = makePasswordHalf()
-  return { half, hash: await runInHashQueue({ lane: 'signed_in', owner_id: principal_id }, () => hashSecondHalf(half)) }
+  return { half, ...(await hashGivenPassword(approver, half, hashSecondHalf)) }
 }
 
 /**

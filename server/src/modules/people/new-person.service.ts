@@ -44,7 +44,7 @@ export interface NewPerson {
 
 export type PeopleActor = Pick<
   Caller,
-  'actor_id' | 'principal_id' | 'is_office' | 'level' | 'permissions' | 'has_factor' | 'factor_age_ms'
+  'actor_id' | 'principal_id' | 'is_office' | 'level' | 'permissions' | 'has_factor' | 'factor_age_ms' | 'verifyAgain'
 >
 
 /**
@@ -60,8 +60,7 @@ export type PeopleActor = Pick<
  * common_password (of an agent), step_up_needed (copied credit above `STEP_UP_CREDIT_SATANG`)
  */
 export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson): Promise<Person> {
-  refuseFieldsBeyond(actor, given)
-  refuseMoreThanOwn(actor, permissionsOfLevel(given.level))
+  refuseBeyond(actor, given)
   const { password, ...content } = given
   refuseWeakPassword({ username: given.username, level: given.level, is_office: false }, password)
   const request = { actor_id: actor.actor_id, request_id: given.request_id, action: 'create_person', content }
@@ -72,10 +71,11 @@ export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson)
   // Decided again in the transaction. What cannot succeed costs no hash.
   await getParent(db, actor, given)
   if (isTaken) throw new Refusal('username_taken')
-  const password_hash = await hashGivenPassword(actor.principal_id, password)
+  const hashed = await hashGivenPassword(actor, password)
+  refuseBeyond(hashed.actor, given)
   try {
-    const { user_id } = await runOnce(db, request, (tx) => insertPerson(tx, actor, given, password_hash))
-    return await getPersonRow(db, actor, user_id)
+    const { user_id } = await runOnce(db, request, (tx) => insertPerson(tx, hashed.actor, given, hashed.hash))
+    return await getPersonRow(db, hashed.actor, user_id)
   } catch (error) {
     const constraint = violatedConstraint(error)
     if (constraint === 'users_username_key') throw new Refusal('username_taken')
@@ -85,6 +85,12 @@ export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson)
 }
 
 const gives = (value: number | undefined): boolean => (value ?? 0) > 0
+
+/** @throws Refusal permission_missing, more_than_own */
+function refuseBeyond(actor: PeopleActor, given: NewPerson): void {
+  refuseFieldsBeyond(actor, given)
+  refuseMoreThanOwn(actor, permissionsOfLevel(given.level))
+}
 
 /** Who may make a user need not be allowed to give it credit or terms. Copied ones count as well. */
 function refuseFieldsBeyond({ permissions }: PeopleActor, given: NewPerson): void {

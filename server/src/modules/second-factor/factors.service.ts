@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { endAllSessions, type PasswordHolder } from '../sessions/index.ts'
+import { endAllSessions, endSessionWithoutFactor, type PasswordHolder } from '../sessions/index.ts'
 import { makeRecoveryCodes, toFactor, verifyOwnPassword } from './enrolment.service.ts'
 import type { FactorSettings } from './factor-settings.ts'
 import {
@@ -55,7 +55,7 @@ export async function renameFactor(
 }
 
 /**
- * Removes a factor of the caller. With the last one its recovery codes go too.
+ * Removes a factor of the caller. With the last one its recovery codes go too, and a session that waits for it ends.
  * @throws Refusal not_found; last_factor where the installation requires one
  */
 export async function removeFactor(
@@ -73,7 +73,10 @@ export async function removeFactor(
     const isLast = factors.length === 1
     if (isLast && secondFactor === 'required') throw new Refusal('last_factor')
     await deleteFactor(tx, factor_id)
-    if (isLast) await deleteRecoveryCodes(tx, user_id)
+    if (isLast) {
+      await deleteRecoveryCodes(tx, user_id)
+      await endSessionWithoutFactor(tx, user_id)
+    }
     await writeAudit(tx, {
       actor_id: user_id,
       action: 'remove_factor',

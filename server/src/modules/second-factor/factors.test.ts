@@ -228,6 +228,24 @@ describe('where a second factor is optional', () => {
     expect(codeOfReply(await caller.remove(`/mgluser/factors/${factor_id}`))).toBe('step_up_needed')
   })
 
+  test('a session that waits for a factor ends with the last one', async () => {
+    const owner = await optional.logIn('office01')
+    const { phone, factor_id } = await enrolApp(optional, owner)
+    const { caller: waiting, session } = await logInWith(optional, 'office01')
+    expect(session.must_verify_factor).toBe(true)
+    await owner.post('/megalot/auth/factor/totp', { code: await phone.show(1) })
+    expect((await owner.remove(`/mgluser/factors/${factor_id}`)).http).toBe(200)
+    expect(codeOfReply(await waiting.get('/mgluser/user_data/basic'))).toBe('session_factors_reset')
+    expect(codeOfReply(await owner.get('/mgluser/user_data/basic'))).toBeUndefined()
+  })
+
+  test('a session that waits for a factor goes on waiting where its user has none', async () => {
+    await enrolApp(optional, await optional.logIn('office01'))
+    const { caller: waiting } = await logInWith(optional, 'office01')
+    await sql`delete from second_factors`.execute(optional.owner)
+    expect(codeOfReply(await waiting.get('/mgluser/staff'))).toBe('second_factor_needed')
+  })
+
   test('new recovery codes replace the old ones', async () => {
     const caller = await optional.logIn('office01')
     const { recovery_codes: old } = await enrolApp(optional, caller)

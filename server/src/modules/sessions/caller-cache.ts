@@ -23,7 +23,7 @@ export function createCallerCache(): CallerCache {
       countCacheReads('callers', caller ? 1 : 0, caller ? 0 : 1)
       return caller
     },
-    store: (tokenHash, caller) => callers.set(keyOf(tokenHash), { ...caller, is_cached: true }),
+    store: (tokenHash, caller) => callers.set(keyOf(tokenHash), caller),
     evict: (tokenHash) => callers.delete(keyOf(tokenHash)),
   }
 }

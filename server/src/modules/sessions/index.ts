@@ -7,6 +7,7 @@ export {
   endAllSessions,
   endEverySession,
   endSessionByStaff,
+  endSessionWithoutFactor,
   endSessionsFromAbove,
   type OpenedSession,
   openSession,

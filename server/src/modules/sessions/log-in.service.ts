@@ -123,7 +123,7 @@ export async function openSession(
 ): Promise<Omit<OpenedSession, 'user'>> {
   const sessionToken = makeSessionToken()
   const awaits_factor = await hasFactor(tx, user_id)
-  if (awaits_factor) await endAwaitingSession(tx, user_id)
+  if (awaits_factor) await endAwaitingSession(tx, user_id, 'replaced')
   else await endLiveSession(tx, user_id, 'replaced')
   const token_hash = hashSessionToken(sessionToken)
   const { token, device_hash } = await identifyDevice(tx, device)
@@ -152,6 +152,14 @@ export async function endAllSessions(
   await endLiveSession(tx, user_id, reason)
   await removeDevices(tx, user_id)
   await deleteLogInFailures(tx, user_id)
+}
+
+/**
+ * After the last second factor of a user was removed: the session that waits for one ends, because nothing completes it. The caller has
+ * locked the user.
+ */
+export function endSessionWithoutFactor(tx: Tx, user_id: number): Promise<void> {
+  return endAwaitingSession(tx, user_id, 'factors_reset')
 }
 
 /** Ends the live session of an office user or an assistant; known browsers stay known. */

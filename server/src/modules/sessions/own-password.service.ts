@@ -15,7 +15,7 @@ import {
   resetFailures,
 } from './password-throttle.service.ts'
 
-export type PasswordHolder = Pick<Caller, 'actor_id' | 'username'>
+export type PasswordHolder = Pick<Caller, 'actor_id' | 'username' | 'verifyAgain'>
 
 export interface PasswordCheck {
   /** What the audit log calls a failed attempt: `change_password_failed`. */
@@ -35,11 +35,12 @@ export interface VerifiedPassword {
 
 /**
  * Verifies the caller's password, and runs work for which it was entered in the same task of the hash queue.
- * @throws Refusal log_in_paused after many wrong tries, the given one where the password is wrong, too_many_requests
+ * @throws Refusal log_in_paused after many wrong tries, the given one where the password is wrong, too_many_requests; what the
+ * caller's call would be refused with after the wait
  */
 export async function withOwnPassword<Result>(
   db: Db,
-  { actor_id: user_id, username }: PasswordHolder,
+  { actor_id: user_id, username, verifyAgain }: PasswordHolder,
   password: string,
   { failure, refusal, onCompare }: PasswordCheck,
   work: (verified: VerifiedPassword) => Promise<Result>,
@@ -60,6 +61,7 @@ export async function withOwnPassword<Result>(
       })
       throw new Refusal(refusal)
     }
+    await verifyAgain?.()
     return work({ password_hash: user.password_hash, resetFailures: (tx) => resetFailures(tx, attempt, state) })
   })
 }

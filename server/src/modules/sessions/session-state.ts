@@ -29,7 +29,10 @@ export function isOver(
   return session.recorded_idle_ms > idleMs || session.age_ms > lifeMs
 }
 
-type Verification = Pick<SessionRecord, 'level' | 'factor_kinds' | 'factor_age_ms' | 'must_change_password'>
+type Verification = Pick<
+  SessionRecord,
+  'level' | 'factor_kinds' | 'factor_age_ms' | 'must_change_password' | 'awaits_factor'
+>
 
 /** What a session lacks, in the order in which it has to be done. */
 export function listPendingSteps(
@@ -38,7 +41,8 @@ export function listPendingSteps(
 ): SessionStep[] {
   const hasFactor = session.factor_kinds.length > 0
   const steps: SessionStep[] = []
-  if (hasFactor && session.factor_age_ms === null) steps.push('second_factor')
+  // A session that waits for a factor is not complete because its user has none any more.
+  if (session.awaits_factor || (hasFactor && session.factor_age_ms === null)) steps.push('second_factor')
   if (session.must_change_password) steps.push('new_password')
   if (!hasFactor && secondFactor === 'required' && hasConsoleAccess(session)) steps.push('enrolment')
   return steps

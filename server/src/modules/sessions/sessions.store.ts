@@ -27,6 +27,8 @@ export interface SessionRecord {
   must_change_password: boolean
   /** How long ago a second factor was verified, in ms; null: it was not. */
   factor_age_ms: number | null
+  /** A second factor completes the session. */
+  awaits_factor: boolean
 }
 
 const sessionColumns = sql`
@@ -36,7 +38,8 @@ const sessionColumns = sql`
   (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as recorded_idle_ms,
   (extract(epoch from clock_timestamp() - s.created_at) * 1000)::float8 as age_ms,
   u.factor_kinds, u.must_change_password,
-  (extract(epoch from clock_timestamp() - s.factor_verified_at) * 1000)::float8 as factor_age_ms`
+  (extract(epoch from clock_timestamp() - s.factor_verified_at) * 1000)::float8 as factor_age_ms,
+  s.awaits_factor`
 
 /** The user of a session, and the principal of an assistant. */
 const usersOfSessions = sql`users u on u.user_id = s.user_id left join users p on p.user_id = u.principal_id`
@@ -84,9 +87,9 @@ export async function endLiveSession(tx: Tx, user_id: number, reason: SessionEnd
 }
 
 /** Ends the session of a user that waits for its second factor, if there is one. The caller has locked the user. */
-export async function endAwaitingSession(tx: Tx, user_id: number): Promise<void> {
+export async function endAwaitingSession(tx: Tx, user_id: number, reason: SessionEndReason): Promise<void> {
   await sql`
-    update sessions set ended_at = clock_timestamp(), end_reason = 'replaced'
+    update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
     where user_id = ${user_id} and awaits_factor and ended_at is null`.execute(tx)
 }
 

@@ -39,7 +39,7 @@ import {
 } from './staff.store.ts'
 
 /** Who decides about staff, and what it may do itself. */
-export type StaffActor = Actor & Pick<Caller, 'permissions'>
+export type StaffActor = Actor & Pick<Caller, 'permissions' | 'verifyAgain'>
 
 /** The assistants of the caller's principal; for the office all office users and their assistants. */
 export async function listStaff(db: Db, caller: StaffActor): Promise<StaffUser[]> {
@@ -89,7 +89,10 @@ export async function createAssistant(
   refuseWeakPassword({ username: given.username, level: 'company', is_office: actor.is_office }, given.password)
   // The database sets level and `is_office` from the principal's.
   const columns = { level: 'agent', parent_id: null, assistant } as const
-  return createStaff(db, actor, given, 'create_assistant', { areas: granted }, () => Promise.resolve(columns))
+  return createStaff(db, actor, given, 'create_assistant', { areas: granted }, async (_tx, creator) => {
+    refuseAreasBeyond(creator, granted)
+    return columns
+  })
 }
 
 /**
@@ -115,17 +118,18 @@ type StaffColumns = Omit<Parameters<typeof createUser>[1], 'credit_limit_satang'
 
 async function createStaff(
   db: Db,
-  actor: StaffActor,
+  caller: StaffActor,
   { username, display_name, password }: NewStaff,
   action: string,
   granted: object,
-  columnsOf: (tx: Tx) => Promise<StaffColumns>,
+  /** Gets the actor as it is after the wait for the hash. */
+  columnsOf: (tx: Tx, creator: StaffActor) => Promise<StaffColumns>,
 ): Promise<StaffUser> {
   if (await findUser(db, { username })) throw new Refusal('username_taken')
-  const password_hash = await hashGivenPassword(actor.principal_id, password)
+  const { hash: password_hash, actor } = await hashGivenPassword(caller, password)
   try {
     return await db.transaction().execute(async (tx) => {
-      const columns = await columnsOf(tx)
+      const columns = await columnsOf(tx, actor)
       const user = {
         username,
         display_name,
@@ -234,9 +238,9 @@ export async function resetAssistantPassword(
     principal?.user_id === actor.principal_id && user_id !== actor.actor_id
   if (!isAllowed(found)) throw new Refusal('not_allowed')
   refuseWeakPassword({ username: found.username, level: 'company', is_office: found.is_office }, password)
-  const password_hash = await hashGivenPassword(actor.principal_id, password)
-  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx) => {
-    await writePasswordHash(tx, user_id, password_hash, true)
+  const hashed = await hashGivenPassword(actor, password)
+  return changeStaff(db, hashed.actor, { user_id, reason, isAllowed }, async (tx) => {
+    await writePasswordHash(tx, user_id, hashed.hash, true)
     await endAllSessions(tx, user_id)
     return { action: 'set_one_time_password' }
   })

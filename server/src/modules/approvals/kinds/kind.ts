@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db.ts'
 import type { SplitPassword } from '../../accounts/index.ts'
 
 /** Who proposes or approves. */
-export type Decider = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office' | 'permissions'>
+export type Decider = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office' | 'permissions' | 'verifyAgain'>
 
 /** What a proposal leads to, for whoever decides. */
 export interface Consequence {

@@ -11,6 +11,7 @@ import { countWrites, makeLine, makeTicket, openPeriod, toNewTicket } from '../.
 import { cloneDatabase, type TestDatabase } from '../../../../test/test-database.ts'
 import type { NewTicket, Placement } from '../ticket.ts'
 import { attempts, createIntakeState, type IntakeState, type Outcome } from './attempts.ts'
+import { placeOrder } from './place-order.ts'
 import { createIntake } from './queue.ts'
 
 let database: TestDatabase
@@ -253,6 +254,22 @@ describe('a concurrent change violates a precondition', () => {
     )
     const outcome = await placeAfterCache(newTicket(member, { session_to_verify }))
     expect(codeOf(outcome)).toBe('not_signed_in')
+  })
+
+  test('a session has ended that was verified with the call itself', async () => {
+    const { rows } = await sql<{ session_id: number }>`
+      insert into sessions (user_id, token_hash) values (${other.user_id}, ${Buffer.from(randomUUID())})
+      returning session_id`.execute(database.owner)
+    const { session_id } = rows[0]!
+    const placed = () => {
+      const intake = createIntake(database.batches)
+      return placeOrder(database.db, intake, { ...other, session_id }, makeTicket(period_code))
+    }
+    expect((await placed()).status).toBe('CONFIRMED')
+    await change(
+      sql`update sessions set ended_at = clock_timestamp(), end_reason = 'logged_off' where session_id = ${session_id}`,
+    )
+    await expect(placed()).rejects.toMatchObject({ code: 'not_signed_in' })
   })
 
   test('a member has set itself a limit', async () => {

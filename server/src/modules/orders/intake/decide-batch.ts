@@ -117,7 +117,7 @@ function refuseOr(decide: () => Decision): Decision {
   }
 }
 
-/** @throws Refusal why a session from the cache is no longer valid */
+/** @throws Refusal why the session behind a ticket is no longer valid */
 function refuseSession({ session_to_verify }: NewTicket, { sessionRefusals }: Snapshot, { status }: MemberState): void {
   if (session_to_verify === undefined) return
   const refusal = sessionRefusals.get(session_to_verify)

@@ -21,17 +21,17 @@ export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: P
 }
 
 /** The member of a ticket, and the session behind it. */
-export interface Bettor extends Pick<Caller, 'session_id' | 'is_cached'> {
+export interface Bettor extends Pick<Caller, 'session_id'> {
   user_id: number
 }
 
-function bettorOf({ principal_id: user_id, session_id, is_cached }: Caller): Bettor {
-  return is_cached ? { user_id, session_id, is_cached } : { user_id, session_id }
+function bettorOf({ principal_id: user_id, session_id }: Caller): Bettor {
+  return { user_id, session_id }
 }
 
 /** A ticket from the body of its request: each bet by its slot. */
 export function parseTicket(
-  { user_id, session_id, is_cached }: Bettor,
+  { user_id, session_id }: Bettor,
   { request_id, period_code, package_code, note, on_change, items }: PlaceOrderBody,
 ): NewTicket {
   const slots: number[] = []
@@ -60,7 +60,8 @@ export function parseTicket(
       on_change ?? DEFAULT_ON_CHANGE,
       note ?? '',
     ]),
-    session_to_verify: is_cached ? session_id : undefined,
+    // 0: no session is behind a ticket of a script. One that was verified with this call may end before its batch is written.
+    session_to_verify: session_id === 0 ? undefined : session_id,
     maybeDuplicate: false,
   }
 }

@@ -28,13 +28,14 @@ interface PasswordRow extends UserRow {
  */
 export async function resetPasswords(
   db: Db,
-  actor: PeopleActor,
+  caller: PeopleActor,
   { rows, ...call }: BulkCall & { rows: readonly PasswordRow[] },
 ): Promise<BulkOutcome[]> {
   const user_ids = rows.map(({ user_id }) => user_id)
   const passwords = new Map(rows.map(({ user_id, password }) => [user_id, password]))
   const hashes = new Map<number, string>()
   let isPrepared = false
+  let actor = caller
   const change: BulkChange<UserRow> = {
     action: 'set_one_time_password',
     rows: toRows(user_ids),
@@ -57,8 +58,12 @@ export async function resetPasswords(
     // What is refused costs no hash.
     const outcomes = await runBulk(db, actor, { ...call, preview: true }, change)
     // One after another: the queue of hashes has room for others as well.
-    for (const { user_id, code } of outcomes)
-      if (code === 'ok') hashes.set(user_id, await hashGivenPassword(actor.principal_id, passwords.get(user_id)!))
+    for (const { user_id, code } of outcomes) {
+      if (code !== 'ok') continue
+      const hashed = await hashGivenPassword(actor, passwords.get(user_id)!)
+      hashes.set(user_id, hashed.hash)
+      actor = hashed.actor
+    }
     isPrepared = true
   }
   return runBulk(db, actor, call, change)

@@ -1,0 +1,172 @@
+// Goal: whoever is suspended, or whose session ends, while its call waits for the hash of a password gets nothing done by that call, and
+// one who has lost a permission meanwhile nothing that needs it.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { countWaitingHashes, runInHashQueue } from '../src/modules/accounts/index.ts'
+import { createAssistant } from '../src/modules/staff/index.ts'
+import { DEMO_PASSWORD } from '../src/seed/demo.ts'
+import { approve, hireOfficeUser, mustPropose } from './approvals.ts'
+import { findCaller } from './nodes.ts'
+import { codeOf, finishFirstLogIn, FIRST_PASSWORD } from './scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+
+async function suspend({ user_id }: TestCaller): Promise<() => Promise<unknown>> {
+  await sql`update users set own_status = 'SUSPENDED' where user_id = ${user_id}`.execute(app.owner)
+  return () => sql`update users set own_status = 'NORMAL' where user_id = ${user_id}`.execute(app.owner)
+}
+
+async function endSession({ user_id }: TestCaller): Promise<() => Promise<unknown>> {
+  await sql`update sessions set ended_at = clock_timestamp(), end_reason = 'replaced'
+    where user_id = ${user_id} and ended_at is null`.execute(app.owner)
+  return () => Promise.resolve()
+}
+
+/** Sends a call, and changes something while it waits for its hash. @returns the code of the reply */
+async function whileItWaits(
+  send: () => Promise<Parameters<typeof codeOf>[0]>,
+  change: () => Promise<() => Promise<unknown>>,
+): Promise<string> {
+  let release!: () => void
+  const released = new Promise<void>((resolve) => (release = resolve))
+  // More than run at a time.
+  const held = Array.from({ length: 16 }, (_, each) =>
+    runInHashQueue({ lane: 'signed_in', owner_id: -1 - each }, () => released),
+  )
+  const before = countWaitingHashes('signed_in')
+  let isAnswered = false
+  const sent = send().finally(() => (isAnswered = true))
+  while (countWaitingHashes('signed_in') === before && !isAnswered) await new Promise(setImmediate)
+  const undo = await change()
+  release()
+  await Promise.all(held)
+  const code = codeOf(await sent)
+  await undo()
+  return code
+}
+
+const createMember = (by: TestCaller, username: string) => () =>
+  by.post('/mgluser/people', {
+    request_id: randomUUID(),
+    level: 'member',
+    username,
+    display_name: username,
+    password: FIRST_PASSWORD,
+    credit_limit_satang: 100_000,
+  })
+
+const createClerk = (by: TestCaller, username: string) => () =>
+  by.post('/mgluser/staff/assistant', {
+    username,
+    display_name: username,
+    password: FIRST_PASSWORD,
+    areas: ['reports'],
+  })
+
+async function isUser(username: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from users where username = ${username}`.execute(app.owner)
+  return rows.length > 0
+}
+
+async function passwordOf(user_id: number): Promise<string> {
+  const { rows } = await sql<{ password_hash: string }>`
+    select password_hash from users where user_id = ${user_id}`.execute(app.owner)
+  return rows[0]!.password_hash
+}
+
+describe.each([
+  ['was suspended', suspend, 'session_suspended'],
+  ['has another session', endSession, 'session_replaced'],
+] as const)('a caller who %s meanwhile', (_name, change, refusal) => {
+  const suffix = refusal.replace('session_', '')
+
+  test('makes no member', async () => {
+    const agent = await app.logIn('agent01')
+    expect(await whileItWaits(createMember(agent, `late${suffix}`), () => change(agent))).toBe(refusal)
+    expect(await isUser(`late${suffix}`)).toBe(false)
+  })
+
+  test('sets no passwords of members', async () => {
+    const agent = await app.logIn('agent01')
+    const victims = [await app.logIn('member03'), await app.logIn('member04')]
+    const before = await Promise.all(victims.map(({ user_id }) => passwordOf(user_id)))
+    const rows = victims.map(({ user_id }) => ({ user_id, password: FIRST_PASSWORD }))
+    const reset = () =>
+      agent.post('/mgluser/people/bulk/passwords', { request_id: randomUUID(), reason: 'because', rows })
+    expect(await whileItWaits(reset, () => change(agent))).toBe(refusal)
+    expect(await Promise.all(victims.map(({ user_id }) => passwordOf(user_id)))).toEqual(before)
+  })
+
+  test('makes no assistant, and sets no password of one', async () => {
+    const agent = await app.logIn('agent01')
+    expect(await whileItWaits(createClerk(agent, `clerk${suffix}`), () => change(agent))).toBe(refusal)
+    expect(await isUser(`clerk${suffix}`)).toBe(false)
+    const { user_id } = await createAssistant(app.db, await findCaller(app.db, 'agent01'), {
+      ...{ username: `own${suffix}`, display_name: 'own', password: FIRST_PASSWORD, areas: ['reports'] },
+    })
+    const before = await passwordOf(user_id)
+    const again = await app.logIn('agent01')
+    const reset = () =>
+      again.post(`/mgluser/staff/${user_id}/password`, { password: `${FIRST_PASSWORD}x`, reason: 'because' })
+    expect(await whileItWaits(reset, () => change(again))).toBe(refusal)
+    expect(await passwordOf(user_id)).toBe(before)
+  })
+
+  test('makes no office user', async () => {
+    const office = await app.logIn('office01')
+    const make = () => office.post('/mgluser/staff/office', { username: `o${suffix}`, display_name: 'late' })
+    expect(await whileItWaits(make, () => change(office))).toBe(refusal)
+    expect(await isUser(`o${suffix}`)).toBe(false)
+  })
+
+  test('approves nothing that gives a password', async () => {
+    const owner = await findCaller(app.db, 'office01')
+    const hired = { username: `s${suffix}`, display_name: 'support', office_role: 'support' } as const
+    const { user_id } = await hireOfficeUser(app.owner, owner, hired)
+    await finishFirstLogIn(app.owner, hired.username)
+    const [first, second] = [await app.logIn('office01'), await app.logIn('office02')]
+    const proposed = await mustPropose(first, 'reset_password', { user_id })
+    const before = await passwordOf(user_id)
+    expect(
+      await whileItWaits(
+        () => approve(second, proposed),
+        () => change(second),
+      ),
+    ).toBe(refusal)
+    expect(await passwordOf(user_id)).toBe(before)
+  })
+
+  test('does not change its own password', async () => {
+    const member = await app.logIn('member05')
+    const before = await passwordOf(member.user_id)
+    const changePassword = () =>
+      member.post('/mgluser/change_password', {
+        old_password: DEMO_PASSWORD,
+        new_password: 'another-word-1',
+        confirm_password: 'another-word-1',
+      })
+    expect(await whileItWaits(changePassword, () => change(member))).toBe(refusal)
+    expect(await passwordOf(member.user_id)).toBe(before)
+  })
+})
+
+test('an assistant who has lost an area meanwhile gives no credit', async () => {
+  const agent = await findCaller(app.db, 'agent01')
+  const given = { username: 'teller1', display_name: 'teller1', password: FIRST_PASSWORD }
+  const { user_id } = await createAssistant(app.db, agent, { ...given, areas: ['people', 'credit'] })
+  await finishFirstLogIn(app.owner, 'teller1')
+  const teller = await app.logIn('teller1')
+  const loseArea = async () => {
+    await sql`update users set assistant_areas = '{people}' where user_id = ${user_id}`.execute(app.owner)
+    return () => Promise.resolve()
+  }
+  expect(await whileItWaits(createMember(teller, 'latecredit'), loseArea)).toBe('permission_missing')
+  expect(await isUser('latecredit')).toBe(false)
+})

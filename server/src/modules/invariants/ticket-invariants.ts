@@ -152,8 +152,8 @@ export const ticketInvariants = {
     query: (keys) => sql`
       select order_id as key, order_id, user_id, period_id from orders join periods using (period_id)
         cross join lateral (select max(at) as at from order_events events where events.order_id = orders.order_id
-          and (to_status in ('CANCELLED', 'DELETED') or details is not null)) removal
-      where ${among('order_id', keys)} and (status in ('CANCELLED', 'DELETED') or returned_lines is not null)
+          and (to_status not in ('CONFIRMED', 'WAIT_CONFIRM') or details is not null)) removal
+      where ${among('order_id', keys)} and (status not in ('CONFIRMED', 'WAIT_CONFIRM') or returned_lines is not null)
         and (removal.at < close_at + interval '1 minute') is not true
         and not exists (select 1 from void_requests voids where voids.order_id = orders.order_id and approved_by is not null)`,
   },

@@ -239,6 +239,7 @@ create table auditor_state (
   whole_kind text,
   whole_after_key bigint not null default 0,
   is_whole_requested boolean not null default true,
+  commits_count_after timestamp with time zone not null default '-infinity'::timestamp with time zone,
   whole_started_at timestamp with time zone,
   whole_ended_at timestamp with time zone,
   constraint auditor_state_pkey PRIMARY KEY (is_only),

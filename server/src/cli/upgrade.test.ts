@@ -67,7 +67,7 @@ const readTransactionIds = async ({ db }: Pick<Database, 'db'>): Promise<unknown
   (
     await sql`
       select (select array_agg(distinct executed_in::text) from approvals) as executed_in, book_cursor.mark_xid::text as book_mark,
-        snapshot, auditor_state.mark_xid as auditor_mark
+        snapshot, auditor_state.mark_xid as auditor_mark, isfinite(commits_count_after) as is_history_exempt
       from book_cursor, auditor_state`.execute(db)
   ).rows[0]
 

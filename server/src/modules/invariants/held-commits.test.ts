@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 const place = (period_code: string) => placeTicket(member, makeTicket(period_code))
 const waitingTicket = (period_code: string) =>
-  makeTicket(period_code, { items: [makeLine('3top', '123', 120), makeLine('3top', '456', 10)] })
+  makeTicket(period_code, { items: [makeLine('3top', '123', 120), makeLine('3top', '777', 10)] })
 const placeWaiting = (period_code: string) => placeWaitingTicket(member, waitingTicket(period_code))
 
 const ofPeriod = (period_code: string): RawBuilder<unknown> =>
@@ -162,7 +162,23 @@ test('what changes tickets after the close by the rules is whole', async () => {
   await settleDuePeriods(app.db)
   const { rows } = await sql<{ order_id: number }>`
     select order_id from orders where win_satang > 0 and ${ofPeriod(period_code)} order by order_id`.execute(app.owner)
-  expect(rows.map(({ order_id }) => order_id)).toContain(winner.order_id)
+  const won = rows.map(({ order_id }) => order_id)
+  expect(won).toEqual(expect.arrayContaining([winner.order_id, returned.order_id]))
   expect((await auditChanges(auditor))!.broken).toEqual([])
   expect((await auditEverything(auditor)).broken).toEqual([])
+})
+
+test('the end of a ticket is reported though its event was committed before', async () => {
+  const period_code = await openPeriod(app.db)
+  const { order_id } = await place(period_code)
+  await placeInThePast(period_code)
+  await sql`
+    insert into order_events (order_id, event, from_status, to_status, details)
+    values (${order_id}, 'cancel', 'CONFIRMED', 'CANCELLED', '{}')`.execute(app.db)
+  await passOverCommits()
+  await app.db.transaction().execute(async (tx) => {
+    await sql`update orders set status = 'CANCELLED' where order_id = ${order_id}`.execute(tx)
+    await closeInThePast(period_code)
+  })
+  expect((await auditChanges(auditor))!.broken).toContain('committed_in_time')
 })

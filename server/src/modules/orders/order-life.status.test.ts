@@ -184,18 +184,26 @@ describe('the database changes a status by the same table', () => {
     return reached
   }
 
+  /** A ticket that has waited: no other constraint keeps it from waiting again. */
+  async function makeWaited(status: StoredStatus): Promise<Order> {
+    if (status !== 'CONFIRMED') return makeOrder(status)
+    const order = await place('WAIT_CONFIRM')
+    await callers.owner.post(`/api/order/${order.order_id}/confirm`, { items: [] })
+    return see(order)
+  }
+
   const inTable = (from: OrderStatus): OrderStatus[] =>
     orderStatuses.filter((to) => orderTransitions.some((row) => row.from === from && row.to === to))
 
   test.each(storedStatuses)('from %s before the close, for the application and for the owner', async (from) => {
-    const order = await makeOrder(from)
+    const order = await makeWaited(from)
     for (const db of [app.db, app.owner]) expect(await listReached(db, order)).toEqual(inTable(from))
   })
 
   test.each(storedStatuses)(
     'from %s after the close only from waiting to confirmed, for the application',
     async (from) => {
-      const order = await makeOrder(from)
+      const order = await makeWaited(from)
       await closePeriod(app.db, null, period_code, 'status')
       expect(await listReached(app.db, order)).toEqual(
         inTable(from).filter((to) => isLiveStatus(from) && isLiveStatus(to)),

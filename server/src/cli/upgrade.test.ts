@@ -130,6 +130,7 @@ describe(`from PostgreSQL ${OLDER_MAJOR}`, { timeout: 240_000 }, () => {
       book_mark: '0',
       snapshot: null,
       auditor_mark: 0,
+      is_history_exempt: true,
     })
     const application = openDatabase({ url: await makeAppLogin(postgres.url), role: 'megalot_app', maxConnections: 4 })
     const app = await appOn({ url: postgres.url, ...application, owner: owner.db })

@@ -170,7 +170,7 @@ export const ticketInvariants = {
     by: 'order',
     onChange: 'order',
     // A transaction that is kept open writes times of before the close, and is committed or not once the result is known. The row of a
-    // live ticket is written again by wins and by the end of waiting: it is judged by the entry of its bet, which never changes, and by the
+    // live ticket is written again by wins and by the end of waiting: it is checked by the entry of its bet, which never changes, and by the
     // events that returned lines. A ticket that cost nothing has no entry.
     query: (keys) => sql`
       with tickets as materialized (

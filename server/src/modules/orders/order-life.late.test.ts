@@ -21,9 +21,7 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 import { findVoidRequestId } from '../../../test/voids.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { settleDuePeriods } from '../awards/index.ts'
-import { buildSlotIndex } from '../awards/slot-index.ts'
-import { followBook } from '../book/index.ts'
-import { sealBook } from '../book/seal.service.ts'
+import { followBook, sealBook } from '../book/index.ts'
 import { type Auditor, auditChanges } from '../invariants/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { applyChange, type Change, changeOrder, type LockedTicket } from './life/apply-change.ts'
@@ -162,7 +160,10 @@ describe('a removal that is not committed', () => {
   test.each([
     ['the close', (period_code: string) => closePeriod(app.db, null, period_code, 'early')],
     ['the seal', (_code: string, period_id: number) => sealBook(app.db, period_id)],
-    ['the slot index', (_code: string, period_id: number) => buildSlotIndex(app.db, period_id)],
+    [
+      'the slot index',
+      (_code: string, period_id: number) => sql`select build_slot_index(${period_id}, 1000)`.execute(app.db),
+    ],
   ] as const)('is waited for by %s', async (_name, act) => {
     const period_code = await openPeriod(app.db)
     const { order_id } = await place(period_code)

@@ -31,8 +31,8 @@ create table orders (
   request_id uuid not null,
   -- The first 16 bytes of the SHA-256 of the content sent with the request_id.
   content_hash bytea not null,
-  status text not null check (status in ('CREATED', 'INVALID', 'VALIDATED', 'PROCESSING', 'WAIT_CONFIRM',
-    'CONFIRMED', 'CANCELLED', 'DELETED')),
+  -- The statuses before the end of placing exist within one call, and a ticket that is refused is not stored.
+  status text not null check (status in ('WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED')),
   note text not null default '' check (length(note) <= 200),
   -- The bet of each line, in order, as its slot (`rules/src/bet-slot.ts`).
   slots smallint[] not null,
@@ -107,13 +107,15 @@ create trigger refuse_raise before update on orders for each row
     or new.discount_satang > old.discount_satang)
   execute function refuse_raise();
 
--- A ticket that ended stays ended, a confirmed one does not wait again, and only a waiting one returns lines.
+-- The transitions between stored statuses (`rules/src/order-status.ts`; a test holds this list against it), and only a waiting ticket
+-- returns lines.
 create function refuse_undoing() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception 'what has become of a ticket is not undone' using errcode = 'insufficient_privilege';
 end $$;
 create trigger refuse_undoing before update of status, returned_lines on orders for each row
-  when ((new.status <> old.status and (old.status in ('CANCELLED', 'DELETED', 'INVALID') or new.status = 'WAIT_CONFIRM'))
+  when ((new.status <> old.status and (old.status, new.status) not in (('WAIT_CONFIRM', 'CONFIRMED'),
+      ('WAIT_CONFIRM', 'CANCELLED'), ('WAIT_CONFIRM', 'DELETED'), ('CONFIRMED', 'CANCELLED'), ('CONFIRMED', 'DELETED')))
     or (new.returned_lines is distinct from old.returned_lines and old.status <> 'WAIT_CONFIRM'))
   execute function refuse_undoing();
 
@@ -250,19 +252,29 @@ create trigger refuse_second_approval before update or delete on void_requests f
 -- From the close on nothing leaves a period but by two people: whoever knows the result would take back what lost. The application
 -- decides by the clock of its own call; what it writes later is refused. The owner may write such rows by hand, and the seed
 -- does; the invariants report what came late. Look-ups go by index, as in `refuse_late_orders`.
+--
+-- A removal shares the lock of the period, as batches do: close, seal, slot index, result and settlement wait until it has ended. The
+-- application holds that lock since before its ticket (`orders/life/apply-change.ts`).
 create function refuse_late_removal() returns trigger language plpgsql set search_path = public, pg_temp
   set enable_seqscan = off as $$
 begin
-  if not acts_as_owner() and exists (
-      select 1 from periods where period_id = new.period_id and (closed_at is not null or close_at <= clock_timestamp()))
+  if acts_as_owner() then return new; end if;
+  -- An older snapshot would not see that the period was closed early.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'a ticket is removed in read committed only' using errcode = 'invalid_transaction_state';
+  end if;
+  -- Lock first, then read the clock: the wait for the lock may outlast the period.
+  perform pg_advisory_xact_lock_shared(7361206, new.period_id);
+  if exists (select 1 from periods where period_id = new.period_id and (closed_at is not null or close_at <= clock_timestamp()))
     and not exists (select 1 from void_requests where order_id = new.order_id and approved_by is not null) then
     raise exception 'from the close on a ticket is removed by two people'
       using errcode = 'check_violation', constraint = 'removals_in_time';
   end if;
   return new;
 end $$;
+-- Of the transitions only the end of waiting removes nothing.
 create trigger refuse_late_removal before update of status, returned_lines on orders for each row
-  when ((new.status <> old.status and new.status in ('CANCELLED', 'DELETED'))
+  when ((new.status <> old.status and (old.status, new.status) <> ('WAIT_CONFIRM', 'CONFIRMED'))
     or new.returned_lines is distinct from old.returned_lines)
   execute function refuse_late_removal();
 

@@ -23,6 +23,9 @@ create table auditor_state (
   whole_kind text check (whole_kind in ('order', 'entry', 'user', 'member_period', 'period')),
   whole_after_key bigint not null default 0,
   is_whole_requested boolean not null default true,
+  -- Rows that were committed up to then are a history that was copied or made up: when they were committed says nothing about
+  -- their tickets (`committed_in_time`).
+  commits_count_after timestamptz not null default '-infinity',
   whole_started_at timestamptz,
   whole_ended_at timestamptz
 );

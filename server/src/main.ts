@@ -25,6 +25,7 @@ import { markDay } from './modules/play-limits/index.ts'
 import { createReportFiles, recordBalances, removeReportFiles, writeAbandonedFiles } from './modules/reports/index.ts'
 import { removeExpiredChallenges } from './modules/second-factor/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
+import { checkCommitTimes } from './platform/commit-times.ts'
 import { checkConnections } from './platform/connection-budget.ts'
 import { makeAppLogin } from './platform/database-log-ins.ts'
 import { readDatabaseMetrics } from './platform/database-metrics.ts'
@@ -111,8 +112,9 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const ran = await migrate(ownerUrl)
   if (ran.length > 0) print(`database brought to ${ran.at(-1)!.replace('.sql', '')}`)
 
-  const warning = await checkConnections(ownerUrl, { perNode: connectionsPerNode(config), nodes: config.databaseNodes })
-  if (warning) log.warn(warning)
+  const plan = { perNode: connectionsPerNode(config), nodes: config.databaseNodes }
+  for (const warning of [await checkConnections(ownerUrl, plan), await checkCommitTimes(ownerUrl)])
+    if (warning) log.warn(warning)
 
   const url = embeddedUrl === undefined ? config.databaseUrl! : await makeAppLogin(embeddedUrl)
   const owner = openDatabase({

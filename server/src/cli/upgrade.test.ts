@@ -67,7 +67,7 @@ const readTransactionIds = async ({ db }: Pick<Database, 'db'>): Promise<unknown
   (
     await sql`
       select (select array_agg(distinct executed_in::text) from approvals) as executed_in, book_cursor.mark_xid::text as book_mark,
-        snapshot, auditor_state.mark_xid as auditor_mark
+        snapshot, auditor_state.mark_xid as auditor_mark, isfinite(commits_count_after) as is_history_exempt
       from book_cursor, auditor_state`.execute(db)
   ).rows[0]
 
@@ -130,6 +130,7 @@ describe(`from PostgreSQL ${OLDER_MAJOR}`, { timeout: 240_000 }, () => {
       book_mark: '0',
       snapshot: null,
       auditor_mark: 0,
+      is_history_exempt: true,
     })
     const application = openDatabase({ url: await makeAppLogin(postgres.url), role: 'megalot_app', maxConnections: 4 })
     const app = await appOn({ url: postgres.url, ...application, owner: owner.db })

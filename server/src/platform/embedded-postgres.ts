@@ -71,6 +71,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     'timezone=UTC',
     'log_timezone=UTC',
     'max_wal_size=2GB',
+    // For the invariant `committed_in_time`.
+    'track_commit_timestamp=on',
     // A commit would wait for 16 MB of zeros each time the log grows by a file.
     'wal_init_zero=off',
     'log_lock_waits=on',

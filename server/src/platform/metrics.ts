@@ -248,6 +248,12 @@ export const bookDifferences = new Gauge({
   registers,
 })
 
+export const bookUnsealed = new Gauge({
+  name: 'megalot_book_unsealed_periods',
+  help: 'Closed periods whose book could not be sealed at the last try: a transaction that has written tickets is open still, or the seal fails',
+  registers,
+})
+
 export const bookStepSeconds = new Histogram({
   name: 'megalot_book_step_seconds',
   help: 'Time of a step that counts new tickets into the book',

@@ -248,6 +248,8 @@ export const historySteps: readonly string[] = [
   bookStep,
   'select rebuild_rollups()',
   ...markSteps,
+  // All of it is committed now, long after its periods closed: at the latest five minutes after this step.
+  `update auditor_state set commits_count_after = clock_timestamp() + interval '5 minutes'`,
 ]
 
 export const dropStaging =

@@ -1,6 +1,7 @@
 // Goal: the book counts every ticket once, also where ids do not commit in order and where a step is cut off; and no period is
 // paid whose book differs.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -18,9 +19,11 @@ import {
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { callVoid } from '../../../test/voids.ts'
+import { bookUnsealed } from '../../platform/metrics.ts'
 import { settleDuePeriods } from '../awards/index.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
 import { followBook } from './follow.service.ts'
+import { startBookFollower } from './follower.ts'
 import { rebuildBook, sealBook, sealClosedBooks } from './seal.service.ts'
 
 let app: TestApp
@@ -213,6 +216,32 @@ describe('the seal', () => {
       expect(rows).toEqual([{ state: 'sealed' }])
     } finally {
       await sql.raw('drop trigger refuse_seal on book_seals; drop function refuse_seal()').execute(app.owner)
+    }
+  })
+
+  test('is counted as missing while it fails', async () => {
+    const { period_id } = await getPeriodRecord(app.db, period_code)
+    await closePeriod(app.db, null, period_code, 'the book')
+    await sql
+      .raw(`create function refuse_seal() returns trigger language plpgsql as $$
+      begin if new.period_id = ${period_id} then raise 'no seal'; end if; return new; end $$;
+      create trigger refuse_seal before insert on book_seals for each row execute function refuse_seal()`)
+      .execute(app.owner)
+    const follower = startBookFollower({ db: app.db, onError: () => {}, onDifference: () => {} })
+    const becomes = async (count: number): Promise<number> => {
+      for (;;) {
+        const [unsealed] = (await bookUnsealed.get()).values
+        if (unsealed!.value === count) return count
+        await pause(50)
+      }
+    }
+    try {
+      expect(await becomes(1)).toBe(1)
+      await sql.raw('drop trigger refuse_seal on book_seals').execute(app.owner)
+      expect(await becomes(0)).toBe(0)
+    } finally {
+      await follower.stop()
+      await sql.raw('drop function refuse_seal() cascade').execute(app.owner)
     }
   })
 

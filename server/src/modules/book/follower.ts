@@ -4,7 +4,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../platform/db.ts'
-import { bookDifferences, bookStepSeconds } from '../../platform/metrics.ts'
+import { bookDifferences, bookStepSeconds, bookUnsealed } from '../../platform/metrics.ts'
 import { createPartCache, followBook } from './follow.service.ts'
 import { createRateMeter, IDLE_REST_MS, restAfter } from '../../platform/rest-beside-intake.ts'
 import { sealClosedBooks } from './seal.service.ts'
@@ -50,6 +50,7 @@ export function startBookFollower({ db, onError, onDifference }: FollowerOptions
         const { different, failures } = await sealClosedBooks(db)
         if (different.length > 0) onDifference(different)
         for (const failure of failures) onError(failure)
+        bookUnsealed.set(failures.length)
         bookDifferences.set(await countDifferences(db))
       } catch (error) {
         onError(error)

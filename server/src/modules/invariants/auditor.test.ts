@@ -143,6 +143,15 @@ const byHand: Readonly<Record<InvariantCode, ByHand>> = {
     ...set('orders', (sign) => sql`placed_at = placed_at + ${sql.lit(sign)} * interval '2 hours'`, ofTicket),
     isFoundAtOnce: false,
   },
+  committed_in_time: {
+    ...set(
+      'periods',
+      (sign) =>
+        sql`open_at = open_at - ${sql.lit(sign)} * interval '2 days', close_at = close_at - ${sql.lit(sign)} * interval '2 days'`,
+      ofPeriod(() => open),
+    ),
+    isFoundAtOnce: false,
+  },
   removed_in_time: {
     breaks: () => sql`update orders set status = 'CANCELLED' where ${ofTicket()}`,
     repairs: () => sql`update orders set status = 'CONFIRMED' where ${ofTicket()}`,

@@ -5,13 +5,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { among, type Invariant, type Keys, memberPeriodKey, memberPeriodsOf } from './invariant.ts'
 
 /**
- * What tickets have moved on the cash of their members, as `moves (order_id, kind, amount)`. Entries are written after their ticket
- * was decided: older ones of the account are passed over.
+ * The cash accounts of the members of `tickets (user_id, created_at)`, as `payers (account_id, first_id)`. Entries are written after their
+ * ticket was decided: older ones of the account, up to `first_id`, are passed over.
  */
-function movesOnCash(keys: Keys): RawBuilder<unknown> {
+function payersOfTickets(keys: Keys): RawBuilder<unknown> {
   const first = keys === null ? sql`0` : sql`entry_id_before(hour)`
   return sql`
-    tickets as materialized (select order_id, user_id, created_at from orders where ${among('order_id', keys)}),
     -- Materialized: the search for an id runs once an hour, not once a member.
     marks as materialized (
       select hour, ${first} as first_id from (select distinct date_trunc('hour', created_at) as hour from tickets) hours
@@ -22,7 +21,14 @@ function movesOnCash(keys: Keys): RawBuilder<unknown> {
         join marks using (hour)
         join accounts using (user_id)
       where accounts.kind = 'cash'
-    ),
+    )`
+}
+
+/** What tickets have moved on the cash of their members, as `moves (order_id, kind, amount)`. */
+function movesOnCash(keys: Keys): RawBuilder<unknown> {
+  return sql`
+    tickets as materialized (select order_id, user_id, created_at from orders where ${among('order_id', keys)}),
+    ${payersOfTickets(keys)},
     moves as materialized (
       select order_id, kind, -amount_satang as amount from payers join entries on from_account_id = account_id
       where entry_id > first_id
@@ -31,6 +37,22 @@ function movesOnCash(keys: Keys): RawBuilder<unknown> {
       where entry_id > first_id
     )`
 }
+
+/**
+ * When the transaction that wrote a row was committed, also where it was a subtransaction; the database alone sets it. Null where the server
+ * does not note it (`track_commit_timestamp`), or no longer.
+ */
+const committedAt = (row: string): RawBuilder<unknown> =>
+  sql`case when current_setting('track_commit_timestamp') = 'on' then pg_xact_commit_timestamp(${sql.raw(row)}.xmin) end`
+
+/**
+ * How long after the close a transaction that was decided before it may be committed. A statement of the application is ended after ten
+ * seconds.
+ */
+const COMMIT_GRACE = sql`interval '15 seconds'`
+
+/** Later, ids of transactions have come around: that of an old row may be the one of a new transaction. */
+const COMMITS_KNOWN = sql`interval '30 days'`
 
 export const ticketInvariants = {
   ticket_costs_its_net: {
@@ -139,6 +161,35 @@ export const ticketInvariants = {
       select order_id as key, order_id, user_id, period_id from orders join periods using (period_id)
       where ${among('order_id', keys)} and (placed_at >= close_at or created_at < open_at)`,
   },
+  committed_in_time: {
+    name: {
+      th: 'โพยที่รับหรือเอาออกก่อนปิดรับ บันทึกถาวรในฐานข้อมูลไม่เกิน 15 วินาทีหลังปิดรับ',
+      en: 'what is accepted or removed before the close is committed within 15 seconds of it',
+    },
+    unit: 'none',
+    by: 'order',
+    onChange: 'order',
+    // A transaction that is kept open writes times of before the close, and is committed or not once the result is known. The row of a
+    // live ticket is written again by wins and by the end of waiting: it is checked by the entry of its bet, which never changes, and by the
+    // events that returned lines. A ticket that cost nothing has no entry.
+    query: (keys) => sql`
+      with tickets as materialized (
+        select order_id, user_id, orders.period_id, created_at, status, latest_at
+        from orders join periods using (period_id) cross join auditor_state
+          cross join lateral (select greatest(close_at + ${COMMIT_GRACE}, commits_count_after) as latest_at) allowed
+        where ${among('order_id', keys)} and close_at > clock_timestamp() - ${COMMITS_KNOWN}
+          and latest_at < clock_timestamp() and ${committedAt('orders')} > latest_at
+      ), ${payersOfTickets(keys)}, late as (
+        select order_id from payers join entries on from_account_id = account_id join tickets using (order_id)
+        where entry_id > first_id and entries.kind in ('bet', 'bet_hold') and ${committedAt('entries')} > latest_at
+        union
+        select order_id from tickets
+        where (status not in ('CONFIRMED', 'WAIT_CONFIRM') or exists (select 1 from order_events events
+            where events.order_id = tickets.order_id and details is not null and ${committedAt('events')} > latest_at))
+          and not exists (select 1 from void_requests voids where voids.order_id = tickets.order_id and approved_by is not null)
+      )
+      select order_id as key, order_id, user_id, period_id from late join tickets using (order_id)`,
+  },
   removed_in_time: {
     name: {
       th: 'โพยที่ถูกยกเลิก ลบ หรือคืนรายการ เกิดขึ้นก่อนปิดรับ หรือโดยเจ้าหน้าที่สองคน',
@@ -152,8 +203,8 @@ export const ticketInvariants = {
     query: (keys) => sql`
       select order_id as key, order_id, user_id, period_id from orders join periods using (period_id)
         cross join lateral (select max(at) as at from order_events events where events.order_id = orders.order_id
-          and (to_status in ('CANCELLED', 'DELETED') or details is not null)) removal
-      where ${among('order_id', keys)} and (status in ('CANCELLED', 'DELETED') or returned_lines is not null)
+          and (to_status not in ('CONFIRMED', 'WAIT_CONFIRM') or details is not null)) removal
+      where ${among('order_id', keys)} and (status not in ('CONFIRMED', 'WAIT_CONFIRM') or returned_lines is not null)
         and (removal.at < close_at + interval '1 minute') is not true
         and not exists (select 1 from void_requests voids where voids.order_id = orders.order_id and approved_by is not null)`,
   },

@@ -19,9 +19,9 @@ import {
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { findVoidRequestId } from '../../../test/voids.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import { settleDuePeriods } from '../awards/index.ts'
-import { followBook } from '../book/index.ts'
+import { followBook, sealBook } from '../book/index.ts'
 import { type Auditor, auditChanges } from '../invariants/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { applyChange, type Change, changeOrder, type LockedTicket } from './life/apply-change.ts'
@@ -57,6 +57,10 @@ const cancel = ({ items }: LockedTicket) => ({ event: 'cancel', released: items 
 const remove = ({ items }: LockedTicket) => ({ event: 'delete', released: items }) as const
 const returnAll = ({ items }: LockedTicket) => ({ event: 'return_all', released: items }) as const
 const returnFirst = ({ items }: LockedTicket) => ({ event: 'confirm', released: items.slice(0, 1) }) as const
+
+/** One statement of whoever has the log-in. */
+const takeStatus = (db: Db | Tx, order_id: number, status: string) =>
+  sql`update orders set status = ${status} where order_id = ${order_id}`.execute(db)
 
 async function statusOf(order_id: number): Promise<string> {
   const { status } = await app.owner
@@ -111,9 +115,78 @@ describe('the application cannot take a ticket out of a period', () => {
     const period_code = await openPeriod(app.db)
     const { order_id } = await place(period_code)
     await closePeriod(app.db, null, period_code, 'early')
-    await expect(
-      sql`update orders set status = 'CANCELLED' where order_id = ${order_id}`.execute(app.db),
-    ).rejects.toMatchObject({ constraint: 'removals_in_time' })
+    await expect(takeStatus(app.db, order_id, 'CANCELLED')).rejects.toMatchObject({ constraint: 'removals_in_time' })
+  })
+
+  // Defect: a status that the product never stores took a lost ticket out, with every sum in order.
+  test.each(['INVALID', 'PROCESSING', 'VALIDATED', 'CREATED'])('by the status %s', async (status) => {
+    const period_code = await openPeriod(app.db)
+    const { order_id } = await place(period_code)
+    await closePeriod(app.db, null, period_code, 'early')
+    await expect(takeStatus(app.db, order_id, status)).rejects.toMatchObject({ constraint: 'removals_in_time' })
+    expect(await statusOf(order_id)).toBe('CONFIRMED')
+  })
+
+  // Defect: the snapshot still showed the period open.
+  test('by a snapshot from before an early close', async () => {
+    const period_code = await openPeriod(app.db)
+    const { order_id } = await place(period_code)
+    const taking = app.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        await sql`select from periods`.execute(tx)
+        await closePeriod(app.db, null, period_code, 'early')
+        await holdDraw(app.owner, period_code)
+        await takeStatus(tx, order_id, 'CANCELLED')
+      })
+    await expect(taking).rejects.toThrow('read committed')
+    expect(await statusOf(order_id)).toBe('CONFIRMED')
+  })
+})
+
+describe('a removal that is not committed', () => {
+  /** Ends when somebody waits for an advisory lock. */
+  async function hasWaiter(): Promise<void> {
+    for (;;) {
+      const { rows } = await sql`
+        select 1 from pg_locks join pg_database on pg_database.oid = database
+        where datname = current_database() and locktype = 'advisory' and not granted`.execute(app.owner)
+      if (rows.length > 0) return
+    }
+  }
+
+  // Defect: the removal was written before the close, and committed once the result was known and the book sealed.
+  test.each([
+    ['the close', (period_code: string) => closePeriod(app.db, null, period_code, 'early')],
+    ['the seal', (_code: string, period_id: number) => sealBook(app.db, period_id)],
+    [
+      'the slot index',
+      (_code: string, period_id: number) => sql`select build_slot_index(${period_id}, 1000)`.execute(app.db),
+    ],
+  ] as const)('is waited for by %s', async (_name, act) => {
+    const period_code = await openPeriod(app.db)
+    const { order_id } = await place(period_code)
+    const { period_id } = await app.owner
+      .selectFrom('periods')
+      .select('period_id')
+      .where('period_code', '=', period_code)
+      .executeTakeFirstOrThrow()
+    let hasEnded = false
+    let acting: Promise<unknown> | undefined
+    const undone = new Error('undone')
+    const removing = app.db.transaction().execute(async (tx) => {
+      await takeStatus(tx, order_id, 'CANCELLED')
+      acting = act(period_code, period_id)
+        .catch((error: unknown) => error)
+        .then(() => (hasEnded = true))
+      await Promise.race([hasWaiter(), acting])
+      expect(hasEnded).toBe(false)
+      // The status alone would leave sums that differ.
+      throw undone
+    })
+    await expect(removing).rejects.toBe(undone)
+    await acting
   })
 })
 

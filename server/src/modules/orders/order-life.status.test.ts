@@ -1,11 +1,19 @@
-// Goal: a ticket changes status only by the transition table: every status meets every event. And only its owner, the
-// owner's uplines and the office have access to it.
+// Goal: a ticket changes status only by the transition table: every stored status meets every event, and the database knows the same
+// table. And only its owner, the owner's uplines and the office have access to it.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Order } from '@megalot/contract'
-import { type OrderEvent, orderEvents, type OrderStatus, orderStatuses } from '@megalot/rules'
+import {
+  isLiveStatus,
+  type OrderEvent,
+  orderEvents,
+  type OrderStatus,
+  orderStatuses,
+  orderTransitions,
+} from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { changeByHand } from '../../../test/auditor.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import {
@@ -20,6 +28,7 @@ import {
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { callVoid } from '../../../test/voids.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
+import type { Db } from '../../platform/db.ts'
 import { createUser, hashPassword } from '../accounts/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { confirmOverdueOrders } from './life/confirm-overdue.ts'
@@ -66,31 +75,17 @@ async function place(status: 'CONFIRMED' | 'WAIT_CONFIRM'): Promise<Order> {
 
 const see = (order: Order): Promise<Order> => readOrder(callers.owner, order)
 
-/** A ticket in a given status. The statuses before the end of placing are never stored, so they are forced. */
-async function makeOrder(status: OrderStatus): Promise<Order> {
+/** The statuses before the end of placing, and that of a refused ticket, are never stored. */
+const storedStatuses = ['WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED'] as const
+type StoredStatus = (typeof storedStatuses)[number]
+
+async function makeOrder(status: StoredStatus): Promise<Order> {
   if (status === 'CONFIRMED' || status === 'WAIT_CONFIRM') return place(status)
   const order = await place('WAIT_CONFIRM')
   const url = `/api/order/${order.order_id}`
   if (status === 'CANCELLED') await callers.owner.post(`${url}/cancel`, order)
-  else if (status === 'DELETED') await callers.agent.post(`${url}/delete`, { reason: 'status' })
-  else await forceStatus(order, status)
+  else await callers.agent.post(`${url}/delete`, { reason: 'status' })
   return see(order)
-}
-
-async function forceStatus({ order_id }: Order, status: OrderStatus): Promise<void> {
-  await app.owner.transaction().execute(async (tx) => {
-    // The database itself refuses these statuses.
-    await sql`alter table orders disable trigger refuse_undoing`.execute(tx)
-    await sql`update orders set status = ${status} where order_id = ${order_id}`.execute(tx)
-    await sql`alter table orders enable trigger refuse_undoing`.execute(tx)
-  })
-}
-
-/** Restores the amounts of a forced ticket, and lets it reach a final status. */
-async function unforce(order: Order, status: OrderStatus): Promise<void> {
-  if (['WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED'].includes(status)) return
-  await forceStatus(order, 'WAIT_CONFIRM')
-  await confirmOverdueOrders(app.db)
 }
 
 type Attempt = (order: Order) => Promise<Reply | void>
@@ -125,7 +120,7 @@ const attempts: Record<OrderEvent, Attempt | 'inside of placing'> = {
 }
 
 /** The transitions of the table; every other pair of status and event changes nothing. */
-const leadsTo: Partial<Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>>> = {
+const leadsTo: Partial<Record<StoredStatus, Partial<Record<OrderEvent, StoredStatus>>>> = {
   WAIT_CONFIRM: {
     confirm: 'CONFIRMED',
     expire: 'CONFIRMED',
@@ -136,7 +131,7 @@ const leadsTo: Partial<Record<OrderStatus, Partial<Record<OrderEvent, OrderStatu
   CONFIRMED: { cancel: 'CANCELLED', delete: 'DELETED' },
 }
 
-const pairs = orderStatuses.flatMap((status) =>
+const pairs = storedStatuses.flatMap((status) =>
   orderEvents.filter((event) => attempts[event] !== 'inside of placing').map((event) => [status, event] as const),
 )
 
@@ -156,10 +151,9 @@ describe('every status meets every event', () => {
     )
     const isUnmoved = isDeepStrictEqual(await countWrites(app.owner), before)
     expect(isUnmoved).toBe(to === undefined)
-    await unforce(order, status)
   })
 
-  test.each(orderStatuses.map((status) => [status]))('%s, voided after the close by two', async (status) => {
+  test.each(storedStatuses.map((status) => [status]))('%s, voided after the close by two', async (status) => {
     const order = await makeOrder(status)
     await closePeriod(app.db, null, period_code, 'status')
     const codes = []
@@ -168,7 +162,61 @@ describe('every status meets every event', () => {
     const isLive = status === 'WAIT_CONFIRM' || status === 'CONFIRMED'
     expect(codes).toEqual(isLive ? [undefined, undefined] : ['invalid_status', 'invalid_status'])
     expect((await see(order)).status).toBe(isLive ? 'DELETED' : status)
-    await unforce(order, status)
+  })
+})
+
+describe('the database changes a status by the same table', () => {
+  /** Whether a statement of a log-in takes a ticket from one status to another; nothing of it stays. */
+  async function canTake(db: Db, { order_id }: Order, to: OrderStatus): Promise<boolean> {
+    const undone = new Error('undone')
+    return db
+      .transaction()
+      .execute(async (tx) => {
+        await sql`update orders set status = ${to} where order_id = ${order_id}`.execute(tx)
+        throw undone
+      })
+      .catch((error: unknown) => error === undone)
+  }
+
+  const listReached = async (db: Db, order: Order): Promise<OrderStatus[]> => {
+    const reached: OrderStatus[] = []
+    for (const to of orderStatuses) if (to !== order.status && (await canTake(db, order, to))) reached.push(to)
+    return reached
+  }
+
+  /** A ticket that has waited: no other constraint keeps it from waiting again. */
+  async function makeWaited(status: StoredStatus): Promise<Order> {
+    if (status !== 'CONFIRMED') return makeOrder(status)
+    const order = await place('WAIT_CONFIRM')
+    await callers.owner.post(`/api/order/${order.order_id}/confirm`, { items: [] })
+    return see(order)
+  }
+
+  const inTable = (from: OrderStatus): OrderStatus[] =>
+    orderStatuses.filter((to) => orderTransitions.some((row) => row.from === from && row.to === to))
+
+  test.each(storedStatuses)('from %s before the close, for the application and for the owner', async (from) => {
+    const order = await makeWaited(from)
+    for (const db of [app.db, app.owner]) expect(await listReached(db, order)).toEqual(inTable(from))
+  })
+
+  test.each(storedStatuses)(
+    'from %s after the close only from waiting to confirmed, for the application',
+    async (from) => {
+      const order = await makeWaited(from)
+      await closePeriod(app.db, null, period_code, 'status')
+      expect(await listReached(app.db, order)).toEqual(
+        inTable(from).filter((to) => isLiveStatus(from) && isLiveStatus(to)),
+      )
+    },
+  )
+
+  test('and stores no other status, for the owner neither', async () => {
+    const { order_id } = await place('CONFIRMED')
+    for (const status of orderStatuses.filter((each) => !storedStatuses.some((stored) => stored === each)))
+      await expect(
+        changeByHand(app.owner, sql`update orders set status = ${status} where order_id = ${order_id}`),
+      ).rejects.toMatchObject({ constraint: 'orders_status_check' })
   })
 })
 

@@ -21,6 +21,7 @@ export interface AuditorTables {
     whole_kind: 'order' | 'entry' | 'user' | 'member_period' | 'period' | null
     whole_after_key: Generated<number>
     is_whole_requested: Generated<boolean>
+    commits_count_after: Generated<Date>
     whole_started_at: Date | null
     whole_ended_at: Date | null
   }

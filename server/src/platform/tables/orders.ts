@@ -5,6 +5,9 @@ import type { BetTypeCode } from '@megalot/rules'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Kept } from './kept.ts'
 
+/** The statuses from the end of placing on: those before it exist within one call, and a refused ticket is not stored. */
+export type StoredOrderStatus = 'WAIT_CONFIRM' | 'CONFIRMED' | 'CANCELLED' | 'DELETED'
+
 export interface OrdersTables {
   orders: {
     order_id: number
@@ -13,7 +16,7 @@ export interface OrdersTables {
     user_id: number
     period_id: number
     package_id: number
-    status: OrderStatus
+    status: StoredOrderStatus
     note: string
     item_count: number
     bet_satang: number
@@ -36,7 +39,7 @@ export interface OrdersTables {
     line_no: Kept<number>
     period_id: Kept<number>
     user_id: Kept<number>
-    order_status: Kept<OrderStatus>
+    order_status: Kept<StoredOrderStatus>
     bet_type: Kept<BetTypeCode>
     number: Kept<string>
     asked_satang: Kept<number>

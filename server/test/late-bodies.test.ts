@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { closeAtFileEnd } from './file-end.ts'
-import { makeTicket, openPeriod } from './scenes.ts'
+import { makeTicket, openPeriod, waitForLock } from './scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 let app: TestApp
@@ -93,16 +93,22 @@ test('credit is not moved by an agent who was suspended before its call was sent
   expect(reply).toMatch(/^HTTP\/1.1 401/)
 })
 
+interface LargeCall {
+  socket: Socket
+  answered: () => string
+  send: (text: string) => void
+}
+
 /** Sends the head of a call with a body of a MiB. @returns its socket, and what was answered so far */
-function beginLarge(caller: TestCaller): { socket: Socket; answered: () => string; send: (text: string) => void } {
+function beginLarge(caller: TestCaller, { type = 'application/json', bytes = 1_048_576 } = {}): LargeCall {
   const socket: Socket = connect(port, '127.0.0.1')
   closeAtFileEnd(async () => void socket.destroy())
   let reply = ''
   socket.setEncoding('utf8').on('data', (part: string) => (reply += part))
   socket.on('error', () => {})
   socket.write(
-    `POST /api/order/100001/cancel HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
-      `Authorization: Bearer ${caller.sessionToken}\r\nContent-Length: 1048576\r\n\r\n`,
+    `POST /api/order/100001/cancel HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n` +
+      `Authorization: Bearer ${caller.sessionToken}\r\nContent-Length: ${bytes}\r\n\r\n`,
   )
   return { socket, answered: () => reply, send: (text) => socket.write(text) }
 }
@@ -140,4 +146,33 @@ test('one caller keeps back four large bodies and no fifth; the room comes back 
   while (codes.at(-1) !== 'too_many_requests') codes.push(await sendLarge())
   fifth.socket.destroy()
   while (codes.at(-1) !== 'bad_input') codes.push(await sendLarge())
+})
+
+test.each([
+  ['is too long', { bytes: 2_000_000 }, /^HTTP\/1.1 413/],
+  ['is of a type that nobody reads', { type: 'text/plain' }, /^HTTP\/1.1 415/],
+] as const)('the room of a body that %s comes back with the reply', async (_name, body, status) => {
+  const member = await app.logIn('member05')
+  for (let each = 0; each < 6; each += 1) {
+    const call = beginLarge(member, body)
+    await until(() => call.answered() !== '')
+    expect(call.answered()).toMatch(status)
+    call.socket.destroy()
+  }
+})
+
+test('no room is taken for a client that has left while its caller was looked up', async () => {
+  const member = await app.logIn('member06')
+  const left: LargeCall[] = []
+  await app.owner.transaction().execute(async (tx) => {
+    await sql`lock table sessions in access exclusive mode`.execute(tx)
+    for (let each = 0; each < 6; each += 1) left.push(beginLarge(member))
+    await waitForLock(app.owner)
+    // All heads are with the server: calls that arrive while one is looked up wait for the next look-up.
+    await pause(300)
+    for (const { socket } of left) socket.destroy()
+    await pause(300)
+  })
+  const { json } = await member.post('/api/order/100001/cancel', { note: 'x'.repeat(1_000_000) })
+  expect(json.error.code).toBe('bad_input')
 })

@@ -119,9 +119,10 @@ export function createServe(
       // stream until it has enough data, and files are compressed already.
       ...(route.is_stream || route.is_file || route.method !== 'GET' ? { compress: false as const } : {}),
       // Authentication comes before validation: an unauthenticated caller learns nothing about the form of a call.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         await authenticateRequest(request, route.verifies_session_in_transaction === true)
-        if (request.caller) reserveRoom(bodies, request, request.caller, bytesOf(request, bodyLimit))
+        const bytes = bytesOf(request, bodyLimit)
+        if (request.caller && bytes > BODY_BYTES) reserveRoom(bodies, { request, reply, caller: request.caller, bytes })
       },
       // A body that was read for nothing is charged, also one that cannot be parsed or breaks the schema.
       errorHandler: (error, request) => {
@@ -193,11 +194,19 @@ function bytesOf({ headers }: FastifyRequest, limit: number): number {
   return Math.min(limit, Number(headers['content-length'] ?? 0))
 }
 
-/** Takes room for a large body until it has arrived, or does not arrive any more. @throws Refusal too_many_requests */
-function reserveRoom(bodies: BodyRoom, { raw }: FastifyRequest, caller: Caller, bytes: number): void {
-  if (bytes <= BODY_BYTES) return
+/**
+ * Takes room for a large body until it has arrived, does not arrive any more, or its call is answered without it: what arrives after the
+ * reply is not kept, and of such a request Node reports neither its end nor its close.
+ * @throws Refusal too_many_requests; unavailable: the client has left, and nothing would give the room back
+ */
+function reserveRoom(
+  bodies: BodyRoom,
+  { request, reply, caller, bytes }: { request: FastifyRequest; reply: FastifyReply; caller: Caller; bytes: number },
+): void {
+  if (request.raw.destroyed || reply.raw.destroyed) throw new Refusal('unavailable')
   const release = bodies.reserve(ownKeyOf(caller), bytes)
-  raw.once('end', release).once('close', release)
+  for (const end of ['end', 'close']) request.raw.once(end, release)
+  for (const end of ['finish', 'close']) reply.raw.once(end, release)
 }
 
 /** Whether a call was refused for what it asks, and not because the server failed. */

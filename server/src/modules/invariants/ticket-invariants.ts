@@ -170,8 +170,8 @@ export const ticketInvariants = {
     by: 'order',
     onChange: 'order',
     // A transaction that is kept open writes times of before the close, and is committed or not once the result is known. The row of a
-    // live ticket is written again by wins and by the end of waiting: it is checked by the entry of its bet, which never changes, and by the
-    // events that returned lines. A ticket that cost nothing has no entry.
+    // live ticket is written again by wins and by the end of waiting: it is checked by the entries of its bet and of what it gave back, which
+    // never change, and by the events that returned lines. A ticket that cost nothing has no entry.
     query: (keys) => sql`
       with tickets as materialized (
         select order_id, user_id, orders.period_id, created_at, status, latest_at
@@ -185,7 +185,11 @@ export const ticketInvariants = {
         union
         select order_id from tickets
         where (status not in ('CONFIRMED', 'WAIT_CONFIRM') or exists (select 1 from order_events events
-            where events.order_id = tickets.order_id and details is not null and ${committedAt('events')} > latest_at))
+            where events.order_id = tickets.order_id and details is not null and ${committedAt('events')} > latest_at)
+          -- Events can be written before what they tell: money cannot.
+          or exists (select 1 from payers join entries on to_account_id = account_id and entries.kind <> 'bet'
+            where entries.order_id = tickets.order_id and entry_id > first_id and entries.kind = 'bet_release'
+              and ${committedAt('entries')} > latest_at))
           and not exists (select 1 from void_requests voids where voids.order_id = tickets.order_id and approved_by is not null)
       )
       select order_id as key, order_id, user_id, period_id from late join tickets using (order_id)`,

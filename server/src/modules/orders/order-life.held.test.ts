@@ -184,3 +184,24 @@ test('the end of a ticket is reported though its event was committed before', as
   })
   expect((await auditChanges(auditor))!.broken).toContain('committed_in_time')
 })
+
+test('money that a waiting ticket gives back is reported though its event was committed before', async () => {
+  const period_code = await openPeriod(app.db)
+  const { order_id } = await placeWaiting(period_code)
+  await placeInThePast(period_code)
+  await sql`
+    insert into order_events (order_id, event, from_status, to_status, details)
+    values (${order_id}, 'confirm', 'WAIT_CONFIRM', 'CONFIRMED', '{}')`.execute(app.db)
+  await passOverCommits()
+  await app.db.transaction().execute(async (tx) => {
+    await sql`update orders set status = 'CONFIRMED', returned_lines = '{2}' where order_id = ${order_id}`.execute(tx)
+    await sql`
+      insert into entries (kind, order_id, actor_id, from_account_id, to_account_id, amount_satang)
+      select 'bet_release', ${order_id}, user_id, held.account_id, cash.account_id, 100
+      from accounts held join accounts cash using (user_id)
+      where user_id = ${member.user_id} and held.kind = 'held' and cash.kind = 'cash'`.execute(tx)
+    await closeInThePast(period_code)
+  })
+  const { committed_in_time: findings } = await findBrokenInvariants(app.owner)
+  expect(findings?.map((finding) => finding.order_id)).toContain(order_id)
+})

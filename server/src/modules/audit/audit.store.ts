@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import type { ChainedRow, ChainHead } from './audit-chain.ts'
+import { withoutSalt } from './history-expressions.ts'
 
 /** Rows of the chain after a number, in its order, with every column that the hash covers as text. */
 export async function listChainedRows(db: Db, after_chain_no: number, limit: number): Promise<ChainedRow[]> {
@@ -87,8 +88,8 @@ export async function listEntries(
   const { rows } = await sql<AuditEntry>`
     select a.chain_no, a.at, ${userIn('actor')} as actor, ${userIn('principal')} as principal,
       case when ${isSeenBy(scope)} then a.address end as address, a.action, a.subject,
-      ${userIn('subject')} as subject_user, case when not ${isWaitingResult} then a.before - 'salt' end as before,
-      case when not ${isWaitingResult} then a.after - 'salt' end as after, a.reason,
+      ${userIn('subject')} as subject_user, case when not ${isWaitingResult} then ${withoutSalt('a.before')} end as before,
+      case when not ${isWaitingResult} then ${withoutSalt('a.after')} end as after, a.reason,
       encode(a.hash, 'hex') as hash
     from audit_log a
       left join users actor on actor.user_id = a.actor_id

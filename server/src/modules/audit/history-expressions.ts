@@ -23,6 +23,12 @@ export function creditLimitChanges(days: Days): RawBuilder<unknown> {
     where action = 'change_credit_limit' and ${isAtDays(days)})`
 }
 
+/** Content without the random part that `addSalt` gives it. Rows that somebody forged may hold what is no object. */
+export function withoutSalt(column: 'before' | 'after' | `${string}.before` | `${string}.after`): RawBuilder<unknown> {
+  const content = sql.ref(column)
+  return sql`case jsonb_typeof(${content}) when 'object' then ${content} - 'salt' else ${content} end`
+}
+
 /**
  * Results that people entered or repeated, and corrections: `audit_id`, `at`, `actor_id`, `state` (`entered`, `agreed`, `locked`),
  * `period_code`, `is_correction`, `result`, and `first`, where the two differed: actor and result of the first entry of the pair, null
@@ -31,9 +37,9 @@ export function creditLimitChanges(days: Days): RawBuilder<unknown> {
 export function awardEntries(days: Days): RawBuilder<unknown> {
   return sql`(
     select audit_id, at, actor_id, substring(action from '[a-z]+$') as state, substr(subject, 8) as period_code,
-      action like 'award_correction%' as is_correction, after - 'salt' as result,
+      action like 'award_correction%' as is_correction, ${withoutSalt('after')} as result,
       case when action like '%locked' then (
-        select json_build_object('actor_id', earlier.actor_id, 'result', earlier.after - 'salt') from audit_log earlier
+        select json_build_object('actor_id', earlier.actor_id, 'result', ${withoutSalt('earlier.after')}) from audit_log earlier
         where earlier.subject = audit_log.subject and earlier.audit_id < audit_log.audit_id
           and earlier.action =
             case when audit_log.action like 'award_correction%' then 'award_correction_entered' else 'award_entered' end

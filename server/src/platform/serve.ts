@@ -134,7 +134,10 @@ export function createServe(
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         // After the body is read: one that breaks off while its call waits would get no reply.
-        if (route.access === 'anyone') await takeStrangerTurn()
+        if (route.access === 'anyone' && route.is_throttled) {
+          await takeStrangerTurn()
+          if (reply.raw.destroyed) throw new Refusal('unavailable')
+        }
         // Who keeps back a body keeps no session alive with it.
         if (request.caller && performance.now() - request.verifiedAtMs > LATE_BODY_MS)
           await authenticateRequest(request, route.verifies_session_in_transaction === true)

@@ -1,9 +1,11 @@
-// Calls of strangers, which anybody can send in any number from any number of addresses, begin one after another.
+// Calls of strangers that cost much, such as log-ins, begin one after another: anybody can send them from any number of addresses.
 
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 
 /** From so many that wait on, the next ones begin after a rest. */
 const CROWD = 4
+/** From so many on without: their rests alone would take longer than a person waits. */
+const TOO_MANY = 300
 /** In ms: about as long as one of them works. */
 const REST_MS = 3
 
@@ -15,7 +17,7 @@ let waiting = 0
  * the same moment delay a bet, which takes some turns, by a few of them and not by all.
  */
 export async function takeStrangerTurn(): Promise<void> {
-  const isCrowd = waiting >= CROWD
+  const isCrowd = waiting >= CROWD && waiting < TOO_MANY
   waiting += 1
   last = last.then(() => (isCrowd ? pause(REST_MS) : nextTurn()))
   await last

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
-/** Vitest runs projects side by side only where they agree on this; it is the number of cores of the smallest machine. */
-const maxWorkers = 2
+/** Vitest runs projects side by side only where they agree on this. One more than the smallest machine has cores: some tests wait. */
+const maxWorkers = 3
 
 /** A workspace's own configuration where it has one, else plain tests in Node. */
 function project(name: string, include = 'src/**/*.test.{ts,tsx}'): TestProjectConfiguration {

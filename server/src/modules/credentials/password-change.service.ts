@@ -35,6 +35,7 @@ export async function changePassword(
     if (caller.pending_steps.includes('new_password') && new_password === old_password)
       throw new Refusal('same_password')
     const password_hash = await hashPassword(new_password)
+    await caller.verifyAgain?.()
     return db.transaction().execute(async (tx) => {
       // The password may have been reset by mail meanwhile: that one stays.
       if ((await lockUser(tx, user_id))?.password_hash !== verified.password_hash)

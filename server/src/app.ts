@@ -39,7 +39,7 @@ import { serveSecondFactor } from './modules/second-factor/index.ts'
 import { authenticate, createSessionServices, serveSessions } from './modules/sessions/index.ts'
 import { serveSignals } from './modules/signals/index.ts'
 import { serveStaff } from './modules/staff/index.ts'
-import { createBodyRoom } from './platform/body-room.ts'
+import { createBodyReservations } from './platform/body-reservations.ts'
 import { createCallCosts } from './platform/call-costs.ts'
 import type { DatabaseHandles } from './platform/db.ts'
 import type { Live } from './platform/live.ts'
@@ -129,7 +129,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const limits = {
     costs: createCallCosts(config.costlyCallsPerMinute),
     lanes: createWriteLanes(),
-    bodies: createBodyRoom(),
+    bodies: createBodyReservations(),
   }
 
   await app.register(async (api) => {

@@ -121,14 +121,14 @@ async function until(isMet: () => boolean): Promise<void> {
   while (!isMet()) await new Promise(setImmediate)
 }
 
-test('one caller keeps back four large bodies and no fifth; the room comes back with the end of one, or of its socket', async () => {
+test('one caller keeps back four large bodies and no fifth; their memory is released with the end of one, or of its socket', async () => {
   const [member, other] = [await app.logIn('member03'), await app.logIn('member04')]
   const calls = Array.from({ length: 5 }, () => beginLarge(member))
   const refused = () => calls.filter(({ answered }) => answered() !== '')
   await until(() => refused().length > 0)
   expect(refused().map(({ answered }) => answered().slice(0, 12))).toEqual(['HTTP/1.1 429'])
   const held = calls.filter(({ answered }) => answered() === '')
-  // Others have room of their own, and small bodies need none.
+  // Others have reservations of their own, and small bodies need none.
   const ofOther = beginLarge(other)
   ofOther.send(LARGE_BODY)
   await until(() => ofOther.answered() !== '')
@@ -142,7 +142,7 @@ test('one caller keeps back four large bodies and no fifth; the room comes back 
   for (let each = 0; each < 6; each += 1) expect(await sendLarge()).toBe('bad_input')
   const fifth = beginLarge(member)
   const codes: string[] = []
-  // The server has the head of the fifth call, so that there is no room.
+  // The server has the head of the fifth call, so that nothing is left to reserve.
   while (codes.at(-1) !== 'too_many_requests') codes.push(await sendLarge())
   fifth.socket.destroy()
   while (codes.at(-1) !== 'bad_input') codes.push(await sendLarge())
@@ -151,7 +151,7 @@ test('one caller keeps back four large bodies and no fifth; the room comes back 
 test.each([
   ['is too long', { bytes: 2_000_000 }, /^HTTP\/1.1 413/],
   ['is of a type that nobody reads', { type: 'text/plain' }, /^HTTP\/1.1 415/],
-] as const)('the room of a body that %s comes back with the reply', async (_name, body, status) => {
+] as const)('the memory of a body that %s is released with the reply', async (_name, body, status) => {
   const member = await app.logIn('member05')
   for (let each = 0; each < 6; each += 1) {
     const call = beginLarge(member, body)
@@ -161,7 +161,7 @@ test.each([
   }
 })
 
-test('no room is taken for a client that has left while its caller was looked up', async () => {
+test('no memory is reserved for a client that has left while its caller was looked up', async () => {
   const member = await app.logIn('member06')
   const left: LargeCall[] = []
   await app.owner.transaction().execute(async (tx) => {

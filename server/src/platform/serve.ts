@@ -16,7 +16,7 @@ import {
 } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
-import type { BodyRoom } from './body-room.ts'
+import type { BodyReservations } from './body-reservations.ts'
 import { type CallCosts, ownKeyOf } from './call-costs.ts'
 import { runFrom } from './call-origin.ts'
 import type { Caller } from './caller.ts'
@@ -88,7 +88,7 @@ const LATE_BODY_MS = 200
 export function createServe(
   app: FastifyInstance,
   authenticate: Authenticate,
-  { costs, lanes, bodies }: { costs: CallCosts; lanes: WriteLanes; bodies: BodyRoom },
+  { costs, lanes, bodies }: { costs: CallCosts; lanes: WriteLanes; bodies: BodyReservations },
 ): Serve {
   if (!app.hasRequestDecorator('caller'))
     app.decorateRequest('caller', null).decorateRequest('isAdmitted', false).decorateRequest('verifiedAtMs', 0)
@@ -122,7 +122,7 @@ export function createServe(
       onRequest: async (request, reply) => {
         await authenticateRequest(request, route.verifies_session_in_transaction === true)
         const bytes = bytesOf(request, bodyLimit)
-        if (request.caller && bytes > BODY_BYTES) reserveRoom(bodies, { request, reply, caller: request.caller, bytes })
+        if (request.caller && bytes > BODY_BYTES) reserveBody(bodies, { request, reply, caller: request.caller, bytes })
       },
       // A body that was read for nothing is charged, also one that cannot be parsed or breaks the schema.
       errorHandler: (error, request) => {
@@ -198,12 +198,12 @@ function bytesOf({ headers }: FastifyRequest, limit: number): number {
 }
 
 /**
- * Takes room for a large body until it has arrived, does not arrive any more, or its call is answered without it: what arrives after the
+ * Reserves memory for a large body until it has arrived, does not arrive any more, or its call is answered without it: what arrives after the
  * reply is not kept, and of such a request Node reports neither its end nor its close.
- * @throws Refusal too_many_requests; unavailable: the client has left, and nothing would give the room back
+ * @throws Refusal too_many_requests; unavailable: the client has left, and nothing would release the reservation
  */
-function reserveRoom(
-  bodies: BodyRoom,
+function reserveBody(
+  bodies: BodyReservations,
   { request, reply, caller, bytes }: { request: FastifyRequest; reply: FastifyReply; caller: Caller; bytes: number },
 ): void {
   if (request.raw.destroyed || reply.raw.destroyed) throw new Refusal('unavailable')

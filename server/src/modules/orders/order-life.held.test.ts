@@ -170,14 +170,19 @@ test('what changes tickets after the close by the rules is whole', async () => {
   expect((await auditEverything(auditor)).broken).toEqual([])
 })
 
+/** An event that is committed before what it tells, as whoever has the log-in of the application can write it. */
+async function writeEarlyEvent(order_id: number, event: string, from_status: string, to_status: string): Promise<void> {
+  await sql`
+    insert into order_events (order_id, event, from_status, to_status, details)
+    values (${order_id}, ${event}, ${from_status}, ${to_status}, '{}')`.execute(app.db)
+  await passOverCommits()
+}
+
 test('the end of a ticket is reported though its event was committed before', async () => {
   const period_code = await openPeriod(app.db)
   const { order_id } = await place(period_code)
   await placeInThePast(period_code)
-  await sql`
-    insert into order_events (order_id, event, from_status, to_status, details)
-    values (${order_id}, 'cancel', 'CONFIRMED', 'CANCELLED', '{}')`.execute(app.db)
-  await passOverCommits()
+  await writeEarlyEvent(order_id, 'cancel', 'CONFIRMED', 'CANCELLED')
   await app.db.transaction().execute(async (tx) => {
     await sql`update orders set status = 'CANCELLED' where order_id = ${order_id}`.execute(tx)
     await closeInThePast(period_code)
@@ -189,10 +194,7 @@ test('money that a waiting ticket gives back is reported though its event was co
   const period_code = await openPeriod(app.db)
   const { order_id } = await placeWaiting(period_code)
   await placeInThePast(period_code)
-  await sql`
-    insert into order_events (order_id, event, from_status, to_status, details)
-    values (${order_id}, 'confirm', 'WAIT_CONFIRM', 'CONFIRMED', '{}')`.execute(app.db)
-  await passOverCommits()
+  await writeEarlyEvent(order_id, 'confirm', 'WAIT_CONFIRM', 'CONFIRMED')
   await app.db.transaction().execute(async (tx) => {
     await sql`update orders set status = 'CONFIRMED', returned_lines = '{2}' where order_id = ${order_id}`.execute(tx)
     await sql`

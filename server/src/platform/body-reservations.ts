@@ -1,13 +1,13 @@
-// Room for large bodies that are still arriving. A client may send the head of a call and keep back the end of its body: without a
-// bound two hundred such calls held 180 MB. Small bodies take no room, so that nobody is kept from small acts. The bounds are of this node.
+// Reservations of memory for large bodies that are still arriving. A client may send the head of a call and keep back the end of its body: without a
+// bound two hundred such calls held 180 MB. Small bodies reserve nothing, so that nobody is kept from small acts. The bounds are of this node.
 
 import { Refusal } from './refusal.ts'
 
-export interface BodyRoom {
+export interface BodyReservations {
   /**
-   * Takes room for a body before it is read.
+   * Reserves memory for a body before it is read.
    * @param key of whom it is
-   * @returns gives the room back; called again it does nothing
+   * @returns releases it; called again it does nothing
    * @throws Refusal too_many_requests: too much of the caller, or of all, is arriving
    */
   reserve: (key: string, bytes: number) => () => void
@@ -19,7 +19,7 @@ const BYTES_OF_ALL = 256 * 1_024 * 1_024
 /** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 1_000
 
-export function createBodyRoom({ ofOne = BYTES_OF_ONE, ofAll = BYTES_OF_ALL } = {}): BodyRoom {
+export function createBodyReservations({ ofOne = BYTES_OF_ONE, ofAll = BYTES_OF_ALL } = {}): BodyReservations {
   /** Those of whom something is arriving. */
   const bytesBy = new Map<string, number>()
   let total = 0

@@ -170,7 +170,7 @@ test('what changes tickets after the close by the rules is whole', async () => {
   expect((await auditEverything(auditor)).broken).toEqual([])
 })
 
-/** An event that is committed before what it tells, as whoever has the log-in of the application can write it. */
+/** An event that is committed before what it reports, as whoever has the log-in of the application can write it. */
 async function writeEarlyEvent(order_id: number, event: string, from_status: string, to_status: string): Promise<void> {
   await sql`
     insert into order_events (order_id, event, from_status, to_status, details)

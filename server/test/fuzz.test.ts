@@ -92,12 +92,13 @@ async function bringBack(): Promise<void> {
     delete from play_limits;
     delete from maintenances;
     update users set own_status = 'NORMAL' where own_status <> 'NORMAL';
+    -- A user whose password was reset has to choose a new one before anything else.
     -- A role less needs one person only.
-    update users set office_role = saved.office_role, assistant_areas = saved.assistant_areas
+    update users set must_change_password = saved.must_change_password,
+      office_role = saved.office_role, assistant_areas = saved.assistant_areas
     from saved.users saved where saved.user_id = users.user_id
-      and (saved.office_role, saved.assistant_areas) is distinct from (users.office_role, users.assistant_areas)`.execute(
-    app.owner,
-  )
+      and (saved.must_change_password, saved.office_role, saved.assistant_areas)
+        is distinct from (users.must_change_password, users.office_role, users.assistant_areas)`.execute(app.owner)
 }
 
 /** A ticket of the caller with the member's session, which the fuzz test keeps beside the routes. */

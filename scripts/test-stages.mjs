@@ -1,7 +1,8 @@
 // Runs the stages of `npm test` and `npm run test:slow`, and prints what passed and how long it took.
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { cacheFolder, endWithSignals, installedTool, root, runCommand, runScript, seconds } from './run-step.mjs'
 
 /**
@@ -10,10 +11,14 @@ import { cacheFolder, endWithSignals, installedTool, root, runCommand, runScript
  * @property {string} name
  * @property {() => unknown} run false, or a rejected promise, means that it failed
  * @property {() => Counts} [count] reads the counts of passed and failed tests; throws where there is no report
+ * @property {() => string[]} [listFailures] the failed tests, with the first lines of why; read after `count`
  * @property {boolean} [isNeeded] the stages after it cannot run without it
  */
 
 /** @typedef {{ beside: Stage[][] }} StagesBeside stages in lanes: those of a lane run one after another, the lanes at the same time */
+
+/** So many failed tests at most are named at the end of a run. */
+const MOST_FAILURES = 40
 
 /** Where the test runners write their reports; emptied before each run. */
 const reportsFolder = join(cacheFolder, 'test-reports')
@@ -37,7 +42,35 @@ export function vitestStage(name, files = [], env = {}) {
       const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
       return { passed: numPassedTests, failed: numFailedTests }
     },
+    listFailures: () => listVitestFailures(JSON.parse(readFileSync(report, 'utf8'))),
   }
+}
+
+/** A file that failed before its tests, in a hook or on import, has a message of its own. */
+function listVitestFailures({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((result) => result.status === 'failed')
+    const file = relative(root, name)
+    if (failed.length === 0) return status === 'failed' ? [describeFailure(file, message)] : []
+    return failed.map(({ fullName, failureMessages }) => describeFailure(`${file}: ${fullName}`, failureMessages[0]))
+  })
+}
+
+/** A report of Playwright is a tree of suites: files, groups, tests. */
+function listPlaywrightFailures(suites) {
+  return suites.flatMap(({ file, specs = [], suites: inner = [] }) => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ title, tests }) =>
+        describeFailure(`e2e/${file}: ${title}`, tests.flatMap(({ results }) => results).at(-1)?.error?.message),
+      ),
+    ...listPlaywrightFailures(inner),
+  ])
+}
+
+function describeFailure(where, message = '') {
+  const lines = stripVTControlCharacters(message).split('\n')
+  return [where, ...lines.slice(0, 4).map((line) => `    ${line}`)].join('\n')
 }
 
 /** Journeys in a real browser on the built application: all of them, or those of the files that are named. @returns {Stage} */
@@ -51,6 +84,7 @@ export function playwrightStage(name, files = [], env = {}) {
       const { stats } = JSON.parse(readFileSync(report, 'utf8'))
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
     },
+    listFailures: () => listPlaywrightFailures(JSON.parse(readFileSync(report, 'utf8')).suites),
   }
 }
 
@@ -71,14 +105,16 @@ async function runStage(stage) {
       },
     )
   let counts = { passed: 0, failed: 0 }
+  let failures = []
   try {
     counts = stage.count?.() ?? counts
+    if (!isPassed) failures = stage.listFailures?.() ?? []
   } catch (error) {
     console.error(`no report of ${stage.name}: ${error.message}`)
     isPassed = false
   }
   if (!isPassed && counts.failed === 0) counts.failed = 1
-  return { name: stage.name, isPassed, time: seconds(startedAtMs), ...counts }
+  return { name: stage.name, isPassed, time: seconds(startedAtMs), failures, ...counts }
 }
 
 /** @returns {Promise<{ results: object[], isComplete: boolean }>} isComplete: no stage was left out because one before it failed */
@@ -106,6 +142,9 @@ export async function runStages(stages) {
     mkdirSync(reportsFolder, { recursive: true })
     const startedAtMs = performance.now()
     const { results, isComplete } = await runLane(stages)
+    console.log('')
+    // At the end too: the stages that ran beside a failed one have printed much after it.
+    for (const failure of results.flatMap(({ failures }) => failures).slice(0, MOST_FAILURES)) console.log(failure)
     console.log('')
     for (const { name, isPassed, time, passed, failed } of results) {
       const counts = passed + failed > 0 ? `${passed} passed, ${failed} failed` : ''

@@ -18,7 +18,7 @@ import { cacheFolder, endWithSignals, installedTool, root, runCommand, runScript
 /** @typedef {{ beside: Stage[][] }} StagesBeside stages in lanes: those of a lane run one after another, the lanes at the same time */
 
 /** So many failed tests at most are named at the end of a run. */
-const MOST_FAILURES = 40
+const MAX_FAILURES = 40
 
 /** Where the test runners write their reports; emptied before each run. */
 const reportsFolder = join(cacheFolder, 'test-reports')
@@ -144,7 +144,7 @@ export async function runStages(stages) {
     const { results, isComplete } = await runLane(stages)
     console.log('')
     // At the end too: the stages that ran beside a failed one have printed much after it.
-    for (const failure of results.flatMap(({ failures }) => failures).slice(0, MOST_FAILURES)) console.log(failure)
+    for (const failure of results.flatMap(({ failures }) => failures).slice(0, MAX_FAILURES)) console.log(failure)
     console.log('')
     for (const { name, isPassed, time, passed, failed } of results) {
       const counts = passed + failed > 0 ? `${passed} passed, ${failed} failed` : ''

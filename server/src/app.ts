@@ -10,6 +10,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { APP_VERSION } from '@megalot/contract'
 import Fastify, {
   type FastifyBaseLogger,
+  type FastifyServerOptions,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -83,6 +84,8 @@ export interface AppParts extends DatabaseHandles {
   publishTicket: PublishTicket
   /** Absent: those of production. */
   httpLimits?: HttpLimits
+  /** Absent: Fastify's own, which compile the schemas of all routes for each application. */
+  schemaController?: FastifyServerOptions['schemaController']
 }
 
 const BODY_LIMIT = 512 * 1024
@@ -110,6 +113,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void sendError(error, request as FastifyRequest, reply as FastifyReply),
     trustProxy: proxyHopsOf(config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: false },
+    ...(parts.schemaController ? { schemaController: parts.schemaController } : {}),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
   })
   app.removeContentTypeParser('text/plain')

@@ -14,6 +14,7 @@ import { createLog } from '../src/platform/log.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import { readReply, type ReplyTo, type RowAt } from './reply.ts'
+import { schemaController } from './schema-compilers.ts'
 import { cloneDatabase, type TestDatabase } from './test-database.ts'
 
 export const CAPTCHA_ANSWER = 'abcd'
@@ -76,6 +77,7 @@ export async function startNode(
     publishTicket: createTicketNews(db, live, () => {}),
     reportFiles: createReportFiles(db, reports, () => {}),
     readiness: createReadiness(db, isDiskLow),
+    schemaController,
     isDiskLow,
   })
   closeAtFileEnd(async () => {

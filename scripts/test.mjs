@@ -8,12 +8,12 @@ import { checkStage, playwrightStage, runStages, vitestStage } from './test-stag
 await runStages([
   { name: 'Node', isNeeded: true, run: requireNode },
   { name: 'install', isNeeded: true, run: () => installLocked() },
-  checkStage,
+  { name: 'build', isNeeded: true, run: () => buildAll() },
   // Either alone leaves a third of two cores idle.
   {
     beside: [
       [vitestStage('unit, property and integration tests')],
-      [{ name: 'build', isNeeded: true, run: () => buildAll() }, playwrightStage('journeys in the browser')],
+      [checkStage, playwrightStage('journeys in the browser')],
     ],
   },
 ])

@@ -2,6 +2,7 @@
 // the quiet windows around it in the same run, and how many right log-ins from unknown browsers succeed.
 
 import { placeOrder } from '@megalot/contract'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client, findOpenMarket, type OpenMarket } from './client.ts'
 import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
@@ -17,7 +18,10 @@ import { makeTicket } from './tickets/ticket.ts'
 const BETTORS = 50
 const TICKETS_PER_S = 40
 const WARM_UP_S = 3
+/** Before and after each flood: the slowest twentieth of one such window is twenty bets. */
 const QUIET_S = 10
+/** What a flood has asked for last is done within this time. */
+const REST_S = 3
 const FLOOD_S = 30
 
 /** Places tickets at a steady rate. @returns how long each took, in ms */
@@ -69,25 +73,29 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
     const market = await findOpenMarket(clients[0]!)
     report('warming up …')
     await measureTickets(clients, market, WARM_UP_S)
-    const quiet: number[] = []
     const during: number[] = []
     const figures: Record<string, number> = {}
     const waits: number[] = []
     let worst_ratio = 0
     let least_let_in = 1
     let unanswered = 0
+    let before = await measureTickets(clients, market, QUIET_S)
+    const quiet = [...before]
     for (const [name, each] of Object.entries(floods)) {
-      const before = await measureTickets(clients, market, QUIET_S)
       const task: FloodTask = { url, bettors: BETTORS, flood: each, seconds: FLOOD_S }
       const [times, answers, news] = await Promise.all([
         measureTickets(clients, market, FLOOD_S),
         runInOwnProcess<Answers>(new URL('flood/flood-log-ins.ts', import.meta.url), task),
         comeNew(url, solver, FLOOD_S),
       ])
-      quiet.push(...before)
+      await pause(REST_S * 1_000)
+      const after = await measureTickets(clients, market, QUIET_S)
+      const around = [...before, ...after]
+      before = after
+      quiet.push(...after)
       during.push(...times)
       waits.push(...news.waits)
-      const ratio = percentile(times, 0.95) / percentile(before, 0.95)
+      const ratio = percentile(times, 0.95) / percentile(around, 0.95)
       const let_in = news.letIn / news.tried
       report(
         `  ${name}: p95 × ${rounded(ratio)}, ${news.letIn} of ${news.tried} let in, answered ${JSON.stringify(answers)}`,

@@ -213,6 +213,7 @@ export const findOrderByRequestId = defineRoute({
   method: 'GET',
   path: '/api/order/request_id/:request_id',
   access: 'member',
+  cost: 'look_up',
   summary: "The caller's own ticket of that request_id: what became of a call whose reply was lost",
   params: z.strictObject({ request_id: requestId }),
   reply: order,

@@ -38,7 +38,7 @@ export function serveOrders(
     // 503, and no refusal of its own, after which the browser would give up: an earlier try may have been placed under this request_id.
     if (isDiskLow()) throw new Refusal('unavailable')
     const placing = placeOrder(db, intake, caller, body)
-    const { status, confirm_deadline_at, json } = await placing.catch((error: unknown) => {
+    const { status, confirm_deadline_at, json, isReplay } = await placing.catch((error: unknown) => {
       // The only trace of a bet that came too late, for later questions about it.
       if (error instanceof Refusal && error.code === 'period_closed')
         reply.log.warn({ address: reply.request.ip, ...lateBet(caller, body) }, 'late bet')
@@ -46,7 +46,7 @@ export function serveOrders(
     })
     onChanged({ user_id: caller.principal_id, period_code: body.period_code })
     if (status === 'WAIT_CONFIRM' && confirm_deadline_at) onWaiting(new Date(confirm_deadline_at))
-    return new JsonText(json)
+    return new JsonText(json, isReplay)
   })
   serve(contract.getOrder, ({ caller, params }) => getOrder(db, caller, Number(params.order_id)))
   serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, caller, params.request_id))

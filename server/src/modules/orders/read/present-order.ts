@@ -211,6 +211,8 @@ export function presentBatch(
 export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at'> {
   /** The `Order` as JSON text. */
   json: string
+  /** The ticket was placed by an earlier call. */
+  isReplay: boolean
 }
 
 /**
@@ -266,7 +268,7 @@ export function presentPlaced(
     tag,
   }
   const json = `${JSON.stringify(own).slice(0, -1)},${batch.text},"items":[${items}],"confirmList":[${confirmList}]}`
-  return { status, confirm_deadline_at, json }
+  return { status, confirm_deadline_at, json, isReplay: false }
 }
 
 /** The name of each bet as a part of JSON text, by its slot: a ticket has ten, and composing them takes a third of its reply. */

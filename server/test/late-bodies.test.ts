@@ -100,10 +100,7 @@ interface LargeCall {
 }
 
 /** Sends the head of a call with a body of a MiB. @returns its socket, and what was answered so far */
-function beginLarge(
-  caller: TestCaller,
-  { type = 'application/json', bytes = 1_048_576, to = port } = {},
-): LargeCall {
+function beginLarge(caller: TestCaller, { type = 'application/json', bytes = 1_048_576, to = port } = {}): LargeCall {
   const socket: Socket = connect(to, '127.0.0.1')
   closeAtFileEnd(async () => void socket.destroy())
   let reply = ''

@@ -1,17 +1,19 @@
 // Goal: a change that waits for a lock is not made for a caller whose session ended, or who was suspended, while it waited.
 
 import { randomUUID } from 'node:crypto'
+import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { takeLock } from '../src/platform/advisory-locks.ts'
 import { createAssistant } from '../src/modules/staff/index.ts'
 import { findCaller } from './nodes.ts'
-import { codeOf, FIRST_PASSWORD, makeTicket, openPeriod, placeTicket, waitForLock } from './scenes.ts'
+import { codeOf, FIRST_PASSWORD, makeTicket, openPeriod, placeTicket, isLockWaitedFor } from './scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 let app: TestApp
 let member: TestCaller
 let clerk_id: number
+let order: Order
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -40,101 +42,129 @@ async function readState(): Promise<object> {
   return rows[0]!
 }
 
-const cash = () => sql`select 1 from accounts where user_id = ${member.user_id} and kind = 'cash' for update`
-const row = () => sql`select 1 from users where user_id = ${member.user_id} for update`
-const hierarchy = () => sql`select ${takeLock('userHierarchy')}`
+interface LateChange {
+  name: string
+  /** What it waits for. */
+  lock: () => ReturnType<typeof sql>
+  send: (agent: TestCaller) => Promise<Parameters<typeof codeOf>[0]>
+  /** A suspension waits itself for what it waits for, or for what it holds. */
+  isInHierarchy?: true
+}
 
-const many = (rest: object) => ({ request_id: randomUUID(), reason: 'because', ...rest })
-const ids = () => ({ user_ids: [member.user_id] })
+const cashOf = (username: string) => () =>
+  sql`select 1 from accounts join users using (user_id)
+    where username = ${username} and kind = 'cash' for update of accounts`
+const hierarchy = { lock: () => sql`select ${takeLock('userHierarchy')}`, isInHierarchy: true } as const
+const reason = 'because'
 
-const changes: readonly [string, () => ReturnType<typeof sql>, (agent: TestCaller) => Promise<Parameters<typeof codeOf>[0]>][] =
-  [
-    [
-      'a credit limit',
-      cash,
-      (agent) => agent.post(`/mgluser/downline/${member.user_id}/credit_limit`, { credit_limit_satang: 4_321_000 }),
-    ],
-    [
-      'the credit limits of many',
-      cash,
-      (agent) =>
-        agent.post(
-          '/mgluser/people/bulk/credit',
-          many({ rows: [{ user_id: member.user_id, credit_limit_satang: 4_321_000 }] }),
-        ),
-    ],
-    [
-      'the credit of a new member',
-      () => sql`select 1 from accounts join users using (user_id) where username = 'agent01' and kind = 'cash' for update`,
-      (agent) =>
-        agent.post('/mgluser/people', {
-          request_id: randomUUID(),
-          level: 'member',
-          username: 'late',
-          display_name: 'late',
-          password: FIRST_PASSWORD,
-          credit_limit_satang: 100,
-        }),
-    ],
-    [
-      'names',
-      row,
-      (agent) =>
-        agent.post('/mgluser/people/bulk/names', many({ rows: [{ user_id: member.user_id, display_name: 'late' }] })),
-    ],
-    [
-      'a status',
-      hierarchy,
-      (agent) =>
-        agent.post(`/mgluser/downline/${member.user_id}/status`, { own_status: 'SUSPENDED', reason: 'because' }),
-    ],
-    [
-      'the statuses of many',
-      hierarchy,
-      (agent) => agent.post('/mgluser/people/bulk/status', many({ ...ids(), own_status: 'SUSPENDED' })),
-    ],
-    [
-      'packages',
-      hierarchy,
-      (agent) =>
-        agent.post(`/mgluser/downline/${member.user_id}/packages/take`, {
-          packages: [{ product_code: 'yeekee', package_code: '70' }],
-          reason: 'because',
-        }),
-    ],
-    [
-      'the areas of an assistant',
-      hierarchy,
-      (agent) => agent.post(`/mgluser/staff/${clerk_id}/areas`, { areas: ['people'], reason: 'because' }),
-    ],
-    [
-      'a ticket',
-      cash,
-      async (agent) => agent.post(`/api/order/${order_id}/delete`, { reason: 'because' }),
-    ],
-  ]
-let order_id: number
+const changes: readonly LateChange[] = [
+  {
+    name: 'a credit limit',
+    lock: cashOf('member02'),
+    send: (agent) => agent.post(`/mgluser/downline/${member.user_id}/credit_limit`, { credit_limit_satang: 4_321_000 }),
+  },
+  {
+    name: 'a change of many credit limits',
+    lock: cashOf('member02'),
+    send: (agent) => {
+      const rows = [{ user_id: member.user_id, credit_limit_satang: 4_321_000 }]
+      return agent.post('/mgluser/people/bulk/credit', { request_id: randomUUID(), reason, rows })
+    },
+  },
+  {
+    name: 'the deletion of a ticket',
+    lock: cashOf('member02'),
+    send: (agent) => agent.post(`/api/order/${order.order_id}/delete`, { reason }),
+  },
+  {
+    name: 'a share',
+    lock: () => sql`select ${takeLock('shareTerms')}`,
+    send: (agent) =>
+      agent.post(`/mgluser/downline/${member.user_id}/share`, { position_rate: 0, commission_rate: 0, reason }),
+  },
+  {
+    name: 'a member with credit',
+    lock: cashOf('agent01'),
+    isInHierarchy: true,
+    send: (agent) =>
+      agent.post('/mgluser/people', {
+        request_id: randomUUID(),
+        level: 'member',
+        username: 'late',
+        display_name: 'late',
+        password: FIRST_PASSWORD,
+        credit_limit_satang: 100,
+      }),
+  },
+  {
+    name: 'a status',
+    ...hierarchy,
+    send: (agent) => agent.post(`/mgluser/downline/${member.user_id}/status`, { own_status: 'SUSPENDED', reason }),
+  },
+  {
+    name: 'a change of many statuses',
+    ...hierarchy,
+    send: (agent) => {
+      const body = { request_id: randomUUID(), reason, user_ids: [member.user_id], own_status: 'SUSPENDED' }
+      return agent.post('/mgluser/people/bulk/status', body)
+    },
+  },
+  {
+    name: 'a change of packages',
+    ...hierarchy,
+    send: (agent) => {
+      const packages = [{ product_code: 'yeekee', package_code: '70' }]
+      return agent.post(`/mgluser/downline/${member.user_id}/packages/take`, { packages, reason })
+    },
+  },
+  {
+    name: 'a change of the areas of an assistant',
+    ...hierarchy,
+    send: (agent) => agent.post(`/mgluser/staff/${clerk_id}/areas`, { areas: ['people'], reason }),
+  },
+  {
+    name: 'an end of sessions',
+    lock: () => sql`select 1 from sessions where user_id = ${member.user_id} for update`,
+    isInHierarchy: true,
+    send: (agent) => agent.post(`/mgluser/downline/${member.user_id}/sessions/end`, { reason }),
+  },
+]
 
-describe.each(changes)('%s of a caller', (_name, lock, send) => {
-  test.each([
-    ['was suspended', (caller: TestCaller) => setStatus(caller, 'SUSPENDED'), 'session_suspended'],
-    ['has another session', endSession, 'session_replaced'],
-  ] as const)('who %s while the change waited: nothing is changed', async (_change, end, refusal) => {
-    const agent = await app.logIn('agent01')
-    // A suspension ends the sessions of everybody below.
-    member = await app.logIn('member02')
-    ;({ order_id } = await placeTicket(member, makeTicket(await openPeriod(app.db))))
-    const before = await readState()
-    let sent!: ReturnType<typeof send>
-    await app.owner.transaction().execute(async (tx) => {
-      await lock().execute(tx)
-      sent = send(agent)
-      await waitForLock(app.owner)
-      await end(agent)
-    })
-    const code = codeOf(await sent)
-    await setStatus(agent, 'NORMAL')
-    expect(code).toBe(refusal)
-    expect(await readState()).toEqual(before)
+/** Sends a change that waits for a lock, and ends the rights of its caller meanwhile. @returns the code of the reply */
+async function endWhileWaiting(
+  { lock, send }: LateChange,
+  agent: TestCaller,
+  end: (caller: TestCaller) => Promise<unknown>,
+): Promise<string> {
+  let sent!: ReturnType<LateChange['send']>
+  let isAnswered = false
+  await app.owner.transaction().execute(async (tx) => {
+    await lock().execute(tx)
+    sent = send(agent)
+    void sent.finally(() => (isAnswered = true))
+    while (!isAnswered && !(await isLockWaitedFor(app.owner))) await new Promise(setImmediate)
+    await end(agent)
   })
+  return codeOf(await sent)
+}
+
+const ends = [
+  { who: 'has another session', end: endSession, refusal: 'session_replaced' },
+  { who: 'was suspended', end: (caller: TestCaller) => setStatus(caller, 'SUSPENDED'), refusal: 'session_suspended' },
+] as const
+
+const cases = changes.flatMap((change) =>
+  ends.filter(({ end }) => end === endSession || !change.isInHierarchy).map((end) => ({ ...change, ...end })),
+)
+
+test.each(cases)('$name is not made for a caller who $who while it waits', async ({ end, refusal, ...change }) => {
+  const agent = await app.logIn('agent01')
+  // A suspension ends the sessions of everybody below.
+  member = await app.logIn('member02')
+  order = await placeTicket(member, makeTicket(await openPeriod(app.db)))
+  const before = await readState()
+  const code = await endWhileWaiting(change, agent, end)
+  await setStatus(agent, 'NORMAL')
+  expect(code).toBe(refusal)
+  expect(await readState()).toEqual(before)
 })

@@ -1,6 +1,7 @@
 import * as contract from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
 import type { DatabaseHandles } from '../../platform/db.ts'
+import { createDurableState } from '../../platform/durable.ts'
 import { readPage, readPart } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { JsonText, type Serve } from '../../platform/serve.ts'
@@ -27,6 +28,7 @@ export function serveOrders(
   isDiskLow: () => boolean,
 ): void {
   const intake = createIntake(batches)
+  const durable = createDurableState(db, 'orders')
   const publishChange = (order_id: number): void => {
     // The action is committed; a failed notification is no reason to report a failure.
     findOrderOwner(db, order_id).then(
@@ -49,7 +51,7 @@ export function serveOrders(
     return new JsonText(json, isReplay)
   })
   serve(contract.getOrder, ({ caller, params }) => getOrder(db, caller, Number(params.order_id)))
-  serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, caller, params.request_id))
+  serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, durable, caller, params.request_id))
 
   serve(contract.listOrders, async ({ caller, query }) => {
     const { orders, next_before } = await listVisibleOrders(lists, caller, query, readPart(query))

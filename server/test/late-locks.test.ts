@@ -6,9 +6,11 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { takeLock } from '../src/platform/advisory-locks.ts'
 import { createAssistant } from '../src/modules/staff/index.ts'
+import { openDatabase } from '../src/platform/db.ts'
+import { closeAtFileEnd } from './file-end.ts'
 import { findCaller } from './nodes.ts'
 import { codeOf, FIRST_PASSWORD, makeTicket, openPeriod, placeTicket, isLockWaitedFor } from './scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -167,4 +169,14 @@ test.each(cases)('$name is not made for a caller who $who while it waits', async
   await setStatus(agent, 'NORMAL')
   expect(code).toBe(refusal)
   expect(await readState()).toEqual(before)
+})
+
+test('a change that verifies its caller needs no second connection, for which others may wait that it keeps waiting', async () => {
+  const one = openDatabase({ url: app.url, role: 'megalot_app', maxConnections: 1 })
+  closeAtFileEnd(() => one.close())
+  const node = await appOn({ ...app, db: one.db })
+  const agent = await node.logIn('agent01')
+  const credit = (satang: number) => ({ credit_limit_satang: satang })
+  const path = `/mgluser/downline/${member.user_id}/credit_limit`
+  expect(codeOf(await agent.post(path, credit(4_321_000)))).toBe('ok')
 })

@@ -1,5 +1,5 @@
-// Goal: calls that state in the same moment what is durable cost as much as one or two of them, and none relies on a commit or a look at
-// the writers that began before it asked.
+// Goal: calls that state in the same moment what is durable cost as much as one or two of them, and none relies on a commit or a search
+// for writers that began before it asked.
 
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -39,7 +39,7 @@ test('a run that fails is the failure of those who share it, and the next one is
   expect(await ask()).toBe(2)
 })
 
-test('many who ask at once share commits and looks at the writers, on one connection', async () => {
+test('many who ask at once share commits and searches for writers, on one connection', async () => {
   const { url, owner } = await cloneDatabase()
   const statements: string[] = []
   const pool = new pg.Pool({ connectionString: url, max: 20 })

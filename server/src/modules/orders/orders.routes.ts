@@ -51,7 +51,9 @@ export function serveOrders(
     return new JsonText(json, isReplay)
   })
   serve(contract.getOrder, ({ caller, params }) => getOrder(db, caller, Number(params.order_id)))
-  serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, durable, caller, params.request_id))
+  serve(contract.findOrderByRequestId, ({ caller, params }) =>
+    getOrderByRequestId(db, durable, caller, params.request_id),
+  )
 
   serve(contract.listOrders, async ({ caller, query }) => {
     const { orders, next_before } = await listVisibleOrders(lists, caller, query, readPart(query))

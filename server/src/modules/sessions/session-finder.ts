@@ -19,13 +19,13 @@ const MAX_QUERIES = 2
 /** With fewer callers than this they wait for the query in flight: every query has a fixed cost. */
 const SECOND_QUERY_SIZE = 64
 
+async function findOne(on: Db, tokenHash: Buffer): Promise<SessionRecord | undefined> {
+  return (await findSessions(on, [tokenHash])).get(tokenHash.toString('hex'))
+}
+
 export function createSessionFinder(db: Db): FindSession {
   let waiting: Lookup[] = []
   let running = 0
-
-  async function findOne(on: Db, tokenHash: Buffer): Promise<SessionRecord | undefined> {
-    return (await findSessions(on, [tokenHash])).get(tokenHash.toString('hex'))
-  }
 
   async function resolveLookups(lookups: readonly Lookup[]): Promise<void> {
     try {

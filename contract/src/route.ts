@@ -59,7 +59,7 @@ type Schema = z.ZodMiniType
  * - `export`: the same as a file, whole; one at a time, further ones are refused
  * - `file`: an export that is written after the reply
  * - `record`: a row of the audit log, which is kept for ever
- * - `look_up`: a commit, before an absence is stated; a small fraction of a report
+ * - `look_up`: one ticket with its items; a small fraction of a report, and a large ticket as much as some
  */
 export type CallCost = 'report' | 'export' | 'file' | 'record' | 'look_up'
 

@@ -9,7 +9,7 @@ import { createAssistant } from '../src/modules/staff/index.ts'
 import { REPORT_CONNECTIONS } from '../src/platform/db.ts'
 import { enrolApp, logInWith } from './factor-callers.ts'
 import { findCaller } from './nodes.ts'
-import { codeOf, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod, placeTicket } from './scenes.ts'
+import { codeOf, finishFirstLogIn, FIRST_PASSWORD, makeLine, makeTicket, openPeriod, placeTicket } from './scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 let app: TestApp
@@ -311,6 +311,25 @@ test('a look-up of a ticket by its request_id is paid from the budget, whether t
     expect(answered.slice(0, 40)).toEqual(Array(40).fill(answer))
     expect(answered).toContain('too_many_requests')
   }
+})
+
+test('a large ticket that is read again and again is paid by its length', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+  const [member, other] = [await node.logIn('member14'), await node.logIn('member15')]
+  const period_code = await openPeriod(app.db)
+  const items = Array.from({ length: 300 }, (_, at) => makeLine('3top', String(at).padStart(3, '0'), 5))
+  const body = makeTicket(period_code, { items })
+  const { order_id } = await placeTicket(member, body)
+  for (const read of [
+    () => member.get(`/api/order/${order_id}`),
+    () => member.get(`/api/order/request_id/${body.request_id}`),
+  ]) {
+    const answered: string[] = []
+    for (let each = 0; each < 9; each += 1) answered.push(codeOf(await read()))
+    expect(answered).toContain('too_many_requests')
+  }
+  const small = await placeTicket(other, makeTicket(period_code))
+  for (let each = 0; each < 40; each += 1) expect(codeOf(await other.get(`/api/order/${small.order_id}`))).toBe('ok')
 })
 
 test.each([

@@ -203,6 +203,7 @@ export const getOrder = defineRoute({
   path: '/api/order/:order_id',
   access: 'signed_in',
   needs: 'tickets.view',
+  cost: 'look_up',
   summary: "One ticket with its items, for its owner and the owner's uplines",
   params: z.strictObject({ order_id: pathId }),
   reply: order,

@@ -152,22 +152,28 @@ test('a device asks for many tickets whose replies were lost, and a flood of loo
   expect(answered).toBe(480)
 })
 
-test('tickets that are sent again are paid by their size, and as a look-up at least', () => {
+test('tickets that are read again are paid by their length, and as a look-up at least', async () => {
   let nowMs = 0
   const costs = createCallCosts(60, () => nowMs)
-  const countUntilSpent = (bytes: number): number => {
+  const countUntilSpent = (length: number): number => {
+    nowMs += 120_000
     for (let count = 0; ; count += 1) {
       try {
         costs.refuseSpent(userOf(1))
       } catch {
         return count
       }
-      costs.chargeReplay(userOf(1), bytes)
+      costs.chargeReply(userOf(1), length, undefined)
     }
   }
-  // A small ticket.
-  expect(countUntilSpent(800)).toBe(480)
-  nowMs = 120_000
-  // One of 500 lines.
-  expect(countUntilSpent(40 * 1_024)).toBe(24)
+  // One line, and 500.
+  expect(countUntilSpent(1_500)).toBe(480)
+  expect(countUntilSpent(128 * 1_024)).toBe(30)
+  // What a look-up has paid is not paid again.
+  nowMs += 120_000
+  for (let each = 0; each < 480; each += 1) {
+    await costs.run(userOf(1), 'look_up', async () => {})
+    costs.chargeReply(userOf(1), 1_500, 'look_up')
+  }
+  await expect(costs.run(userOf(1), 'look_up', async () => {})).rejects.toMatchObject(refused)
 })

@@ -25,8 +25,11 @@ export interface CallCosts {
   ) => Promise<Result>
   /** Charges what was read and checked for nothing, the body of a call that was refused, to the caller's own budget. */
   chargeRefused: (caller: Payer, bytes: number) => void
-  /** Charges a call that was carried out before and is answered again: as one that is refused, and as a look-up at least. */
-  chargeReplay: (caller: Payer, bytes: number) => void
+  /**
+   * Charges a ticket that is read again, to the caller's own budget: by the length of its text, and as a look-up at least.
+   * @param cost what the call has paid already
+   */
+  chargeReply: (caller: Payer, length: number, cost: CallCost | undefined) => void
   /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
   refuseSpent: (caller: Payer) => void
 }
@@ -57,6 +60,8 @@ const unitsOf: Readonly<Record<CallCost, number>> = { report: 1, export: 5, file
 const isOnlyCharged = (cost: CallCost): boolean => cost === 'file' || cost === 'record' || cost === 'look_up'
 /** A refused call takes one unit for so many bytes of its body: a ticket of about 200 lines. */
 const BYTES_A_UNIT = 16 * 1_024
+/** The text of the same ticket, as it is read again. */
+const REPLY_A_UNIT = 64 * 1_024
 /** Reports of one principal that run at a time, and those that wait besides. */
 const REPORTS_AT_ONCE = 1
 const REPORTS_WAITING = 6
@@ -145,8 +150,9 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     chargeRefused(caller, bytes) {
       charge(caller, bytes / BYTES_A_UNIT)
     },
-    chargeReplay(caller, bytes) {
-      charge(caller, Math.max(unitsOf.look_up, bytes / BYTES_A_UNIT))
+    chargeReply(caller, length, cost) {
+      const units = Math.max(unitsOf.look_up, length / REPLY_A_UNIT)
+      charge(caller, units - (cost ? unitsOf[cost] : 0))
     },
     refuseSpent(caller) {
       for (const key of keysOf(caller)) {

@@ -45,12 +45,12 @@ type HandlerResult<R extends Route> =
 /** A reply that is JSON text already; it bypasses the schema's serialiser, which takes longer than placing a ticket. */
 export class JsonText {
   readonly text: string
-  readonly isReplay: boolean
+  readonly isCharged: boolean
 
-  /** @param isReplay the call was carried out before, and nothing was done: it is charged */
-  constructor(text: string, isReplay = false) {
+  /** @param isCharged whether its length is charged: it was read, and not made by the call */
+  constructor(text: string, isCharged = false) {
     this.text = text
-    this.isReplay = isReplay
+    this.isCharged = isCharged
   }
 }
 
@@ -184,7 +184,7 @@ export function createServe(
         if (reply.sent || route.is_stream || route.is_file) return reply
         const status = { code: 200, message: 'OK' }
         if (result instanceof JsonText) {
-          if (result.isReplay) costs.chargeReplay(request.caller!, bytesOf(request, bodyLimit))
+          if (result.isCharged) costs.chargeReply(request.caller!, result.text.length, route.cost)
           const envelope = `{"status":${JSON.stringify(status)},"data":${result.text}}`
           reply.header('content-type', 'application/json; charset=utf-8').serializer(() => envelope)
           return result

@@ -50,9 +50,10 @@ export function serveOrders(
     if (status === 'WAIT_CONFIRM' && confirm_deadline_at) onWaiting(new Date(confirm_deadline_at))
     return new JsonText(json, isReplay)
   })
-  serve(contract.getOrder, ({ caller, params }) => getOrder(db, caller, Number(params.order_id)))
-  serve(contract.findOrderByRequestId, ({ caller, params }) =>
-    getOrderByRequestId(db, durable, caller, params.request_id),
+  const charged = (order: contract.Order): JsonText => new JsonText(JSON.stringify(order), true)
+  serve(contract.getOrder, async ({ caller, params }) => charged(await getOrder(db, caller, Number(params.order_id))))
+  serve(contract.findOrderByRequestId, async ({ caller, params }) =>
+    charged(await getOrderByRequestId(db, durable, caller, params.request_id)),
   )
 
   serve(contract.listOrders, async ({ caller, query }) => {

@@ -50,7 +50,6 @@ export function serveOrders(
     if (status === 'WAIT_CONFIRM' && confirm_deadline_at) onWaiting(new Date(confirm_deadline_at))
     return new JsonText(json, isReplay)
   })
-  const charged = (order: contract.Order): JsonText => new JsonText(JSON.stringify(order), true)
   serve(contract.getOrder, async ({ caller, params }) => charged(await getOrder(db, caller, Number(params.order_id))))
   serve(contract.findOrderByRequestId, async ({ caller, params }) =>
     charged(await getOrderByRequestId(db, durable, caller, params.request_id)),
@@ -108,6 +107,11 @@ export function serveOrders(
     const order_id = Number(params.order_id)
     return { order_id, state: await endVoidRequest(db, caller, order_id, body) }
   })
+}
+
+/** A ticket that its caller can read again and again. */
+function charged(order: contract.Order): JsonText {
+  return new JsonText(JSON.stringify(order), true)
 }
 
 function lateBet(

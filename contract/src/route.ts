@@ -59,8 +59,9 @@ type Schema = z.ZodMiniType
  * - `export`: the same as a file, whole; one at a time, further ones are refused
  * - `file`: an export that is written after the reply
  * - `record`: a row of the audit log, which is kept for ever
+ * - `look_up`: one ticket with its items; a small fraction of a report, and a large ticket as much as some
  */
-export type CallCost = 'report' | 'export' | 'file' | 'record'
+export type CallCost = 'report' | 'export' | 'file' | 'record' | 'look_up'
 
 interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */

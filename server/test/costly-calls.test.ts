@@ -9,7 +9,7 @@ import { createAssistant } from '../src/modules/staff/index.ts'
 import { REPORT_CONNECTIONS } from '../src/platform/db.ts'
 import { enrolApp, logInWith } from './factor-callers.ts'
 import { findCaller } from './nodes.ts'
-import { codeOf, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod, placeTicket } from './scenes.ts'
+import { codeOf, finishFirstLogIn, FIRST_PASSWORD, makeLine, makeTicket, openPeriod, placeTicket } from './scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 let app: TestApp
@@ -279,4 +279,68 @@ test('who knows the password of a user alone spends none of its budget', async (
   const body = { code: '1'.repeat(16_000) }
   for (let each = 0; each < 150; each += 1) await thief.post('/megalot/auth/factor/totp', body)
   expect(codeOf(await agent.get(listOutstanding.path))).toBe('ok')
+})
+
+test('a ticket that is sent again is paid from the budget, and a new one is not', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+  const [member, other] = [await node.logIn('member06'), await node.logIn('member07')]
+  const period_code = await openPeriod(app.db)
+  const body = makeTicket(period_code)
+  const send = (caller: TestCaller, ticket = body) => caller.post('/api/order/create', ticket).then(codeOf)
+  for (let each = 0; each < 60; each += 1) expect(await send(member, makeTicket(period_code))).toBe('ok')
+  const answered: string[] = []
+  for (let each = 0; each < 80; each += 1) answered.push(await send(member))
+  expect(answered.slice(0, 40)).toEqual(Array(40).fill('ok'))
+  expect(answered).toContain('too_many_requests')
+  expect(await send(other, makeTicket(period_code))).toBe('ok')
+})
+
+test('a look-up of a ticket by its request_id is paid from the budget, whether there is one or not', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+  const period_code = await openPeriod(app.db)
+  for (const [username, answer] of [
+    ['member08', 'ok'],
+    ['member09', 'not_found'],
+  ] as const) {
+    const member = await node.logIn(username)
+    const body = makeTicket(period_code)
+    if (answer === 'ok') await placeTicket(member, body)
+    const answered: string[] = []
+    for (let each = 0; each < 80; each += 1)
+      answered.push(codeOf(await member.get(`/api/order/request_id/${body.request_id}`)))
+    expect(answered.slice(0, 40)).toEqual(Array(40).fill(answer))
+    expect(answered).toContain('too_many_requests')
+  }
+})
+
+test('a large ticket that is read again and again is paid by its length', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+  const [member, other] = [await node.logIn('member14'), await node.logIn('member15')]
+  const period_code = await openPeriod(app.db)
+  const items = Array.from({ length: 300 }, (_, at) => makeLine('3top', String(at).padStart(3, '0'), 5))
+  const body = makeTicket(period_code, { items })
+  const { order_id } = await placeTicket(member, body)
+  for (const read of [
+    () => member.get(`/api/order/${order_id}`),
+    () => member.get(`/api/order/request_id/${body.request_id}`),
+  ]) {
+    const answered: string[] = []
+    for (let each = 0; each < 9; each += 1) answered.push(codeOf(await read()))
+    expect(answered).toContain('too_many_requests')
+  }
+  const small = await placeTicket(other, makeTicket(period_code))
+  for (let each = 0; each < 40; each += 1) expect(codeOf(await other.get(`/api/order/${small.order_id}`))).toBe('ok')
+})
+
+test.each([
+  ['/api/rewardcalc/award/get_by_product/yeekee', 'member11'],
+  ['/api/rewardcalc/award/list_award/2000-01-01', 'member12'],
+  ['/api/rewardcalc/award/statistics/yeekee', 'member13'],
+] as const)('long lists of results are paid as reports: %s', async (path, username) => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+  const member = await node.logIn(username)
+  const answered: string[] = []
+  for (let each = 0; each < 7; each += 1) answered.push(codeOf(await member.get(path)))
+  expect(answered.slice(0, 5)).toEqual(Array(5).fill('ok'))
+  expect(answered.at(-1)).toBe('too_many_requests')
 })

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { closeAtFileEnd } from './file-end.ts'
 import { makeTicket, openPeriod, waitForLock } from './scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 let app: TestApp
 let port: number
@@ -100,8 +100,8 @@ interface LargeCall {
 }
 
 /** Sends the head of a call with a body of a MiB. @returns its socket, and what was answered so far */
-function beginLarge(caller: TestCaller, { type = 'application/json', bytes = 1_048_576 } = {}): LargeCall {
-  const socket: Socket = connect(port, '127.0.0.1')
+function beginLarge(caller: TestCaller, { type = 'application/json', bytes = 1_048_576, to = port } = {}): LargeCall {
+  const socket: Socket = connect(to, '127.0.0.1')
   closeAtFileEnd(async () => void socket.destroy())
   let reply = ''
   socket.setEncoding('utf8').on('data', (part: string) => (reply += part))
@@ -175,4 +175,17 @@ test('no memory is reserved for a client that has left while its caller was look
   })
   const { json } = await member.post('/api/order/100001/cancel', { note: 'x'.repeat(1_000_000) })
   expect(json.error.code).toBe('bad_input')
+})
+
+test('a body that was not read, because others of its caller are arriving, costs the caller nothing', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '60' })
+  await node.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port: to } = node.server.server.address() as AddressInfo
+  const member = await node.logIn('member07')
+  const calls = Array.from({ length: 8 }, () => beginLarge(member, { to }))
+  const refused = () => calls.filter(({ answered }) => answered() !== '')
+  await until(() => refused().length >= 4)
+  expect(refused().map(({ answered }) => answered().slice(0, 12))).toEqual(Array(4).fill('HTTP/1.1 429'))
+  const { json } = await member.post('/api/order/create', makeTicket(await openPeriod(app.db)))
+  expect(json.error?.code).toBeUndefined()
 })

@@ -143,6 +143,22 @@ describe.each([
     expect(await passwordOf(user_id)).toBe(before)
   })
 
+  test('learns nothing of its own password', async () => {
+    const member = await app.logIn('member06')
+    const guess = () =>
+      member.post('/mgluser/change_password', {
+        old_password: 'another-word-1',
+        new_password: 'another-word-2',
+        confirm_password: 'another-word-2',
+      })
+    expect(await whileItWaits(guess, () => change(member))).toBe(refusal)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from audit_log where actor_id = ${member.user_id} and action = 'change_password_failed'`.execute(
+      app.owner,
+    )
+    expect(rows[0]!.count).toBe(0)
+  })
+
   test('does not change its own password', async () => {
     const member = await app.logIn('member05')
     const before = await passwordOf(member.user_id)

@@ -245,11 +245,14 @@ export async function announce(owner: Db, is_enabled = true): Promise<number> {
 
 /** Waits until a transaction of this database waits for a lock that another one holds. */
 export async function waitForLock(db: Db): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    if (rows.length > 0) return
-  }
+  while (!(await isLockWaitedFor(db)));
+}
+
+/** Whether anything in the database waits for a lock. */
+export async function isLockWaitedFor(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length > 0
 }
 
 /**

@@ -265,6 +265,7 @@ export const getProductAwards = defineRoute({
   method: 'GET',
   path: '/api/rewardcalc/award/get_by_product/:product_code',
   access: 'signed_in',
+  cost: 'report',
   summary: 'Results of a market, newest first, at most 1,000; with a page those before them too',
   params: z.strictObject({ product_code: productCode }),
   query: z.strictObject(pageQuery),
@@ -276,6 +277,7 @@ export const listAwardsFrom = defineRoute({
   method: 'GET',
   path: '/api/rewardcalc/award/list_award/:date_from',
   access: 'signed_in',
+  cost: 'report',
   summary:
     'Results from a day on, newest first, of all markets by default; at most 500, with a page also those before them',
   params: z.strictObject({ date_from: day }),
@@ -326,6 +328,7 @@ export const getAwardStatistics = defineRoute({
   method: 'GET',
   path: '/api/rewardcalc/award/statistics/:product_code',
   access: 'signed_in',
+  cost: 'report',
   summary:
     'How often digits and numbers came in the past results of a market. Draws are independent: it predicts nothing',
   params: z.strictObject({ product_code: productCode }),

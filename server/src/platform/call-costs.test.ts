@@ -135,3 +135,45 @@ test('a session that waits for its second factor has a budget of its own', async
   costs.refuseSpent(userOf(1))
   await costs.run(userOf(1), 'report', async () => {})
 })
+
+test('a device asks for many tickets whose replies were lost, and a flood of look-ups is refused', async () => {
+  let nowMs = 0
+  const costs = createCallCosts(60, () => nowMs)
+  const lookUp = () => costs.run(userOf(1), 'look_up', async () => 'found')
+  // Twenty tickets, each asked for every three seconds.
+  for (let round = 0; round < 20; round += 1, nowMs += 3_000)
+    for (let each = 0; each < 20; each += 1) expect(await lookUp()).toBe('found')
+  nowMs += 60_000
+  let answered = 0
+  const flood = async () => {
+    for (; ; answered += 1) await lookUp()
+  }
+  await expect(flood()).rejects.toMatchObject(refused)
+  expect(answered).toBe(480)
+})
+
+test('tickets that are read again are paid by their length, and as a look-up at least', async () => {
+  let nowMs = 0
+  const costs = createCallCosts(60, () => nowMs)
+  const countUntilSpent = (length: number): number => {
+    nowMs += 120_000
+    for (let count = 0; ; count += 1) {
+      try {
+        costs.refuseSpent(userOf(1))
+      } catch {
+        return count
+      }
+      costs.chargeReply(userOf(1), length, undefined)
+    }
+  }
+  // One line, and 500.
+  expect(countUntilSpent(1_500)).toBe(480)
+  expect(countUntilSpent(128 * 1_024)).toBe(30)
+  // What a look-up has paid is not paid again.
+  nowMs += 120_000
+  for (let each = 0; each < 480; each += 1) {
+    await costs.run(userOf(1), 'look_up', async () => {})
+    costs.chargeReply(userOf(1), 1_500, 'look_up')
+  }
+  await expect(costs.run(userOf(1), 'look_up', async () => {})).rejects.toMatchObject(refused)
+})

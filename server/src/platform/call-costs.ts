@@ -11,7 +11,7 @@ import { createSemaphore, type Semaphore } from './semaphore.ts'
 
 export interface CallCosts {
   /**
-   * Runs a call that is costly, which an assistant pays from its own budget and its principal's. One of `file` or `record` is only charged. A principal's second export is refused while the first one runs; further reports wait.
+   * Runs a call that is costly, which an assistant pays from its own budget and its principal's. One of `file`, `record` or `look_up` is only charged. A principal's second export is refused while the first one runs; further reports wait.
    * @param work gets whether it has waited: then the caller may no longer be what it was
    * @param hasLeft asked when its turn comes: nobody waits for the reply any more
    * @throws Refusal too_many_requests: the budget is spent, or too many of the principal's calls run or wait; unavailable: the
@@ -25,6 +25,11 @@ export interface CallCosts {
   ) => Promise<Result>
   /** Charges what was read and checked for nothing, the body of a call that was refused, to the caller's own budget. */
   chargeRefused: (caller: Payer, bytes: number) => void
+  /**
+   * Charges a ticket that is read again, to the caller's own budget: by the length of its text, and as a look-up at least.
+   * @param cost what the call has paid already
+   */
+  chargeReply: (caller: Payer, length: number, cost: CallCost | undefined) => void
   /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
   refuseSpent: (caller: Payer) => void
 }
@@ -46,10 +51,17 @@ function keysOf(caller: Payer): [string, ...string[]] {
   return caller.actor_id === caller.principal_id || own.startsWith('session') ? [own] : [own, ofPrincipal]
 }
 
-/** What a call takes from the budget, in units: a report is one. */
-const unitsOf: Readonly<Record<CallCost, number>> = { report: 1, export: 5, file: 5, record: 1 }
+/**
+ * What a call takes from the budget, in units: a report is one. A device that asks for ninety tickets whose replies were lost, each
+ * again and again until its absence is certain, spends no budget of a minute.
+ */
+const unitsOf: Readonly<Record<CallCost, number>> = { report: 1, export: 5, file: 5, record: 1, look_up: 1 / 8 }
+/** These take their units and no place. */
+const isOnlyCharged = (cost: CallCost): boolean => cost === 'file' || cost === 'record' || cost === 'look_up'
 /** A refused call takes one unit for so many bytes of its body: a ticket of about 200 lines. */
 const BYTES_A_UNIT = 16 * 1_024
+/** The text of the same ticket, as it is read again. */
+const REPLY_A_UNIT = 64 * 1_024
 /** Reports of one principal that run at a time, and those that wait besides. */
 const REPORTS_AT_ONCE = 1
 const REPORTS_WAITING = 6
@@ -108,11 +120,16 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     for (const account of payers) account.left -= units
   }
 
+  function charge(caller: Payer, units: number): void {
+    const account = open(ownKeyOf(caller))
+    account.left = Math.max(-perMinute, account.left - units)
+  }
+
   return {
     async run(caller, cost, work, hasLeft = () => false) {
       const payers = keysOf(caller).map(open)
       const account = payers.at(-1)!
-      if (cost === 'record' || cost === 'file') {
+      if (isOnlyCharged(cost)) {
         take(payers, unitsOf[cost])
         return work(false)
       }
@@ -131,8 +148,11 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
       }
     },
     chargeRefused(caller, bytes) {
-      const account = open(ownKeyOf(caller))
-      account.left = Math.max(-perMinute, account.left - bytes / BYTES_A_UNIT)
+      charge(caller, bytes / BYTES_A_UNIT)
+    },
+    chargeReply(caller, length, cost) {
+      const units = Math.max(unitsOf.look_up, length / REPLY_A_UNIT)
+      charge(caller, units - (cost ? unitsOf[cost] : 0))
     },
     refuseSpent(caller) {
       for (const key of keysOf(caller)) {

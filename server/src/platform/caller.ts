@@ -1,4 +1,5 @@
 import type { Permission, SessionStep, UserLevel, UserStatus } from '@megalot/contract'
+import type { Tx } from './db.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -31,9 +32,11 @@ export interface Caller {
   /**
    * Finds the caller again, for work that has waited: it may be suspended, or its session ended, since the call began.
    * Absent where no call of the contract is behind the caller, as in commands.
+   * @param tx the transaction that has waited for its locks: it takes no second connection, for which others that wait for these locks
+   * may be in front of it
    * @throws Refusal what the call would be refused with now
    */
-  verifyAgain?: () => Promise<Caller>
+  verifyAgain?: (tx?: Tx) => Promise<Caller>
 }
 
 /** The session of a caller for whom the application itself acts: complete, of a user without a second factor. */
@@ -48,7 +51,7 @@ export function hasConsoleAccess({ level }: Pick<Caller, 'level'>): boolean {
 export type Scope = Pick<Caller, 'principal_id' | 'is_office'>
 
 /** Who does something, for the records of it, and whose line it may concern. */
-export type Actor = Scope & Pick<Caller, 'actor_id'>
+export type Actor = Scope & Pick<Caller, 'actor_id' | 'verifyAgain'>
 
 /**
  * Whether a caller may access a user: its principal, everybody below it, and for the office everybody (§8 of the domain

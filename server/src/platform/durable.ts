@@ -2,8 +2,10 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { createBatcher } from './batcher.ts'
 import type { Db } from './db.ts'
 import { Refusal } from './refusal.ts'
+import { createSemaphore } from './semaphore.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -23,18 +25,45 @@ export async function commitEmptyRecord(db: Db): Promise<void> {
 const WRITERS_MS = 5_000
 const WRITERS_CHECK_MS = 20
 
-/**
- * Waits until each transaction that has written to the table so far has ended: what it committed is visible then. An absence that is
- * read before may be that of a row whose commit still waits for the standby, or was replicated a moment ago and is not visible yet.
- * @throws Refusal unavailable: one has not ended in time
- */
-export async function waitForWriters(db: Db, table: keyof Tables): Promise<void> {
+/** What calls that state something in the same moment do once for all of them, on one connection at a time. */
+export interface DurableState {
+  /** As `commitEmptyRecord`, by a commit that begins after the call. */
+  commit: () => Promise<void>
+  /**
+   * Waits until each transaction that has written to the table so far has ended: what it committed is visible then. An absence that is
+   * read before may be that of a row whose commit still waits for the standby, or was replicated a moment ago and is not visible yet.
+   * @throws Refusal unavailable: one has not ended in time
+   */
+  waitForWriters: () => Promise<void>
+}
+
+/** @param table whose writers are waited for */
+export function createDurableState(db: Db, table: keyof Tables): DurableState {
+  const commit = shareRuns(() => commitEmptyRecord(db))
+  const list = shareRuns(() => listWriters(db, table))
+  return { commit, waitForWriters: () => waitForWriters(list) }
+}
+
+/** @returns runs the work for all who wait: each gets the result of a run that began after it had asked */
+export function shareRuns<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  const batcher = createBatcher<null, Result>({
+    maxBatchSize: Infinity,
+    semaphore: createSemaphore(1),
+    runBatch: async (_queue, asking) => {
+      const value = await work()
+      return asking.map(() => ({ value }))
+    },
+  })
+  return () => batcher.add('', null)
+}
+
+async function waitForWriters(list: () => Promise<string[]>): Promise<void> {
   const untilMs = performance.now() + WRITERS_MS
-  let writers = await listWriters(db, table)
+  let writers = await list()
   while (writers.length > 0) {
     if (performance.now() > untilMs) throw new Refusal('unavailable')
     await pause(WRITERS_CHECK_MS)
-    const still = new Set(await listWriters(db, table))
+    const still = new Set(await list())
     writers = writers.filter((id) => still.has(id))
   }
 }

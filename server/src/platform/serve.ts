@@ -20,6 +20,7 @@ import type { BodyReservations } from './body-reservations.ts'
 import { type CallCosts, ownKeyOf } from './call-costs.ts'
 import { runFrom } from './call-origin.ts'
 import type { Caller } from './caller.ts'
+import type { Tx } from './db.ts'
 import { Refusal } from './refusal.ts'
 import { refusePendingSteps, refuseWithoutStepUp } from './session-guards.ts'
 import { takeStrangerTurn } from './stranger-turns.ts'
@@ -44,9 +45,12 @@ type HandlerResult<R extends Route> =
 /** A reply that is JSON text already; it bypasses the schema's serialiser, which takes longer than placing a ticket. */
 export class JsonText {
   readonly text: string
+  readonly isCharged: boolean
 
-  constructor(text: string) {
+  /** @param isCharged whether its length is charged: it was read, and not made by the call */
+  constructor(text: string, isCharged = false) {
     this.text = text
+    this.isCharged = isCharged
   }
 }
 
@@ -76,6 +80,8 @@ export interface AuthOptions {
   isOpenInMaintenance: boolean
   /** Whether a caller who was verified recently may come from the cache. */
   mayUseCache: boolean
+  /** The transaction in which the caller is found. */
+  tx?: Tx | undefined
 }
 
 /** Finds the caller behind a bearer session token, or refuses (401; 503 in maintenance). */
@@ -96,10 +102,10 @@ export function createServe(
     const bodyLimit = bodyLimitOf(route)
     // A ticket is no audited act, and has a path of its own.
     const isChange = route.method !== 'GET' && !route.only_reads && !route.verifies_session_in_transaction
-    const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
+    const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean, tx?: Tx): Promise<void> => {
       const startedMs = performance.now()
       request.isAdmitted = false
-      await findCaller(route, request, authenticate, mayUseCache)
+      await findCaller(route, request, authenticate, { mayUseCache, tx })
       // The sender of a ticket may have had the answer that there is none.
       if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
       // Before the body is read. A small one is read from everybody, so that nobody is kept from small acts.
@@ -122,7 +128,11 @@ export function createServe(
       onRequest: async (request, reply) => {
         await authenticateRequest(request, route.verifies_session_in_transaction === true)
         const bytes = bytesOf(request, bodyLimit)
-        if (request.caller && bytes > BODY_BYTES) reserveBody(bodies, { request, reply, caller: request.caller, bytes })
+        if (!request.caller || bytes <= BODY_BYTES) return
+        // A body that finds no room is not read.
+        request.isAdmitted = false
+        reserveBody(bodies, { request, reply, caller: request.caller, bytes })
+        request.isAdmitted = true
       },
       // A body that was read for nothing is charged, also one that cannot be parsed or breaks the schema.
       errorHandler: (error, request) => {
@@ -151,8 +161,8 @@ export function createServe(
           // A change may wait once more, inside of its handler.
           return request.caller && isChange ? { ...request.caller, verifyAgain } : request.caller
         }
-        const verifyAgain = async (): Promise<Caller> => {
-          await authenticateRequest(request, false)
+        const verifyAgain = async (tx?: Tx): Promise<Caller> => {
+          await authenticateRequest(request, false, tx)
           return admitCaller()!
         }
         const handle = () => {
@@ -174,6 +184,7 @@ export function createServe(
         if (reply.sent || route.is_stream || route.is_file) return reply
         const status = { code: 200, message: 'OK' }
         if (result instanceof JsonText) {
+          if (result.isCharged) costs.chargeReply(request.caller!, result.text.length, route.cost)
           const envelope = `{"status":${JSON.stringify(status)},"data":${result.text}}`
           reply.header('content-type', 'application/json; charset=utf-8').serializer(() => envelope)
           return result
@@ -223,7 +234,7 @@ async function findCaller(
   route: Route,
   request: FastifyRequest,
   authenticate: Authenticate,
-  mayUseCache: boolean,
+  options: Pick<AuthOptions, 'mayUseCache' | 'tx'>,
 ): Promise<void> {
   const { access, is_keep_alive, is_open_in_maintenance } = route
   if (access === 'anyone') return
@@ -232,7 +243,7 @@ async function findCaller(
   const caller = await authenticate(sessionToken, {
     reported_idle_ms: readIdleTime(request) ?? (is_keep_alive ? null : 0),
     isOpenInMaintenance: is_open_in_maintenance === true,
-    mayUseCache,
+    ...options,
   })
   request.caller = caller
   refusePendingSteps(route, caller)

@@ -139,6 +139,7 @@ export async function changeCreditLimit(
     const kind: ApprovalKind = 'change_company_credit'
     if (user.parent_id === null && authority === 'alone') throw new Refusal('approval_needed', { kind })
     const before = await setCreditLimit(tx, user_id, user.parent_id, credit_limit_satang)
+    await actor.verifyAgain?.(tx)
     await writeAudit(tx, {
       actor_id: actor.actor_id,
       action: 'change_credit_limit',

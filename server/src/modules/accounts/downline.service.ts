@@ -72,6 +72,7 @@ export async function changeOwnStatus(
     // (`0002-users.sql`).
     await lockHierarchy(tx)
     const user = await lockStatus(tx, user_id)
+    await actor.verifyAgain?.(tx)
     if (!user || !canAccess(actor, { user_id, ...user })) throw new Refusal('not_found')
     // A suspended company would lock out everybody, and nobody could undo it.
     if (actor.principal_id === user_id || user.parent_id === null || user.is_office) throw new Refusal('not_allowed')

@@ -60,6 +60,7 @@ export async function changeShareTerms(
       if (user.level === 'member' && (position_rate > 0 || commission_rate > 0)) throw new Refusal('share_over_parent')
       const before = await readShareTerms(tx, user_id)
       await insertShareTerms(tx, { user_id, position_rate, commission_rate }, actor.actor_id)
+      await actor.verifyAgain?.(tx)
       const subject = `user:${user_id}`
       await writeAudit(tx, {
         actor_id: actor.actor_id,

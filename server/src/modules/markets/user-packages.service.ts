@@ -86,6 +86,7 @@ async function changeLine(
     // Users who are being created below wait for this lock or exist already: otherwise one would keep what its parent
     // loses.
     await lockHierarchy(tx)
+    await actor.verifyAgain?.(tx)
     const user = await getAccessibleUser(tx, actor, user_id)
     if (user.is_office || actor.principal_id === user_id) throw new Refusal('not_allowed')
     const found = await findPackages(tx, named)

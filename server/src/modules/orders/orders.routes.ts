@@ -1,6 +1,7 @@
 import * as contract from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
 import type { DatabaseHandles } from '../../platform/db.ts'
+import { createDurableState } from '../../platform/durable.ts'
 import { readPage, readPart } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { JsonText, type Serve } from '../../platform/serve.ts'
@@ -27,6 +28,7 @@ export function serveOrders(
   isDiskLow: () => boolean,
 ): void {
   const intake = createIntake(batches)
+  const durable = createDurableState(db, 'orders')
   const publishChange = (order_id: number): void => {
     // The action is committed; a failed notification is no reason to report a failure.
     findOrderOwner(db, order_id).then(
@@ -38,7 +40,7 @@ export function serveOrders(
     // 503, and no refusal of its own, after which the browser would give up: an earlier try may have been placed under this request_id.
     if (isDiskLow()) throw new Refusal('unavailable')
     const placing = placeOrder(db, intake, caller, body)
-    const { status, confirm_deadline_at, json } = await placing.catch((error: unknown) => {
+    const { status, confirm_deadline_at, json, isReplay } = await placing.catch((error: unknown) => {
       // The only trace of a bet that came too late, for later questions about it.
       if (error instanceof Refusal && error.code === 'period_closed')
         reply.log.warn({ address: reply.request.ip, ...lateBet(caller, body) }, 'late bet')
@@ -46,10 +48,12 @@ export function serveOrders(
     })
     onChanged({ user_id: caller.principal_id, period_code: body.period_code })
     if (status === 'WAIT_CONFIRM' && confirm_deadline_at) onWaiting(new Date(confirm_deadline_at))
-    return new JsonText(json)
+    return new JsonText(json, isReplay)
   })
-  serve(contract.getOrder, ({ caller, params }) => getOrder(db, caller, Number(params.order_id)))
-  serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, caller, params.request_id))
+  serve(contract.getOrder, async ({ caller, params }) => charged(await getOrder(db, caller, Number(params.order_id))))
+  serve(contract.findOrderByRequestId, async ({ caller, params }) =>
+    charged(await getOrderByRequestId(db, durable, caller, params.request_id)),
+  )
 
   serve(contract.listOrders, async ({ caller, query }) => {
     const { orders, next_before } = await listVisibleOrders(lists, caller, query, readPart(query))
@@ -103,6 +107,11 @@ export function serveOrders(
     const order_id = Number(params.order_id)
     return { order_id, state: await endVoidRequest(db, caller, order_id, body) }
   })
+}
+
+/** A ticket that its caller can read again and again. */
+function charged(order: contract.Order): JsonText {
+  return new JsonText(JSON.stringify(order), true)
 }
 
 function lateBet(

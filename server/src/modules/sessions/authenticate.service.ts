@@ -50,18 +50,20 @@ export function createSessionServices(db: Db, onError: (error: unknown) => void)
  * @throws Refusal (401) not_signed_in, or why the session is over; maintenance, for all but the office
  */
 export async function authenticate(
-  db: Db,
+  ofNode: Db,
   { findSession, recordActivity, cache }: SessionServices,
   sessionToken: string,
   settings: SessionSettings,
-  { reported_idle_ms, isOpenInMaintenance, mayUseCache }: AuthOptions,
+  { reported_idle_ms, isOpenInMaintenance, mayUseCache, tx }: AuthOptions,
 ): Promise<Caller> {
+  // An end that is noticed in a transaction is undone with it, and noticed again by the next call.
+  const db = tx ?? ofNode
   const tokenHash = hashSessionToken(sessionToken)
   const cached = mayUseCache ? cache.get(tokenHash) : undefined
   if (cached) return cached
   // This call verifies the caller anew: an older entry may be out of date.
   if (!mayUseCache) cache.evict(tokenHash)
-  const session = await findSession(tokenHash)
+  const session = await findSession(tokenHash, tx)
   if (!session) throw new Refusal('not_signed_in')
   if (session.end_reason) throw new Refusal(endedBecause[session.end_reason])
   if (session.status === 'SUSPENDED') {

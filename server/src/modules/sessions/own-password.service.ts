@@ -54,6 +54,8 @@ export async function withOwnPassword<Result>(
     refuseThrottled(state, 0)
     await onCompare?.()
     const { user, isRight } = await findUserAndVerify(db, username, password)
+    // Also for a wrong one: a session that has ended learns nothing of a password.
+    await verifyAgain?.()
     if (!isRight || !user) {
       await db.transaction().execute(async (tx) => {
         await recordFailure(tx, attempt, state)
@@ -61,7 +63,6 @@ export async function withOwnPassword<Result>(
       })
       throw new Refusal(refusal)
     }
-    await verifyAgain?.()
     return work({ password_hash: user.password_hash, resetFailures: (tx) => resetFailures(tx, attempt, state) })
   })
 }

@@ -68,6 +68,7 @@ export async function endDownlineSessions(db: Db, actor: Actor, user_id: number,
   if (user_id === actor.principal_id || user.is_office) throw new Refusal('not_allowed')
   await db.transaction().execute(async (tx) => {
     await endLiveSession(tx, user_id, 'ended_by_staff')
+    await actor.verifyAgain?.(tx)
     await writeAudit(tx, { actor_id: actor.actor_id, action: 'end_sessions', subject: `user:${user_id}`, reason })
   })
 }

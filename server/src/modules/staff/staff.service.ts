@@ -300,6 +300,7 @@ async function changeStaff(
     return await inTransaction(db, async (tx) => {
       // Changes of staff happen one at a time, before any row lock: what is compared stays as it is.
       await lockHierarchy(tx)
+      await actor.verifyAgain?.(tx)
       const record = await findStaffRecord(tx, actor, user_id)
       if (!record) throw new Refusal('not_found')
       if (isAllowed?.(record) === false) throw new Refusal('not_allowed')

@@ -17,7 +17,8 @@ export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: P
   const { order_id, placed } = await intake.placeTicket(parseTicket(bettorOf(caller), body))
   if (placed) return presentPlaced(placed, caller)
   const order = await getOrder(db, caller, order_id)
-  return { status: order.status, confirm_deadline_at: order.confirm_deadline_at, json: JSON.stringify(order) }
+  const { status, confirm_deadline_at } = order
+  return { status, confirm_deadline_at, json: JSON.stringify(order), isReplay: true }
 }
 
 /** The member of a ticket, and the session behind it. */

@@ -21,7 +21,7 @@ import {
 } from '@megalot/rules'
 import { type Caller, canAccess } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
-import { commitEmptyRecord, waitForWriters } from '../../../platform/durable.ts'
+import type { DurableState } from '../../../platform/durable.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type PeriodRecord, toPeriod } from '../../markets/index.ts'
 import { listOrderEvents } from '../life/life.store.ts'
@@ -52,14 +52,19 @@ export async function getOrder(db: Db, caller: Caller, order_id: number): Promis
  * nothing is replicated the call fails. Afterwards every commit before it is replicated, and visible once its transaction has ended.
  * @throws Refusal not_found: no such ticket was written. Refusal unavailable: that is not known yet
  */
-export async function getOrderByRequestId(db: Db, caller: Caller, request_id: string): Promise<Order> {
+export async function getOrderByRequestId(
+  db: Db,
+  durable: DurableState,
+  caller: Caller,
+  request_id: string,
+): Promise<Order> {
   const found = await findByRequestId(db, caller.principal_id, request_id)
-  await commitEmptyRecord(db)
+  await durable.commit()
   if (found) return presentOrder(db, found)
-  await waitForWriters(db, 'orders')
+  await durable.waitForWriters()
   const late = await findByRequestId(db, caller.principal_id, request_id)
   if (!late) throw new Refusal('not_found')
-  await commitEmptyRecord(db)
+  await durable.commit()
   return presentOrder(db, late)
 }
 
@@ -211,6 +216,8 @@ export function presentBatch(
 export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at'> {
   /** The `Order` as JSON text. */
   json: string
+  /** The ticket was placed by an earlier call. */
+  isReplay: boolean
 }
 
 /**
@@ -266,7 +273,7 @@ export function presentPlaced(
     tag,
   }
   const json = `${JSON.stringify(own).slice(0, -1)},${batch.text},"items":[${items}],"confirmList":[${confirmList}]}`
-  return { status, confirm_deadline_at, json }
+  return { status, confirm_deadline_at, json, isReplay: false }
 }
 
 /** The name of each bet as a part of JSON text, by its slot: a ticket has ten, and composing them takes a third of its reply. */

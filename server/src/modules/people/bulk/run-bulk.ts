@@ -106,6 +106,7 @@ async function decideRows<Row extends { user_id: number }>(
     rows.map(({ user_id }) => user_id),
     isPreview,
   )
+  if (!isPreview) await actor.verifyAgain?.(db as Tx)
   const inReach = rows.flatMap((row): BulkRow<Row>[] => {
     const user = users.get(row.user_id)
     return user && refusalOf(actor, user) === undefined ? [{ row, user }] : []

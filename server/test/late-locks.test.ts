@@ -1,0 +1,182 @@
+// Goal: a change that waits for a lock is not made for a caller whose session ended, or who was suspended, while it waited.
+
+import { randomUUID } from 'node:crypto'
+import type { Order } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { takeLock } from '../src/platform/advisory-locks.ts'
+import { createAssistant } from '../src/modules/staff/index.ts'
+import { openDatabase } from '../src/platform/db.ts'
+import { closeAtFileEnd } from './file-end.ts'
+import { findCaller } from './nodes.ts'
+import { codeOf, FIRST_PASSWORD, makeTicket, openPeriod, placeTicket, isLockWaitedFor } from './scenes.ts'
+import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+
+let app: TestApp
+let member: TestCaller
+let clerk_id: number
+let order: Order
+
+beforeAll(async () => {
+  app = await startTestApp()
+  member = await app.logIn('member02')
+  const clerk = await createAssistant(app.db, await findCaller(app.db, 'agent01'), {
+    ...{ username: 'clerk1', display_name: 'clerk1', password: FIRST_PASSWORD, areas: ['reports'] },
+  })
+  clerk_id = clerk.user_id
+})
+
+const setStatus = ({ user_id }: TestCaller, own_status: string) =>
+  sql`update users set own_status = ${own_status} where user_id = ${user_id}`.execute(app.owner)
+
+const endSession = ({ user_id }: TestCaller) =>
+  sql`update sessions set ended_at = clock_timestamp(), end_reason = 'replaced'
+    where user_id = ${user_id} and ended_at is null`.execute(app.owner)
+
+/** What the changes below would change. */
+async function readState(): Promise<object> {
+  const { rows } = await sql<object>`
+    select (select jsonb_agg(floor_satang order by account_id) from accounts where kind = 'cash') as credit,
+      (select jsonb_agg(jsonb_build_array(display_name, own_status, package_ids, assistant_areas) order by user_id)
+        from users where level = 'member' or principal_id is not null) as users,
+      (select jsonb_agg(status order by order_id) from orders) as orders,
+      (select count(*)::int from audit_log where action not in ('log_in', 'log_off')) as audits`.execute(app.owner)
+  return rows[0]!
+}
+
+interface LateChange {
+  name: string
+  /** What it waits for. */
+  lock: () => ReturnType<typeof sql>
+  send: (agent: TestCaller) => Promise<Parameters<typeof codeOf>[0]>
+  /** A suspension waits itself for what it waits for, or for what it holds. */
+  isInHierarchy?: true
+}
+
+const cashOf = (username: string) => () =>
+  sql`select 1 from accounts join users using (user_id)
+    where username = ${username} and kind = 'cash' for update of accounts`
+const hierarchy = { lock: () => sql`select ${takeLock('userHierarchy')}`, isInHierarchy: true } as const
+const reason = 'because'
+
+const changes: readonly LateChange[] = [
+  {
+    name: 'a credit limit',
+    lock: cashOf('member02'),
+    send: (agent) => agent.post(`/mgluser/downline/${member.user_id}/credit_limit`, { credit_limit_satang: 4_321_000 }),
+  },
+  {
+    name: 'a change of many credit limits',
+    lock: cashOf('member02'),
+    send: (agent) => {
+      const rows = [{ user_id: member.user_id, credit_limit_satang: 4_321_000 }]
+      return agent.post('/mgluser/people/bulk/credit', { request_id: randomUUID(), reason, rows })
+    },
+  },
+  {
+    name: 'the deletion of a ticket',
+    lock: cashOf('member02'),
+    send: (agent) => agent.post(`/api/order/${order.order_id}/delete`, { reason }),
+  },
+  {
+    name: 'a share',
+    lock: () => sql`select ${takeLock('shareTerms')}`,
+    send: (agent) =>
+      agent.post(`/mgluser/downline/${member.user_id}/share`, { position_rate: 0, commission_rate: 0, reason }),
+  },
+  {
+    name: 'a member with credit',
+    lock: cashOf('agent01'),
+    isInHierarchy: true,
+    send: (agent) =>
+      agent.post('/mgluser/people', {
+        request_id: randomUUID(),
+        level: 'member',
+        username: 'late',
+        display_name: 'late',
+        password: FIRST_PASSWORD,
+        credit_limit_satang: 100,
+      }),
+  },
+  {
+    name: 'a status',
+    ...hierarchy,
+    send: (agent) => agent.post(`/mgluser/downline/${member.user_id}/status`, { own_status: 'SUSPENDED', reason }),
+  },
+  {
+    name: 'a change of many statuses',
+    ...hierarchy,
+    send: (agent) => {
+      const body = { request_id: randomUUID(), reason, user_ids: [member.user_id], own_status: 'SUSPENDED' }
+      return agent.post('/mgluser/people/bulk/status', body)
+    },
+  },
+  {
+    name: 'a change of packages',
+    ...hierarchy,
+    send: (agent) => {
+      const packages = [{ product_code: 'yeekee', package_code: '70' }]
+      return agent.post(`/mgluser/downline/${member.user_id}/packages/take`, { packages, reason })
+    },
+  },
+  {
+    name: 'a change of the areas of an assistant',
+    ...hierarchy,
+    send: (agent) => agent.post(`/mgluser/staff/${clerk_id}/areas`, { areas: ['people'], reason }),
+  },
+  {
+    name: 'an end of sessions',
+    lock: () => sql`select 1 from sessions where user_id = ${member.user_id} for update`,
+    isInHierarchy: true,
+    send: (agent) => agent.post(`/mgluser/downline/${member.user_id}/sessions/end`, { reason }),
+  },
+]
+
+/** Sends a change that waits for a lock, and ends the rights of its caller meanwhile. @returns the code of the reply */
+async function endWhileWaiting(
+  { lock, send }: LateChange,
+  agent: TestCaller,
+  end: (caller: TestCaller) => Promise<unknown>,
+): Promise<string> {
+  let sent!: ReturnType<LateChange['send']>
+  let isAnswered = false
+  await app.owner.transaction().execute(async (tx) => {
+    await lock().execute(tx)
+    sent = send(agent)
+    void sent.finally(() => (isAnswered = true))
+    while (!isAnswered && !(await isLockWaitedFor(app.owner))) await new Promise(setImmediate)
+    await end(agent)
+  })
+  return codeOf(await sent)
+}
+
+const ends = [
+  { who: 'has another session', end: endSession, refusal: 'session_replaced' },
+  { who: 'was suspended', end: (caller: TestCaller) => setStatus(caller, 'SUSPENDED'), refusal: 'session_suspended' },
+] as const
+
+const cases = changes.flatMap((change) =>
+  ends.filter(({ end }) => end === endSession || !change.isInHierarchy).map((end) => ({ ...change, ...end })),
+)
+
+test.each(cases)('$name is not made for a caller who $who while it waits', async ({ end, refusal, ...change }) => {
+  const agent = await app.logIn('agent01')
+  // A suspension ends the sessions of everybody below.
+  member = await app.logIn('member02')
+  order = await placeTicket(member, makeTicket(await openPeriod(app.db)))
+  const before = await readState()
+  const code = await endWhileWaiting(change, agent, end)
+  await setStatus(agent, 'NORMAL')
+  expect(code).toBe(refusal)
+  expect(await readState()).toEqual(before)
+})
+
+test('a change that verifies its caller needs no second connection, for which others may wait that it keeps waiting', async () => {
+  const one = openDatabase({ url: app.url, role: 'megalot_app', maxConnections: 1 })
+  closeAtFileEnd(() => one.close())
+  const node = await appOn({ ...app, db: one.db })
+  const agent = await node.logIn('agent01')
+  const credit = (satang: number) => ({ credit_limit_satang: satang })
+  const path = `/mgluser/downline/${member.user_id}/credit_limit`
+  expect(codeOf(await agent.post(path, credit(4_321_000)))).toBe('ok')
+})

@@ -463,6 +463,7 @@ CREATE INDEX entries_by_to ON public.entries USING btree (to_account_id, entry_i
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER apply_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION apply_entries();
 CREATE TRIGGER refuse_causeless_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION refuse_causeless_entries();
+CREATE TRIGGER take_transaction_id BEFORE INSERT ON entries FOR EACH STATEMENT EXECUTE FUNCTION take_transaction_id();
 grant insert (actor_id, amount_satang, from_account_id, idempotency_key, kind, order_id, to_account_id), select on entries to megalot_app;
 grant select on entries to megalot_auditor;
 grant select on entries to megalot_reader;
@@ -793,6 +794,7 @@ create table order_events (
 CREATE INDEX order_events_by_order ON public.order_events USING btree (order_id, event_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON order_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_waiting_return AFTER INSERT ON order_events FOR EACH ROW WHEN (new.event = 'confirm'::text AND new.details ? 'taken_back'::text) EXECUTE FUNCTION count_waiting_return();
+CREATE TRIGGER take_transaction_id BEFORE INSERT ON order_events FOR EACH STATEMENT EXECUTE FUNCTION take_transaction_id();
 grant insert (actor_id, details, event, from_status, order_id, reason, to_status), select on order_events to megalot_app;
 grant select on order_events to megalot_auditor;
 grant select on order_events to megalot_reader;
@@ -2716,7 +2718,7 @@ CREATE OR REPLACE FUNCTION public.is_newer(row_xmin xid, snapshot pg_snapshot, n
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (NOT pg_visible_in_snapshot(((GREATEST((3)::bigint, (((next - mod(next, '4294967296'::bigint)) + ((row_xmin)::text)::bigint) - CASE WHEN (((row_xmin)::text)::bigint >= mod(next, '4294967296'::bigint)) THEN '4294967296'::bigint ELSE (0)::bigint END)))::text)::xid8, snapshot));
+RETURN (((GREATEST((3)::bigint, (((next - mod(next, '4294967296'::bigint)) + ((row_xmin)::text)::bigint) - CASE WHEN (((row_xmin)::text)::bigint >= mod(next, '4294967296'::bigint)) THEN '4294967296'::bigint ELSE (0)::bigint END)))::text)::xid8 >= pg_snapshot_xmin(snapshot));
 
 CREATE OR REPLACE FUNCTION public.is_placing_batch()
  RETURNS boolean
@@ -3676,6 +3678,16 @@ begin
     from unnest(period_ids) as open (period_id) join member_periods m on m.period_id + 0 = open.period_id
     where m.ticket_count > 0 and (of_level is null or m.user_id = any(member_ids))
     group by open.period_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_transaction_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_current_xact_id();
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.unpack_lines(slots smallint[], lines bytea, differences bigint[])

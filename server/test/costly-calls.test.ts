@@ -136,7 +136,7 @@ function sendMany(
 
 test('changes of one member take one connection, and delay neither its reads and tickets nor the changes of others', async () => {
   const [member, other] = [await app.logIn('member01'), await app.logIn('member02')]
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const {
     rows: [notice],
   } = await sql<{ notice_id: number }>`

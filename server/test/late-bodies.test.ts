@@ -40,7 +40,7 @@ function beginCall(caller: TestCaller, path: string, body: object): { finish: ()
 
 test('a ticket whose body ends after its session is refused', async () => {
   const member = await app.logIn('member01')
-  const period = await openPeriod(app.db)
+  const period = await openPeriod(app.owner)
   const call = beginCall(member, '/api/order/create', makeTicket(period))
   await pause(300)
   // Somebody else logs in: the session ends.

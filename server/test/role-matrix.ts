@@ -116,7 +116,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   play_breaks: row('select insert update(kind,until_at)', ALL, ALL),
   play_limits: row('select insert update(amount_satang,next_amount_satang,next_at)', ALL, ALL),
   postings: row(ALL, ALL, ALL),
-  products: row('select insert update', ALL, ALL),
+  products: row('select update', ALL, ALL),
   quota_blocks: row('select insert(bet_type,block,period_id)', ALL, ALL),
   quota_changes: row(NOTHING, ALL, ALL),
   quotas_in_force: row(ALL, ALL, ALL),

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await removeSeededPeriods(app.owner)
   auditor = openAuditor(app)
   member = await app.logIn('member01')
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 async function connect(): Promise<pg.Client> {

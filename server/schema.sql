@@ -412,6 +412,13 @@ create table captchas (
 );
 grant delete, insert, select, update on captchas to megalot_app;
 
+create table deferred_audits (
+  deferred_id bigint not null generated always as identity,
+  record jsonb not null,
+  constraint deferred_audits_pkey PRIMARY KEY (deferred_id)
+);
+grant select on deferred_audits to megalot_auditor;
+
 create table downline_sizes (
   user_id bigint not null,
   member_count integer not null default 0,

@@ -51,6 +51,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   book_seals: row('select insert update', ALL, ALL),
   book_slots: row('select insert update delete', ALL, ALL),
   captchas: row('select insert update delete', NOTHING, NOTHING),
+  deferred_audits: row(NOTHING, NOTHING, ALL),
   downline_sizes: row(ALL, ALL, ALL),
   email_links: row(
     'select insert(user_id) update(by_turn,due_at,expires_at,mailed_at,mails,passwords,token_hash,tries) delete',

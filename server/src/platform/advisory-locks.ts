@@ -35,7 +35,13 @@ export function takeLock(lock: AdvisoryLock, key?: RawBuilder<unknown>): RawBuil
   return key ? sql`pg_advisory_xact_lock(${id}, ${key})` : sql`pg_advisory_xact_lock(${id})`
 }
 
-/** The same, shared with others that share it. */
+/** The same without a wait. It returns whether it has the lock. */
+export function tryLock(lock: AdvisoryLock, key?: RawBuilder<unknown>): RawBuilder<boolean> {
+  const id = sql.lit(advisoryLocks[lock])
+  return key ? sql`pg_try_advisory_xact_lock(${id}, ${key})` : sql`pg_try_advisory_xact_lock(${id})`
+}
+
+/** The same as `takeLock`, shared with others that share it. */
 export function shareLock(lock: AdvisoryLock, key?: RawBuilder<unknown>): RawBuilder<void> {
   const id = sql.lit(advisoryLocks[lock])
   return key ? sql`pg_advisory_xact_lock_shared(${id}, ${key})` : sql`pg_advisory_xact_lock_shared(${id})`

@@ -319,6 +319,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_CODES.test((error as { code?: string }).code ?? '') || AWAY_WORDS.test(error.message)
 }
 
+/** Whether a lock was not to be had within `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03'
+}
+
 /**
  * Whether the database answered a statement with an error: every `DatabaseError` except an outage (`isDatabaseAway`), so
  * a violated constraint or precondition and a deadlock, but also a mistake in the statement. Nothing was written then.

@@ -1,5 +1,5 @@
 -- The log-ins of a database, made before the first migration by a superuser of the server, who is not needed afterwards. Run again,
--- it sets the passwords anew and changes nothing else. The passwords are settings of the session; one that is absent leaves its
+-- it sets the passwords and the settings of the log-ins anew and changes nothing else. The passwords are settings of the session; one that is absent leaves its
 -- log-in out:
 --
 --   psql "$SUPERUSER_URL" -v ON_ERROR_STOP=1 <<EOF
@@ -55,6 +55,11 @@ begin
     -- The owner inherits: on PostgreSQL 15 it may write to the schema public only as the owner of the database.
     execute format('alter role %I with login %s nosuperuser nocreatedb nocreaterole noreplication nobypassrls password %L',
       given.name, case given.name when 'megalot_owner' then 'inherit' else 'noinherit' end, given.password);
+    -- A log-in may change its own settings: what it was given goes.
+    execute format('alter role %I reset all', given.name);
+    for role in select datname from pg_db_role_setting join pg_database on pg_database.oid = setdatabase where setrole = given.name::regrole loop
+      execute format('alter role %I in database %I reset all', given.name, role);
+    end loop;
     foreach role in array given.roles loop
       execute format('grant %I to %I', role, given.name);
     end loop;

@@ -21,8 +21,6 @@ export const advisoryLocks = {
   standingRules: 7_361_211,
   /** One base backup is made at a time. */
   backup: 7_361_212,
-  /** One node ends sessions of readers at a time. */
-  endReaders: 7_361_213,
   /** By process id of the server: the session with which the auditor reads, which is not ended as another reader's (`markAuditorReader`). */
   auditorReader: 7_361_214,
 } as const

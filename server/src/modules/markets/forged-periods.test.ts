@@ -29,6 +29,9 @@ type NewPeriod = PlannedPeriod & { product_code: string; is_manual?: boolean }
 
 const insert = (period: NewPeriod, tx: TestApp['db'] | Tx = app.db) => tx.insertInto('periods').values(period).execute()
 
+const find = ({ period_code }: PlannedPeriod) =>
+  app.db.selectFrom('periods').selectAll().where('period_code', '=', period_code).executeTakeFirst()
+
 /** The periods of a market on its first day with one, from a day on. */
 async function plan(product_code: string, day = farDay(0)): Promise<[NewPeriod, ...NewPeriod[]]> {
   const product = (await listProductTimetables(app.db)).find((each) => each.product_code === product_code)!
@@ -49,7 +52,10 @@ describe('a period of the timetable', () => {
     for (const { product_code, timetable } of await listProductTimetables(app.db)) {
       if (!timetable) continue
       for (const day of [farDay(0), '2027-02-28', '2028-02-29', '2027-12-31'])
-        for (const period of await plan(product_code, day)) await insert(period)
+        for (const period of await plan(product_code, day)) {
+          await insert(period)
+          expect(await find(period)).toMatchObject({ close_at: period.close_at })
+        }
     }
   })
 
@@ -172,6 +178,7 @@ describe('a period that two people agreed', () => {
       await insert(atOnce, tx)
       await execute(tx, atOnce, null)
     })
+    for (const one of [period, agreed(2)]) expect(await find(one)).toMatchObject({ round: one.round })
   })
 
   test.each<[string, (period: NewPeriod) => Partial<NewPeriod>]>([

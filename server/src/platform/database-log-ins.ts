@@ -14,14 +14,15 @@ const names = {
   app: 'megalot_login',
   reader: 'megalot_reader_login',
   auditor: 'megalot_auditor_login',
+  checker: 'megalot_checker_login',
 } as const
 
-/** The log-ins that only read. */
+/** The log-ins that only read, of people and their reports. */
 export const readingLogIns: readonly string[] = [names.reader, names.auditor]
 
 type LogIn = keyof typeof names
 
-/** What `server/roles.sql` sets for a log-in that only reads; the others have no settings. */
+/** What `server/roles.sql` sets for a log-in that only reads, the checker's too; the others have no settings. */
 const readerSettings = [
   'default_transaction_read_only=on',
   'idle_session_timeout=15min',
@@ -42,7 +43,7 @@ export async function listChangedSettings(db: Db): Promise<string[]> {
     from pg_roles where rolname in (${sql.join(Object.values(names))})`.execute(db)
   return rows
     .flatMap(({ log_in, settings }) => {
-      const expected = readingLogIns.includes(log_in) ? readerSettings : []
+      const expected = [...readingLogIns, names.checker].includes(log_in) ? readerSettings : []
       return [
         ...settings.filter((one) => !expected.includes(one)),
         ...expected.filter((one) => !settings.includes(one)).map((one) => `not ${one}`),

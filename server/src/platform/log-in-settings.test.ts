@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { metricsRegistry } from './metrics.ts'
 import { migrate } from './migrate.ts'
 
-const passwords = { owner: 'o', app: 'a', reader: 'r', auditor: 'u' }
+const passwords = { owner: 'o', app: 'a', reader: 'r', auditor: 'u', checker: 'c' }
 let superuserUrl: string
 let urls: Record<keyof typeof passwords, string>
 let owner: Database
@@ -38,9 +38,12 @@ beforeAll(async () => {
 async function runAs(name: keyof typeof passwords, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: urls[name] })
   await client.connect()
-  await client.query('set default_transaction_read_only = off')
-  await client.query(statement)
-  await client.end()
+  try {
+    await client.query('set default_transaction_read_only = off')
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 const changed = () => listChangedSettings(owner.db)
@@ -77,6 +80,15 @@ test('connections of the application work as it needs, whatever its log-in has b
   await app.close()
   await auditor.close()
   await runAs('app', 'alter role megalot_login reset all')
+})
+
+test('the sessions of the job that checks are ended by no other log-in but a superuser', async () => {
+  const checker = openAuditorReader({ url: urls.checker })
+  closeAtFileEnd(() => checker.close())
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(checker.reader)
+  for (const name of ['reader', 'auditor', 'app'] as const)
+    await expect(runAs(name, `select pg_terminate_backend(${rows[0]!.pid})`)).rejects.toMatchObject({ code: '42501' })
+  expect((await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(checker.reader)).rows).toEqual(rows)
 })
 
 test('what a log-in has been given, or what was taken from it, is counted until server/roles.sql runs again', async () => {

@@ -1,8 +1,8 @@
 -- The auditor: a job that checks the invariants of money. It reads as `megalot_auditor`; the owner writes what it found, so that the
 -- application's log-in can hide nothing.
 
--- How far the auditor is. A record has changed where its row is not visible in the snapshot of the last run: that holds however
--- late a transaction commits, and for rows changed by hand. The ids only shorten the search: all rows up to them were visible.
+-- How far the auditor is. A record may have changed where its row is newer than the snapshot of the last run (`is_newer`): that
+-- holds however late a transaction commits, and for rows changed by hand. The ids only shorten the search: all rows up to them were visible.
 create table auditor_state (
   is_only boolean primary key default true check (is_only),
   -- Null: it has not run yet.

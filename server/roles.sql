@@ -1,5 +1,5 @@
 -- The log-ins of a database, made before the first migration by a superuser of the server, who is not needed afterwards. Run again,
--- it sets the passwords anew and changes nothing else. The passwords are settings of the session; one that is absent leaves its
+-- it sets the passwords and the settings of the log-ins anew and changes nothing else. The passwords are settings of the session; one that is absent leaves its
 -- log-in out:
 --
 --   psql "$SUPERUSER_URL" -v ON_ERROR_STOP=1 <<EOF
@@ -8,6 +8,7 @@
 --   set megalot.app_password = '…';
 --   set megalot.reader_password = '…';
 --   set megalot.auditor_password = '…';
+--   set megalot.checker_password = '…';
 --   \i server/roles.sql
 --   EOF
 --
@@ -15,6 +16,8 @@
 -- megalot_login          becomes megalot_app, and for reports megalot_auditor       DATABASE_URL
 -- megalot_reader_login   becomes megalot_reader: reports of others, never writes
 -- megalot_auditor_login  becomes megalot_auditor: the reader's, and the audit log
+-- megalot_checker_login  becomes megalot_auditor as well: the job that checks the invariants, and nobody else. Whoever shares a log-in may
+--                        end its sessions                                           AUDITOR_DATABASE_URL
 --
 -- A log-in but the owner's has no right of its own but that of becoming its role with `set role`: a connection that fails to do so can do
 -- nothing. Advisory locks are for the application and the owner: whoever reads could otherwise stop the bets of a period by taking its lock.
@@ -45,7 +48,8 @@ begin
       ('megalot_owner', array['megalot_app', 'megalot_reader', 'megalot_auditor'], 'megalot.owner_password'),
       ('megalot_login', array['megalot_app', 'megalot_auditor'], 'megalot.app_password'),
       ('megalot_reader_login', array['megalot_reader'], 'megalot.reader_password'),
-      ('megalot_auditor_login', array['megalot_auditor', 'megalot_reader'], 'megalot.auditor_password')
+      ('megalot_auditor_login', array['megalot_auditor', 'megalot_reader'], 'megalot.auditor_password'),
+      ('megalot_checker_login', array['megalot_auditor'], 'megalot.checker_password')
     ) as log_ins (name, roles, setting)
   loop
     continue when given.password is null;
@@ -55,11 +59,16 @@ begin
     -- The owner inherits: on PostgreSQL 15 it may write to the schema public only as the owner of the database.
     execute format('alter role %I with login %s nosuperuser nocreatedb nocreaterole noreplication nobypassrls password %L',
       given.name, case given.name when 'megalot_owner' then 'inherit' else 'noinherit' end, given.password);
+    -- A log-in may change its own settings: what it was given goes.
+    execute format('alter role %I reset all', given.name);
+    for role in select datname from pg_db_role_setting join pg_database on pg_database.oid = setdatabase where setrole = given.name::regrole loop
+      execute format('alter role %I in database %I reset all', given.name, role);
+    end loop;
     foreach role in array given.roles loop
       execute format('grant %I to %I', role, given.name);
     end loop;
     execute format('grant connect on database %I to %I', current_database(), given.name);
-    if given.name in ('megalot_reader_login', 'megalot_auditor_login') then
+    if given.name in ('megalot_reader_login', 'megalot_auditor_login', 'megalot_checker_login') then
       execute format('alter role %I set default_transaction_read_only = on', given.name);
       execute format('alter role %I set idle_session_timeout = %L', given.name, '15min');
       execute format('alter role %I set idle_in_transaction_session_timeout = %L', given.name, '1min');

@@ -412,6 +412,13 @@ create table captchas (
 );
 grant delete, insert, select, update on captchas to megalot_app;
 
+create table deferred_audits (
+  deferred_id bigint not null generated always as identity,
+  record jsonb not null,
+  constraint deferred_audits_pkey PRIMARY KEY (deferred_id)
+);
+grant select on deferred_audits to megalot_auditor;
+
 create table downline_sizes (
   user_id bigint not null,
   member_count integer not null default 0,
@@ -463,6 +470,7 @@ CREATE INDEX entries_by_to ON public.entries USING btree (to_account_id, entry_i
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER apply_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION apply_entries();
 CREATE TRIGGER refuse_causeless_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION refuse_causeless_entries();
+CREATE TRIGGER take_transaction_id BEFORE INSERT ON entries FOR EACH STATEMENT EXECUTE FUNCTION take_transaction_id();
 grant insert (actor_id, amount_satang, from_account_id, idempotency_key, kind, order_id, to_account_id), select on entries to megalot_app;
 grant select on entries to megalot_auditor;
 grant select on entries to megalot_reader;
@@ -793,6 +801,7 @@ create table order_events (
 CREATE INDEX order_events_by_order ON public.order_events USING btree (order_id, event_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON order_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_waiting_return AFTER INSERT ON order_events FOR EACH ROW WHEN (new.event = 'confirm'::text AND new.details ? 'taken_back'::text) EXECUTE FUNCTION count_waiting_return();
+CREATE TRIGGER take_transaction_id BEFORE INSERT ON order_events FOR EACH STATEMENT EXECUTE FUNCTION take_transaction_id();
 grant insert (actor_id, details, event, from_status, order_id, reason, to_status), select on order_events to megalot_app;
 grant select on order_events to megalot_auditor;
 grant select on order_events to megalot_reader;
@@ -1063,6 +1072,7 @@ CREATE INDEX periods_to_settle ON public.periods USING btree (period_id) WHERE (
 CREATE INDEX periods_to_void ON public.periods USING btree (period_id) WHERE (outcome = 'voiding'::text);
 CREATE TRIGGER apply_standing_rules AFTER INSERT ON periods REFERENCING NEW TABLE AS created FOR EACH STATEMENT EXECUTE FUNCTION apply_standing_rules();
 CREATE TRIGGER freeze_period_rules BEFORE INSERT ON periods FOR EACH ROW EXECUTE FUNCTION freeze_period_rules();
+CREATE CONSTRAINT TRIGGER guard_new_period AFTER INSERT ON periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_new_period();
 CREATE TRIGGER guard_period BEFORE UPDATE ON periods FOR EACH ROW EXECUTE FUNCTION guard_period();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE OF open_at, close_at ON periods FOR EACH ROW EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_removal AFTER DELETE ON periods FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
@@ -1130,9 +1140,9 @@ CREATE TRIGGER guard_timetable BEFORE UPDATE ON products FOR EACH ROW EXECUTE FU
 CREATE TRIGGER notify_live AFTER UPDATE OF is_enabled ON products FOR EACH ROW WHEN (new.is_enabled <> old.is_enabled) EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_cancel_rules AFTER UPDATE OF cancel_rules ON products FOR EACH ROW WHEN (old.cancel_rules IS DISTINCT FROM new.cancel_rules) EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_timetable AFTER UPDATE OF next_timetable, next_timetable_from ON products FOR EACH ROW WHEN (old.next_timetable IS DISTINCT FROM new.next_timetable OR old.next_timetable_from IS DISTINCT FROM new.next_timetable_from) EXECUTE FUNCTION notify_live('{"markets":true}');
-grant insert, select, update on products to megalot_app;
 grant select on products to megalot_auditor;
 grant select on products to megalot_reader;
+grant select, update on products to megalot_app;
 
 create table quota_blocks (
   period_id integer not null,
@@ -2545,6 +2555,23 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.guard_new_period()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if acts_as_owner() then
+    return null;
+  end if;
+  if new.period_code <> concat_ws('-', new.product_code, to_char(new.period_date, 'YYYYMMDD'), new.round)
+    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_agreed(new) then
+    raise exception 'a period is made by its timetable or by two people' using errcode = 'check_violation',
+      constraint = 'periods_are_planned';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.guard_office()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2674,6 +2701,20 @@ BEGIN ATOMIC
            WHERE ((a.kind = 'move_period'::text) AND (a.state = 'executed'::text) AND (a.executed_in = pg_current_xact_id()) AND ((a.payload ->> 'period_code'::text) = (is_approved_move.moved).period_code) AND (((a.state_after ->> 'open_at'::text))::timestamp with time zone = (is_approved_move.moved).open_at) AND (((a.state_after ->> 'close_at'::text))::timestamp with time zone = (is_approved_move.moved).close_at) AND (((a.state_after ->> 'draw_at'::text))::timestamp with time zone = (is_approved_move.moved).draw_at)))) AS "exists";
 END;
 
+CREATE OR REPLACE FUNCTION public.is_approved_period(made periods)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT ((made).is_manual AND (EXISTS ( SELECT 1
+            FROM approvals a
+           WHERE ((a.kind = 'create_period'::text) AND (a.state = 'executed'::text) AND (a.executed_in = pg_current_xact_id()) AND (a.product_code = (is_approved_period.made).product_code) AND ((a.state_after ->> 'period_code'::text) = (is_approved_period.made).period_code) AND
+                 CASE
+                     WHEN ((a.state_after ->> 'open_at'::text) IS NULL) THEN (((is_approved_period.made).open_at >= date_trunc('milliseconds'::text, transaction_timestamp())) AND ((is_approved_period.made).open_at <= clock_timestamp()))
+                     ELSE ((is_approved_period.made).open_at = ((a.state_after ->> 'open_at'::text))::timestamp with time zone)
+                 END AND ((is_approved_period.made).close_at = ((a.state_after ->> 'close_at'::text))::timestamp with time zone) AND ((is_approved_period.made).draw_at = ((a.state_after ->> 'draw_at'::text))::timestamp with time zone)))));
+END;
+
 CREATE OR REPLACE FUNCTION public.is_assistant(of_user bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -2712,11 +2753,47 @@ BEGIN ATOMIC
  SELECT COALESCE((((((((((entry_kind = 'bet_hold'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'held'::text)) OR ((entry_kind = 'bet'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'period'::text))) OR ((entry_kind = 'bet'::text) AND ((giver).kind = 'held'::text) AND ((taker).kind = 'period'::text))) OR ((entry_kind = 'bet_release'::text) AND ((giver).kind = 'held'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'win'::text) AND ((giver).kind = 'period'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'refund'::text) AND ((giver).kind = 'period'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'reversal'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'period'::text))) AND (COALESCE((giver).user_id, of_user) = of_user) AND (COALESCE((taker).user_id, of_user) = of_user) AND (COALESCE((giver).period_id, of_period) = of_period) AND (COALESCE((taker).period_id, of_period) = of_period)), false) AS "coalesce";
 END;
 
+CREATE OR REPLACE FUNCTION public.is_draw_agreed(made periods)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT 1
+            FROM ((periods other
+              JOIN awards USING (period_id))
+              JOIN products p ON ((p.product_code = other.product_code)))
+           WHERE ((other.product_code = (is_draw_agreed.made).product_code) AND (other.period_date = (is_draw_agreed.made).period_date) AND (awards.state = 'agreed'::text) AND (NOT COALESCE((
+                 CASE
+                     WHEN ((is_draw_agreed.made).period_date >= p.next_timetable_from) THEN p.next_timetable
+                     ELSE p.timetable
+                 END ? 'rounds'::text), false))))) AS "exists";
+END;
+
 CREATE OR REPLACE FUNCTION public.is_newer(row_xmin xid, snapshot pg_snapshot, next bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (NOT pg_visible_in_snapshot(((GREATEST((3)::bigint, (((next - mod(next, '4294967296'::bigint)) + ((row_xmin)::text)::bigint) - CASE WHEN (((row_xmin)::text)::bigint >= mod(next, '4294967296'::bigint)) THEN '4294967296'::bigint ELSE (0)::bigint END)))::text)::xid8, snapshot));
+RETURN (((GREATEST((3)::bigint, (((next - mod(next, '4294967296'::bigint)) + ((row_xmin)::text)::bigint) - CASE WHEN (((row_xmin)::text)::bigint >= mod(next, '4294967296'::bigint)) THEN '4294967296'::bigint ELSE (0)::bigint END)))::text)::xid8 >= pg_snapshot_xmin(snapshot));
+
+CREATE OR REPLACE FUNCTION public.is_of_timetable(made periods)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT ((NOT (made).is_manual) AND (EXISTS ( SELECT 1
+            FROM ((products p
+              CROSS JOIN LATERAL ( SELECT
+                         CASE
+                             WHEN ((is_of_timetable.made).period_date >= p.next_timetable_from) THEN p.next_timetable
+                             ELSE p.timetable
+                         END AS hours) t)
+              CROSS JOIN LATERAL ( SELECT COALESCE((((is_of_timetable.made).round - 1) * (((t.hours -> 'rounds'::text) ->> 'every_minutes'::text))::integer), 0) AS minutes) later)
+           WHERE ((p.product_code = (is_of_timetable.made).product_code) AND
+                 CASE
+                     WHEN (t.hours ? 'rounds'::text) THEN ((is_of_timetable.made).round <= (((t.hours -> 'rounds'::text) ->> 'count'::text))::integer)
+                     ELSE ((is_of_timetable.made).round IS NULL)
+                 END AND (((t.hours ->> 'days'::text) = 'every_day'::text) OR (((t.hours -> 'days'::text) -> 'weekdays'::text) @> to_jsonb((EXTRACT(isodow FROM (is_of_timetable.made).period_date))::integer)) OR (((t.hours -> 'days'::text) -> 'month_days'::text) @> to_jsonb((EXTRACT(day FROM (is_of_timetable.made).period_date))::integer))) AND ((is_of_timetable.made).open_at = timetable_instant((is_of_timetable.made).period_date, (t.hours -> 'open'::text), later.minutes)) AND ((is_of_timetable.made).close_at = timetable_instant((is_of_timetable.made).period_date, (t.hours -> 'close'::text), later.minutes)) AND ((is_of_timetable.made).draw_at = timetable_instant((is_of_timetable.made).period_date, (t.hours -> 'draw'::text), later.minutes))))));
+END;
 
 CREATE OR REPLACE FUNCTION public.is_placing_batch()
  RETURNS boolean
@@ -3677,6 +3754,22 @@ begin
     where m.ticket_count > 0 and (of_level is null or m.user_id = any(member_ids))
     group by open.period_id;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_transaction_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_current_xact_id();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.timetable_instant(day date, at jsonb, minutes integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN ((((day + COALESCE(((at ->> 'day_offset'::text))::integer, 0)) + ((at ->> 'time'::text))::time without time zone) AT TIME ZONE 'Asia/Bangkok'::text) + ((minutes)::double precision * '00:01:00'::interval));
 
 CREATE OR REPLACE FUNCTION public.unpack_lines(slots smallint[], lines bytea, differences bigint[])
  RETURNS TABLE(line_no integer, slot integer, bet_satang bigint, received_satang bigint, rate integer, rate_seen integer, discount_rate integer, discount_satang bigint, is_half_pay boolean)

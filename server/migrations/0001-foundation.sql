@@ -45,6 +45,16 @@ create function is_placing_batch() returns boolean language sql stable set searc
     and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('public.orders'))
 $$;
 
+-- Gives the transaction its number before a statement draws the ids of its rows. Whoever reads what is new goes by both: once all
+-- transactions have ended that were running when an id was drawn, no lower id can appear any more (`auditor_state`, `book_cursor`).
+-- A sub-select could otherwise wait between the id and the row, which is what gives the number. Without a condition: a batch has its number
+-- already, and to ask whether one is placed is no cheaper.
+create function take_transaction_id() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform pg_current_xact_id();
+  return null;
+end $$;
+
 -- Fails, and with it the transaction, when a precondition of the caller does not hold. `what` names it: the caller reads it
 -- from the error as the violated constraint (`platform/constraints.ts`).
 create function assert_precondition(holds boolean, what text) returns void language plpgsql

@@ -76,6 +76,7 @@ create index entries_by_from on entries (from_account_id, entry_id);
 -- condition `kind <> 'bet'`.
 create index entries_by_to on entries (to_account_id, entry_id) where kind <> 'bet';
 create trigger append_only before update or delete or truncate on entries execute function refuse_change();
+create trigger take_transaction_id before insert on entries for each statement execute function take_transaction_id();
 -- Without `entry_id` and `at`: only the database sets them.
 grant select, insert (kind, order_id, idempotency_key, actor_id, from_account_id, to_account_id, amount_satang)
   on entries to megalot_app;

@@ -220,6 +220,7 @@ create table order_events (
 );
 create index order_events_by_order on order_events (order_id, event_id);
 create trigger append_only before update or delete or truncate on order_events execute function refuse_change();
+create trigger take_transaction_id before insert on order_events for each statement execute function take_transaction_id();
 -- Without `at`: only the database sets it.
 grant select, insert (order_id, event, from_status, to_status, actor_id, reason, details) on order_events to megalot_app;
 

@@ -109,6 +109,14 @@ revoke execute on function write_audit(jsonb) from public;
 grant execute on function write_audit(jsonb) to megalot_app;
 grant select on audit_log, audit_head to megalot_app;
 
+-- Rows that jobs of the owner have still to write: whoever may write the log can hold the end of the chain for as long as it likes, and
+-- alarms do not wait for that. A row leaves this table in the transaction that writes it, so that none is lost and none written twice.
+create table deferred_audits (
+  deferred_id bigint generated always as identity primary key,
+  -- As `write_audit` takes it.
+  record jsonb not null
+);
+
 -- The rows of the running transaction that are not in the chain yet.
 create index audit_log_unchained on audit_log (subject) where chain_no is null;
 

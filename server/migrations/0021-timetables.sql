@@ -37,6 +37,68 @@ begin
 end $$;
 create trigger guard_timetable before update on products for each row execute function guard_timetable();
 
+-- The instant of a time of a timetable on a day, so many minutes later.
+create function timetable_instant(day date, at jsonb, minutes int) returns timestamptz language sql stable
+  return (day + coalesce((at->>'day_offset')::int, 0) + (at->>'time')::time) at time zone 'Asia/Bangkok' + minutes * interval '1 minute';
+
+-- Whether the timetable of a market has a period as it is, on whatever holiday (`periodsOfDay` of the application). A holiday counts for
+-- nothing here: one person removes it.
+create function is_of_timetable(made periods) returns boolean language sql stable
+begin atomic
+  select not made.is_manual and exists (
+    select 1 from products p
+      cross join lateral (select case when made.period_date >= p.next_timetable_from then p.next_timetable else p.timetable end as hours) t
+      cross join lateral (select coalesce((made.round - 1) * (hours->'rounds'->>'every_minutes')::int, 0) as minutes) later
+    where p.product_code = made.product_code
+      and case when hours ? 'rounds' then made.round <= (hours->'rounds'->>'count')::int else made.round is null end
+      and (hours->>'days' = 'every_day' or hours->'days'->'weekdays' @> to_jsonb(extract(isodow from made.period_date)::int)
+        or hours->'days'->'month_days' @> to_jsonb(extract(day from made.period_date)::int))
+      and made.open_at = timetable_instant(made.period_date, hours->'open', minutes)
+      and made.close_at = timetable_instant(made.period_date, hours->'close', minutes)
+      and made.draw_at = timetable_instant(made.period_date, hours->'draw', minutes));
+end;
+
+-- Whether this transaction executes a proposal of a period with these times. One without an opening opens at the approval; the
+-- application has that instant in whole milliseconds.
+create function is_approved_period(made periods) returns boolean language sql stable
+begin atomic
+  select made.is_manual and exists (
+    select 1 from approvals a
+    where a.kind = 'create_period' and a.state = 'executed' and a.executed_in = pg_current_xact_id()
+      and a.product_code = made.product_code and a.state_after->>'period_code' = made.period_code
+      and case when a.state_after->>'open_at' is null
+        then made.open_at between date_trunc('milliseconds', transaction_timestamp()) and clock_timestamp()
+        else made.open_at = (a.state_after->>'open_at')::timestamptz end
+      and made.close_at = (a.state_after->>'close_at')::timestamptz and made.draw_at = (a.state_after->>'draw_at')::timestamptz);
+end;
+
+-- Whether the numbers of a period's day are agreed. Where a market has rounds each has a draw of its own.
+create function is_draw_agreed(made periods) returns boolean language sql stable
+begin atomic
+  select exists (
+    select 1 from periods other join awards using (period_id) join products p on p.product_code = other.product_code
+    where other.product_code = made.product_code and other.period_date = made.period_date and awards.state = 'agreed'
+      and not coalesce(case when made.period_date >= p.next_timetable_from then p.next_timetable else p.timetable end ? 'rounds', false));
+end;
+
+-- The application makes the periods of timetables, and those that two people agreed. One of a draw that was held would pay whoever
+-- knows the numbers. Decided at the commit, when proposal and timetable are there; what it allows is changed by two people alone
+-- (`guard_period`). So there is no invariant of it: a period that was closed early or moved has other times than its timetable.
+create function guard_new_period() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if acts_as_owner() then
+    return null;
+  end if;
+  if new.period_code <> concat_ws('-', new.product_code, to_char(new.period_date, 'YYYYMMDD'), new.round)
+    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_agreed(new) then
+    raise exception 'a period is made by its timetable or by two people' using errcode = 'check_violation',
+      constraint = 'periods_are_planned';
+  end if;
+  return null;
+end $$;
+create constraint trigger guard_new_period after insert on periods deferrable initially deferred
+  for each row execute function guard_new_period();
+
 -- Removes a period that has not opened, with its empty account. Lock the period first.
 -- Returns false where it has opened, was made by people, or something refers to it: it stays.
 -- Security definer: the application can neither delete a period nor an account.

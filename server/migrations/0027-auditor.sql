@@ -1,8 +1,8 @@
 -- The auditor: a job that checks the invariants of money. It reads as `megalot_auditor`; the owner writes what it found, so that the
 -- application's log-in can hide nothing.
 
--- How far the auditor is. A record has changed where its row is not visible in the snapshot of the last run: that holds however
--- late a transaction commits, and for rows changed by hand. The ids only shorten the search: all rows up to them were visible.
+-- How far the auditor is. A record may have changed where its row is newer than the snapshot of the last run (`is_newer`): that
+-- holds however late a transaction commits, and for rows changed by hand. The ids only shorten the search: all rows up to them were visible.
 create table auditor_state (
   is_only boolean primary key default true check (is_only),
   -- Null: it has not run yet.
@@ -70,8 +70,9 @@ create index alarms_unsent on alarms (next_try_at) where sent_at is null;
 
 grant select on sequence order_ids, order_events_event_id_seq, entry_ids to megalot_auditor;
 
--- Whether a row is newer than a snapshot: it was written by a transaction that the snapshot does not show. `next`: the next transaction
+-- Whether a row may be newer than a snapshot: it was written by no transaction before the oldest one that was running then. Whether a
+-- later one was running decides nothing, because a snapshot does not list the numbers of savepoints. `next`: the next transaction
 -- of the server, because rows have the ids of theirs modulo 2^32. One expression, which is inlined; a negative id is long past.
 create function is_newer(row_xmin xid, snapshot pg_snapshot, next bigint) returns boolean language sql stable
-  return not pg_visible_in_snapshot(greatest(3, next - mod(next, 4294967296) + row_xmin::text::bigint
-    - case when row_xmin::text::bigint >= mod(next, 4294967296) then 4294967296 else 0 end)::text::xid8, snapshot);
+  return greatest(3, next - mod(next, 4294967296) + row_xmin::text::bigint
+    - case when row_xmin::text::bigint >= mod(next, 4294967296) then 4294967296 else 0 end)::text::xid8 >= pg_snapshot_xmin(snapshot);

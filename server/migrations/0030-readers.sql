@@ -16,7 +16,7 @@ declare
   secret_columns constant text[] := array['approvals.first_half_hash', 'sessions.token_hash', 'users.first_half_hash',
     'users.password_hash'];
   -- What the auditor reads and the reader of reports does not: who did what from where, and how people are reached.
-  audit_tables constant text[] := array['approvals', 'audit_check', 'audit_head', 'audit_log', 'auditor_state', 'invariant_breaks',
+  audit_tables constant text[] := array['approvals', 'audit_check', 'audit_head', 'audit_log', 'auditor_state', 'deferred_audits', 'invariant_breaks',
     'known_devices', 'sessions', 'unknown_log_ins', 'void_requests'];
   -- Of these the reader has the views above.
   waiting_tables constant text[] := array['award_corrections', 'awards'];

@@ -18,7 +18,7 @@ import {
   sendDueAlarms,
 } from './modules/invariants/index.ts'
 import { removeOldRecoveries, sendDueEmails, sendDueRecoveries } from './modules/credentials/index.ts'
-import { createTicketNews, type PublishTicket, watchNotificationQueue } from './modules/live/index.ts'
+import { createTicketNews, type PublishTicket, watchReaders } from './modules/live/index.ts'
 import { latchClosedPeriods, makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
@@ -27,7 +27,7 @@ import { removeExpiredChallenges } from './modules/second-factor/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
 import { checkCommitTimes } from './platform/commit-times.ts'
 import { checkConnections } from './platform/connection-budget.ts'
-import { makeAppLogin } from './platform/database-log-ins.ts'
+import { listChangedSettings, makeAppLogin } from './platform/database-log-ins.ts'
 import { readDatabaseMetrics } from './platform/database-metrics.ts'
 import {
   AUDITOR_CONNECTIONS,
@@ -124,6 +124,9 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     onError: reportLostConnection,
   })
   stops.push(() => owner.close())
+  const settings = await listChangedSettings(owner.db)
+  if (settings.length > 0)
+    log.error({ settings }, 'log-ins of the database have other settings than server/roles.sql gives them')
   if (config.isDemo) await seedDemo(owner.db, print, config.demoDays)
   if (config.isProduction) await refuseDemoAccounts(owner.db)
 
@@ -173,12 +176,11 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   await requestWholeAudit(owner.db)
   stops.push(sampleMetrics(() => readAuditorMetrics(owner.db), reportFailure))
   stops.push(sampleMetrics(() => readDatabaseMetrics(owner.db), reportFailure))
-  const watchQueue = (): Promise<void> =>
-    watchNotificationQueue(owner.db, {
-      onEnded: (sessions) =>
-        log.error({ sessions }, 'sessions of readers were ended: they kept the queue of notifications'),
+  const watchReadingLogIns = (): Promise<void> =>
+    watchReaders(owner.db, {
+      onEnded: (sessions) => log.error({ sessions }, 'sessions of readers were ended: they kept what others need'),
     })
-  stops.push(sampleMetrics(watchQueue, reportFailure))
+  stops.push(sampleMetrics(watchReadingLogIns, reportFailure))
   const settle = coalesceRuns(() => settleDuePeriods(db))
   const refund = coalesceRuns(() => refundVoidedPeriods(db))
   await settle().catch(reportFailure)

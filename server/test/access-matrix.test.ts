@@ -113,13 +113,13 @@ async function bringBack(): Promise<void> {
 
 /** Two open periods, and in one of them a ticket of each member. */
 async function setScene(): Promise<void> {
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const office = await findCaller(app.db, 'office01')
   const rule = { request_id: randomUUID(), ...limitRuleOf(period_code) }
   subject = {
     period_code,
     rule_id: (await setLimitRule(app.db, office.actor_id, rule)).rule_id!,
-    other_period_code: await openPeriod(app.db),
+    other_period_code: await openPeriod(app.owner),
     announce_id: await announce(app.owner),
     approval_id: await proposePeriod(app.db),
   }

@@ -28,7 +28,7 @@ beforeAll(async () => {
     members.push(await app.logIn(`member${String(number).padStart(2, '0')}`))
   // The first calls of a node are slow, which is not what is tested here.
   await betAt(
-    await openPeriod(app.db),
+    await openPeriod(app.owner),
     Array.from({ length: 100 }, () => 0),
   )
 })
@@ -135,7 +135,7 @@ function listLogged(period_code: string): string[] {
 
 // Defect: a node compares the time before it waits for locks, and accepts a bet that is written after the close.
 test('1,000 bets within half a second of the close, on two nodes', async () => {
-  const period_code = await openPeriod(app.db, 'thai-government', 2_500)
+  const period_code = await openPeriod(app.owner, 'thai-government', 2_500)
   const found = await betAroundClose(period_code, (closeAtMs) => [
     ...Array.from({ length: 10 }, (_, index) => closeAtMs - 2_000 + index * 100),
     ...Array.from({ length: 1_000 }, (_, index) => closeAtMs - 500 + index),
@@ -145,7 +145,7 @@ test('1,000 bets within half a second of the close, on two nodes', async () => {
 
 // Defect: a long queue before the close delays bets past it, or calls fail in another way than by a clear refusal.
 test('ten times the usual load before the close', async () => {
-  const period_code = await openPeriod(app.db, 'thai-government', 3_000)
+  const period_code = await openPeriod(app.owner, 'thai-government', 3_000)
   const found = await betAroundClose(period_code, (closeAtMs) => [
     ...Array.from({ length: 50 }, (_, index) => closeAtMs - 2_000 + index * 20),
     ...Array.from({ length: 600 }, (_, index) => closeAtMs - 1_000 + index * 2),

@@ -136,7 +136,7 @@ function sendMany(
 
 test('changes of one member take one connection, and delay neither its reads and tickets nor the changes of others', async () => {
   const [member, other] = [await app.logIn('member01'), await app.logIn('member02')]
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const {
     rows: [notice],
   } = await sql<{ notice_id: number }>`
@@ -284,7 +284,7 @@ test('who knows the password of a user alone spends none of its budget', async (
 test('a ticket that is sent again is paid from the budget, and a new one is not', async () => {
   const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
   const [member, other] = [await node.logIn('member06'), await node.logIn('member07')]
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const body = makeTicket(period_code)
   const send = (caller: TestCaller, ticket = body) => caller.post('/api/order/create', ticket).then(codeOf)
   for (let each = 0; each < 60; each += 1) expect(await send(member, makeTicket(period_code))).toBe('ok')
@@ -297,7 +297,7 @@ test('a ticket that is sent again is paid from the budget, and a new one is not'
 
 test('a look-up of a ticket by its request_id is paid from the budget, whether there is one or not', async () => {
   const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   for (const [username, answer] of [
     ['member08', 'ok'],
     ['member09', 'not_found'],
@@ -316,7 +316,7 @@ test('a look-up of a ticket by its request_id is paid from the budget, whether t
 test('a large ticket that is read again and again is paid by its length', async () => {
   const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
   const [member, other] = [await node.logIn('member14'), await node.logIn('member15')]
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const items = Array.from({ length: 300 }, (_, at) => makeLine('3top', String(at).padStart(3, '0'), 5))
   const body = makeTicket(period_code, { items })
   const { order_id } = await placeTicket(member, body)

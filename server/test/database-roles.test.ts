@@ -71,7 +71,7 @@ describe('role × table × action', () => {
 })
 
 describe('the log-ins that server/roles.sql makes', () => {
-  const passwords = { owner: 'o-secret', app: 'a-secret', reader: "r'secret", auditor: 'u-secret' }
+  const passwords = { owner: 'o-secret', app: 'a-secret', reader: "r'secret", auditor: 'u-secret', checker: 'c-secret' }
   let urls: Record<keyof typeof passwords, string>
 
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('the log-ins that server/roles.sql makes', () => {
   })
 
   function openOwnAuditor(): Auditor {
-    const connection = openAuditorReader({ url: urls.auditor })
+    const connection = openAuditorReader({ url: urls.checker })
     closeAtFileEnd(() => connection.close())
     const owner = openDatabase({ url: urls.owner, role: 'owner', maxConnections: 2 })
     closeAtFileEnd(() => owner.close())
@@ -124,6 +124,7 @@ describe('the log-ins that server/roles.sql makes', () => {
     ['app', 'megalot_app', ['megalot_owner', 'postgres']],
     ['reader', 'megalot_reader', ['megalot_app', 'megalot_auditor', 'megalot_owner', 'postgres']],
     ['auditor', 'megalot_auditor', ['megalot_app', 'megalot_owner', 'postgres']],
+    ['checker', 'megalot_auditor', ['megalot_app', 'megalot_owner', 'postgres']],
   ] as const)('%s works as %s and becomes nobody else', async (name, role, others) => {
     const client = await connect(name)
     // Insufficient privilege, or a transaction that only reads.

@@ -17,7 +17,7 @@ let period_code: string
 beforeAll(async () => {
   app = await startTestApp()
   member = await app.logIn('member01')
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
   await placeTicket(member, makeTicket(period_code))
 })
 

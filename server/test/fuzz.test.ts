@@ -111,7 +111,7 @@ async function placeAsMember(period_code: string): Promise<Order> {
 /** Open periods and tickets in them, with calls that name them and values for generated calls. */
 async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: KnownValues }> {
   await bringBack()
-  const periods = [await openPeriod(app.db), await openPeriod(app.db, 'lao-pattana')] as const
+  const periods = [await openPeriod(app.owner), await openPeriod(app.owner, 'lao-pattana')] as const
   const tickets = [await placeAsMember(periods[0]), await placeAsMember(periods[0])]
   const announce_id = await announce(app.owner)
   // Withdrawn by its proposer, who makes the calls; decided by another person.

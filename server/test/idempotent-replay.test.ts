@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 async function makeSubject(): Promise<CallSubject> {
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const { actor_id } = await findCaller(app.db, 'office01')
   const rule = await setLimitRule(app.db, actor_id, { request_id: randomUUID(), ...limitRuleOf(period_code) })
   return {

@@ -40,7 +40,7 @@ function beginCall(caller: TestCaller, path: string, body: object): { finish: ()
 
 test('a ticket whose body ends after its session is refused', async () => {
   const member = await app.logIn('member01')
-  const period = await openPeriod(app.db)
+  const period = await openPeriod(app.owner)
   const call = beginCall(member, '/api/order/create', makeTicket(period))
   await pause(300)
   // Somebody else logs in: the session ends.
@@ -186,6 +186,6 @@ test('a body that was not read, because others of its caller are arriving, costs
   const refused = () => calls.filter(({ answered }) => answered() !== '')
   await until(() => refused().length >= 4)
   expect(refused().map(({ answered }) => answered().slice(0, 12))).toEqual(Array(4).fill('HTTP/1.1 429'))
-  const { json } = await member.post('/api/order/create', makeTicket(await openPeriod(app.db)))
+  const { json } = await member.post('/api/order/create', makeTicket(await openPeriod(app.owner)))
   expect(json.error?.code).toBeUndefined()
 })

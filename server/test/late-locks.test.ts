@@ -163,7 +163,7 @@ test.each(cases)('$name is not made for a caller who $who while it waits', async
   const agent = await app.logIn('agent01')
   // A suspension ends the sessions of everybody below.
   member = await app.logIn('member02')
-  order = await placeTicket(member, makeTicket(await openPeriod(app.db)))
+  order = await placeTicket(member, makeTicket(await openPeriod(app.owner)))
   const before = await readState()
   const code = await endWhileWaiting(change, agent, end)
   await setStatus(agent, 'NORMAL')

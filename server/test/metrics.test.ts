@@ -18,7 +18,7 @@ let period_code: string
 beforeAll(async () => {
   app = await startTestApp()
   member = await app.logIn('member01')
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 /** The metrics by name and labels, as they are written. */

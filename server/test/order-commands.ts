@@ -248,13 +248,13 @@ const settle = (top3: string): Step =>
       model.cash[ticket.who]! += ticket.win
     }
     model.earlierTickets.push(...model.tickets)
-    await openNext(model, node.db)
+    await openNext(model, app.owner)
   })
 
 /** The next period of both, without tickets. */
-export async function openNext(model: Model, db: Db): Promise<void> {
+export async function openNext(model: Model, owner: Db): Promise<void> {
   Object.assign(model, {
-    period_code: await openPeriod(db),
+    period_code: await openPeriod(owner),
     isClosed: false,
     set: new Map(),
     tickets: [],

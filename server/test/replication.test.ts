@@ -46,7 +46,7 @@ beforeAll(async () => {
   const { db, batches, reports, lists } = application
   app = await appOn({ url, db, batches, reports, lists, owner: owner.db })
   member = await app.logIn('member01')
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
   // The period and the member are cached from here on.
   await placeTicket(member, makeTicket(period_code))
 })

@@ -86,7 +86,7 @@ function randomResult(random: Random): Result {
 const announced = (product: string, result: Result) =>
   product === 'thai-government' ? result : { top3: result.top3, bottom2: result.bottom2 }
 
-async function openPeriod({ node, history, terms }: World, random: Random): Promise<PeriodRecord> {
+async function openPeriod({ owner, history, terms }: World, random: Random): Promise<PeriodRecord> {
   const product = pick(random, products)
   const date = addDays(bangkokDayOf(new Date()), 1 + below(random, 40))
   const times = {
@@ -94,7 +94,7 @@ async function openPeriod({ node, history, terms }: World, random: Random): Prom
     close_at: bangkokInstant(date, '15:20'),
     draw_at: bangkokInstant(date, '15:40'),
   }
-  const { period_id, period_code } = await addPeriod(node.db, product, date, times)
+  const { period_id, period_code } = await addPeriod(owner, product, date, times)
   const period: PeriodRecord = {
     period_id,
     code: period_code,

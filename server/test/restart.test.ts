@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startTestApp()
   member = await app.logIn('member01')
   await limitNumbers(app.db, '3top', 5_000, 0)
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
   node = await startApp(app.url)
 })
 

@@ -51,6 +51,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   book_seals: row('select insert update', ALL, ALL),
   book_slots: row('select insert update delete', ALL, ALL),
   captchas: row('select insert update delete', NOTHING, NOTHING),
+  deferred_audits: row(NOTHING, NOTHING, ALL),
   downline_sizes: row(ALL, ALL, ALL),
   email_links: row(
     'select insert(user_id) update(by_turn,due_at,expires_at,mailed_at,mails,passwords,token_hash,tries) delete',
@@ -116,7 +117,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   play_breaks: row('select insert update(kind,until_at)', ALL, ALL),
   play_limits: row('select insert update(amount_satang,next_amount_satang,next_at)', ALL, ALL),
   postings: row(ALL, ALL, ALL),
-  products: row('select insert update', ALL, ALL),
+  products: row('select update', ALL, ALL),
   quota_blocks: row('select insert(bet_type,block,period_id)', ALL, ALL),
   quota_changes: row(NOTHING, ALL, ALL),
   quotas_in_force: row(ALL, ALL, ALL),

@@ -38,16 +38,17 @@ interface PeriodTimes {
 /**
  * Writes a period in a round of its own, past the rules for periods that the office creates: it may have opened before
  * now, and others of its day may have been drawn.
+ * @param owner the database as its owner: nobody else makes such a period
  */
 export async function addPeriod(
-  db: Db,
+  owner: Db,
   product_code: string,
   period_date: string,
   times: PeriodTimes,
 ): Promise<{ period_id: number; period_code: string }> {
   lastRound += 1
   const period_code = makePeriodCode(product_code, period_date, lastRound)
-  return db
+  return owner
     .insertInto('periods')
     .values({ period_code, product_code, period_date, round: lastRound, ...times })
     .returning(['period_id', 'period_code'])
@@ -57,9 +58,10 @@ export async function addPeriod(
 /**
  * A period of a market that, by default, opened an hour ago and closes in an hour. Its day is that of its draw or, for
  * a draw after the next midnight, today: a test may hold the draw at once, and a period is never drawn before its day.
+ * @param owner as of `addPeriod`
  */
 export async function openPeriod(
-  db: Db,
+  owner: Db,
   product_code = 'thai-government',
   closesInMs = 3_600_000,
   open_at = new Date(Date.now() - 3_600_000),
@@ -70,7 +72,7 @@ export async function openPeriod(
   const today = bangkokDayOf(new Date(now))
   const drawDay = bangkokDayOf(draw_at)
   const period_date = drawDay === addDays(today, 1) ? today : drawDay
-  const { period_code } = await addPeriod(db, product_code, period_date, times)
+  const { period_code } = await addPeriod(owner, product_code, period_date, times)
   return period_code
 }
 

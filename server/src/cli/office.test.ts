@@ -42,7 +42,7 @@ describe('owner-add', () => {
 
 describe('an award', () => {
   test('is entered by one, repeated by another, and settled', async () => {
-    const period_code = await openPeriod(database.db)
+    const period_code = await openPeriod(database.owner)
     const award = (as: string) =>
       office(
         `award ${period_code} --as ${as} --date ${dayOf(period_code)} --first 763895 --bottom2 52 --front3 431,176 --back3 014,449`,
@@ -58,7 +58,7 @@ describe('an award', () => {
   })
 
   test('that differs is locked, reset, and entered again', async () => {
-    const period_code = await openPeriod(database.db, 'lao-vip')
+    const period_code = await openPeriod(database.owner, 'lao-vip')
     const award = (as: string, bottom2: string) =>
       office(`award ${period_code} --as ${as} --date ${dayOf(period_code)} --top3 123 --bottom2 ${bottom2}`)
     await office(`period-close ${period_code} --as office01 --reason early`)
@@ -71,7 +71,7 @@ describe('an award', () => {
   })
 
   test('is not entered for a period that two office users have voided', async () => {
-    const period_code = await openPeriod(database.db, 'lao-vip')
+    const period_code = await openPeriod(database.owner, 'lao-vip')
     const voidIt = (as: string, more = '') => office(`period-void ${period_code} --as ${as} --reason irregular ${more}`)
     const [, approves] = /must approve it within 24 hours, with (--approves \d+)/.exec(await voidIt('office01'))!
     await expect(voidIt('office01')).rejects.toMatchObject({ code: 'void_same_person' })
@@ -347,7 +347,7 @@ describe('quotas and numbers', () => {
   })
 
   test('quotas of a package and of a period are set, listed and ended', async () => {
-    const period_code = await openPeriod(database.db, 'malay')
+    const period_code = await openPeriod(database.owner, 'malay')
     await office('quota-set malay 2bottom --as office01 --full 1000 --half 0 --reason risk')
     const change = 'quota-except malay 2bottom --as office01 --reason risk'
     const listing = 'malay             2bottom  full 50  then at half 20'
@@ -371,7 +371,7 @@ describe('quotas and numbers', () => {
   })
 
   test('a limit rule is previewed, set in several periods, shown and undone', async () => {
-    const period_codes = await Promise.all(['malay', 'egypt'].map((code) => openPeriod(database.db, code)))
+    const period_codes = await Promise.all(['malay', 'egypt'].map((code) => openPeriod(database.owner, code)))
     const call = `${period_codes.join()} 2top,3front 12 --permutations --to amount --full 100 --as office01 --reason dates`
     expect(await office(`limit-rule-set ${call} --preview`)).toMatch(/^preview: .* 0 tickets have them$/)
     const rule_id = /^rule (\d+): 4 set in 2 periods$/.exec(
@@ -404,7 +404,7 @@ describe('quotas and numbers', () => {
   })
 
   test('numbers are set together, also in every order of their digits, and listed', async () => {
-    const period_code = await openPeriod(database.db, 'malay')
+    const period_code = await openPeriod(database.owner, 'malay')
     expect(await office(`numbers-list ${period_code}`)).toBe('no number was bet on or set by hand')
     expect(await office(`number-set ${period_code} 3top,3roll 123 455 --to half --as office01 --permutations`)).toBe(
       [

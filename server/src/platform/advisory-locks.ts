@@ -21,8 +21,6 @@ export const advisoryLocks = {
   standingRules: 7_361_211,
   /** One base backup is made at a time. */
   backup: 7_361_212,
-  /** One node ends sessions of readers at a time. */
-  endReaders: 7_361_213,
   /** By process id of the server: the session with which the auditor reads, which is not ended as another reader's (`markAuditorReader`). */
   auditorReader: 7_361_214,
 } as const
@@ -35,7 +33,13 @@ export function takeLock(lock: AdvisoryLock, key?: RawBuilder<unknown>): RawBuil
   return key ? sql`pg_advisory_xact_lock(${id}, ${key})` : sql`pg_advisory_xact_lock(${id})`
 }
 
-/** The same, shared with others that share it. */
+/** The same without a wait. It returns whether it has the lock. */
+export function tryLock(lock: AdvisoryLock, key?: RawBuilder<unknown>): RawBuilder<boolean> {
+  const id = sql.lit(advisoryLocks[lock])
+  return key ? sql`pg_try_advisory_xact_lock(${id}, ${key})` : sql`pg_try_advisory_xact_lock(${id})`
+}
+
+/** The same as `takeLock`, shared with others that share it. */
 export function shareLock(lock: AdvisoryLock, key?: RawBuilder<unknown>): RawBuilder<void> {
   const id = sql.lit(advisoryLocks[lock])
   return key ? sql`pg_advisory_xact_lock_shared(${id}, ${key})` : sql`pg_advisory_xact_lock_shared(${id})`

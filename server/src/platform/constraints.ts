@@ -28,6 +28,7 @@ export const raisedConstraints = [
   'orders_in_time',
   'overdrafts_are_taken_back',
   'packages_within_line',
+  'periods_are_planned',
   'periods_close_once',
   'periods_go_forward',
   'quota_never_below_nothing',

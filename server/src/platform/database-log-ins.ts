@@ -3,7 +3,9 @@
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Db } from './db.ts'
 import { projectRoot } from './project-root.ts'
 
 /** By what they are used for; the names are those of `server/roles.sql`. */
@@ -12,12 +14,43 @@ const names = {
   app: 'megalot_login',
   reader: 'megalot_reader_login',
   auditor: 'megalot_auditor_login',
+  checker: 'megalot_checker_login',
 } as const
 
-/** The log-ins that only read. */
+/** The log-ins that only read, of people and their reports. */
 export const readingLogIns: readonly string[] = [names.reader, names.auditor]
 
 type LogIn = keyof typeof names
+
+/** What `server/roles.sql` sets for a log-in that only reads, the checker's too; the others have no settings. */
+const readerSettings = [
+  'default_transaction_read_only=on',
+  'idle_session_timeout=15min',
+  'idle_in_transaction_session_timeout=1min',
+  'temp_file_limit=1GB',
+]
+
+/**
+ * How the settings of the log-ins differ from those of `server/roles.sql`, one line for each setting: whoever has a log-in may change its
+ * own, and later connections begin with them. A password that was changed does not show; the log-in fails then.
+ */
+export async function listChangedSettings(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ log_in: string; settings: string[] }>`
+    select rolname as log_in, array(
+      select coalesce('in database ' || datname || ' ', '') || setting
+      from pg_db_role_setting left join pg_database on pg_database.oid = setdatabase cross join lateral unnest(setconfig) setting
+      where setrole = pg_roles.oid) as settings
+    from pg_roles where rolname in (${sql.join(Object.values(names))})`.execute(db)
+  return rows
+    .flatMap(({ log_in, settings }) => {
+      const expected = [...readingLogIns, names.checker].includes(log_in) ? readerSettings : []
+      return [
+        ...settings.filter((one) => !expected.includes(one)),
+        ...expected.filter((one) => !settings.includes(one)).map((one) => `not ${one}`),
+      ].map((difference) => `${log_in}: ${difference}`)
+    })
+    .toSorted()
+}
 
 /**
  * Makes log-ins with these passwords, or sets the passwords of those that there are.

@@ -263,9 +263,16 @@ function cutUnreplicated(client: pg.ClientBase, { routine }: { routine?: string 
 const CONNECTION_FAILURE = '08006'
 const READ_ONLY = '25006'
 
+/**
+ * Whoever has a log-in can give it other defaults for all its later connections (`listChangedSettings`). These would lose commits that were
+ * acknowledged, fail every batch, or change what a statement means.
+ */
+const OWN_SETTINGS = `set synchronous_commit = on; set default_transaction_isolation = 'read committed'; set DateStyle = 'ISO, MDY';
+  set TimeZone = 'UTC'; set standard_conforming_strings = on`
+
 /** @throws Error where the connection has another role, or leads to a standby: then the database is away */
 async function takeRole(client: pg.ClientBase, role: 'megalot_app' | 'megalot_auditor'): Promise<void> {
-  await client.query(`set role ${role}`)
+  await client.query(`${OWN_SETTINGS}; set role ${role}`)
   const { rows } = await client.query<{ name: string; is_standby: boolean }>(
     'select current_user as name, pg_is_in_recovery() as is_standby',
   )
@@ -317,6 +324,11 @@ const AWAY_WORDS =
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return AWAY_CODES.test((error as { code?: string }).code ?? '') || AWAY_WORDS.test(error.message)
+}
+
+/** Whether a lock was not to be had within `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03'
 }
 
 /**

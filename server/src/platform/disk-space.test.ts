@@ -56,7 +56,7 @@ test('while the disk is low /ready is 503 and no ticket is written; what is ther
   let isLow = false
   const node = await startNode(app, testConfig(), { isDiskLow: () => isLow })
   const member = await app.logIn('member01')
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const earlier = makeTicket(period_code)
   await placeTicket(member, earlier)
   const headers = { authorization: `Bearer ${member.sessionToken}` }

@@ -187,6 +187,18 @@ export const lockWaits = new Gauge({
   registers,
 })
 
+export const changedLogInSettings = new Gauge({
+  name: 'megalot_database_log_in_settings_changed',
+  help: 'Settings of the log-ins of the database that are not those of server/roles.sql',
+  registers,
+})
+
+export const oldestTransactionSeconds = new Gauge({
+  name: 'megalot_database_oldest_transaction_seconds',
+  help: 'For how long this node has seen the oldest transaction of the database that has a number',
+  registers,
+})
+
 export const archivedTimestamp = new Gauge({
   name: 'megalot_database_archived_timestamp_seconds',
   help: 'When the database last handed a segment of its write-ahead log to its archive, in Unix time; 0: never since it leads',

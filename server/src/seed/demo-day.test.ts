@@ -61,7 +61,7 @@ async function addDrawn(period_code: string, secondsAgo: number, product_code = 
 
 /** An open period that the office has created outside the timetable. */
 async function openMadePeriod(): Promise<string> {
-  const period_code = await openPeriod(database.db, 'hanoi')
+  const period_code = await openPeriod(database.owner, 'hanoi')
   await sql`update periods set is_manual = true where period_code = ${period_code}`.execute(database.owner)
   return period_code
 }

@@ -166,7 +166,7 @@ describe('a ticket that was written in bulk equals the one of the services', () 
     const [member, agent, office01, office02] = await Promise.all(
       [ticket.username, 'agent01', 'office01', 'office02'].map((name) => findCaller(db, name)),
     )
-    const period_code = await openPeriod(db, ticket.product_code)
+    const period_code = await openPeriod(inBulk.owner, ticket.product_code)
     for (const setting of listNumberSettings(ticket.product_code, popularNumbersOf(ticket.period_code)))
       await setLimitNumber(db, office01!.user_id, period_code, setting)
     const items = ticket.lines.map(({ slot, bet_satang, rate_seen }) => ({

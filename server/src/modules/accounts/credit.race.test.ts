@@ -22,7 +22,7 @@ beforeAll(async () => {
   await addPerson(app.db, 'player1', 'member', 'shop1')
   shop = await app.logIn('shop1')
   player = await app.logIn('player1')
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 const countOf = (codes: readonly string[], code: string): number => codes.filter((each) => each === code).length

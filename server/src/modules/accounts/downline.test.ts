@@ -62,7 +62,7 @@ function lastAudit(user: Name) {
 }
 
 const placeTicket = async (name: Name, period_code?: string) =>
-  people[name].post('/api/order/create', makeTicket(period_code ?? (await openPeriod(app.db))))
+  people[name].post('/api/order/create', makeTicket(period_code ?? (await openPeriod(app.owner))))
 
 /** What each actor may do about player1, who is below shop1, master1 and the company. */
 type Expected = 'ok' | RefusalCode
@@ -249,7 +249,7 @@ describe('the status', () => {
   })
 
   test('stops bets of the whole downline from the next call on, until it is lifted', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     expect((await placeTicket('player1', period_code)).http).toBe(200)
     expect((await setStatus('master1', 'shop1', 'DISABLED_BET')).json.data).toMatchObject({ status: 'DISABLED_BET' })
     expect((await placeTicket('player1', period_code)).json.error.code).toBe('bet_disabled')

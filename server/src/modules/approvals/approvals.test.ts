@@ -221,13 +221,13 @@ describe('the list of what waits', () => {
   const waiting = async (by: TestCaller) => (await by.get('/api/admin/approval/waiting')).json.data
 
   test('shows voids and results beside proposals, to those who may view them, and no number of a result', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { order_id } = await placeTicket(await app.logIn('member01'), makeTicket(period_code))
     await closePeriod(app.db, null, period_code, reason)
     await first.post(`/api/order/${order_id}/void`, { reason })
     await holdDraw(app.owner, period_code)
     await first.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result: makeResult('987', '65') })
-    const voided = await openPeriod(app.db, 'malay')
+    const voided = await openPeriod(app.owner, 'malay')
     await first.post(`/api/admin/period/${voided}/void`, { reason })
     const ours = (list: Awaited<ReturnType<typeof waiting>>) =>
       list
@@ -255,7 +255,7 @@ describe('the list of what waits', () => {
   })
 
   test('shows a result whose entries differ as locked', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     await closePeriod(app.db, null, period_code, reason)
     await holdDraw(app.owner, period_code)
     const enter = (by: TestCaller, top3: string) =>

@@ -58,7 +58,7 @@ interface Scene {
 }
 
 async function setUp(kind: 'ticket' | 'period'): Promise<Scene> {
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const { order_id } = await placeTicket(member, makeTicket(period_code))
   await closePeriod(app.db, null, period_code, reason)
   const path =

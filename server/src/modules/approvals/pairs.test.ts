@@ -79,7 +79,7 @@ const ofPeriod = (period_code: string) => sql`(select period_id from periods whe
 
 /** A period that no longer accepts bets, with a ticket. */
 async function closeWithTicket(): Promise<{ period_code: string; order_id: number }> {
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const { order_id } = await placeTicket(member, makeTicket(period_code))
   await closePeriod(app.db, null, period_code, reason)
   return { period_code, order_id }

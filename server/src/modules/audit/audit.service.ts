@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { currentAddress } from '../../platform/call-origin.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import { type Db, isLockTimeout, type Tx } from '../../platform/db.ts'
 
 export interface AuditRecord {
   /** Absent: the system itself. */
@@ -41,6 +41,45 @@ export async function writeAudits(db: Db, records: readonly AuditRecord[]): Prom
   for (let from = 0; from < records.length; from += RECORDS_A_STATEMENT) {
     const part = records.slice(from, from + RECORDS_A_STATEMENT).map((record) => ({ ...record, address }))
     await sql`select write_audit(${JSON.stringify(part)}::jsonb)`.execute(db)
+  }
+}
+
+/**
+ * Notes what the owner's jobs have still to write into the log, in the transaction of what it is about: an alarm does not wait until
+ * somebody lets go of the end of the chain. `writeDeferredAudits` writes it.
+ * @param tx of the owner
+ */
+export async function deferAudits(tx: Tx, records: readonly AuditRecord[]): Promise<void> {
+  await sql`
+    insert into deferred_audits (record) select record from jsonb_array_elements(${JSON.stringify(records)}::jsonb) record`.execute(
+    tx,
+  )
+}
+
+/** How long the end of the chain is waited for: a transaction has it for the moment of its commit. */
+const CHAIN_WAIT = '2s'
+
+/**
+ * Writes what was deferred, each row once: it leaves its table in the same transaction. `at` of a row says when it was written.
+ * @returns whether nothing is left; not where somebody holds the end of the chain: a later call tries again
+ */
+export async function writeDeferredAudits(owner: Db): Promise<boolean> {
+  const isWaiting = sql<{ isWaiting: boolean }>`select exists (select from deferred_audits) as "isWaiting"`
+  if (!(await isWaiting.execute(owner)).rows[0]!.isWaiting) return true
+  try {
+    await owner.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout = ${sql.lit(CHAIN_WAIT)}`.execute(tx)
+      await sql`
+        with due as (
+          delete from deferred_audits where deferred_id in (
+            select deferred_id from deferred_audits order by deferred_id limit ${RECORDS_A_STATEMENT} for update skip locked)
+          returning deferred_id, record)
+        select write_audit(jsonb_agg(record order by deferred_id)) from due having count(*) > 0`.execute(tx)
+    })
+    return true
+  } catch (error) {
+    if (isLockTimeout(error)) return false
+    throw error
   }
 }
 

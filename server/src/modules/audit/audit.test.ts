@@ -77,9 +77,9 @@ describe('a row', () => {
   })
 
   test('is written for a ticket that somebody else deletes or voids', async () => {
-    const open = await placeTicket(member, makeTicket(await openPeriod(app.db)))
+    const open = await placeTicket(member, makeTicket(await openPeriod(app.owner)))
     expect(codeOf(await helper.post(`/api/order/${open.order_id}/delete`, { reason }))).toBe('ok')
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const late = await placeTicket(member, makeTicket(period_code))
     await owner.post(`/api/admin/period/${period_code}/close`, { reason })
     const second = await app.logIn('office02')
@@ -172,7 +172,7 @@ describe('the reader', () => {
   })
 
   test('shows no numbers of a result that is not decided, also of an entry that was reset', async () => {
-    const period_code = await openPeriod(app.db, 'thai-government')
+    const period_code = await openPeriod(app.owner, 'thai-government')
     await closePeriod(app.db, null, period_code, reason)
     await holdDraw(app.owner, period_code)
     const [first, second] = [await findCaller(app.db, 'office01'), await findCaller(app.db, 'office02')]
@@ -191,7 +191,7 @@ describe('the reader', () => {
   })
 
   test('has hashes of an entry that waits which nobody finds by trying numbers', async () => {
-    const period_code = await openPeriod(app.db, 'thai-government')
+    const period_code = await openPeriod(app.owner, 'thai-government')
     await closePeriod(app.db, null, period_code, reason)
     await holdDraw(app.owner, period_code)
     const { user_id } = await findCaller(app.db, 'office01')

@@ -15,6 +15,8 @@ export {
   type AuditRecord,
   auditFailedLogIn,
   auditUnknownLogIns,
+  deferAudits,
+  writeDeferredAudits,
   writeAudit,
   writeAudits,
 } from './audit.service.ts'

@@ -38,7 +38,7 @@ beforeAll(async () => {
   member = await app.logIn('member01')
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 const enter = (caller: TestCaller, changes: object = {}, date = dayOf(period_code)) =>
@@ -239,7 +239,7 @@ describe('settlement', () => {
       sql`update products set bottom3_set = ${rule} where product_code = 'thai-government'`.execute(app.owner)
     onTestFinished(async () => void (await setRule('back')))
     await setRule('front+back')
-    period_code = await openPeriod(app.db)
+    period_code = await openPeriod(app.owner)
     // The period keeps the rule under which it was created.
     await setRule('back')
     const ticket = makeTicket(period_code, { items: [makeLine('3bottom', '176', 10)] })
@@ -263,7 +263,7 @@ describe('settlement', () => {
     const broken = await agree()
     await sql`alter table awards disable trigger guard_award`.execute(app.owner)
     await sql`update awards set state = 'locked' where period_id = ${broken}`.execute(app.owner)
-    period_code = await openPeriod(app.db)
+    period_code = await openPeriod(app.owner)
     await agree()
     await expect(settleDuePeriods(app.db)).rejects.toThrow('1 periods could not be settled')
     expect(await outcome()).toBe('settled')
@@ -283,7 +283,7 @@ describe('the application’s own role', () => {
       code: '42501',
     })
     await expect(asApp(sql`delete from awards where period_id = ${period_id}`)).rejects.toMatchObject({ code: '42501' })
-    period_code = await openPeriod(app.db)
+    period_code = await openPeriod(app.owner)
     await close()
     const made = sql`insert into awards (period_id, state, result) select period_id, 'agreed', '{}' from periods where period_code = ${period_code}`
     await expect(asApp(made)).rejects.toMatchObject({ code: '42501' })

@@ -38,7 +38,7 @@ beforeAll(async () => {
   members = await Promise.all(['member01', 'member02', 'poor01'].map((name) => app.logIn(name)))
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 /** Places 10 Baht on a number of 3top: 5,500 Baht where it wins, for 6.70. */
@@ -176,7 +176,7 @@ describe('a correction', () => {
     await settleWrong()
     const wronged = period_code
     // The whole win is spent on other numbers.
-    period_code = await openPeriod(app.db)
+    period_code = await openPeriod(app.owner)
     const bets = Array.from({ length: 8 }, (_, at) => [String(200 + at), 1_000] as const)
     await placeTicket(poor, ticketOn(period_code, bets))
     const spent = await balanceOf(poor)

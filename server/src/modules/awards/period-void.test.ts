@@ -44,7 +44,7 @@ beforeAll(async () => {
   office02 = await app.logIn('office02')
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 const place = (caller: TestCaller, bets: Parameters<typeof ticketOn>[1]): Promise<Order> =>
@@ -110,7 +110,7 @@ describe('a request', () => {
 
   test('approved and rejected at once is either voided or kept, never both', async () => {
     for (let round = 0; round < 10; round += 1) {
-      period_code = await openPeriod(app.db)
+      period_code = await openPeriod(app.owner)
       await requestVoid(office01)
       const approves = await findVoidRequestId(app.owner, url())
       const approve = office02.post(url(), { reason: 'it was seen', approves })
@@ -181,7 +181,7 @@ describe('the decision', () => {
     const enter = (caller: TestCaller) => caller.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result })
     expect((await enter(office01)).json.data.state).toBe('entered')
     const first = period_code
-    period_code = await openPeriod(app.db)
+    period_code = await openPeriod(app.owner)
     await closePeriod(app.db, null, period_code, 'early')
     await holdDraw(app.owner, period_code)
     for (const caller of [office01, office02]) await enter(caller)

@@ -171,7 +171,7 @@ test(
         anyResult,
         fc.nat(3).map((value) => value === 0),
         async (tickets, first, second, isVoid) => {
-          const period_code = await openPeriod(app.db)
+          const period_code = await openPeriod(app.owner)
           for (const one of tickets) await place(period_code, one)
           const { period_id } = await getPeriodRecord(app.db, period_code)
           if (isVoid) return checkVoid(period_code, period_id)
@@ -208,7 +208,7 @@ test('the histories contained what they are for', () => {
 })
 
 async function drawnPeriod(): Promise<string> {
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   await placeTicket(members[0]!, ticketOn(period_code, [['012', 10]]))
   await closePeriod(app.db, null, period_code, 'early')
   await holdDraw(app.owner, period_code)
@@ -216,7 +216,7 @@ async function drawnPeriod(): Promise<string> {
 }
 
 test('a preview refuses what an entry refuses, and writes no result', async () => {
-  const early = await openPeriod(app.db)
+  const early = await openPeriod(app.owner)
   const post = (body: object) => office[0].post('/api/award/preview', body)
   const result = resultOf(0, 1)
   expect((await post({ period_code: early, result })).json.error.code).toBe('period_still_open')

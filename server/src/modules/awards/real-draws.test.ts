@@ -78,7 +78,7 @@ test(`${DRAWS} real draws pay as a naive calculation does, and statement and cre
   const balances = members.map(() => 0)
   let winners = 0
   for (const [index, { result }] of draws.entries()) {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const tickets = fc.sample(fc.array(lineFor(result), { minLength: 5, maxLength: 25 }), { numRuns: 3, seed: index })
     const placed: { order_id: number; wins: number[] }[] = []
     for (const [who, lines] of tickets.entries()) {

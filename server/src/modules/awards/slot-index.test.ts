@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
   period_id = (await getPeriodRecord(app.db, period_code)).period_id
 })
 
@@ -98,7 +98,7 @@ test('is a plain recount of the tickets, whatever became of them', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(plan, { minLength: 20, maxLength: 40 }), pieceSize, async (plans, size) => {
-      const code = await openPeriod(app.db)
+      const code = await openPeriod(app.owner)
       const id = (await getPeriodRecord(app.db, code)).period_id
       const counted = new Map<number, Set<number>>()
       for (const { who, bets, outcome } of plans) {
@@ -143,7 +143,7 @@ describe('building it', () => {
   test('is refused while the period accepts bets, and before it opens', async () => {
     await place(members[0], [['3top', '123', 10]])
     await expect(buildSlotIndex(app.db, period_id)).rejects.toMatchObject({ constraint: 'slot_index_after_close' })
-    const future = await openPeriod(app.db, 'thai-government', 86_400_000)
+    const future = await openPeriod(app.owner, 'thai-government', 86_400_000)
     const { period_id: future_id } = await getPeriodRecord(app.db, future)
     await expect(buildSlotIndex(app.db, future_id)).rejects.toMatchObject({ constraint: 'slot_index_after_close' })
     expect([await isIndexed(), (await readIndex()).size]).toEqual([false, 0])
@@ -207,7 +207,7 @@ describe('building it', () => {
   test('while nodes place tickets until the close finds every ticket that was placed', async () => {
     const nodes = [node, openNode(app.url)]
     for (let round = 0; round < 10; round += 1) {
-      const code = await openPeriod(app.db)
+      const code = await openPeriod(app.owner)
       const { period_id: id } = await getPeriodRecord(app.db, code)
       const placed: number[] = []
       const loops = nodes.flatMap(({ intake }, lane) =>
@@ -257,7 +257,7 @@ describe('building it', () => {
 
   test('is a job for every period that has closed and has no outcome', async () => {
     await indexClosedPeriods(app.db)
-    const open_code = await openPeriod(app.db)
+    const open_code = await openPeriod(app.owner)
     await place(members[0], [['3top', '123', 10]])
     await close()
     expect(await indexClosedPeriods(app.db)).toBe(1)
@@ -306,7 +306,7 @@ describe('settlement', () => {
   }
 
   test('pays the same whether the job has built the index or not', async () => {
-    const second_code = await openPeriod(app.db)
+    const second_code = await openPeriod(app.owner)
     const second_id = (await getPeriodRecord(app.db, second_code)).period_id
     const tickets: readonly (readonly Bet[])[] = [
       [

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await limitNumbers(app.db, '3top', 10_000, 0)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 async function follow(): Promise<void> {

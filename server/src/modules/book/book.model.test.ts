@@ -209,7 +209,7 @@ test(`${HISTORIES} random histories agree with a plain recount`, { timeout: 900_
       fc.array(step, { minLength: STEPS, maxLength: STEPS }),
       fc.array(which, { maxLength: 3 }),
       async (steps, voids) => {
-        const history = new History(await openPeriod(app.db, product_code))
+        const history = new History(await openPeriod(app.owner, product_code))
         for (const one of steps) await history.take(one)
         await followToEnd()
         const open = await history.read()

@@ -35,7 +35,7 @@ beforeAll(async () => {
   member = await app.logIn('member01')
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 /** Runs steps until nothing is left, and the cursor has moved past what is settled. */
@@ -65,7 +65,7 @@ async function hold(lock: ReturnType<typeof sql>): Promise<() => Promise<void>> 
 
 describe('the cursor', () => {
   test('counts a ticket whose id was drawn before, and committed after, that of a counted ticket', async () => {
-    const other_code = await openPeriod(app.db, 'hanoi-vip')
+    const other_code = await openPeriod(app.owner, 'hanoi-vip')
     await placeTicket(member, ticketOn(period_code, [['111', 10]]))
     await follow()
     const { period_id } = await getPeriodRecord(app.db, period_code)
@@ -197,7 +197,7 @@ describe('the seal', () => {
   })
 
   test('of a period that fails keeps no other period waiting', async () => {
-    const failing = await openPeriod(app.db, 'hanoi-vip')
+    const failing = await openPeriod(app.owner, 'hanoi-vip')
     const { period_id: failing_id } = await getPeriodRecord(app.db, failing)
     const period_id = await close()
     await sql`update periods set close_at = clock_timestamp() - interval '1 minute' where period_id = ${failing_id}`.execute(

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await limitNumbers(app.db, '3top', 10_000, 0)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 /** Read anew: the reader of a node repeats what it read within the last second. */

@@ -1,8 +1,8 @@
 // How far the auditor is, and the keys of the next piece of a check of everything.
 
 import { sql } from 'kysely'
-import { takeLock } from '../../platform/advisory-locks.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import { tryLock } from '../../platform/advisory-locks.ts'
+import { type Db, isLockTimeout, type Tx } from '../../platform/db.ts'
 import { type KeyKind, memberPeriodKey, memberPeriodParts } from './invariant.ts'
 
 /** The last ids that were drawn. */
@@ -48,7 +48,8 @@ export async function readState(db: Db): Promise<AuditorState> {
 
 /** How long the lock is waited for: the server's own vacuum has it for a moment, now and then. */
 const LOCK_WAIT = '500ms'
-const LOCK_NOT_AVAILABLE = '55P03'
+/** How long the transaction waits for any other lock; of those that it needs others hold none for long. */
+const OTHER_LOCK_WAIT = '5s'
 
 /**
  * The transaction with the lock is idle while the reader checks. A node that has vanished without closing its connection keeps the lock no
@@ -68,21 +69,26 @@ export async function lockAuditor(owner: Tx): Promise<boolean> {
   try {
     await sql`lock table auditor_state in share update exclusive mode`.execute(owner)
   } catch (error) {
-    if (error instanceof Error && (error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false
+    if (isLockTimeout(error)) return false
     throw error
   }
-  await sql`set local lock_timeout to default`.execute(owner)
+  await limitLockWaits(owner)
   await sql`set local idle_in_transaction_session_timeout = ${sql.lit(IDLE)}`.execute(owner)
   return true
 }
 
+/** A transaction of the owner has no limit by default. The next run does what one did not get a lock for. */
+export async function limitLockWaits(owner: Tx): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(OTHER_LOCK_WAIT)}`.execute(owner)
+}
+
 /**
  * Marks the session that the auditor reads with until the transaction of the owner ends: its log-in may be one that others read with, and
- * only the application and the owner can take the lock.
+ * only the application and the owner can take the lock. It is not waited for: as long as another session has it, it marks this one as well.
  */
 export async function markAuditorReader(owner: Tx, reader: Db): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(reader)
-  await sql`select ${takeLock('auditorReader', sql.lit(rows[0]!.pid))}`.execute(owner)
+  await sql`select ${tryLock('auditorReader', sql.lit(rows[0]!.pid))}`.execute(owner)
 }
 
 /** Whether what has changed was never checked, or last so many seconds ago. */

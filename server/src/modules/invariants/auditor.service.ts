@@ -1,16 +1,18 @@
 // The auditor: checks the invariants in what has changed, every minute, and in everything, a piece at a time. It reads on one connection
-// of its own that cannot write; what it finds is written by the owner of the database in one transaction with its progress.
+// of its own that cannot write; what it finds is written by the owner of the database in one transaction with its progress and the alarms.
+// The rows of the audit log follow in a transaction of their own (`deferAudits`).
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { AUDITOR_RUNS, type AuditorReport, type InvariantBreak, type InvariantFinding } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { createRateMeter, restWhileBusy } from '../../platform/rest-beside-intake.ts'
-import { writeAudit } from '../audit/index.ts'
+import { deferAudits, writeDeferredAudits } from '../audit/index.ts'
 import { type AlarmTargets, insertAlarms } from './alarms.store.ts'
 import {
   type AuditorState,
   isOlderThan,
+  limitLockWaits,
   listKeys,
   lockAuditor,
   markAuditorReader,
@@ -83,8 +85,8 @@ type Findings = Map<InvariantCode, Finding[]>
  * Checks what has changed since the last run, and again what was broken.
  * @returns what broke and what holds again; null where another node audits at the moment
  */
-export function auditChanges(auditor: Auditor, pace: CheckPace = withoutRests): Promise<AuditStep | null> {
-  return audit(auditor, async (state, open) => {
+export async function auditChanges(auditor: Auditor, pace: CheckPace = withoutRests): Promise<AuditStep | null> {
+  const step = await audit(auditor, async (state, open) => {
     const { drawn } = state
     const { snapshot, changes } = await readInOneInstant(auditor, async (tx) => {
       const now = await readSnapshot(tx)
@@ -108,6 +110,8 @@ export function auditChanges(auditor: Auditor, pace: CheckPace = withoutRests): 
       },
     }
   })
+  await writeDeferredAudits(auditor.owner)
+  return step
 }
 
 /**
@@ -217,7 +221,7 @@ async function check(reader: Db, plan: Plan, { isStopping, restAfter }: CheckPac
   return findings
 }
 
-/** Notes what broke and what holds again, each with its row of the audit log and its alarms. */
+/** Notes what broke and what holds again, each with its alarms and the row of the audit log that is to be written. */
 async function record(
   write: Tx,
   targets: AlarmTargets,
@@ -269,7 +273,7 @@ async function announceBreak(
   { break_id, invariant, findings }: Pick<Break, 'break_id' | 'invariant' | 'findings'>,
 ): Promise<void> {
   const subject = `invariant:${invariant}`
-  await writeAudit(write, { actor_id: null, action: 'invariant_broken', subject, after: { break_id, findings } })
+  await deferAudits(write, [{ actor_id: null, action: 'invariant_broken', subject, after: { break_id, findings } }])
   await insertAlarms(write, break_id, 'invariant_broken', targets)
 }
 
@@ -279,7 +283,7 @@ async function reportEnd(
   { break_id, invariant }: Pick<Break, 'break_id' | 'invariant'>,
 ): Promise<void> {
   const subject = `invariant:${invariant}`
-  await writeAudit(write, { actor_id: null, action: 'invariant_whole', subject, after: { break_id } })
+  await deferAudits(write, [{ actor_id: null, action: 'invariant_whole', subject, after: { break_id } }])
   await insertAlarms(write, break_id, 'invariant_whole', targets)
 }
 
@@ -295,6 +299,7 @@ const LATE_S = 600
  */
 function reportLateness({ owner, targets }: Auditor): Promise<AuditStep> {
   return owner.transaction().execute(async (write) => {
+    await limitLockWaits(write)
     const step: AuditStep = { broken: [], whole: [] }
     if (await isOlderThan(write, LATE_S)) {
       if (await reportBreak(write, targets, { invariant: AUDITOR_RUNS, keys: [], findings: [] }))
@@ -324,6 +329,7 @@ export interface AuditRun {
 /**
  * One run of the job: what has changed, then pieces of everything for as long as the budget lasts, both with rests while tickets come fast.
  * Where another node audits, or the check fails, it says when that has lasted too long.
+ * @throws Error where rows of the audit log are left to the next run, after all else was done
  * @returns whether this node audited, to the end or until it was to stop
  */
 export async function runAuditor(auditor: Auditor, run: AuditRun = {}): Promise<boolean> {
@@ -332,6 +338,10 @@ export async function runAuditor(auditor: Auditor, run: AuditRun = {}): Promise<
     if (isStopping()) return
     const step = await reportLateness(auditor)
     if (step.broken.length + step.whole.length > 0) onStep(step)
+    if (!(await writeDeferredAudits(auditor.owner)))
+      throw new Error(
+        'the audit log does not take what the auditor has found: another transaction holds the end of its chain',
+      )
   }
   let hasRun: boolean
   try {

@@ -67,18 +67,18 @@ beforeAll(async () => {
   waiting_id = other.user_id
   await limitNumbers(app.db, '3top', 10_000, 0)
 
-  const first = await openPeriod(app.db)
+  const first = await openPeriod(app.owner)
   settled = await idsOf((await placeTicket(member, makeTicket(first))).order_id)
   await settleWith(app, first, makeResult('123'))
 
-  const second = await openPeriod(app.db)
+  const second = await openPeriod(app.owner)
   voided = await idsOf((await placeTicket(member, makeTicket(second))).order_id)
   const office = await Promise.all(['office01', 'office02'].map((username) => findCaller(app.db, username)))
   await voidPeriodByTwo(app.db, office, second)
   await refundVoidedPeriods(app.db)
   await recordBalances(app.db)
 
-  const third = await openPeriod(app.db)
+  const third = await openPeriod(app.owner)
   open = await idsOf((await placeTicket(member, makeTicket(third))).order_id)
   await placeWaitingTicket(other, makeTicket(third, { items: [makeLine('3top', '123', 200)] }))
   for (let step = 0; step < 3; step++) await followBook(app.db)
@@ -340,7 +340,7 @@ describe('what has changed', () => {
 
   test('is found however late its transaction commits, while others with higher ids are audited', async () => {
     const member = await app.logIn('member01')
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     let commit!: () => void
     const committed = new Promise<void>((resolve) => (commit = resolve))
     let isWritten!: () => void
@@ -375,7 +375,7 @@ describe('what has changed', () => {
 
   test('is searched from ids on that follow, so that a run does not read all tickets', async () => {
     const member = await app.logIn('member01')
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const read = () => app.owner.selectFrom('auditor_state').selectAll().executeTakeFirstOrThrow()
     const { order_id } = await placeTicket(member, makeTicket(period_code))
     // The ids follow three runs later, and after every transaction of the server that was running then: those of the databases of
@@ -499,7 +499,7 @@ test('a run that is to stop abandons its check, and the next one checks the same
 })
 
 test('a check rests after each of its statements, as its pace says', async () => {
-  await placeTicket(await app.logIn('member01'), makeTicket(await openPeriod(app.db)))
+  await placeTicket(await app.logIn('member01'), makeTicket(await openPeriod(app.owner)))
   const worked: number[] = []
   const restAfter = async (workedMs: number): Promise<void> => void worked.push(workedMs)
   await auditChanges(auditor, { isStopping: () => false, restAfter })
@@ -510,7 +510,7 @@ test('a check rests after each of its statements, as its pace says', async () =>
 test('while tickets come fast a run rests between its statements', async () => {
   const readRan = async () =>
     (await app.owner.selectFrom('auditor_state').select('ran_at').executeTakeFirstOrThrow()).ran_at!
-  await placeTicket(await app.logIn('member01'), makeTicket(await openPeriod(app.db)))
+  await placeTicket(await app.logIn('member01'), makeTicket(await openPeriod(app.owner)))
   const before = await readRan()
   let isOver = false
   // Ids that are drawn are tickets that come.
@@ -530,7 +530,7 @@ test('while tickets come fast a run rests between its statements', async () => {
 
 test('a quota that is lowered below what was accepted breaks nothing; more accepted after that does', async () => {
   const member = await app.logIn('member01')
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const { order_id } = await placeTicket(member, makeTicket(period_code, { items: [makeLine('3top', '777', 90)] }))
   await limitNumbers(app.db, '3top', 5_000, 0)
   await sql`update accounts set overdraft_satang = overdraft_satang where user_id = ${member_id}`.execute(app.owner)

@@ -1,5 +1,5 @@
-// What has changed since the last run of the auditor. A row has changed where the snapshot of that run does not show it, so that late
-// commits are not missed, and rows changed by hand are found wherever a table is read: tickets, events and entries from an id on,
+// What has changed since the last run of the auditor. A row may have changed where its transaction is not older than all that ran then
+// (`is_newer`), so that late commits are not missed, and rows changed by hand are found wherever a table is read: tickets, events and entries from an id on,
 // because they are many; accounts, periods, quotas and sums of pending periods all of them.
 
 import { sql } from 'kysely'

@@ -27,10 +27,10 @@ beforeAll(async () => {
   await removeSeededPeriods(app.owner)
   auditor = openAuditor(app)
   member = await app.logIn('member01')
-  const first = await openPeriod(app.db)
+  const first = await openPeriod(app.owner)
   settled = await placeTicket(member, makeTicket(first))
   await settleWith(app, first, makeResult('123'))
-  open = await placeTicket(member, makeTicket(await openPeriod(app.db)))
+  open = await placeTicket(member, makeTicket(await openPeriod(app.owner)))
   await auditChanges(auditor)
 })
 
@@ -191,7 +191,7 @@ describe('a forged win is found at once, whatever else was written so that it fi
 
   /** A ticket of member01 on one number, in a period that was settled with 123. */
   async function settledTicket(number: string): Promise<number> {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const items = [makeLine('3top', number, STAKE / 100)]
     const { order_id } = await placeTicket(member, makeTicket(period_code, { items }))
     await settleWith(app, period_code, makeResult('123'))

@@ -32,7 +32,7 @@ async function logInAndListen(username: string): Promise<{ caller: TestCaller; s
 
 /** Waits for an event that was published after all earlier ones, so that their absence can be asserted. */
 async function waitForMarker({ caller, stream }: { caller: TestCaller; stream: LiveListener }): Promise<void> {
-  const marker = await openPeriod(app.db, 'malay')
+  const marker = await openPeriod(app.owner, 'malay')
   const office = await app.logIn('office02')
   await office.post(`/api/admin/game_config/limit_number/${marker}`, { bet_type: '2top', number: '01', set_to: 'half' })
   await stream.waitFor(hasNumbersOf(marker))
@@ -48,7 +48,7 @@ async function endOf(stream: LiveListener): Promise<LiveEnd['reason'] | null> {
 
 describe('a ticket', () => {
   test('that is placed, cancelled or deleted on one node notifies its member on another, and nobody else', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const member = await logInAndListen('member01')
     const otherMember = await logInAndListen('member02')
     const count = () => member.stream.events.filter(hasTopic('tickets')).length
@@ -71,7 +71,7 @@ describe('a ticket', () => {
   })
 
   test('that expires notifies its member, too', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { caller, stream } = await logInAndListen('member03')
     const office = await app.logIn('office01')
     await office.post(`/api/admin/game_config/limit_number/${period_code}`, {
@@ -90,7 +90,7 @@ describe('a ticket', () => {
   })
 
   test('among many costs a few notifications, not one each', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { caller, stream } = await logInAndListen('member04')
     const subscriber = openLive({ url: app.url, onError: () => {} })
     const received: News[] = []
@@ -116,7 +116,7 @@ describe('a ticket', () => {
   })
 
   test('whose transaction fails notifies nobody', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const member = await logInAndListen('member05')
     const { http } = await member.caller.post('/api/order/create', makeTicket(period_code, { package_code: 'none' }))
     expect(http).toBe(403)
@@ -127,7 +127,7 @@ describe('a ticket', () => {
 
 describe('numbers', () => {
   test('that a ticket fills notify all users, and tickets that change nothing do not', async () => {
-    const period_code = await openPeriod(app.db, 'lao-vip')
+    const period_code = await openPeriod(app.owner, 'lao-vip')
     const office = await app.logIn('office01')
     const setting = { product_code: 'lao-vip', bet_type: '3top', full_satang: 1_000, half_satang: 1_000 }
     const { stream } = await logInAndListen('member06')
@@ -149,7 +149,7 @@ describe('numbers', () => {
 describe('events that the database itself publishes', () => {
   test('numbers set by hand, for the first time and again, and a quota', async () => {
     const { caller, stream } = await logInAndListen('member11')
-    const period_code = await openPeriod(app.db, 'gsb')
+    const period_code = await openPeriod(app.owner, 'gsb')
     const numbers = [{ bet_type: '2top' as const, number: '47' }]
     const count = () => stream.events.filter(hasNumbersOf(period_code)).length
     for (const set_to of ['half', 'closed'] as const) {
@@ -166,7 +166,7 @@ describe('events that the database itself publishes', () => {
     const { stream } = await logInAndListen('member08')
     const count = () => stream.events.filter(hasTopic('markets')).length
     const before = count()
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     await stream.waitFor(() => count() > before)
     const office = await app.logIn('office01')
     const made = count()
@@ -180,7 +180,7 @@ describe('events that the database itself publishes', () => {
     await sql`update products set is_enabled = false where product_code = 'egypt'`.execute(app.owner)
     await stream.waitFor(() => stream.events.filter(hasTopic('markets')).length > before)
 
-    const period_code = await openPeriod(app.db, 'malay')
+    const period_code = await openPeriod(app.owner, 'malay')
     await closePeriod(app.db, null, period_code, 'rain')
     await holdDraw(app.owner, period_code)
     for (const name of ['office01', 'office02']) {
@@ -214,7 +214,7 @@ describe('a stream', () => {
     expect(stream.headers.get('content-encoding')).toBeNull()
     expect(stream.headers.get('cache-control')).toBe('no-store')
     expect(stream.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
-    await openPeriod(app.db)
+    await openPeriod(app.owner)
     const news = await stream.waitFor(hasTopic('markets'))
     liveNews.parse('data' in news ? news.data : undefined)
     stream.leave()
@@ -224,7 +224,7 @@ describe('a stream', () => {
     const { caller, stream } = await logInAndListen('member11')
     const second = await listenTo(otherNode, caller.sessionToken)
     const third = await listenTo(otherNode, caller.sessionToken)
-    await openPeriod(app.db)
+    await openPeriod(app.owner)
     for (const page of [stream, second, third]) await page.waitFor(hasTopic('markets'))
     const fourth = await listenTo(otherNode, caller.sessionToken)
     expect(await endOf(stream)).toBe('replaced')
@@ -325,7 +325,7 @@ describe('the connection between the nodes', () => {
     expect(rows.length).toBeGreaterThanOrEqual(2)
     await stream.waitFor(() => stream.events.filter(hasTopic('everything')).length > before)
     const markets = stream.events.filter(hasTopic('markets')).length
-    await openPeriod(app.db)
+    await openPeriod(app.owner)
     await stream.waitFor(() => stream.events.filter(hasTopic('markets')).length > markets)
   })
 

@@ -65,7 +65,7 @@ describe('maintenance of the whole application', () => {
   })
 
   test('refuses a ticket, and writes nothing', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     await set({ is_on: true })
     const before = await countWrites(app.owner)
     expect((await member.post('/api/order/create', makeTicket(period_code))).http).toBe(503)
@@ -75,7 +75,7 @@ describe('maintenance of the whole application', () => {
 
 describe('maintenance of one market', () => {
   test('refuses only its tickets; an existing ticket is replayed', async () => {
-    const periods = { gov: await openPeriod(app.db), lao: await openPeriod(app.db, 'lao-vip') }
+    const periods = { gov: await openPeriod(app.owner), lao: await openPeriod(app.owner, 'lao-vip') }
     const existing = makeTicket(periods.gov)
     expect((await member.post('/api/order/create', existing)).http).toBe(200)
     await set({ is_on: true, product_code: 'thai-government', ...words })

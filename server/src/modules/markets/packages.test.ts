@@ -90,7 +90,7 @@ describe('all packages', () => {
 
 describe('changing terms', () => {
   test('applies to the next ticket; an existing one keeps its rate and is paid by it', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const place = (rate: number) =>
       placeTicket(member, makeTicket(period_code, { items: [makeLine('3top', '123', 10, rate)] }))
     const old = await place(55_000)
@@ -116,7 +116,7 @@ describe('changing terms', () => {
   })
 
   test('of limits and switches refuses the next ticket that violates them', async () => {
-    const period_code = await openPeriod(app.db, 'lao-vip')
+    const period_code = await openPeriod(app.owner, 'lao-vip')
     const codeOf = async (bet_satang: number, items = 1) => {
       const lines = Array.from({ length: items }, (_, at) => makeLine('2top', String(10 + at), bet_satang / 100))
       return statusOf(await member.post('/api/order/create', makeTicket(period_code, { items: lines })))

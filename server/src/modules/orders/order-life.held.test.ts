@@ -87,7 +87,7 @@ describe('what is committed after the close is reported', () => {
     ['a ticket', makeTicket, 'read'],
     ['a waiting ticket', waitingTicket, 'readLocked'],
   ] as const)('%s', async (_name, make, attempt) => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const node = openNode(app.url)
     // The commit of the intake is held back, as whoever has the log-in of the application can.
     const pool = node.batches as unknown as { connect: () => Promise<{ query: (...given: unknown[]) => unknown }> }
@@ -122,7 +122,7 @@ describe('what is committed after the close is reported', () => {
     ['the cancel of a waiting ticket', placeWaiting, cancel],
     ['the return of a line', placeWaiting, returnFirst],
   ])('%s', async (_name, placeOne, change) => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { order_id } = await placeOne(period_code)
     await placeInThePast(period_code)
     await passOverCommits()
@@ -135,7 +135,7 @@ describe('what is committed after the close is reported', () => {
 })
 
 test('what changes tickets after the close by the rules is whole', async () => {
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const caller = await findCaller(app.db, 'member01')
   const winner = await placeTicket(member, ticketOn(period_code, [['777', 10]]))
   const [cancelled, returned, voided] = [
@@ -179,7 +179,7 @@ async function writeEarlyEvent(order_id: number, event: string, from_status: str
 }
 
 test('the end of a ticket is reported though its event was committed before', async () => {
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const { order_id } = await place(period_code)
   await placeInThePast(period_code)
   await writeEarlyEvent(order_id, 'cancel', 'CONFIRMED', 'CANCELLED')
@@ -191,7 +191,7 @@ test('the end of a ticket is reported though its event was committed before', as
 })
 
 test('money that a waiting ticket gives back is reported though its event was committed before', async () => {
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const { order_id } = await placeWaiting(period_code)
   await placeInThePast(period_code)
   await writeEarlyEvent(order_id, 'confirm', 'WAIT_CONFIRM', 'CONFIRMED')

@@ -74,7 +74,7 @@ async function statusOf(order_id: number): Promise<string> {
 describe('the application cannot take a ticket out of a period', () => {
   // Defect: a lost ticket was cancelled with every sum in order, and no invariant was broken.
   test('after the draw, before it is settled', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
     await followBook(app.db)
     await closePeriod(app.db, null, period_code, 'early')
@@ -85,7 +85,7 @@ describe('the application cannot take a ticket out of a period', () => {
   })
 
   test('after the settlement', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
     await closePeriod(app.db, null, period_code, 'early')
     await agreeOnResult(app, period_code, makeResult('777'))
@@ -95,7 +95,7 @@ describe('the application cannot take a ticket out of a period', () => {
   })
 
   test('nor lines out of one that still waits', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { order_id } = await placeWaiting(period_code)
     await closePeriod(app.db, null, period_code, 'early')
     for (const change of [cancel, returnAll, returnFirst])
@@ -104,7 +104,7 @@ describe('the application cannot take a ticket out of a period', () => {
   })
 
   test('with the request of one person', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
     await closePeriod(app.db, null, period_code, 'early')
     await voidOrder(app.db, await findCaller(app.db, 'office01'), order_id, 'for a test')
@@ -112,7 +112,7 @@ describe('the application cannot take a ticket out of a period', () => {
   })
 
   test('by the status alone, without an event', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
     await closePeriod(app.db, null, period_code, 'early')
     await expect(takeStatus(app.db, order_id, 'CANCELLED')).rejects.toMatchObject({ constraint: 'removals_in_time' })
@@ -120,7 +120,7 @@ describe('the application cannot take a ticket out of a period', () => {
 
   // Defect: a status that the product never stores took a lost ticket out, with every sum in order.
   test.each(['INVALID', 'PROCESSING', 'VALIDATED', 'CREATED'])('by the status %s', async (status) => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
     await closePeriod(app.db, null, period_code, 'early')
     await expect(takeStatus(app.db, order_id, status)).rejects.toMatchObject({ constraint: 'removals_in_time' })
@@ -129,7 +129,7 @@ describe('the application cannot take a ticket out of a period', () => {
 
   // Defect: the snapshot still showed the period open.
   test('by a snapshot from before an early close', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
     const taking = app.db
       .transaction()
@@ -165,7 +165,7 @@ describe('a removal that is not committed', () => {
       (_code: string, period_id: number) => sql`select build_slot_index(${period_id}, 1000)`.execute(app.db),
     ],
   ] as const)('is waited for by %s', async (_name, act) => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
     const { period_id } = await app.owner
       .selectFrom('periods')
@@ -191,7 +191,7 @@ describe('a removal that is not committed', () => {
 })
 
 test('what is removed in time, or voided by two people, is whole', async () => {
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const caller = await findCaller(app.db, 'member01')
   const [cancelled, deleted, returned, voided] = [
     await place(period_code),
@@ -229,7 +229,7 @@ describe('what the owner takes out of a period after the close is reported', () 
     ['a waiting ticket that is returned', placeWaiting, returnAll],
     ['a line of a waiting ticket', placeWaiting, returnFirst],
   ] as const)('%s', async (_name, placeOne, change) => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const { order_id } = await placeOne(period_code)
     await closePeriod(app.db, null, period_code, 'early')
     await auditChanges(auditor)

@@ -98,7 +98,7 @@ describe('a waiting ticket', () => {
   // Defect: two changes both read `WAIT_CONFIRM` and both succeed: the money of the ticket is refunded twice, or a
   // refunded ticket still wins.
   test(`that is confirmed, returned, cancelled and deleted at once gets exactly one change, ${REPEATS} times`, async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const outcomes: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!
@@ -120,7 +120,7 @@ describe('a waiting ticket', () => {
 
   // Defect: the expiry and a cancel each see the other's ticket as still waiting: it is confirmed and refunded.
   test(`whose deadline passes while it is confirmed and cancelled gets exactly one change, ${REPEATS} times`, async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const outcomes: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!
@@ -152,7 +152,7 @@ describe('a waiting ticket', () => {
     const outcomes: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!
-      const period_code = await openPeriod(app.db)
+      const period_code = await openPeriod(app.owner)
       const order_id = await placeWaiting(member, period_code, '123')
       await race(round, [
         () => cancelOrder(nodes[0].db, member, order_id, 'WAIT_CONFIRM'),

@@ -62,7 +62,7 @@ beforeAll(async () => {
   await limitNumbers(app.db, '3top', 10_000, 0)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 /** A ticket of 10 Baht that is confirmed, or of 120 of which 100 are taken. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await limitNumbers(app.db, '3top', 10_000, 5_000)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 /** 100 of 120 Baht are accepted on the first line, all on the second. */

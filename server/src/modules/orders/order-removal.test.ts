@@ -43,7 +43,7 @@ beforeAll(async () => {
   await limitNumbers(app.db, '3top', 10_000, 5_000)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 const place = (...bets: Parameters<typeof ticketOn>[1]) => placeTicket(member, ticketOn(period_code, bets))
@@ -95,7 +95,7 @@ describe('cancelling', () => {
     }
     const eleventh = await place(['003', 10])
     expect(codeOf(await member.post(`/api/order/${eleventh.order_id}/cancel`, eleventh))).toBe('too_many_cancelled')
-    period_code = await openPeriod(app.db, 'thai-government', 4 * 60_000)
+    period_code = await openPeriod(app.owner, 'thai-government', 4 * 60_000)
     const late = await place(['004', 10])
     expect(codeOf(await member.post(`/api/order/${late.order_id}/cancel`, late))).toBe('too_close_to_close')
   })

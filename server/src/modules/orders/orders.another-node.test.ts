@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const bet_type of ['3top', '2top'] as const) await limitNumbers(database.db, bet_type, 2_000, 0)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(database.db)
+  period_code = await openPeriod(database.owner)
 })
 
 /** Tickets of different amounts have different contents. */
@@ -49,7 +49,7 @@ test('the same request_id with other content is refused, in whatever period', as
   await newNode().placeTicket(ticket)
   const other = { ...newTicket(members[0]!, 6), request_id: ticket.request_id }
   await expect(newNode().placeTicket(other)).rejects.toMatchObject({ code: 'request_id_reused' })
-  const elsewhere = { ...other, period_code: await openPeriod(database.db) }
+  const elsewhere = { ...other, period_code: await openPeriod(database.owner) }
   await expect(newNode().placeTicket(elsewhere)).rejects.toMatchObject({ code: 'request_id_reused' })
 })
 

@@ -11,7 +11,7 @@ let period_code: string
 
 beforeAll(async () => {
   app = await startTestApp()
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 /** A call that may be refused, with any content. */

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await limitNumbers(app.db, '3top', 10_000, 0)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 const line = { bet_type: '3top', number: '123', bet_satang: 1_000, rate: 55_000 } as const

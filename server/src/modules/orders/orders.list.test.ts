@@ -27,8 +27,8 @@ beforeAll(async () => {
   const names = ['member01', 'member02', 'cousin1', 'agent01', 'agent02', 'company', 'office01'] as const
   people = {} as typeof people
   for (const name of names) people[name] = await app.logIn(name)
-  thai = await openPeriod(app.db)
-  lao = await openPeriod(app.db, 'lao-vip')
+  thai = await openPeriod(app.owner)
+  lao = await openPeriod(app.owner, 'lao-vip')
   tickets.first = await place('member01', thai, 'Baan 100% แม่')
   tickets.second = await place('member01', thai)
   tickets.lao = await place('member01', lao, 'lucky_day')
@@ -111,7 +111,7 @@ describe('a list', () => {
   })
 
   test('comes in pages of 15 by default', async () => {
-    const own = await openPeriod(app.db, 'gsb')
+    const own = await openPeriod(app.owner, 'gsb')
     const placed: number[] = []
     for (let each = 0; each < 16; each += 1) placed.unshift(await place('member02', own))
     for (const path of ['/api/order/period', '/api/order', '/api/order/list'] as const) {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.close())
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 /** Sends a ticket through the proxy that cuts connections. @returns the reply, if one arrived */
@@ -115,7 +115,7 @@ describe('the same request_id with other content', () => {
   test.each(changes)('%s: refused, and nothing is written', async (_name, change) => {
     const body = makeTicket(period_code)
     const order = await placeTicket(member, body)
-    const other = change(body, await openPeriod(app.db))
+    const other = change(body, await openPeriod(app.owner))
     const before = await countWrites(app.owner)
     const refused = await member.post('/api/order/create', other)
     expect([refused.http, refused.json.error?.code]).toEqual([refusals.request_id_reused.http, 'request_id_reused'])

@@ -85,7 +85,7 @@ async function startModel(): Promise<Model> {
     model.cash[index]! -= held_satang
     model.held[index] = held_satang
   }
-  await openNext(model, world.node.db)
+  await openNext(model, world.app.owner)
   return model
 }
 

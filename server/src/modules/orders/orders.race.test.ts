@@ -62,7 +62,7 @@ function placeAtOnce(count: number, ticket: (index: number) => NewTicket): Promi
 // Defect: two tickets of one member both read the credit before either writes it, and the member spends it twice.
 describe('credit', () => {
   test(`for 10 tickets accepts exactly 10 of 50 at once, ${REPEATS} times`, async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     await repeat(REPEATS, LANES, async (round) => {
       const { user_id } = members[round % members.length]!
       await leaveCredit(app.owner, user_id, 10 * NET_SATANG + NET_SATANG - 1)
@@ -73,7 +73,7 @@ describe('credit', () => {
   })
 
   test(`is shared exactly by several periods, ${REPEATS} times`, async () => {
-    const periods = [await openPeriod(app.db), await openPeriod(app.db, 'gsb')]
+    const periods = [await openPeriod(app.owner), await openPeriod(app.owner, 'gsb')]
     await repeat(REPEATS, LANES, async (round) => {
       const { user_id } = members[round % members.length]!
       await leaveCredit(app.owner, user_id, 7 * NET_SATANG)
@@ -85,7 +85,7 @@ describe('credit', () => {
 
   test('is equally exact over HTTP', async () => {
     const member = await app.logIn('member01')
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     await leaveCredit(app.owner, member.user_id, 10 * NET_SATANG)
     const calls = Array.from({ length: 50 }, () => member.post('/api/order/create', makeTicket(period_code)))
     const codes = (await Promise.all(calls)).map(statusOf)
@@ -100,7 +100,7 @@ describe('credit', () => {
 describe('a quota', () => {
   test(`for 10 tickets at the full rate and 5 at half accepts exactly those of 50 at once, ${REPEATS} times`, async () => {
     await limitNumbers(app.db, '3top', 10_000, 5_000, 'baac')
-    const period_code = await openPeriod(app.db, 'baac')
+    const period_code = await openPeriod(app.owner, 'baac')
     for (const { user_id } of members) await leaveCredit(app.owner, user_id, 10_000_000)
     await repeat(REPEATS, LANES, async (round) => {
       const placed = await placeAtOnce(50, (index) => ({
@@ -127,7 +127,7 @@ describe('the database itself', () => {
   // A block of quotas whose first number is full: 100 Baht at the full rate and 50 more at half.
   beforeAll(async () => {
     await limitNumbers(app.db, '3top', 10_000, 5_000, 'malay')
-    const period_code = await openPeriod(app.db, 'malay')
+    const period_code = await openPeriod(app.owner, 'malay')
     await leaveCredit(app.owner, members[0]!.user_id, 10_000_000)
     for (const baht of [100, 50]) {
       const ticket = ticketOn(period_code, [['000', baht]], { on_change: 'accept' })
@@ -180,7 +180,7 @@ describe('a request_id', () => {
   test(`sent 20 times at once is one ticket, ${REPEATS} times`, async () => {
     const { user_id } = members[2]!
     await leaveCredit(app.owner, user_id, 10_000_000)
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     await repeat(REPEATS, LANES, async (round) => {
       const ticket = tenBahtOn(user_id, period_code, numberOf(round))
       const ids = (await placeAtOnce(20, () => ticket)).map((each) => each.status === 'fulfilled' && each.value)
@@ -194,7 +194,7 @@ describe('a request_id', () => {
   test(`with two contents at once is one ticket and one refusal, ${REPEATS} times`, async () => {
     const member = members[3]!
     await leaveCredit(app.owner, member.user_id, 10_000_000)
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const won = { first: 0, other: 0 }
     await repeat(REPEATS, LANES, async (round) => {
       const first = makeTicket(period_code, { note: 'first' })
@@ -228,7 +228,7 @@ describe('an early close', () => {
     const total = { ok: 0, period_closed: 0 }
     await repeat(REPEATS, LANES, async (round) => {
       const { user_id } = members[round % members.length]!
-      const period_code = await openPeriod(app.db)
+      const period_code = await openPeriod(app.owner)
       const ticket = () => tenBahtOn(user_id, period_code, numberOf(round))
       const early = placeAtOnce(6, ticket)
       for (let tick = 0; tick < round % 10; tick += 1) await new Promise(setImmediate)
@@ -250,7 +250,7 @@ describe('an early close', () => {
 
   test('does not starve under the load of four nodes', async () => {
     const { user_id } = members[5]!
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     await leaveCredit(app.owner, user_id, 100_000_000)
     let isClosed = false
     const four = [...nodes, openNode(app.url), openNode(app.url)]
@@ -288,7 +288,7 @@ async function countTickets(period_code: string): Promise<number> {
 
 // Defect: one bad ticket fails the statement of its batch, and the tickets of other members with it.
 test('one ticket that the database refuses does not affect the others of its batch', async () => {
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const { user_id } = members[6]!
   const intake = createIntake(app.batches)
   const place = (note: string) => intake.placeTicket({ ...tenBahtOn(user_id, period_code, '123'), note })
@@ -300,7 +300,7 @@ test('one ticket that the database refuses does not affect the others of its bat
 
 // Defect: a ticket that needs an attempt that reads, as one that is refused does, delays all tickets of its period.
 test('a ticket that is not decided from the cache does not delay the others of its period', async () => {
-  const period_code = await openPeriod(app.db)
+  const period_code = await openPeriod(app.owner)
   const intake = createIntake(app.batches)
   const [slow, quick] = [members[6]!, members[7]!]
   const place = ({ user_id }: TestUser, baht: number) =>

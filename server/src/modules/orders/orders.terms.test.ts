@@ -34,7 +34,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await changeTerms({ rate: 55_000, discount_rate: 3_300, max_satang: 300_000 })
   await limitNumbers(app.db, '3top', 10_000, 5_000)
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 /** Of 3top in package "70". */

@@ -28,7 +28,7 @@ beforeAll(async () => {
   member = await app.logIn('member01')
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 describe('placing a ticket', () => {
@@ -90,7 +90,7 @@ describe('placing a ticket', () => {
   })
 
   test('limits per number apply to the whole period and all orders of a roll', async () => {
-    const own = await openPeriod(app.db, 'gsb')
+    const own = await openPeriod(app.owner, 'gsb')
     await sql`update package_terms set max_per_number_satang = 300_000 from packages
       where packages.package_id = package_terms.package_id and product_code = 'gsb' and bet_type = '3roll'`.execute(
       app.owner,
@@ -159,7 +159,7 @@ describe('refusals', () => {
   })
 
   test('a bet type the market does not offer', async () => {
-    const lao = await openPeriod(app.db, 'lao-vip')
+    const lao = await openPeriod(app.owner, 'lao-vip')
     const { json } = await member.post('/api/order/create', { ...makeTicket(lao), ...withLine({ bet_type: '3front' }) })
     expect(json.error.code).toBe('bet_type_not_offered')
   })
@@ -168,7 +168,7 @@ describe('refusals', () => {
     const office = await app.logIn('office01')
     const later = new Date(Date.now() + 48 * 3_600_000).toISOString()
     // A market of rounds: elsewhere a period must fit into the timetable's day, and the test would depend on today's.
-    const upcoming = await createPeriod(app.db, null, {
+    const upcoming = await createPeriod(app.owner, null, {
       product_code: 'yeekee',
       period_date: bangkokDayOf(new Date(later)),
       round: 99,
@@ -197,7 +197,7 @@ describe('refusals', () => {
   test('that waits past the close is refused as closed, alone or in a batch', async () => {
     const waiting: Promise<Reply[]>[] = []
     for (const tickets of [1, 3]) {
-      const closing = await openPeriod(app.db, 'thai-government', 500)
+      const closing = await openPeriod(app.owner, 'thai-government', 500)
       await app.owner.transaction().execute(async (tx) => {
         await sql`select 1 from accounts where user_id = ${member.user_id} for update`.execute(tx)
         const replies = Promise.all(

@@ -29,7 +29,7 @@ beforeAll(async () => {
   for (const bet_type of ['3top', '3roll'] as const) await limitNumbers(app.db, bet_type, 10_000, 5_000)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 type Bets = Parameters<typeof ticketOn>[1]

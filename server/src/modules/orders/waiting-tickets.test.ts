@@ -30,7 +30,7 @@ beforeAll(async () => {
   await limitNumbers(app.db, '3top', 10_000, 5_000)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
   await setNumber('999', 'closed')
 })
 
@@ -227,7 +227,7 @@ describe('who has cancelled ten waiting tickets of a period', () => {
     expect((await attempt(withClosed())).json.error.code).toBe('numbers_closed')
     const other = await app.logIn('member02')
     expect((await placeOrder(withClosed(), {}, other)).status).toBe('WAIT_CONFIRM')
-    period_code = await openPeriod(app.db)
+    period_code = await openPeriod(app.owner)
     await setNumber('999', 'closed')
     expect((await placeOrder(withClosed())).status).toBe('WAIT_CONFIRM')
     period_code = first

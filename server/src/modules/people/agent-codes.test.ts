@@ -358,7 +358,7 @@ describe('who registers with a code', () => {
     const limit = await clerk.post(`/mgluser/downline/${newest!.user_id}/credit_limit`, { credit_limit_satang: 1_000 })
     expect(limit.http).toBe(200)
     const headers = { authorization: `Bearer ${json.sessionId}` }
-    const payload = makeTicket(await openPeriod(app.db))
+    const payload = makeTicket(await openPeriod(app.owner))
     const ticket = await app.server.inject({ method: 'POST', url: '/api/order/create', headers, payload })
     expect(ticket.statusCode).toBe(200)
     expect(strangers.events.filter(hasTopic('people'))).toEqual([])

@@ -106,7 +106,7 @@ describe('a new member', () => {
     })
     expect(await packagesOf(json.data.user_id)).toEqual(await packagesOf(ids.get('shop1')!))
     const member = await startAs(username, 'maple-first-26')
-    await placeTicket(member, makeTicket(await openPeriod(app.db)))
+    await placeTicket(member, makeTicket(await openPeriod(app.owner)))
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
@@ -362,6 +362,6 @@ test('an agent opens a member whose ticket is accepted at once', async () => {
   const username = newName()
   await make(shop, { username, password: 'other1234', credit_limit_satang: 1_000 })
   const member = await startAs(username, 'other1234')
-  await placeTicket(member, makeTicket(await openPeriod(app.db)))
+  await placeTicket(member, makeTicket(await openPeriod(app.owner)))
   expect((await readCredit(member)).credit_remain_satang).toBe(330)
 })

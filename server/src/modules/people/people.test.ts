@@ -181,11 +181,11 @@ describe('a list', () => {
 
   test('counts what members have won and paid in settled periods of the last seven days, up the downline', async () => {
     const player = callers.get('player1')!
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const lines = [makeLine('3top', '123', 10), makeLine('2top', '99', 20)]
     const { received_satang, discount_satang } = await placeTicket(player, makeTicket(period_code, { items: lines }))
     // Of a period that is not settled.
-    await placeTicket(player, makeTicket(await openPeriod(app.db)))
+    await placeTicket(player, makeTicket(await openPeriod(app.owner)))
     await settleWith(app, period_code, makeResult('123'))
     const net = 550_000 - (received_satang - discount_satang)
     const netOf = async (by: string, name: string) =>

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await sql`delete from play_breaks`.execute(app.owner)
   // A member that has staked nothing yet: earlier tickets are of another month.
   await moveBack(62)
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 /** Moves all ledger entries some days back, as if they had been written then. */
@@ -133,7 +133,7 @@ describe('a limit', () => {
 
   test('counts a waiting ticket once, before and after its confirmation', async () => {
     await limitNumbers(app.db, '3top', 600, 0, 'lao-pattana')
-    period_code = await openPeriod(app.db, 'lao-pattana')
+    period_code = await openPeriod(app.owner, 'lao-pattana')
     await set('stake', 'day', 1_000)
     const { json } = await attempt()
     expect(json.data.status).toBe('WAIT_CONFIRM')

@@ -46,7 +46,7 @@ beforeAll(async () => {
   nodes = [openNode(database.url), openNode(database.url)]
 })
 beforeEach(async () => {
-  period_code = await openPeriod(database.db)
+  period_code = await openPeriod(database.owner)
 })
 
 const half: NumberValue = { set_to: 'half', full_satang: null, half_satang: null }
@@ -92,7 +92,7 @@ const auditsOf = async (subject: string) =>
 
 /** Periods of three markets. */
 const openThree = () =>
-  Promise.all(['lao-vip', 'gsb', 'baac'].map((product_code) => openPeriod(database.db, product_code)))
+  Promise.all(['lao-vip', 'gsb', 'baac'].map((product_code) => openPeriod(database.owner, product_code)))
 
 describe('a rule', () => {
   test('of 50 numbers in 3 markets is one request, and each number is bet by it', async () => {
@@ -179,7 +179,7 @@ describe('a rule', () => {
   })
 
   test('is refused as a whole where one of its periods has closed', async () => {
-    const period_codes = [period_code, await openPeriod(database.db)]
+    const period_codes = [period_code, await openPeriod(database.owner)]
     await closePeriod(database.db, null, period_codes[1]!, 'test')
     const refused = set(ruleOf(['123'], closed, { target: { period_codes } }))
     await expect(refused).rejects.toMatchObject({ code: 'period_closed', details: { period_code: period_codes[1] } })
@@ -300,7 +300,7 @@ describe('a standing rule', () => {
   const hoursAway = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
   async function periodOn(day: string): Promise<string> {
-    const added = await addPeriod(database.db, product_code, day, {
+    const added = await addPeriod(database.owner, product_code, day, {
       open_at: hoursAway(-1),
       close_at: hoursAway(48),
       draw_at: hoursAway(49),
@@ -331,7 +331,7 @@ describe('a standing rule', () => {
       database.owner,
     )
     for (const days of [3, 6])
-      await addPeriod(database.db, market, addDays(today, days), {
+      await addPeriod(database.owner, market, addDays(today, days), {
         open_at: hoursAway(-1),
         close_at: hoursAway(48),
         draw_at: hoursAway(49),

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await limitNumbers(database.db, '3top', 50_000, 10_000)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(database.db)
+  period_code = await openPeriod(database.owner)
 })
 afterEach(() => setForPackage(null))
 
@@ -101,7 +101,7 @@ describe('the quota of a period', () => {
     ])
     await setForPeriod(null)
     expect(await receive(nodes[0], '70', 40)).toEqual([4_000, false])
-    period_code = await openPeriod(database.db)
+    period_code = await openPeriod(database.owner)
     expect(await receive(nodes[1], '70', 200)).toEqual([20_000, false])
   })
 
@@ -123,7 +123,7 @@ describe('the quota of a period', () => {
   test('is refused for a period that has closed, or a bet type that the market does not offer', async () => {
     await closePeriod(database.db, null, period_code, 'test')
     await expect(setForPeriod(quota(100))).rejects.toMatchObject({ code: 'period_closed' })
-    const elsewhere = await openPeriod(database.db, 'lao-vip')
+    const elsewhere = await openPeriod(database.owner, 'lao-vip')
     const call = { period_code: elsewhere, bet_type: '3front' as const, quota: quota(100), reason }
     await expect(setPeriodQuota(database.db, office.actor_id, call)).rejects.toMatchObject({
       code: 'bet_type_not_offered',
@@ -258,7 +258,7 @@ describe('the quota of a package in one period', () => {
       { product_code, period_code, package_code: '90', bet_type: '3top', ...quota(6_000, 1_000) },
     ])
     const before = period_code
-    period_code = await openPeriod(database.db)
+    period_code = await openPeriod(database.owner)
     expect(await receive(nodes[1], '90', 300)).toEqual([20_000, false])
     await setForPeriodPackage(null, before)
     period_code = before
@@ -287,7 +287,7 @@ describe('the quota of a package in one period', () => {
 
   test('is refused for a closed period, or one of another market', async () => {
     await expect(setForPeriodPackage(quota(1), 'no-such-20260101')).rejects.toMatchObject({ code: 'unknown_period' })
-    const elsewhere = await openPeriod(database.db, 'lao-vip')
+    const elsewhere = await openPeriod(database.owner, 'lao-vip')
     await expect(setForPeriodPackage(quota(1), elsewhere)).rejects.toMatchObject({ code: 'unknown_period' })
     await closePeriod(database.db, null, period_code, 'test')
     await expect(setForPeriodPackage(quota(1))).rejects.toMatchObject({ code: 'period_closed' })

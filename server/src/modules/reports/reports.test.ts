@@ -47,7 +47,7 @@ beforeAll(async () => {
   const other = await app.logIn('other01')
   // Before midnight it is another day than that of the draw.
   placedOn = bangkokDayOf(new Date())
-  settled = await openPeriod(app.db)
+  settled = await openPeriod(app.owner)
   day = dayOf(settled)
   for (const person of [member, member, sibling, other])
     await placeTicket(person, makeTicket(settled, { note: 'ถึง, "แม่"' }))
@@ -165,7 +165,7 @@ describe('spans', () => {
 
 describe('long lists', () => {
   test('of tickets continue after the last one, without gaps or repeats', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const placed: number[] = []
     for (let each = 0; each < 7; each += 1)
       placed.push((await placeTicket(sibling, makeTicket(period_code, { note: `หมายเหตุ ${each}` }))).order_id)
@@ -192,7 +192,7 @@ describe('long lists', () => {
   })
 
   test('of a number miss no newer ticket with it in the note, however small the parts are', async () => {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const placeNoted = async (note: string): Promise<number> =>
       (await placeTicket(sibling, makeTicket(period_code, { note }))).order_id
     const named = await placeNoted('')

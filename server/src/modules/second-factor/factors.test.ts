@@ -91,7 +91,7 @@ describe('where a second factor is required', () => {
   test('a member is asked for nothing', async () => {
     const { caller, session } = await logInWith(required, 'member01')
     expect(session).toMatchObject({ must_enrol: false, must_verify_factor: false })
-    const placed = await caller.post('/api/order/create', makeTicket(await openPeriod(required.db)))
+    const placed = await caller.post('/api/order/create', makeTicket(await openPeriod(required.owner)))
     expect(placed.http).toBe(200)
   })
 

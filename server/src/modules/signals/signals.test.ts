@@ -93,7 +93,7 @@ describe('late stakes', () => {
   /** One ticket long before the close, and one in the last minute. */
   async function rush(late: number, early: number): Promise<[TestCaller, string]> {
     const member = await join()
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     if (early > 0) {
       const [order_id] = await bet(member, period_code, early)
       await sql`
@@ -131,10 +131,10 @@ describe('late stakes', () => {
 
   test('not before the close, nor on tickets that are no more', async () => {
     const member = await join()
-    const period_code = await openPeriod(app.db, 'thai-government', 30_000)
+    const period_code = await openPeriod(app.owner, 'thai-government', 30_000)
     await bet(member, period_code, 1_000)
     expect(await read(office, 'late_stakes', member.user_id, periodDays(period_code))).toEqual([])
-    const [deleted, closed] = [await join(), await openPeriod(app.db)]
+    const [deleted, closed] = [await join(), await openPeriod(app.owner)]
     const [order_id] = await bet(deleted, closed, 1_000)
     await agent.post(`/api/order/${order_id}/delete`, { reason: 'for a test' })
     await closePeriod(app.db, null, closed, 'early')
@@ -145,7 +145,7 @@ describe('late stakes', () => {
 describe('late deletes', () => {
   async function remove(closesInMinutes: number, ...baht: number[]): Promise<string> {
     const [one, another] = [await join(), await join()]
-    const period_code = await openPeriod(app.db, 'thai-government', closesInMinutes * 60_000)
+    const period_code = await openPeriod(app.owner, 'thai-government', closesInMinutes * 60_000)
     const ids = [...(await bet(one, period_code, ...baht)), ...(await bet(another, period_code, 5))]
     for (const order_id of ids)
       expect(codeOf(await agent.post(`/api/order/${order_id}/delete`, { reason: 'for a test' }))).toBe('ok')
@@ -243,7 +243,7 @@ describe('improbable wins', () => {
   async function win(bet_type: '3top' | '2top', numbers: readonly string[], periods: number): Promise<TestCaller> {
     const member = await join()
     for (let at = 0; at < periods; at += 1) {
-      const period_code = await openPeriod(app.db)
+      const period_code = await openPeriod(app.owner)
       const items = numbers.map((number) => makeLine(bet_type, number, 10, rates70[bet_type]))
       await placeTicket(member, makeTicket(period_code, { items }))
       await settleWith(app, period_code, makeResult(numbers[0]!.padStart(3, '0')))
@@ -276,7 +276,7 @@ describe('improbable wins', () => {
 
   test('a period without a win makes it likelier: three of four are four in a million', async () => {
     const member = await win('2top', ['12'], 3)
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     await placeTicket(member, makeTicket(period_code, { items: [makeLine('2top', '12', 10)] }))
     await settleWith(app, period_code, makeResult('099'))
     expect(await read(office, 'improbable_wins', member.user_id)).toEqual([])
@@ -285,7 +285,7 @@ describe('improbable wins', () => {
   test('the same number twice in a period is one chance, and one hit', async () => {
     const member = await join()
     for (let at = 0; at < 3; at += 1) {
-      const period_code = await openPeriod(app.db)
+      const period_code = await openPeriod(app.owner)
       for (let ticket = 0; ticket < 2; ticket += 1)
         await placeTicket(member, makeTicket(period_code, { items: [makeLine('3top', '123', 10)] }))
       await settleWith(app, period_code, makeResult('123'))
@@ -299,7 +299,7 @@ describe('improbable wins', () => {
 describe('cancelled and waiting tickets', () => {
   async function play(cancelled: number, kept: number): Promise<TestCaller> {
     const member = await join()
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     for (let at = 0; at < cancelled + kept; at += 1) {
       const order = await placeTicket(member, makeTicket(period_code))
       if (at >= cancelled) continue
@@ -331,7 +331,7 @@ describe('cancelled and waiting tickets', () => {
 
   test('a ticket that waited counts, once if it was cancelled too', async () => {
     const member = await play(9, 1)
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     // The house closes the number: the ticket waits for its member.
     await sql`
       insert into number_settings (period_id, bet_type, quota_key, set_to)
@@ -382,7 +382,7 @@ describe('credit churn', () => {
 describe('differing results', () => {
   /** Both enter; the second one something else. The first result is agreed on in the end. */
   async function differ(first: string, second: string, top3: string, wrong: string): Promise<void> {
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     await closePeriod(app.db, null, period_code, 'early')
     await holdDraw(app.owner, period_code)
     const [one, two] = [await findCaller(app.db, first), await findCaller(app.db, second)]

@@ -137,7 +137,7 @@ describe('an assistant', () => {
       after: { credit_limit_satang: 5_000_100 },
       reason,
     })
-    const ticket = await placeTicket(member, makeTicket(await openPeriod(app.db)))
+    const ticket = await placeTicket(member, makeTicket(await openPeriod(app.owner)))
     expect(codeOf(await helper.post(`/api/order/${ticket.order_id}/delete`, { reason }))).toBe('ok')
     const { events, cancelled_by } = (await member.get(`/api/order/${ticket.order_id}`)).json.data
     expect([events.at(-1)?.actor, cancelled_by]).toEqual([username, username])
@@ -156,7 +156,7 @@ describe('an assistant', () => {
 
   test('cannot bet, has no credit, and is outside of the hierarchy', async () => {
     const helper = await hire('agent01', ['people', 'credit', 'terms', 'reports'])
-    expect(codeOf(await helper.post('/api/order/create', makeTicket(await openPeriod(app.db))))).toBe('not_allowed')
+    expect(codeOf(await helper.post('/api/order/create', makeTicket(await openPeriod(app.owner))))).toBe('not_allowed')
     const { data } = (await helper.get('/mgluser/user_data/credit_info')).json
     expect(Object.values(data)).toEqual([0, 0, 0, 0, 0])
     const url = `/mgluser/downline/${helper.user_id}`
@@ -244,7 +244,7 @@ describe('two people', () => {
   test('are not an office user and its assistant, nor two assistants of one', async () => {
     const helpers = [await hire('office01', ['results', 'periods', 'tickets']), await hire('office01', ['results'])]
     const other = await hire('office02', ['results'])
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     const member = await app.logIn('member01')
     const { order_id } = await placeTicket(member, makeTicket(period_code))
     await closePeriod(app.db, null, period_code, reason)
@@ -266,7 +266,7 @@ describe('two people', () => {
 
   test('are not an office user and its assistant in SQL either', async () => {
     const helper = await hire('office01', ['results'])
-    const period_code = await openPeriod(app.db)
+    const period_code = await openPeriod(app.owner)
     await closePeriod(app.db, null, period_code, reason)
     await holdDraw(app.owner, period_code)
     const body = { period_code, result: makeResult('123') }

@@ -4,6 +4,10 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { Kept } from './kept.ts'
 
 export interface AuditorTables {
+  deferred_audits: {
+    deferred_id: Generated<number>
+    record: JSONColumnType<object>
+  }
   auditor_state: {
     is_only: Generated<boolean>
     snapshot: string | null

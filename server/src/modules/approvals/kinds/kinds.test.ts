@@ -100,7 +100,7 @@ const cases: Case[] = [
     kind: 'move_period',
     action: 'move_period',
     async setUp() {
-      const period_code = await openPeriod(app.db, 'yeekee')
+      const period_code = await openPeriod(app.owner, 'yeekee')
       const [close_at, draw_at] = [inHours(2), inHours(3)]
       // A draw after the next midnight still belongs to the day before.
       const payload = { period_code, close_at, draw_at }

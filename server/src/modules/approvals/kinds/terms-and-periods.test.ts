@@ -75,7 +75,7 @@ describe('terms', () => {
 
 describe('the times of a period', () => {
   test('are moved by the application only with the proposal that it executes', async () => {
-    const period_code = await openPeriod(app.db, 'yeekee')
+    const period_code = await openPeriod(app.owner, 'yeekee')
     const move = (what: string) =>
       sql`update periods set ${sql.raw(what)} = ${sql.raw(what)} + interval '1 minute' where period_code = ${period_code}`
     await expect(move('open_at').execute(app.db)).rejects.toThrow('moved by two people')
@@ -91,7 +91,7 @@ describe('the times of a period', () => {
   })
 
   test('stay once it has closed, and its opening once it has opened', async () => {
-    const period_code = await openPeriod(app.db, 'yeekee')
+    const period_code = await openPeriod(app.owner, 'yeekee')
     const times = { period_code, close_at: inHours(2), draw_at: inHours(3) }
     expect(codeOf(await propose(first, 'move_period', { ...times, open_at: inHours(1) }))).toBe('bad_input')
     expect(codeOf(await propose(first, 'move_period', { ...times, close_at: inHours(-0.5) }))).toBe('bad_input')
@@ -103,7 +103,7 @@ describe('the times of a period', () => {
   })
 
   test('are obeyed by the next ticket', async () => {
-    const period_code = await openPeriod(app.db, 'yeekee')
+    const period_code = await openPeriod(app.owner, 'yeekee')
     const member = await app.logIn('member01')
     await placeTicket(member, makeTicket(period_code))
     const soon = new Date(Date.now() + 1_500)
@@ -117,7 +117,7 @@ describe('the times of a period', () => {
 
 describe('refused outright', () => {
   test('is a period of a market and day whose award exists, an award before the draw, a correction of a void', async () => {
-    const period_code = await openPeriod(app.db, 'malay')
+    const period_code = await openPeriod(app.owner, 'malay')
     await closePeriod(app.db, null, period_code, reason)
     const award = (by: TestCaller) =>
       by.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result: { top3: '123', bottom2: '45' } })
@@ -127,7 +127,7 @@ describe('refused outright', () => {
     const another = { product_code: 'malay', period_date, round: 777, close_at: inHours(0.01), draw_at: inHours(0.02) }
     expect(codeOf(await propose(first, 'create_period', another))).toBe('draw_result_known')
 
-    const voided = await openPeriod(app.db, 'malay')
+    const voided = await openPeriod(app.owner, 'malay')
     for (const by of [first, second]) await callVoid(app.owner, by, `/api/admin/period/${voided}/void`)
     const correction = { period_code: voided, result: { top3: '123', bottom2: '45' }, reason }
     expect(codeOf(await first.post('/api/award/correct', correction))).toBe('period_voided')

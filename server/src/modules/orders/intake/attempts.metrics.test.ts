@@ -29,7 +29,7 @@ async function readCounts(): Promise<Record<string, number>> {
 test('each attempt of a batch is counted, with its tickets and the precondition that it violated', async () => {
   const { db, batches, owner } = await cloneDatabase()
   const member = await findCaller(db, 'member01')
-  const period_code = await openPeriod(db)
+  const period_code = await openPeriod(owner)
   // Nothing grows old, however busy the machine is.
   const state = createIntakeState(batches, () => 0)
   const place = (count: number) =>

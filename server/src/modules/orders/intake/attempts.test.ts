@@ -27,7 +27,7 @@ beforeAll(async () => {
   other = await findCaller(database.db, 'member02')
 })
 beforeEach(async () => {
-  period_code = await openPeriod(database.db)
+  period_code = await openPeriod(database.owner)
   // Entries never expire, however slow the machine is.
   state = createIntakeState(database.batches, () => nowMs)
 })
@@ -499,7 +499,7 @@ describe('the cached attempt leaves undecided', () => {
     await readAgain(other)
     const here = period_code
     for (let round = 0; round < 25; round += 1) {
-      period_code = await openPeriod(database.db)
+      period_code = await openPeriod(database.owner)
       if (round % 2 === 1)
         await change(sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`)
       await readAndPlace([newTicket(member, { package_code: 'none' })])

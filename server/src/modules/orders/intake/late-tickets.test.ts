@@ -21,7 +21,7 @@ beforeAll(async () => {
   member = await findCaller(database.db, 'member01')
 })
 beforeEach(async () => {
-  period_code = await openPeriod(database.db)
+  period_code = await openPeriod(database.owner)
   nowMs = 1_000_000
   state = createIntakeState(database.batches, () => nowMs)
 })

@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const { user_id } of [member, other]) await leaveCredit(database.owner, user_id, 1_000_000_00)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(database.db)
+  period_code = await openPeriod(database.owner)
   // Entries never expire, however slow the machine is.
   state = createIntakeState(database.batches, () => 0)
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   other = await findCaller(database.db, 'member02')
 })
 beforeEach(async () => {
-  period_code = await openPeriod(database.db)
+  period_code = await openPeriod(database.owner)
   // Entries never expire, however slow the machine is.
   state = createIntakeState(database.batches, () => 0)
 })
@@ -98,7 +98,7 @@ describe('the same request_id', () => {
   test('in another period, which is another batch, is refused', async () => {
     const body = original()
     await placeBatch(state, period_code, [ticketOf(member, body)])
-    const other_period = await openPeriod(database.db)
+    const other_period = await openPeriod(database.owner)
     const before = await countWrites(database.owner)
     const moved = ticketOf(member, { ...body, period_code: other_period })
     expect(await placeBatch(state, other_period, [moved])).toMatchObject([{ error: { code: 'request_id_reused' } }])

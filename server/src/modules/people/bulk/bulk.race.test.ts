@@ -27,7 +27,7 @@ beforeAll(async () => {
   nodes = [openNode(app.url), openNode(app.url)]
   await addPerson(app.db, 'shop1', 'agent', 'company', POT)
   for (const name of ['player1', 'player2']) await addPerson(app.db, name, 'member', 'shop1')
-  period_code = await openPeriod(app.db)
+  period_code = await openPeriod(app.owner)
 })
 
 async function readAccounts(): Promise<{ name: string; limit: number; used: number }[]> {

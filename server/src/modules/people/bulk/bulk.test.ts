@@ -322,7 +322,7 @@ describe('credit', () => {
   })
 
   test('never falls below what is spent', async () => {
-    await placeTicket(callers.get('player1')!, makeTicket(await openPeriod(app.db)))
+    await placeTicket(callers.get('player1')!, makeTicket(await openPeriod(app.owner)))
     const { outcomes } = await change('shop1', 'credit', credit([['player1', 0]]))
     expect(codesOf(outcomes)).toEqual(['not_enough_to_give'])
     expect(outcomes[0]!.details).toMatchObject({ most_satang: 600_000 })

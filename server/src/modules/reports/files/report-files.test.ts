@@ -39,8 +39,8 @@ beforeAll(async () => {
     ['member01', 'agent01', 'office01'].map((name) => app.logIn(name)),
   )) as [TestCaller, TestCaller, TestCaller]
   const other = await app.logIn('other01')
-  settled = await openPeriod(app.db)
-  open = await openPeriod(app.db)
+  settled = await openPeriod(app.owner)
+  open = await openPeriod(app.owner)
   day = dayOf(settled)
   for (const person of [member, member, other]) {
     await placeTicket(person, makeTicket(settled, { note: '=1+1, "แม่"' }))

@@ -1,12 +1,12 @@
-// Goal: a log-in that only reads keeps no transaction of the application from its commit by the queue of notifications, and whoever does
-// not keep the queue is not ended.
+// Goal: a log-in that only reads keeps no transaction of the application from its commit by the queue of notifications, nor the marks of
+// auditor and book by the number of a transaction, and whoever keeps nothing is not ended.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { closeAtFileEnd } from '../../../test/file-end.ts'
 import { waitForLock } from '../../../test/scenes.ts'
 import { makeDatabaseLogIns } from '../../platform/database-log-ins.ts'
@@ -14,9 +14,10 @@ import { type Db, openAuditorReader, openDatabase } from '../../platform/db.ts'
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres.ts'
 import { metricsRegistry } from '../../platform/metrics.ts'
 import { migrate } from '../../platform/migrate.ts'
+import { writeDeferredAudits } from '../audit/index.ts'
 import { type Auditor, auditPiece, requestWholeAudit } from '../invariants/index.ts'
-import { type EndedReader, endLongReaders } from './notification-queue.store.ts'
-import { watchNotificationQueue } from './notification-queue.service.ts'
+import { type EndedReader, endOffenders } from './readers.store.ts'
+import { watchReaders } from './readers.service.ts'
 
 const passwords = { owner: 'o', app: 'a', reader: 'r', auditor: 'u' }
 type LogIn = keyof typeof passwords
@@ -79,9 +80,9 @@ async function fillQueue(): Promise<void> {
 
 const notify = () => sql`select pg_notify('other', '')`.execute(owner)
 /** @param longestMs how long the transactions of readers may last */
-async function watch(longestMs: number): Promise<EndedReader[]> {
+async function watch(longestMs: number, longestSnapshotMs = HOUR_MS): Promise<EndedReader[]> {
   const ended: EndedReader[] = []
-  await watchNotificationQueue(owner, { longestMs, onEnded: (readers) => ended.push(...readers) })
+  await watchReaders(owner, { longestMs, longestSnapshotMs, onEnded: (readers) => ended.push(...readers) })
   return ended
 }
 const HOUR_MS = 3_600_000
@@ -120,8 +121,16 @@ test.each([
   await expect(notify()).rejects.toMatchObject({ code: '54000' })
   expect(await readRatio()).toBeGreaterThan(0.9)
 
+  // It has read what was sent: until then it has a transaction, too.
+  await expect
+    .poll(async () => {
+      const { pid } = (await outside.client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!
+      const { rows } = await sql`select from pg_stat_activity where pid = ${pid} and xact_start is null`.execute(owner)
+      return rows.length
+    })
+    .toBe(1)
   const log_in = `megalot_${name}_login`
-  expect(await watch(0)).toEqual([{ log_in, open_ms: expect.any(Number) }])
+  expect(await watch(0)).toEqual([{ log_in, open_ms: expect.any(Number), offence: 'queue' }])
   await notify()
   await expect.poll(holder.isEnded).toBe(true)
   expect(outside.isEnded()).toBe(false)
@@ -132,7 +141,12 @@ test.each([
     {
       actor_id: null,
       subject: `database_log_in:${log_in}`,
-      after: { session_count: 1, longest_seconds: expect.any(Number), queue_percent: expect.any(Number) },
+      after: {
+        session_count: 1,
+        longest_seconds: expect.any(Number),
+        offences: ['queue'],
+        queue_percent: expect.any(Number),
+      },
     },
   ])
 })
@@ -170,12 +184,74 @@ test('neither the application nor the auditor’s own check is ended', async () 
   await notify()
 })
 
+describe('with an empty queue', () => {
+  const waitUntilEmpty = () => expect.poll(readRatio).toBeLessThan(0.01)
+
+  // Defect: the auditor's and the book's marks stayed for as long as a reader liked.
+  test('a reader whose transaction has a number is ended, whatever it reads', async () => {
+    await waitUntilEmpty()
+    const holder = await connect('reader', 'megalot_reader')
+    const other = await connect('auditor', 'megalot_auditor')
+    await other.client.query('begin transaction isolation level repeatable read')
+    await other.client.query('select count(*) from products')
+    await holder.client.query('begin transaction isolation level repeatable read read only')
+    const { rows } = await holder.client.query(
+      'select pg_current_xact_id()::text as xid, (select count(*) from products)',
+    )
+    expect(await watch(HOUR_MS)).toEqual([])
+    expect(await watch(0)).toEqual([
+      { log_in: 'megalot_reader_login', open_ms: expect.any(Number), offence: 'transaction_id' },
+    ])
+    await expect.poll(holder.isEnded).toBe(true)
+    expect(other.isEnded()).toBe(false)
+    const horizon = await sql<{ isPassed: boolean }>`
+      select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0].xid}::xid8 as "isPassed"`.execute(owner)
+    expect(horizon.rows).toEqual([{ isPassed: true }])
+    await other.client.end()
+  })
+
+  test('a reader that keeps a snapshot for very long is ended, and the application is not', async () => {
+    await waitUntilEmpty()
+    const application = await connect('app', 'megalot_app')
+    await application.client.query('begin transaction isolation level repeatable read')
+    await application.client.query('select pg_current_xact_id()')
+    const holder = await connect('auditor', 'megalot_auditor')
+    await holder.client.query('begin transaction isolation level repeatable read')
+    await holder.client.query('select count(*) from products')
+    expect(await watch(0)).toEqual([])
+    expect(await watch(0, 0)).toEqual([
+      { log_in: 'megalot_auditor_login', open_ms: expect.any(Number), offence: 'snapshot' },
+    ])
+    await expect.poll(holder.isEnded).toBe(true)
+    expect(application.isEnded()).toBe(false)
+    await application.client.end()
+  })
+
+  test('neither the locks of the application nor the end of the audit log that it holds keep a reader alive', async () => {
+    await waitUntilEmpty()
+    const application = await connect('app', 'megalot_app')
+    await application.client.query('begin')
+    await application.client.query(`select write_audit('[{"action":"log_in","subject":"x"}]')`)
+    await application.client.query('set constraints all immediate')
+    const holder = await connect('reader', 'megalot_reader')
+    await holder.client.query('begin')
+    await holder.client.query('select pg_current_xact_id()')
+    const before = await readAudit()
+    expect(await watch(0)).toHaveLength(1)
+    await expect.poll(holder.isEnded).toBe(true)
+    expect(await readAudit()).toEqual(before)
+    await application.client.end()
+    await writeDeferredAudits(owner)
+    expect((await readAudit()).slice(before.length)).toMatchObject([{ after: { offences: ['transaction_id'] } }])
+  })
+})
+
 test('one node at a time ends sessions, so that each is reported once', async () => {
   const holder = await listenInTransaction('reader', 'megalot_reader')
   await fillQueue()
   const before = await readAudit()
   const { second } = await owner.transaction().execute(async (tx) => {
-    expect(await endLongReaders(tx, HOUR_MS)).toEqual([])
+    expect(await endOffenders(tx, { isQueueFilling: true, longestMs: HOUR_MS, longestSnapshotMs: HOUR_MS })).toEqual([])
     const second = watch(0)
     await waitForLock(tx)
     expect(holder.isEnded()).toBe(false)

@@ -125,6 +125,14 @@ const changes: readonly LateChange[] = [
     send: (agent) => agent.post(`/mgluser/staff/${clerk_id}/areas`, { areas: ['people'], reason }),
   },
   {
+    name: 'a new assistant',
+    ...hierarchy,
+    send: (agent) =>
+      agent.post('/mgluser/staff/assistant', {
+        ...{ username: 'lateclerk', display_name: 'late', password: FIRST_PASSWORD, areas: ['people'] },
+      }),
+  },
+  {
     name: 'an end of sessions',
     lock: () => sql`select 1 from sessions where user_id = ${member.user_id} for update`,
     isInHierarchy: true,

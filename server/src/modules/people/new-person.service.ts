@@ -136,7 +136,8 @@ async function insertPerson(
   const user = { username, display_name, level, parent_id, password_hash, credit_limit_satang }
   const user_id = await createUser(tx, { ...user, must_change_password: true })
   if (credit_limit_satang > 0) await refuseOverAllocation(tx, parent_id, credit_limit_satang)
-  await actor.verifyAgain?.(tx)
+  // What the actor may give is decided again: an area may have been taken from it while the insert waited for the hierarchy.
+  refuseBeyond((await actor.verifyAgain?.(tx)) ?? actor, given)
   // Since the user was inserted nobody takes packages from its parent (`lock_user_tree`).
   const packages = await readPackages(tx, parent_id, given, terms.packages)
   await insertPackagesOf(

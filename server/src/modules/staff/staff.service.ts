@@ -139,9 +139,12 @@ async function createStaff(
         ...columns,
       }
       const user_id = await createUser(tx, user)
+      // The insert may have waited for the hierarchy: a session that has ended meanwhile leaves no log-in behind.
+      const now = (await actor.verifyAgain?.(tx)) ?? actor
+      await columnsOf(tx, now)
       const after = { username: username.toLowerCase(), display_name, ...granted }
       await writeAudit(tx, { actor_id: actor.actor_id, action, subject: `user:${user_id}`, after })
-      return toStaffUser((await findStaffRecord(tx, actor, user_id))!)
+      return toStaffUser((await findStaffRecord(tx, now, user_id))!)
     })
   } catch (error) {
     if (violatedConstraint(error) === 'users_username_key') throw new Refusal('username_taken')
@@ -163,7 +166,7 @@ export function changeAssistantAreas(
   { areas, reason }: { areas: readonly Area[]; reason: string },
 ): Promise<StaffUser> {
   const isAllowed = (record: StaffRecord): boolean => !isOfficeUser(record) && user_id !== actor.actor_id
-  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, { assistant_areas, principal }) => {
+  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, { assistant_areas, principal }, actor) => {
     const before = assistant_areas ?? []
     const granted = [...new Set(areas)]
     const added = granted.filter((area) => !before.includes(area))
@@ -292,20 +295,21 @@ interface StaffChange {
 
 async function changeStaff(
   db: Db,
-  actor: StaffActor,
+  caller: StaffActor,
   { user_id, reason, isAllowed }: StaffSubject,
-  change: (tx: Tx, record: StaffRecord) => Promise<StaffChange>,
+  /** Gets the actor as it is after the wait for the lock. */
+  change: (tx: Tx, record: StaffRecord, actor: StaffActor) => Promise<StaffChange>,
 ): Promise<StaffUser> {
   try {
     return await inTransaction(db, async (tx) => {
       // Changes of staff happen one at a time, before any row lock: what is compared stays as it is.
       await lockHierarchy(tx)
-      await actor.verifyAgain?.(tx)
+      const actor = (await caller.verifyAgain?.(tx)) ?? caller
       const record = await findStaffRecord(tx, actor, user_id)
       if (!record) throw new Refusal('not_found')
       if (isAllowed?.(record) === false) throw new Refusal('not_allowed')
       refuseMoreThanOwn(actor, permissionsOf(record))
-      const done = await change(tx, record)
+      const done = await change(tx, record, actor)
       await writeAudit(tx, { actor_id: actor.actor_id, subject: `user:${user_id}`, reason, ...done })
       return toStaffUser((await findStaffRecord(tx, actor, user_id))!)
     })

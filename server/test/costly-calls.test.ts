@@ -328,6 +328,10 @@ test('a large ticket that is read again and again is paid by its length', async 
     for (let each = 0; each < 9; each += 1) answered.push(codeOf(await read()))
     expect(answered).toContain('too_many_requests')
   }
+  // Whoever has read much still bets, and cancels with the whole ticket as body.
+  expect(codeOf(await member.post('/api/order/create', makeTicket(period_code)))).toBe('ok')
+  const whole = { ...makeTicket(period_code), items: [...items, ...items].slice(0, 500) }
+  expect(codeOf(await member.post('/api/order/create', whole))).toBe('ok')
   const small = await placeTicket(other, makeTicket(period_code))
   for (let each = 0; each < 40; each += 1) expect(codeOf(await other.get(`/api/order/${small.order_id}`))).toBe('ok')
 })

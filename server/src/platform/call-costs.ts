@@ -26,7 +26,8 @@ export interface CallCosts {
   /** Charges what was read and checked for nothing, the body of a call that was refused, to the caller's own budget. */
   chargeRefused: (caller: Payer, bytes: number) => void
   /**
-   * Charges a ticket that is read again, to the caller's own budget: by the length of its text, and as a look-up at least.
+   * Charges a ticket that is read again: by the length of its text, and as a look-up at least. A look-up is paid from a budget of its
+   * own, a ticket that was sent again from that of what was sent in vain.
    * @param cost what the call has paid already
    */
   chargeReply: (caller: Payer, length: number, cost: CallCost | undefined) => void
@@ -44,6 +45,9 @@ export function ownKeyOf({ actor_id, session_id, pending_steps }: Payer): string
   return pending_steps.includes('second_factor') ? `session ${session_id}` : `user ${actor_id}`
 }
 
+/** What the caller's look-ups of tickets are paid from: whoever has read many bills still bets and cancels. */
+const readingKeyOf = (caller: Payer): string => `look-ups of ${ownKeyOf(caller)}`
+
 /** All who pay for a call that is carried out: the own budget, and of an assistant that of its principal. */
 function keysOf(caller: Payer): [string, ...string[]] {
   const own = ownKeyOf(caller)
@@ -52,7 +56,7 @@ function keysOf(caller: Payer): [string, ...string[]] {
 }
 
 /**
- * What a call takes from the budget, in units: a report is one. A device that asks for ninety tickets whose replies were lost, each
+ * What a call takes from the budget, in units: a report is one. A device that asks for sixty tickets whose replies were lost, each
  * again and again until its absence is certain, spends no budget of a minute.
  */
 const unitsOf: Readonly<Record<CallCost, number>> = { report: 1, export: 5, file: 5, record: 1, look_up: 1 / 8 }
@@ -120,19 +124,19 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     for (const account of payers) account.left -= units
   }
 
-  function charge(caller: Payer, units: number): void {
-    const account = open(ownKeyOf(caller))
+  function charge(key: string, units: number): void {
+    const account = open(key)
     account.left = Math.max(-perMinute, account.left - units)
   }
 
   return {
     async run(caller, cost, work, hasLeft = () => false) {
-      const payers = keysOf(caller).map(open)
-      const account = payers.at(-1)!
       if (isOnlyCharged(cost)) {
-        take(payers, unitsOf[cost])
+        take((cost === 'look_up' ? [readingKeyOf(caller)] : keysOf(caller)).map(open), unitsOf[cost])
         return work(false)
       }
+      const payers = keysOf(caller).map(open)
+      const account = payers.at(-1)!
       const isExport = cost === 'export'
       if (isExport ? account.exports > 0 : account.reports >= REPORTS_AT_ONCE + REPORTS_WAITING) refuse()
       take(payers, unitsOf[cost])
@@ -148,11 +152,11 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
       }
     },
     chargeRefused(caller, bytes) {
-      charge(caller, bytes / BYTES_A_UNIT)
+      charge(ownKeyOf(caller), bytes / BYTES_A_UNIT)
     },
     chargeReply(caller, length, cost) {
       const units = Math.max(unitsOf.look_up, length / REPLY_A_UNIT)
-      charge(caller, units - (cost ? unitsOf[cost] : 0))
+      charge(cost === 'look_up' ? readingKeyOf(caller) : ownKeyOf(caller), units - (cost ? unitsOf[cost] : 0))
     },
     refuseSpent(caller) {
       for (const key of keysOf(caller)) {

@@ -109,7 +109,8 @@ export function createServe(
       // The sender of a ticket may have had the answer that there is none.
       if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
       // Before the body is read. A small one is read from everybody, so that nobody is kept from small acts.
-      if (request.caller && (mayUseCache || bytesOf(request, bodyLimit) > BODY_BYTES)) costs.refuseSpent(request.caller)
+      const isCostly = mayUseCache || bytesOf(request, bodyLimit) > BODY_BYTES
+      if (request.caller && isCostly && !tx) costs.refuseSpent(request.caller)
       request.isAdmitted = request.caller !== null
       request.verifiedAtMs = performance.now()
     }

@@ -2565,7 +2565,7 @@ begin
     return null;
   end if;
   if new.period_code <> concat_ws('-', new.product_code, to_char(new.period_date, 'YYYYMMDD'), new.round)
-    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_agreed(new) then
+    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_known(new) then
     raise exception 'a period is made by its timetable or by two people' using errcode = 'check_violation',
       constraint = 'periods_are_planned';
   end if;
@@ -2753,18 +2753,17 @@ BEGIN ATOMIC
  SELECT COALESCE((((((((((entry_kind = 'bet_hold'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'held'::text)) OR ((entry_kind = 'bet'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'period'::text))) OR ((entry_kind = 'bet'::text) AND ((giver).kind = 'held'::text) AND ((taker).kind = 'period'::text))) OR ((entry_kind = 'bet_release'::text) AND ((giver).kind = 'held'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'win'::text) AND ((giver).kind = 'period'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'refund'::text) AND ((giver).kind = 'period'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'reversal'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'period'::text))) AND (COALESCE((giver).user_id, of_user) = of_user) AND (COALESCE((taker).user_id, of_user) = of_user) AND (COALESCE((giver).period_id, of_period) = of_period) AND (COALESCE((taker).period_id, of_period) = of_period)), false) AS "coalesce";
 END;
 
-CREATE OR REPLACE FUNCTION public.is_draw_agreed(made periods)
+CREATE OR REPLACE FUNCTION public.is_draw_known(made periods)
  RETURNS boolean
  LANGUAGE sql
- STABLE
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT 1
             FROM ((periods other
-              JOIN awards USING (period_id))
+              LEFT JOIN awards USING (period_id))
               JOIN products p ON ((p.product_code = other.product_code)))
-           WHERE ((other.product_code = (is_draw_agreed.made).product_code) AND (other.period_date = (is_draw_agreed.made).period_date) AND (awards.state = 'agreed'::text) AND (NOT COALESCE((
+           WHERE ((other.product_code = (is_draw_known.made).product_code) AND (other.period_date = (is_draw_known.made).period_date) AND (other.period_id <> (is_draw_known.made).period_id) AND ((other.draw_at <= clock_timestamp()) OR (awards.state = 'agreed'::text) OR ((NOT (is_draw_known.made).is_manual) AND (other.outcome <> ALL (ARRAY['voiding'::text, 'void'::text])))) AND (NOT COALESCE((
                  CASE
-                     WHEN ((is_draw_agreed.made).period_date >= p.next_timetable_from) THEN p.next_timetable
+                     WHEN ((is_draw_known.made).period_date >= p.next_timetable_from) THEN p.next_timetable
                      ELSE p.timetable
                  END ? 'rounds'::text), false))))) AS "exists";
 END;

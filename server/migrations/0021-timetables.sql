@@ -72,12 +72,15 @@ begin atomic
       and made.close_at = (a.state_after->>'close_at')::timestamptz and made.draw_at = (a.state_after->>'draw_at')::timestamptz);
 end;
 
--- Whether the numbers of a period's day are agreed. Where a market has rounds each has a draw of its own.
-create function is_draw_agreed(made periods) returns boolean language sql stable
+-- Whether the numbers of a period's day may be known: another period of the day is drawn or has its result, or is to be drawn and the
+-- timetable makes none beside it (`listPeriodsOfDraws`). Where a market has rounds each has a draw of its own.
+create function is_draw_known(made periods) returns boolean language sql volatile
 begin atomic
   select exists (
-    select 1 from periods other join awards using (period_id) join products p on p.product_code = other.product_code
-    where other.product_code = made.product_code and other.period_date = made.period_date and awards.state = 'agreed'
+    select 1 from periods other left join awards using (period_id) join products p on p.product_code = other.product_code
+    where other.product_code = made.product_code and other.period_date = made.period_date and other.period_id <> made.period_id
+      and (other.draw_at <= clock_timestamp() or awards.state = 'agreed'
+        or not made.is_manual and other.outcome not in ('voiding', 'void'))
       and not coalesce(case when made.period_date >= p.next_timetable_from then p.next_timetable else p.timetable end ? 'rounds', false));
 end;
 
@@ -90,7 +93,7 @@ begin
     return null;
   end if;
   if new.period_code <> concat_ws('-', new.product_code, to_char(new.period_date, 'YYYYMMDD'), new.round)
-    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_agreed(new) then
+    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_known(new) then
     raise exception 'a period is made by its timetable or by two people' using errcode = 'check_violation',
       constraint = 'periods_are_planned';
   end if;

@@ -116,7 +116,7 @@ describe('a period of the timetable', () => {
     }
   })
 
-  test('is refused where the result of its day is agreed, unless each round has a draw of its own', async () => {
+  test('is refused where the numbers of its day may be known, unless each round has a draw of its own', async () => {
     const settle = async (period: NewPeriod, round: number) => {
       const code = makePeriodCode(period.product_code, period.period_date, round)
       await changeByHand(
@@ -131,6 +131,14 @@ describe('a period of the timetable', () => {
     const [malay] = await plan('malay', farDay(90))
     await settle(malay, 7)
     await expect(insert(malay)).rejects.toMatchObject(unplanned)
+    const [drawn] = await plan('malay', farDay(95))
+    await settle(drawn, 7)
+    await changeByHand(
+      app.owner,
+      sql`delete from awards where period_id in (select period_id from periods where period_date = ${drawn.period_date})`,
+      sql`update periods set outcome = 'pending' where period_date = ${drawn.period_date} and product_code = 'malay'`,
+    )
+    await expect(insert(drawn)).rejects.toMatchObject(unplanned)
     const [round] = await plan('yeekee', farDay(90))
     await settle(round, 500)
     await insert(round)

@@ -144,8 +144,8 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   // Whatever became due while no node ran is processed before the first call arrives; a scheduled run may have been
   // lost.
   await confirmOverdueOrders(db).catch(reportFailure)
-  const made = await makePeriods(db)
-  if (made > 0) print(`${made} periods made ahead`)
+  const made = await makePeriods(db).catch(reportFailure)
+  if (made) print(`${made} periods made ahead`)
 
   const live = openLive({ url, onError: reportLostConnection })
   stops.push(() => live.close())

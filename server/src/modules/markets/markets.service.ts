@@ -119,13 +119,20 @@ export async function getGameConfig(
 }
 
 /**
- * Creates the periods of all enabled markets ahead of time; existing ones stay unchanged. @returns how many were new
+ * Creates the periods of all enabled markets ahead of time; existing ones stay unchanged. A market that fails keeps no other from its
+ * periods, for example where its timetable has just changed. @returns how many were new @throws the first error, after all others are made
  */
 export async function makePeriods(db: Db): Promise<number> {
   const now = await readClock(db)
   let made = 0
+  const errors: unknown[] = []
   for (const product of await listProductTimetables(db))
-    if (product.is_enabled) made += (await makePeriodsOf(db, product.product_code, product, now)).length
+    try {
+      if (product.is_enabled) made += (await makePeriodsOf(db, product.product_code, product, now)).length
+    } catch (error) {
+      errors.push(error)
+    }
+  if (errors.length > 0) throw errors[0]
   return made
 }
 

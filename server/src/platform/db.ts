@@ -265,10 +265,11 @@ const READ_ONLY = '25006'
 
 /**
  * Whoever has a log-in can give it other defaults for all its later connections (`listChangedSettings`). These would lose commits that were
- * acknowledged, fail every batch, or change what a statement means.
+ * acknowledged, hide the warning by which a cancelled wait for the standby is noticed (decision 171), fail every batch, or change what a
+ * statement means. The owner's connections keep their defaults: who has the owner's log-in needs no such way.
  */
 const OWN_SETTINGS = `set synchronous_commit = on; set default_transaction_isolation = 'read committed'; set DateStyle = 'ISO, MDY';
-  set TimeZone = 'UTC'; set standard_conforming_strings = on`
+  set TimeZone = 'UTC'; set standard_conforming_strings = on; set client_min_messages = notice`
 
 /** @throws Error where the connection has another role, or leads to a standby: then the database is away */
 async function takeRole(client: pg.ClientBase, role: 'megalot_app' | 'megalot_auditor'): Promise<void> {

@@ -63,6 +63,7 @@ test('connections of the application work as it needs, whatever its log-in has b
     ['default_transaction_isolation', "'repeatable read'"],
     ['DateStyle', "'German'"],
     ['TimeZone', "'Pacific/Kiritimati'"],
+    ['client_min_messages', 'error'],
     ['standard_conforming_strings', 'off'],
   ])
     await runAs('app', `alter role megalot_login set ${setting} = ${value}`)
@@ -70,8 +71,9 @@ test('connections of the application work as it needs, whatever its log-in has b
   const auditor = openAuditorReader({ url: urls.app })
   const read = sql<{ given: string }>`
     select concat_ws('; ', current_setting('synchronous_commit'), current_setting('default_transaction_isolation'),
-      current_setting('DateStyle'), current_setting('TimeZone'), current_setting('standard_conforming_strings')) as given`
-  const expected = [{ given: 'on; read committed; ISO, MDY; UTC; on' }]
+      current_setting('DateStyle'), current_setting('TimeZone'), current_setting('standard_conforming_strings'),
+      current_setting('client_min_messages')) as given`
+  const expected = [{ given: 'on; read committed; ISO, MDY; UTC; on; notice' }]
   for (const db of [app.db, app.reports, app.lists, auditor.reader])
     expect((await read.execute(db)).rows).toEqual(expected)
   const batch = await app.batches.connect()

@@ -249,6 +249,22 @@ test('the owner writes any period, and the job of the application makes those th
   expect(await makePeriods(app.db)).toBeGreaterThan(50)
 })
 
+test('a market whose periods are refused keeps no other from its own', async () => {
+  await removeSeededPeriods(app.owner)
+  const countOf = async (product_code: string): Promise<number> =>
+    (await app.db.selectFrom('periods').select('period_id').where('product_code', '=', product_code).execute()).length
+  await sql`
+    create function refuse_malay() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
+    create trigger refuse_malay before insert on periods for each row when (new.product_code = 'malay') execute function refuse_malay()`.execute(
+    app.owner,
+  )
+  await expect(makePeriods(app.db)).rejects.toThrow('not this one')
+  await sql`drop function refuse_malay cascade`.execute(app.owner)
+  expect(await countOf('malay')).toBe(0)
+  for (const { product_code, timetable, is_enabled } of await listProductTimetables(app.db))
+    if (timetable && is_enabled && product_code !== 'malay') expect(await countOf(product_code)).toBeGreaterThan(0)
+})
+
 /** @param round null: none */
 function codeOfRound({ product_code, period_date }: NewPeriod, round: number | null): Partial<NewPeriod> {
   return { round, period_code: makePeriodCode(product_code, period_date, round) }

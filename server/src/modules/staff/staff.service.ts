@@ -89,10 +89,14 @@ export async function createAssistant(
   refuseWeakPassword({ username: given.username, level: 'company', is_office: actor.is_office }, given.password)
   // The database sets level and `is_office` from the principal's.
   const columns = { level: 'agent', parent_id: null, assistant } as const
-  return createStaff(db, actor, given, 'create_assistant', { areas: granted }, async (_tx, creator) => {
-    refuseAreasBeyond(creator, granted)
-    return columns
-  })
+  const refuse = (creator: StaffActor): void => refuseAreasBeyond(creator, granted)
+  return createStaff(
+    db,
+    actor,
+    given,
+    { action: 'create_assistant', granted: { areas: granted }, refuse },
+    async () => columns,
+  )
 }
 
 /**
@@ -108,7 +112,7 @@ export async function createOfficeUser(
   const office_role: OfficeRole = 'none'
   // Thrown away: the user gets a password that two people know a half each of (`grant_role`).
   const given = { username, display_name, password: randomBytes(32).toString('base64url') }
-  return createStaff(db, actor, given, 'create_office_user', { office_role }, async (tx) => {
+  return createStaff(db, actor, given, { action: 'create_office_user', granted: { office_role } }, async (tx) => {
     const parent_id = await getCompanyId(tx)
     return { level: 'company', is_office: true, office_role, parent_id } as const
   })
@@ -120,16 +124,15 @@ async function createStaff(
   db: Db,
   caller: StaffActor,
   { username, display_name, password }: NewStaff,
-  action: string,
-  granted: object,
-  /** Gets the actor as it is after the wait for the hash. */
-  columnsOf: (tx: Tx, creator: StaffActor) => Promise<StaffColumns>,
+  /** `refuse` gets the actor as it is after the waits for the hash and the hierarchy. */
+  { action, granted, refuse }: { action: string; granted: object; refuse?: (creator: StaffActor) => void },
+  columnsOf: (tx: Tx) => Promise<StaffColumns>,
 ): Promise<StaffUser> {
   if (await findUser(db, { username })) throw new Refusal('username_taken')
   const { hash: password_hash, actor } = await hashGivenPassword(caller, password)
   try {
     return await db.transaction().execute(async (tx) => {
-      const columns = await columnsOf(tx, actor)
+      const columns = await columnsOf(tx)
       const user = {
         username,
         display_name,
@@ -141,7 +144,7 @@ async function createStaff(
       const user_id = await createUser(tx, user)
       // The insert may have waited for the hierarchy: a session that has ended meanwhile leaves no log-in behind.
       const now = (await actor.verifyAgain?.(tx)) ?? actor
-      await columnsOf(tx, now)
+      refuse?.(now)
       const after = { username: username.toLowerCase(), display_name, ...granted }
       await writeAudit(tx, { actor_id: actor.actor_id, action, subject: `user:${user_id}`, after })
       return toStaffUser((await findStaffRecord(tx, now, user_id))!)
@@ -190,16 +193,21 @@ export function changeOfficeRole(
   { office_role, reason }: { office_role: OfficeRole; reason: string },
   authority: DecisionAuthority = 'alone',
 ): Promise<StaffUser> {
-  return changeStaff(db, actor, { user_id, reason, isAllowed: isOfficeUser }, async (tx, { own_role, status }) => {
-    refuseMoreThanOwn(actor, permissionsOfRole[office_role])
-    const isGrant = listGained(own_role!, office_role).length > 0
-    const needsTwo = isGrant || (own_role === 'owner' && office_role !== 'owner')
-    if (needsTwo && authority === 'alone') refuseByOne()
-    // A suspended user would have the role as soon as one person lifts the suspension.
-    if (isGrant && status === 'SUSPENDED') throw new Refusal('user_suspended')
-    await saveRole(tx, user_id, office_role)
-    return { action: 'change_office_role', before: { office_role: own_role }, after: { office_role } }
-  })
+  return changeStaff(
+    db,
+    actor,
+    { user_id, reason, isAllowed: isOfficeUser },
+    async (tx, { own_role, status }, actor) => {
+      refuseMoreThanOwn(actor, permissionsOfRole[office_role])
+      const isGrant = listGained(own_role!, office_role).length > 0
+      const needsTwo = isGrant || (own_role === 'owner' && office_role !== 'owner')
+      if (needsTwo && authority === 'alone') refuseByOne()
+      // A suspended user would have the role as soon as one person lifts the suspension.
+      if (isGrant && status === 'SUSPENDED') throw new Refusal('user_suspended')
+      await saveRole(tx, user_id, office_role)
+      return { action: 'change_office_role', before: { office_role: own_role }, after: { office_role } }
+    },
+  )
 }
 
 /**

@@ -61,6 +61,12 @@ export async function startNode(
   }: Partial<Pick<AppParts, 'onWaiting' | 'isDiskLow' | 'httpLimits'>> = {},
 ): Promise<FastifyInstance> {
   const live = openLive({ url, onError: () => {} })
+  // What a call starts and does not wait for ends before the database is closed.
+  const background = new Set<Promise<unknown>>()
+  const start = (work: Promise<unknown>): void => {
+    background.add(work)
+    void work.finally(() => background.delete(work))
+  }
   const app = await buildApp({
     config,
     log: createLog(config.logLevel),
@@ -68,8 +74,8 @@ export async function startNode(
     batches,
     reports,
     lists,
-    onAgreed: () => void settleDuePeriods(db),
-    onVoided: () => void refundVoidedPeriods(db),
+    onAgreed: () => start(settleDuePeriods(db)),
+    onVoided: () => start(refundVoidedPeriods(db)),
     onMailDue: () => {},
     onWaiting,
     ...(httpLimits ? { httpLimits } : {}),
@@ -85,6 +91,7 @@ export async function startNode(
     // It would wait for the clients of open connections.
     app.server.closeAllConnections()
     await closed
+    await Promise.allSettled(background)
     await live.close()
   })
   return app

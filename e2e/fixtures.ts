@@ -99,6 +99,11 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
     },
     { scope: 'worker' },
   ],
+  // A route that a page asks for again while its journey ends would fail the journey with the closed page.
+  page: async ({ page }, use) => {
+    await use(page)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
   checksConsole: [false, { option: true }],
   quietConsole: [
     async ({ checksConsole }, use) => {

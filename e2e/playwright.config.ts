@@ -18,7 +18,7 @@ export default defineConfig({
   // A flaky journey has found a defect: it is not retried.
   retries: 0,
   forbidOnly: true,
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../.cache/test-reports/playwright.json' }]],
   use: {

@@ -3,7 +3,6 @@
 
 import { hash, randomUUID } from 'node:crypto'
 import argon2 from '@node-rs/argon2'
-import { solveChallenge } from 'altcha-lib'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -55,8 +54,10 @@ async function makeProof(request_id: string, requested: number): Promise<string>
   await sql`update captchas set proof_level = ${requested} where request_id = ${request_id}`.execute(app.owner)
   const { json }: ReplyTo<'GET', '/megalot/auth/captcha_proof'> = readReply(response)
   const { challenge, salt, algorithm, maxnumber, signature } = json.data
-  const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
-  return btoa(JSON.stringify({ algorithm, challenge, number: solution!.number, salt, signature }))
+  // The library's solver awaits each of up to 600,000 hashes.
+  let number = 0
+  while (hash('sha256', `${salt}${number}`) !== challenge && number < maxnumber) number += 1
+  return btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }))
 }
 
 async function tryLogIn({

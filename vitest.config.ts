@@ -10,9 +10,8 @@ function project(name: string, include = 'src/**/*.test.{ts,tsx}'): TestProjectC
   const root = fileURLToPath(new URL(name, import.meta.url))
   const own = `${root}/vitest.config.ts`
   if (existsSync(own)) return { extends: own, root, test: { maxWorkers } }
-  // The web's stores live in its modules: each file gets its own. Other files share a process and what it has loaded.
-  const isolate = name === 'web'
-  return { root, test: { name, include: [include], environment: 'node', isolate, maxWorkers } }
+  // Files share a process and what it has loaded, for the web its stores too: a test sets what it reads of them.
+  return { root, test: { name, include: [include], environment: 'node', isolate: false, maxWorkers } }
 }
 
 export default defineConfig({

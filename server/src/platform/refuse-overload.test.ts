@@ -1,6 +1,7 @@
 // Goal: while the event loop is late, calls are refused at once and in words, and those that must go on do.
 
 import { getBasicUser } from '@megalot/contract'
+import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { listenTo } from '../../test/live-listener.ts'
@@ -53,7 +54,7 @@ test('calls are refused in both languages, live streams and health checks are no
   expect([live.http, ready.http]).toEqual([200, 200])
   await stream.waitFor(({ event }) => event === 'hello')
   stream.leave()
-  while ((await call()).http === 503) await new Promise((resolve) => setImmediate(resolve))
+  while ((await call()).http === 503) await pause(20)
   expect((await call()).http).toBe(200)
 })
 
@@ -66,11 +67,9 @@ async function startSensitive(): Promise<FastifyInstance> {
   return app
 }
 
-const turnLoop = () => new Promise((resolve) => setImmediate(resolve))
-
-/** Lets the loop turn until the delay of a sample satisfies a condition. */
+/** Waits until the delay of a sample satisfies a condition. */
 async function untilDelay(app: FastifyInstance, isReached: (delayMs: number) => boolean): Promise<void> {
-  while (!isReached(app.memoryUsage().eventLoopDelay)) await turnLoop()
+  while (!isReached(app.memoryUsage().eventLoopDelay)) await pause(5)
 }
 
 test('a node that stood still while it started refuses nobody for it', async () => {

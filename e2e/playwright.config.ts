@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium, launchArguments } from '../scripts/find-chromium.mjs'
-import { longJourneys } from '../scripts/long-journeys.mjs'
+import { longJourneys, otherDeviceJourneys } from '../scripts/long-journeys.mjs'
 
 const { executablePath, env } = await findChromium()
 const inherited = Object.fromEntries(
@@ -8,7 +8,16 @@ const inherited = Object.fromEntries(
 )
 
 const idleJourney = 'idle.spec.ts'
-const leftOut = process.env.E2E_JOURNEYS === 'long' ? [] : longJourneys
+const withoutDevice = ['*.api.spec.ts', idleJourney]
+
+/** `E2E_JOURNEYS`: absent, those of `npm test`; `left`, those that it leaves to `npm run test:slow`; `all`, both. */
+const isLeftOnly = process.env.E2E_JOURNEYS === 'left'
+
+function journeysOn(device: 'phone' | 'desktop'): { testMatch?: string[]; testIgnore?: string[] } {
+  const left = [...longJourneys, ...otherDeviceJourneys[device]]
+  if (isLeftOnly) return { testMatch: left }
+  return { testIgnore: process.env.E2E_JOURNEYS === 'all' ? withoutDevice : [...withoutDevice, ...left] }
+}
 
 export default defineConfig({
   testDir: 'journeys',
@@ -35,17 +44,17 @@ export default defineConfig({
   },
   projects: [
     // It mostly waits, and as long on any device: it runs once, and first, beside the journeys that do work.
-    { name: 'idle', testMatch: idleJourney },
-    { name: 'api', testMatch: '*.api.spec.ts' },
+    { name: 'idle', testMatch: isLeftOnly ? [] : idleJourney },
+    { name: 'api', testMatch: isLeftOnly ? [] : '*.api.spec.ts' },
     {
       name: 'phone',
-      testIgnore: ['*.api.spec.ts', idleJourney, ...leftOut],
+      ...journeysOn('phone'),
       grepInvert: /@desktop-only/,
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
     {
       name: 'desktop',
-      testIgnore: ['*.api.spec.ts', idleJourney, ...leftOut],
+      ...journeysOn('desktop'),
       grepInvert: /@phone-only/,
       use: { viewport: { width: 1366, height: 900 } },
     },

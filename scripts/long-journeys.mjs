@@ -1,2 +1,33 @@
-/** Journeys that `npm test` leaves to `npm run test:slow`: all pages once more, all refusals on screen, slips of 300 rows. */
-export const longJourneys = ['screens.spec.ts', 'error-catalogue.spec.ts', 'bet-long.spec.ts']
+/** Journeys that `npm test` leaves to `npm run test:slow` on every device: all pages, parts and refusals once more, slips of 300 rows. */
+export const longJourneys = [
+  'bet-long.spec.ts',
+  'console-errors.spec.ts',
+  'error-catalogue.spec.ts',
+  'gallery.spec.ts',
+  'screens.spec.ts',
+]
+
+/**
+ * Journeys that `npm test` runs on one device, in one language: on that of most of their users. `npm run test:slow` runs them on the
+ * other device, in the other language.
+ */
+export const otherDeviceJourneys = {
+  phone: [
+    'approvals.spec.ts',
+    'console-account.spec.ts',
+    'console-agents.spec.ts',
+    'console-numbers.spec.ts',
+    'console-people.spec.ts',
+    'console-tickets.spec.ts',
+    'risk-board.spec.ts',
+  ],
+  desktop: [
+    'account.spec.ts',
+    'bet-sending.spec.ts',
+    'bet-styles.spec.ts',
+    'market-state.spec.ts',
+    'news.spec.ts',
+    'outage.spec.ts',
+    'placing-steps.spec.ts',
+  ],
+}

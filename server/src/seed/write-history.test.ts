@@ -32,10 +32,10 @@ import { type House, planHouse, writeHouse } from './seed-house.ts'
 import type { HouseTicket } from './simulated-house.ts'
 
 /** Long enough for every kind of ticket. It always ends on the same day, so that each run sees the same tickets. */
-const DAYS = 40
+const DAYS = 30
 const END = new Date('2025-06-20T05:00:00Z')
 /** The services settle what was drawn since: they are slower. */
-const LEFT_TO_SERVICES = new Date('2025-06-16T00:00:00Z')
+const LEFT_TO_SERVICES = new Date('2025-06-17T00:00:00Z')
 
 let inBulk: TestDatabase
 let byServices: TestDatabase

@@ -21,7 +21,8 @@ create table orders (
   -- When what decided the ticket was read (for a ticket decided from a cache: when it was written), and when it was written.
   created_at timestamptz not null,
   placed_at timestamptz not null default clock_timestamp(),
-  -- When a waiting ticket counts as confirmed: 30 minutes after it was placed, or at the close.
+  -- When a waiting ticket counts as confirmed, as it was when it was placed: 30 minutes later, or at the close. Where the close has been
+  -- moved since, the close that the period has now decides (`confirmDeadline`). Null: the ticket has never waited.
   confirm_deadline_at timestamptz,
   decided_at timestamptz,
   cancelled_by bigint,
@@ -57,7 +58,7 @@ alter table orders set (autovacuum_analyze_scale_factor = 0.02);
 create index orders_by_user on orders (user_id, order_id desc);
 -- Also for the least and the greatest id of a period: with them `orders_by_user` leads to a member's tickets of the period.
 create index orders_by_period on orders (period_id, order_id);
-create index orders_waiting on orders (confirm_deadline_at) where status = 'WAIT_CONFIRM';
+create index orders_waiting on orders (order_id) where status = 'WAIT_CONFIRM';
 -- Few tickets are deleted, cancelled or carry a note: lists and searches of them, of one user and of all, do not scan others.
 create index orders_deleted on orders (user_id, order_id desc) where status = 'DELETED';
 create index orders_deleted_of_all on orders (order_id desc) where status = 'DELETED';

@@ -10,21 +10,40 @@ import { applyChange, changeOrder } from './apply-change.ts'
 import { listOverdueOrderIds, listWaitingOrderIds, type LockedOrder, lockOrder } from './life.store.ts'
 import type { OrderOwner } from '../read/order-owner.ts'
 
-const CONFIRMED_AT_ONCE = 200
+/** How many tickets are listed at once. */
+const LISTED_AT_ONCE = 200
 
 /**
- * Confirms every waiting ticket whose deadline has passed. Any node may call it at any time. @returns how many there
- * were
+ * Confirms every waiting ticket whose deadline has passed. Any node may call it at any time. A ticket that fails keeps no other from its
+ * confirmation. @returns how many were confirmed
  * @param onConfirmed called for each ticket, once that is written
+ * @throws Error how many failed, after all others are confirmed, with the first one's error as its cause
  */
 export async function confirmOverdueOrders(db: Db, onConfirmed?: (owner: OrderOwner) => void): Promise<number> {
-  const order_ids = await listOverdueOrderIds(db, CONFIRMED_AT_ONCE)
-  for (const order_id of order_ids) {
-    const owner = await confirmOverdueOrder(db, order_id)
-    if (owner) onConfirmed?.(owner)
-  }
-  if (order_ids.length < CONFIRMED_AT_ONCE) return order_ids.length
-  return order_ids.length + (await confirmOverdueOrders(db, onConfirmed))
+  const failures: { order_id: number; error: unknown }[] = []
+  let confirmed = 0
+  let order_ids: number[] = []
+  do {
+    // Each list goes on behind the last one: a ticket that fails, or is not decided, is not listed again.
+    order_ids = await listOverdueOrderIds(db, { after: order_ids.at(-1) ?? 0, limit: LISTED_AT_ONCE })
+    for (const order_id of order_ids)
+      try {
+        const owner = await confirmOverdueOrder(db, order_id)
+        if (!owner) continue
+        confirmed += 1
+        onConfirmed?.(owner)
+      } catch (error) {
+        failures.push({ order_id, error })
+        // Without the database no other ticket would succeed, and each would wait for it: this ends the run.
+        await readClock(db)
+      }
+  } while (order_ids.length === LISTED_AT_ONCE)
+  const [first] = failures
+  if (first)
+    throw new Error(`${failures.length} overdue tickets were not confirmed, the first is ${first.order_id}`, {
+      cause: first.error,
+    })
+  return confirmed
 }
 
 async function confirmOverdueOrder(db: Db, order_id: number): Promise<OrderOwner | undefined> {

@@ -4,6 +4,7 @@ import type { OrderStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db.ts'
 import type { RequestToVoid } from '../../accounts/index.ts'
+import { confirmDeadline } from '../read/orders.store.ts'
 
 export interface LockedOrder {
   order_id: number
@@ -110,11 +111,18 @@ export async function countCancelled(tx: Tx, { order_id, user_id, period_id }: L
   return rows[0]!.count
 }
 
-/** Waiting tickets past their deadline, or of a closed period. */
-export async function listOverdueOrderIds(db: Db, limit: number): Promise<number[]> {
+/**
+ * Waiting tickets that count as confirmed by now (`isConfirmOver`, `timeOfDecision`), in the order of their ids.
+ * @param after the last id of the list before this one
+ */
+export async function listOverdueOrderIds(
+  db: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from orders join periods using (period_id)
-    where status = 'WAIT_CONFIRM' and (confirm_deadline_at <= clock_timestamp() or close_at <= clock_timestamp())
+    where status = 'WAIT_CONFIRM' and order_id > ${after}
+      and (${confirmDeadline} <= clock_timestamp() or closed_at is not null)
     order by order_id limit ${limit}`.execute(db)
   return rows.map((row) => row.order_id)
 }

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@megalot/contract'
-import type { BetTypeCode } from '@megalot/rules'
+import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db.ts'
 import { periodColumns, type PeriodRecord } from '../../markets/index.ts'
@@ -42,13 +42,18 @@ export interface OrderItemRecord {
   win_satang: number
 }
 
+/**
+ * `confirmDeadlineMs` in SQL, of `orders` and `periods`. Not the deadline that is stored with a ticket: the close may have been moved since.
+ */
+export const confirmDeadline = sql`least(placed_at + ${CONFIRM_WAIT_MS} * interval '1 millisecond', close_at)`
+
 /** Tickets with their period, newest first. */
 async function selectOrders(db: Db, where: RawBuilder<unknown>): Promise<OrderRecord[]> {
   const { rows } = await sql<OrderRecord>`
     select orders.order_id, request_id, orders.user_id, users.upline_ids, users.username, package_code,
       orders.status as order_status, note, item_count, bet_satang, received_satang, discount_satang, win_satang,
       orders.created_at, placed_at, canceller.username as cancelled_by,
-      case when confirm_deadline_at is not null then least(confirm_deadline_at, close_at) end as confirm_deadline_at,
+      case when confirm_deadline_at is not null then ${confirmDeadline} end as confirm_deadline_at,
       decided_at, clock_timestamp() as now, ${periodColumns}
     from orders join periods using (period_id) join packages using (package_id) join users using (user_id)
       left join users canceller on canceller.user_id = orders.cancelled_by

@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { openDatabase } from './db.ts'
@@ -61,6 +62,78 @@ test('the metrics show the lag, the successes and the failures of jobs', async (
     Object.fromEntries((await metric.get()).values.map(({ labels, value }) => [String(labels.job_name), value]))
   expect(await read(jobFailuresTotal)).toEqual({ run: 0, fail: 1 })
   expect(Object.keys(await read(jobSuccessTimestamp))).toEqual(['run'])
+})
+
+/** Schedules a run at once, and waits until that is written. */
+const schedule = ({ pool }: { pool: pg.Pool }, name: string) =>
+  pool.query('select graphile_worker.add_job($1, max_attempts := 1)', [name])
+
+/** Runs that have not ended, that of the present run included. */
+async function countScheduled({ pool }: { pool: pg.Pool }): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from graphile_worker.jobs')
+  return rows[0]!.count
+}
+
+// Defect: a long settlement and the runs of it that each minute brings took all places, and the auditor did not run.
+test('runs of a job that still runs take no place from other jobs, and become one further run after it', async () => {
+  const other = await cloneDatabase()
+  const owner = openDatabase({ url: other.url, role: 'owner', maxConnections: 4 })
+  const ends: (() => void)[] = []
+  let runsOfOther = 0
+  const clock = await startJobs({
+    pool: owner.pool,
+    jobs: [
+      { name: 'run_long', when: '0 0 1 1 *', run: () => new Promise<void>((resolve) => ends.push(resolve)) },
+      { name: 'run_other', when: '0 0 1 1 *', run: () => Promise.resolve((runsOfOther += 1)) },
+    ],
+    onError: () => {},
+  })
+  await schedule(owner, 'run_long')
+  await waitFor(() => ends.length === 1)
+  for (let each = 0; each < 3; each += 1) await schedule(owner, 'run_long')
+  await schedule(owner, 'run_other')
+  await waitFor(() => runsOfOther === 1)
+  expect(runsOfOther).toBe(1)
+  while ((await countScheduled(owner)) > 1);
+  expect(ends).toHaveLength(1)
+  ends[0]!()
+  await waitFor(() => ends.length === 2)
+  expect(ends).toHaveLength(2)
+  ends[1]!()
+  while ((await countScheduled(owner)) > 0);
+  expect(ends).toHaveLength(2)
+  await clock.stop()
+  await owner.close()
+})
+
+test('a job that fails runs once more where that was asked for meanwhile, and again later', async () => {
+  const other = await cloneDatabase()
+  const owner = openDatabase({ url: other.url, role: 'owner', maxConnections: 4 })
+  const fails: (() => void)[] = []
+  const problems: string[] = []
+  const fail = (): never => {
+    throw new Error('at once')
+  }
+  const failLater = () => new Promise((_resolve, reject) => fails.push(() => reject(new Error('later'))))
+  const clock = await startJobs({
+    pool: owner.pool,
+    jobs: [{ name: 'run_long', when: '0 0 1 1 *', run: () => (fails.length < 2 ? failLater() : fail()) }],
+    onError: (name, error) => problems.push(`${name}: ${(error as Error).message}`),
+  })
+  await schedule(owner, 'run_long')
+  await waitFor(() => fails.length === 1)
+  await schedule(owner, 'run_long')
+  while ((await countScheduled(owner)) > 1);
+  fails[0]!()
+  await waitFor(() => fails.length === 2)
+  fails[1]!()
+  for (const count of [3, 4]) {
+    await schedule(owner, 'run_long')
+    await waitFor(() => problems.length === count)
+  }
+  expect(problems).toEqual(['later', 'later', 'at once', 'at once'].map((message) => `run_long: ${message}`))
+  await clock.stop()
+  await owner.close()
 })
 
 test('a database that stops during a job ends neither this process nor the scheduler', async () => {

@@ -78,7 +78,41 @@ export async function startJobs({ pool, jobs, onError, onWait = () => {} }: Jobs
     jobFailuresTotal.inc({ job_name: name })
     onError(name, error)
   }
-  const running: string[] = []
+  /** The jobs that run on this node, and whether a further run was asked for since the present one began. */
+  const running = new Map<string, { isAskedAgain: boolean }>()
+  let isStopping = false
+
+  async function runJob({ name, ...job }: Job): Promise<void> {
+    const endTimer = jobSeconds.startTimer({ job_name: name })
+    try {
+      await job.run()
+      jobSuccessTimestamp.setToCurrentTime({ job_name: name })
+    } catch (error) {
+      // The next run is the retry; the worker's own retries would only pile up.
+      reportFailure(name, error)
+    }
+    endTimer()
+  }
+
+  /**
+   * A run that is asked for while the job runs on this node ends at once, so that it takes no place from other jobs. The job then runs once
+   * more: what became due after the present run had read its data is not missed.
+   */
+  async function runOrAskAgain(job: Job): Promise<void> {
+    const present = running.get(job.name)
+    if (present) {
+      present.isAskedAgain = true
+      return
+    }
+    const state = { isAskedAgain: true }
+    running.set(job.name, state)
+    while (state.isAskedAgain && !isStopping) {
+      state.isAskedAgain = false
+      await runJob(job)
+    }
+    running.delete(job.name)
+  }
+
   const taskList = Object.fromEntries(
     jobs.map((job) => [
       job.name,
@@ -89,15 +123,7 @@ export async function startJobs({ pool, jobs, onError, onWait = () => {} }: Jobs
             { job_name: job.name },
             (scheduled.locked_at.getTime() - scheduled.run_at.getTime()) / 1_000,
           )
-        const endTimer = jobSeconds.startTimer({ job_name: job.name })
-        running.push(job.name)
-        // The next run is the retry; the worker's own retries would only pile up.
-        await job.run().then(
-          () => jobSuccessTimestamp.setToCurrentTime({ job_name: job.name }),
-          (error: unknown) => reportFailure(job.name, error),
-        )
-        running.splice(running.indexOf(job.name), 1)
-        endTimer()
+        await runOrAskAgain(job)
       },
     ]),
   )
@@ -125,7 +151,6 @@ export async function startJobs({ pool, jobs, onError, onWait = () => {} }: Jobs
     return started
   }
   let runner = await start()
-  let isStopping = false
 
   /** A worker that loses its database at a critical moment ends; this starts another one. */
   async function superviseWorker(): Promise<void> {
@@ -153,7 +178,7 @@ export async function startJobs({ pool, jobs, onError, onWait = () => {} }: Jobs
     },
     stop: async () => {
       isStopping = true
-      const timer = setTimeout(() => onWait([...running]), LONG_WAIT_MS)
+      const timer = setTimeout(() => onWait([...running.keys()]), LONG_WAIT_MS)
       // A worker that has ended already has nothing to stop.
       await runner.stop().catch(() => {})
       await supervision

@@ -9,7 +9,7 @@ import { createAssistant } from '../src/modules/staff/index.ts'
 import { openDatabase } from '../src/platform/db.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import { findCaller } from './nodes.ts'
-import { codeOf, FIRST_PASSWORD, makeTicket, openPeriod, placeTicket, isLockWaitedFor } from './scenes.ts'
+import { changeWhileLocked, codeOf, FIRST_PASSWORD, makeTicket, openPeriod, placeTicket } from './scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 let app: TestApp
@@ -146,16 +146,14 @@ async function endWhileWaiting(
   agent: TestCaller,
   end: (caller: TestCaller) => Promise<unknown>,
 ): Promise<string> {
-  let sent!: ReturnType<LateChange['send']>
-  let isAnswered = false
-  await app.owner.transaction().execute(async (tx) => {
-    await lock().execute(tx)
-    sent = send(agent)
-    void sent.finally(() => (isAnswered = true))
-    while (!isAnswered && !(await isLockWaitedFor(app.owner))) await new Promise(setImmediate)
-    await end(agent)
-  })
-  return codeOf(await sent)
+  return codeOf(
+    await changeWhileLocked(
+      app.owner,
+      lock(),
+      () => send(agent),
+      () => end(agent),
+    ),
+  )
 }
 
 const ends = [

@@ -12,7 +12,7 @@ import type {
   UserLevel,
 } from '@megalot/contract'
 import type { BetTypeCode, DrawResult } from '@megalot/rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addUser } from '../src/cli/users.ts'
 import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
 import { closePeriod, makePeriodCode } from '../src/modules/markets/index.ts'
@@ -255,6 +255,27 @@ export async function isLockWaitedFor(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
   return rows.length > 0
+}
+
+/**
+ * Makes a call while a transaction holds a lock, and changes something once the call waits for it, or is answered without.
+ * @returns the reply to the call
+ */
+export async function changeWhileLocked<Reply>(
+  owner: Db,
+  lock: RawBuilder<unknown>,
+  call: () => Promise<Reply>,
+  change: () => Promise<unknown>,
+): Promise<Reply> {
+  let sent!: Promise<Reply>
+  await owner.transaction().execute(async (tx) => {
+    await lock.execute(tx)
+    let isAnswered = false
+    sent = call().finally(() => (isAnswered = true))
+    while (!isAnswered && !(await isLockWaitedFor(owner))) await new Promise(setImmediate)
+    await change()
+  })
+  return sent
 }
 
 /**

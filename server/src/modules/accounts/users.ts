@@ -11,7 +11,7 @@ import {
 } from '@megalot/contract'
 import { sql } from 'kysely'
 import { takeLock } from '../../platform/advisory-locks.ts'
-import { canAccess, type Scope } from '../../platform/caller.ts'
+import { canAccess, listBeyond, type Scope } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { SplitPassword } from './split-password.ts'
@@ -223,18 +223,22 @@ export async function isOnePerson(db: Db, user_id: number, other_id: number): Pr
 }
 
 /**
- * Whether a user has a permission now, and is not suspended. Both stay so until the transaction ends: the user and the
- * principal of an assistant are locked.
+ * Whether a user has a permission, or each of several, now, and is not suspended. Both stay so until the transaction ends: the user and
+ * the principal of an assistant are locked.
  */
-export async function isStillPermitted(tx: Tx, user_id: number, permission: Permission): Promise<boolean> {
-  return (await listStillPermitted(tx, [user_id], permission)).has(user_id)
+export async function isStillPermitted(
+  tx: Tx,
+  user_id: number,
+  needs: Permission | readonly Permission[],
+): Promise<boolean> {
+  return (await listStillPermitted(tx, [user_id], needs)).has(user_id)
 }
 
 /** As `isStillPermitted`, for several users: those of them who are. Their rows are locked in one order. */
 export async function listStillPermitted(
   tx: Tx,
   user_ids: readonly number[],
-  permission: Permission,
+  needs: Permission | readonly Permission[],
 ): Promise<ReadonlySet<number>> {
   await sql`
     select 1 from users
@@ -245,7 +249,8 @@ export async function listStillPermitted(
   for (const user_id of user_ids) {
     // In a statement of its own, after the wait.
     const user = await findUser(tx, { user_id })
-    if (user && user.status !== 'SUSPENDED' && permissionsOf(user).has(permission)) permitted.add(user_id)
+    if (!user || user.status === 'SUSPENDED') continue
+    if (listBeyond(permissionsOf(user), [needs].flat()).length === 0) permitted.add(user_id)
   }
   return permitted
 }

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Approval, ApprovalKind, ApprovalWithPassword, PayloadOf, Permission, Proposal } from '@megalot/contract'
+import { refuseMoreThanOwn } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { runOnce } from '../../platform/idempotent-replay.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -28,19 +29,23 @@ import { presentApproval } from './present-approval.ts'
  * the password half, which is not stored.
  * @throws Refusal not_allowed (without the permission of the kind), request_id_reused, and what the kind refuses
  */
-export async function proposeApproval(db: Db, caller: Decider, proposal: Proposal): Promise<ApprovalWithPassword> {
+export async function proposeApproval(db: Db, proposer: Decider, proposal: Proposal): Promise<ApprovalWithPassword> {
   const { kind, request_id, reason } = proposal
   const { permission, validate, describe } = kindOf(kind)
-  requirePermission(caller, permission)
+  requirePermission(proposer, permission)
   const payload = proposal.payload as PayloadOf<ApprovalKind>
   let password_half: string | null = null
   const content = { kind, payload, reason }
-  const request = { actor_id: caller.actor_id, request_id, action: 'propose_approval', content }
+  const request = { actor_id: proposer.actor_id, request_id, action: 'propose_approval', content }
   const { approval_id } = await runOnce(db, request, async (tx) => {
     const consequence = await inPayload(async () => {
-      await validate(tx, payload, caller, reason)
-      return describe(tx, payload, caller)
+      await validate(tx, payload, proposer, reason)
+      return describe(tx, payload, proposer)
     })
+    // After the wait for the locks.
+    const caller = (await proposer.verifyAgain?.(tx)) ?? proposer
+    requirePermission(caller, permission)
+    refuseMoreThanOwn(caller, consequence.needs ?? [])
     const first = consequence.gives_password ? makeFirstHalf() : undefined
     password_half = first?.half ?? null
     const first_half_hash = first?.hash ?? null
@@ -50,7 +55,7 @@ export async function proposeApproval(db: Db, caller: Decider, proposal: Proposa
     await auditStep(tx, caller, { approval_id, kind, subject }, { step: 'propose', before, after, reason })
     return { approval_id }
   })
-  return { ...(await getApproval(db, caller, approval_id)), password_half }
+  return { ...(await getApproval(db, proposer, approval_id)), password_half }
 }
 
 function isSameJson(stored: unknown, value: unknown): boolean {
@@ -120,9 +125,9 @@ export async function approveProposal(
   decision_reason: string | null = null,
 ): Promise<ApprovalWithPassword> {
   const second = await makeSecondHalfFor(db, approver, approval_id)
-  const caller = second?.actor ?? approver
+  const asked = second?.actor ?? approver
   const isGiven = await db.transaction().execute(async (tx) => {
-    const record = await lockWaiting(tx, caller, approval_id)
+    const { record, caller } = await lockWaiting(tx, asked, approval_id)
     await requireSecondPerson(tx, record, caller)
     const { kind, proposed_by, reason, first_half_hash } = record
     await requireProposer(tx, proposed_by, kindOf(kind).permission)
@@ -131,7 +136,8 @@ export async function approveProposal(
     // Proposed under an older version of the application, which knew other fields.
     if (!read.success) throw new Refusal('approval_outdated', { changed: 'payload' })
     const payload = read.data as PayloadOf<ApprovalKind>
-    const { before, gives_password = false } = await describe(tx, payload, caller)
+    const { before, needs = [], gives_password = false } = await describe(tx, payload, caller)
+    await requireProposer(tx, proposed_by, needs)
     if (!isSameJson(record.state_before, before))
       throw new Refusal('approval_outdated', { changed: 'subject', now: before })
     // What a role may do is another than when it was proposed.
@@ -140,6 +146,8 @@ export async function approveProposal(
     await saveDecision(tx, approval_id, { state: 'executed', decided_by: caller.actor_id, decision_reason })
     const password = gives_password ? { first_half_hash: first_half_hash!, password_hash: second!.hash } : undefined
     await execute(tx, payload, caller, reason, password)
+    // Last: each step waits for locks. What concerns the approver may have ended its own sessions.
+    if (!(await isAbout(tx, record, caller))) await caller.verifyAgain?.(tx)
     await auditStep(tx, caller, record, {
       step: 'approve',
       before: record.state_before,
@@ -148,7 +156,7 @@ export async function approveProposal(
     })
     return gives_password
   })
-  return { ...(await getApproval(db, caller, approval_id)), password_half: isGiven ? second!.half : null }
+  return { ...(await getApproval(db, asked, approval_id)), password_half: isGiven ? second!.half : null }
 }
 
 /** The approver's half of a password, for a proposal that gives one. */
@@ -165,29 +173,24 @@ async function makeSecondHalfFor(
  * Nobody rejects what concerns themselves: an owner whose role two others take could reject each of their proposals.
  * @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_same_person
  */
-export async function rejectProposal(db: Db, caller: Decider, approval_id: number, reason: string): Promise<Approval> {
+export async function rejectProposal(db: Db, asked: Decider, approval_id: number, reason: string): Promise<Approval> {
   await db.transaction().execute(async (tx) => {
-    const record = await lockWaiting(tx, caller, approval_id)
+    const { record, caller } = await lockWaiting(tx, asked, approval_id)
     await requireSecondPerson(tx, record, caller)
     if (await isAbout(tx, record, caller)) throw new Refusal('not_allowed')
     await decide(tx, caller, record, 'rejected', reason)
   })
-  return getApproval(db, caller, approval_id)
+  return getApproval(db, asked, approval_id)
 }
 
 /** @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_not_own */
-export async function withdrawProposal(
-  db: Db,
-  caller: Decider,
-  approval_id: number,
-  reason: string,
-): Promise<Approval> {
+export async function withdrawProposal(db: Db, asked: Decider, approval_id: number, reason: string): Promise<Approval> {
   await db.transaction().execute(async (tx) => {
-    const record = await lockWaiting(tx, caller, approval_id)
+    const { record, caller } = await lockWaiting(tx, asked, approval_id)
     if (!(await isOnePerson(tx, record.proposed_by, caller.actor_id))) throw new Refusal('approval_not_own')
     await decide(tx, caller, record, 'withdrawn', reason)
   })
-  return getApproval(db, caller, approval_id)
+  return getApproval(db, asked, approval_id)
 }
 
 async function decide(
@@ -202,18 +205,23 @@ async function decide(
   await auditStep(tx, caller, record, { step, before: { state: 'waiting' }, after: { state }, reason: decision_reason })
 }
 
-/** The proposal, locked; the caller has the permission of its kind now, not only when its call began. */
-async function lockWaiting(tx: Tx, caller: Decider, approval_id: number): Promise<ApprovalRecord> {
+/** The proposal, locked, and its caller as it is after that wait: it has the permission of the kind now, not only when its call began. */
+async function lockWaiting(
+  tx: Tx,
+  asked: Decider,
+  approval_id: number,
+): Promise<{ record: ApprovalRecord; caller: Decider }> {
   // Before any row lock: roles and statuses stay as they are from here on.
   await lockHierarchy(tx)
   const record = await lockApproval(tx, approval_id)
   if (!record) throw new Refusal('not_found')
+  const caller = (await asked.verifyAgain?.(tx)) ?? asked
   const { permission } = kindOf(record.kind)
   requirePermission(caller, permission)
   if (!(await isStillPermitted(tx, caller.actor_id, permission))) throw new Refusal('not_allowed')
   if (record.state === 'expired') throw new Refusal('approval_expired')
   if (record.state !== 'waiting') throw new Refusal('approval_decided', { state: record.state })
-  return record
+  return { record, caller }
 }
 
 async function requireSecondPerson(tx: Tx, { proposed_by }: ApprovalRecord, caller: Decider): Promise<void> {
@@ -226,10 +234,9 @@ async function isAbout(tx: Tx, { subject }: ApprovalRecord, { actor_id }: Decide
   return user_id !== undefined && isOnePerson(tx, Number(user_id), actor_id)
 }
 
-/** Who was suspended, or lost the permission, has lost its proposals as well. */
-async function requireProposer(tx: Tx, proposed_by: number, permission: Permission): Promise<void> {
-  if (!(await isStillPermitted(tx, proposed_by, permission)))
-    throw new Refusal('approval_outdated', { changed: 'proposer' })
+/** Who was suspended, or may no longer decide about such a user, has lost its proposals as well. */
+async function requireProposer(tx: Tx, proposed_by: number, needs: Permission | readonly Permission[]): Promise<void> {
+  if (!(await isStillPermitted(tx, proposed_by, needs))) throw new Refusal('approval_outdated', { changed: 'proposer' })
 }
 
 function requirePermission({ permissions }: Decider, permission: Permission): void {

@@ -130,14 +130,19 @@ async function insertPerson(
   const copied = await readTerms(tx, actor, given)
   const terms = isGiver ? copied : { ...noTerms, packages: copied.packages }
   const credit_limit_satang = given.credit_limit_satang ?? terms.credit_limit_satang
+  const position_rate = given.position_rate ?? terms.position_rate
+  const commission_rate = given.commission_rate ?? terms.commission_rate
   const username = given.username.toLowerCase()
-  // Given credit: the contract's row.
-  if (credit_limit_satang > STEP_UP_CREDIT_SATANG) refuseOldFactor(actor)
   const user = { username, display_name, level, parent_id, password_hash, credit_limit_satang }
   const user_id = await createUser(tx, { ...user, must_change_password: true })
   if (credit_limit_satang > 0) await refuseOverAllocation(tx, parent_id, credit_limit_satang)
-  // What the actor may give is decided again: an area may have been taken from it while the insert waited for the hierarchy.
-  refuseBeyond((await actor.verifyAgain?.(tx)) ?? actor, given)
+  // What the actor may give is decided again, also of what is copied: an area may have been taken from it while the insert waited for the
+  // hierarchy.
+  const now = (await actor.verifyAgain?.(tx)) ?? actor
+  const packages_given = given.packages ?? terms.packages ?? undefined
+  refuseBeyond(now, { ...given, credit_limit_satang, position_rate, commission_rate, packages: packages_given })
+  // Given credit: the contract's row.
+  if (credit_limit_satang > STEP_UP_CREDIT_SATANG) refuseOldFactor(now)
   // Since the user was inserted nobody takes packages from its parent (`lock_user_tree`).
   const packages = await readPackages(tx, parent_id, given, terms.packages)
   await insertPackagesOf(
@@ -145,8 +150,6 @@ async function insertPerson(
     user_id,
     packages.map((each) => each.package_id),
   )
-  const position_rate = given.position_rate ?? terms.position_rate
-  const commission_rate = given.commission_rate ?? terms.commission_rate
   if (level === 'member' && position_rate + commission_rate > 0) throw new Refusal('share_over_parent')
   if (position_rate + commission_rate > 0)
     await addShareTerms(tx, { user_id, position_rate, commission_rate }, actor.actor_id)

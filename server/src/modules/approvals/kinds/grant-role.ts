@@ -2,7 +2,7 @@
 // a second person for every other approval. The user starts anew: with a one-time password, of which proposer and approver know
 // a half each, and without the factors that somebody may have enrolled before.
 
-import { listGained, proposalPayloads } from '@megalot/contract'
+import { listGained, permissionsOfRole, proposalPayloads } from '@megalot/contract'
 import { givePassword } from '../../credentials/index.ts'
 import { lockFactors, resetFactors } from '../../second-factor/index.ts'
 import { changeOfficeRole, lockRole } from '../../staff/index.ts'
@@ -24,6 +24,7 @@ export const grantRoleKind: Kind<'grant_role'> = {
       before,
       after: { office_role },
       figures,
+      needs: [...permissionsOfRole[user.office_role!], ...permissionsOfRole[office_role]],
       gives_password,
     }
   },

@@ -21,6 +21,11 @@ export interface Consequence {
   /** Further figures, such as theoretical returns. */
   figures: object
   /**
+   * What each of the two needs besides the permission of the kind: whatever the user may do, or will be able to do, whom they decide
+   * about. Absent: nothing.
+   */
+  needs?: readonly Permission[]
+  /**
    * Whether the execution gives its user a one-time password, of which the proposer gets one half and the approver the
    * other. Absent: no.
    */

@@ -14,11 +14,18 @@ export const resetFactorsKind: Kind<'reset_factors'> = {
   // A reset has no refusals besides those of `describe`, so it is not tried out.
   validate: async () => {},
   async describe(tx, { user_id }, decider) {
-    const { username, display_name } = await findSubject(tx, user_id, decider)
+    const { username, display_name, needs } = await findSubject(tx, user_id, decider)
     const factors = await lockFactors(tx, user_id)
     if (factors.length === 0) throw new Refusal('user_without_factor')
     const figures = { username, display_name }
-    return { subject: `user:${user_id}`, product_code: null, before: { factors }, after: { factors: [] }, figures }
+    return {
+      subject: `user:${user_id}`,
+      product_code: null,
+      before: { factors },
+      after: { factors: [] },
+      figures,
+      needs,
+    }
   },
   async execute(tx, { user_id }, { actor_id }, reason) {
     await resetFactors(tx, user_id, { actor_id, reason })
@@ -26,14 +33,15 @@ export const resetFactorsKind: Kind<'reset_factors'> = {
 }
 
 /**
- * The user whose factors or password are reset: neither the proposer nor the approver as a person (an assistant counts as its principal),
- * and nobody who may do more than they.
+ * The user whose factors or password are reset, with what it may do: neither the proposer nor the approver as a person (an assistant
+ * counts as its principal), and nobody who may do more than they.
  * @throws Refusal not_found, not_allowed, more_than_own
  */
 export async function findSubject(tx: Tx, user_id: number, { actor_id, permissions }: Decider) {
   const user = await findUser(tx, { user_id })
   if (!user) throw new Refusal('not_found')
   if (await isOnePerson(tx, user_id, actor_id)) throw new Refusal('not_allowed')
-  refuseMoreThanOwn({ permissions }, permissionsOf(user))
-  return user
+  const needs = [...permissionsOf(user)]
+  refuseMoreThanOwn({ permissions }, needs)
+  return { ...user, needs }
 }

@@ -14,13 +14,13 @@ export const resetPasswordKind: Kind<'reset_password'> = {
   // A reset has no refusals besides those of `describe`, so it is not tried out.
   validate: async () => {},
   async describe(tx, { user_id }, decider) {
-    await findSubject(tx, user_id, decider)
+    const { needs } = await findSubject(tx, user_id, decider)
     const { username, display_name, office_role, own_status, status } = await lockRole(tx, decider, user_id)
     if (status === 'SUSPENDED') throw new Refusal('user_suspended')
     const before = { office_role, own_status }
     const after = { ...before, must_change_password: true }
     const figures = { username, display_name }
-    return { subject: `user:${user_id}`, product_code: null, before, after, figures, gives_password: true }
+    return { subject: `user:${user_id}`, product_code: null, before, after, figures, needs, gives_password: true }
   },
   async execute(tx, { user_id }, { actor_id }, reason, password) {
     await givePassword(tx, user_id, password!, { actor_id, reason })

@@ -18,10 +18,10 @@ interface CreditRow extends UserRow {
  */
 export function changeCreditLimits(
   db: Db,
-  actor: PeopleActor,
+  caller: PeopleActor,
   { rows, ...call }: BulkCall & { rows: readonly CreditRow[] },
 ): Promise<BulkOutcome[]> {
-  return runBulk(db, actor, call, {
+  return runBulk(db, caller, call, {
     action: 'change_credit_limit',
     rows,
     content: { rows },
@@ -31,7 +31,7 @@ export function changeCreditLimits(
       if (!isPreview) await lockCashAccounts(tx as Tx, withParents([...users.values()]))
       return users
     },
-    decide: async (tx, reached) => {
+    decide: async (tx, reached, actor) => {
       const states = await listCashStates(tx, withParents(reached.map(({ user }) => user)))
       return reached.map((row) => decideCredit(actor, row, states))
     },

@@ -41,7 +41,7 @@ export async function resetPasswords(
     rows: toRows(user_ids),
     content: { user_ids },
     load: (tx, ids, isPreview) => listBulkUsers(tx, ids, !isPreview),
-    decide: async (_db, reached) =>
+    decide: async (_db, reached, actor) =>
       reached.map(({ user }): RowDecision => {
         const decision = decidePassword(actor, user, passwords.get(user.user_id)!)
         // It was refused when the hashes were made, and another transaction has made it possible since.

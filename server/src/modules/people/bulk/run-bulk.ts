@@ -42,8 +42,8 @@ export interface BulkChange<Row extends { user_id: number }> {
   content: object
   /** Reads the users; before it, takes what locks the change needs, unless it is a preview. */
   load: (db: Db, user_ids: readonly number[], isPreview: boolean) => Promise<Map<number, BulkUser>>
-  /** One decision for each row, in their order. */
-  decide: (db: Db, rows: readonly BulkRow<Row>[]) => Promise<RowDecision[]>
+  /** One decision for each row, in their order, by the actor as it is after the wait for the locks. */
+  decide: (db: Db, rows: readonly BulkRow<Row>[], actor: PeopleActor) => Promise<RowDecision[]>
   /** Writes rows that change something. @returns further audit records, for users who change with them */
   write: (tx: Tx, rows: readonly AcceptedRow<Row>[]) => Promise<AuditRecord[] | void>
 }
@@ -97,7 +97,7 @@ function requestOf<Row extends { user_id: number }>(
 
 async function decideRows<Row extends { user_id: number }>(
   db: Db,
-  actor: PeopleActor,
+  caller: PeopleActor,
   { rows, load, decide }: BulkChange<Row>,
   isPreview: boolean,
 ): Promise<{ outcomes: BulkOutcome[]; accepted: AcceptedRow<Row>[] }> {
@@ -106,12 +106,12 @@ async function decideRows<Row extends { user_id: number }>(
     rows.map(({ user_id }) => user_id),
     isPreview,
   )
-  if (!isPreview) await actor.verifyAgain?.(db as Tx)
+  const actor = (isPreview ? undefined : await caller.verifyAgain?.(db as Tx)) ?? caller
   const inReach = rows.flatMap((row): BulkRow<Row>[] => {
     const user = users.get(row.user_id)
     return user && refusalOf(actor, user) === undefined ? [{ row, user }] : []
   })
-  const decisions = await decide(db, inReach)
+  const decisions = await decide(db, inReach, actor)
   const decisionOf = new Map(inReach.map(({ user }, index) => [user.user_id, decisions[index]!]))
   const accepted = inReach.flatMap(({ row, user }): AcceptedRow<Row>[] => {
     const decision = decisionOf.get(user.user_id)!

@@ -1,0 +1,188 @@
+// Goal: what a call may do is decided by the permissions that its caller has after the wait for a lock, not by those from before it.
+
+import { randomUUID } from 'node:crypto'
+import { type Area, STEP_UP_CREDIT_SATANG } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAssistant } from '../src/modules/staff/index.ts'
+import { takeLock } from '../src/platform/advisory-locks.ts'
+import { addFactor, approve, makeProposal, mustPropose, newName, startTwoPeople, type TwoPeople } from './approvals.ts'
+import { enrolApp } from './factor-callers.ts'
+import { findCaller } from './nodes.ts'
+import type { Reply } from './reply.ts'
+import { addPerson, changeWhileLocked, codeOf, finishFirstLogIn, FIRST_PASSWORD } from './scenes.ts'
+import type { TestApp, TestCaller } from './test-app.ts'
+
+let people: TwoPeople
+let app: TestApp
+beforeAll(async () => {
+  people = await startTwoPeople()
+  app = people.app
+  await addPerson(app.owner, 'master9', 'master', 'company', 100_000_000)
+  await addPerson(app.owner, 'shop9', 'agent', 'master9', 50_000_000)
+  await addPerson(app.owner, 'model9', 'member', 'shop9', 100_000)
+})
+
+async function logInAssistant(principal: string, areas: readonly Area[]): Promise<TestCaller> {
+  const username = newName()
+  const given = { username, display_name: username, password: FIRST_PASSWORD, areas }
+  await createAssistant(app.db, await findCaller(app.db, principal), given)
+  await finishFirstLogIn(app.owner, username)
+  return app.logIn(username)
+}
+
+const everyAreaOfAgents: readonly Area[] = [
+  'people',
+  'credit',
+  'terms',
+  'risk',
+  'tickets',
+  'reports',
+  'messages',
+  'staff',
+  'audit',
+]
+
+const setAreas = ({ user_id }: Pick<TestCaller, 'user_id'>, areas: readonly Area[]) =>
+  sql`update users set assistant_areas = ${areas}::text[] where user_id = ${user_id}`.execute(app.owner)
+
+const hierarchy = (): RawBuilder<unknown> => sql`select ${takeLock('userHierarchy')}`
+const lockUser = (user_id: number): RawBuilder<unknown> =>
+  sql`select 1 from users where user_id = ${user_id} for update`
+
+/** Sends a call of an assistant that waits for a lock, and leaves it these areas alone meanwhile. */
+const loseAreas = <Sent>(
+  clerk: TestCaller,
+  areas: readonly Area[],
+  lock: RawBuilder<unknown>,
+  send: () => Promise<Sent>,
+): Promise<Sent> => changeWhileLocked(app.owner, lock, send, () => setAreas(clerk, areas))
+
+async function findMade(username: string): Promise<object | undefined> {
+  const { rows } = await sql<object>`
+    select 0 - floor_satang as credit_limit_satang, coalesce(position_rate, 0) as position_rate
+    from users join accounts using (user_id) left join share_terms using (user_id)
+    where username = ${username} and kind = 'cash'`.execute(app.owner)
+  return rows[0]
+}
+
+describe('a new person that is copied', () => {
+  const copy = (by: TestCaller, username: string, level: 'member' | 'agent', copy_from: number) => () =>
+    by.post('/mgluser/people', {
+      ...{ request_id: randomUUID(), level, username, display_name: username, password: FIRST_PASSWORD, copy_from },
+    })
+
+  test.each<['credit' | 'terms', string]>([
+    ['credit', 'credit_limit_satang'],
+    ['terms', 'packages'],
+  ])('is not made with what needs the area %s by an assistant who has lost it meanwhile', async (area, field) => {
+    const teller = await logInAssistant('shop9', ['people', area])
+    const { user_id } = await findCaller(app.db, 'model9')
+    const username = newName()
+    const send = copy(teller, username, 'member', user_id)
+    const reply = await loseAreas(teller, ['people'], hierarchy(), send)
+    expect([codeOf(reply), reply.json.error?.details]).toEqual(['permission_missing', { field }])
+    expect(await findMade(username)).toBe(undefined)
+    // Without the area nothing is copied, and the person is made.
+    expect(codeOf(await send())).toBe('ok')
+    expect(await findMade(username)).toMatchObject({ credit_limit_satang: 0 })
+  })
+
+  test('gets no share from an assistant who has lost the area terms meanwhile', async () => {
+    const teller = await logInAssistant('master9', everyAreaOfAgents)
+    const { user_id } = await findCaller(app.db, 'shop9')
+    await sql`insert into share_terms (user_id, position_rate, commission_rate) values (${user_id}, 100, 0)`.execute(
+      app.owner,
+    )
+    const username = newName()
+    const send = copy(teller, username, 'agent', user_id)
+    const left = everyAreaOfAgents.filter((area) => area !== 'terms')
+    const reply = await loseAreas(teller, left, hierarchy(), send)
+    expect(codeOf(reply)).toBe('permission_missing')
+    expect(await findMade(username)).toBe(undefined)
+    await setAreas(teller, everyAreaOfAgents)
+    expect(codeOf(await send())).toBe('ok')
+    expect(await findMade(username)).toMatchObject({ position_rate: 100 })
+  })
+
+  test('much credit is not given with a factor that has become old meanwhile', async () => {
+    const agent = await app.logIn('shop9')
+    await addPerson(app.owner, 'rich9', 'member', 'shop9', STEP_UP_CREDIT_SATANG + 1)
+    await enrolApp(app, agent)
+    const { user_id } = await findCaller(app.db, 'rich9')
+    const username = newName()
+    const age = () =>
+      sql`update sessions set factor_verified_at = factor_verified_at - interval '1 hour'
+        where user_id = ${agent.user_id}`.execute(app.owner)
+    const reply = await changeWhileLocked(app.owner, hierarchy(), copy(agent, username, 'member', user_id), age)
+    expect(codeOf(reply)).toBe('step_up_needed')
+    expect(await findMade(username)).toBe(undefined)
+  })
+})
+
+test('a one-time password of an agent is not set by whoever may do less than the agent meanwhile', async () => {
+  const clerk = await logInAssistant('master9', everyAreaOfAgents)
+  const { user_id } = await findCaller(app.db, 'shop9')
+  const send = () => {
+    const rows = [{ user_id, password: 'copper-window-41' }]
+    return clerk.post('/mgluser/people/bulk/passwords', { request_id: randomUUID(), reason: 'because', rows })
+  }
+  const reply = await loseAreas(clerk, ['people'], lockUser(user_id), send)
+  expect(reply.json.data.outcomes).toMatchObject([{ user_id, code: 'more_than_own' }])
+})
+
+describe('a reset of the factors of an office user', () => {
+  let clerk: TestCaller
+  const propose = (by: TestCaller) => (): Promise<Reply> =>
+    by.post('/api/admin/approval/propose', makeProposal('reset_factors', { user_id: people.support }))
+
+  const countFactors = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from second_factors where user_id = ${people.support}`.execute(app.owner)
+    return rows[0]!.count
+  }
+
+  beforeEach(async () => {
+    clerk = await logInAssistant('office01', ['staff', 'people', 'tickets'])
+    await sql`delete from second_factors where user_id = ${people.support}`.execute(app.owner)
+    await addFactor(app, people.support)
+  })
+
+  test('is not proposed by whoever may do less than the user meanwhile', async () => {
+    expect(codeOf(await loseAreas(clerk, ['staff'], lockUser(people.support), propose(clerk)))).toBe('more_than_own')
+  })
+
+  test('is not proposed by whoever may propose other kinds alone meanwhile', async () => {
+    const left: Area[] = ['people', 'tickets', 'terms']
+    expect(codeOf(await loseAreas(clerk, left, lockUser(people.support), propose(clerk)))).toBe('not_allowed')
+  })
+
+  test('is not approved by whoever may do less than the user meanwhile', async () => {
+    const approval = await mustPropose(people.second, 'reset_factors', { user_id: people.support })
+    const send = () => approve(clerk, approval)
+    expect(codeOf(await loseAreas(clerk, ['staff'], hierarchy(), send))).toBe('more_than_own')
+    expect(await countFactors()).toBe(1)
+  })
+
+  test('is not approved once its proposer may do less than the user', async () => {
+    const approval = await mustPropose(clerk, 'reset_factors', { user_id: people.support })
+    await setAreas(clerk, ['staff'])
+    const reply = await approve(people.second, approval)
+    expect([codeOf(reply), reply.json.error?.details]).toEqual(['approval_outdated', { changed: 'proposer' }])
+    expect(await countFactors()).toBe(1)
+    await setAreas(clerk, ['staff', 'people', 'tickets'])
+    expect(codeOf(await approve(people.second, approval))).toBe('ok')
+    expect(await countFactors()).toBe(0)
+  })
+})
+
+describe.each(['reset_password', 'grant_role'] as const)('a proposal of %s', (kind) => {
+  test('is not approved once its proposer may do less than the user', async () => {
+    const clerk = await logInAssistant('office01', ['staff', 'people', 'tickets', 'terms', 'risk'])
+    const payload = { user_id: people.support, ...(kind === 'grant_role' && { office_role: 'risk' }) }
+    const approval = await mustPropose(clerk, kind, payload)
+    await setAreas(clerk, ['staff'])
+    const reply = await approve(people.second, approval)
+    expect([codeOf(reply), reply.json.error?.details]).toEqual(['approval_outdated', { changed: 'proposer' }])
+  })
+})

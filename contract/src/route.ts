@@ -60,8 +60,9 @@ type Schema = z.ZodMiniType
  * - `file`: an export that is written after the reply
  * - `record`: a row of the audit log, which is kept for ever
  * - `look_up`: one ticket with its items; a small fraction of a report, and a large ticket as much as some
+ * - `number_states`: the limited numbers of a period, which pages ask for again and again; as much as a look-up
  */
-export type CallCost = 'report' | 'export' | 'file' | 'record' | 'look_up'
+export type CallCost = 'report' | 'export' | 'file' | 'record' | 'look_up' | 'number_states'
 
 interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */

@@ -152,6 +152,25 @@ test('a device asks for many tickets whose replies were lost, and a flood of loo
   expect(answered).toBe(480)
 })
 
+test('several bet pages ask for limited numbers each second, and a flood of that is refused, which spends nothing else', async () => {
+  let nowMs = 0
+  const costs = createCallCosts(60, () => nowMs)
+  const readStates = () => costs.run(userOf(1), 'number_states', async () => 'read')
+  for (let second = 0; second < 120; second += 1, nowMs += 1_000)
+    for (let page = 0; page < 7; page += 1) expect(await readStates()).toBe('read')
+  nowMs += 60_000
+  let answered = 0
+  const flood = async () => {
+    for (; ; answered += 1) await readStates()
+  }
+  await expect(flood()).rejects.toMatchObject(refused)
+  expect(answered).toBe(480)
+  costs.refuseSpent(userOf(1))
+  for (const cost of ['look_up', 'report', 'record'] as const)
+    expect(await costs.run(userOf(1), cost, async () => 'done')).toBe('done')
+  expect(await costs.run(userOf(2), 'number_states', async () => 'read')).toBe('read')
+})
+
 test('tickets that are read again are paid by their length, and as a look-up at least', async () => {
   let nowMs = 0
   const costs = createCallCosts(60, () => nowMs)

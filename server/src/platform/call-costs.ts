@@ -11,7 +11,7 @@ import { createSemaphore, type Semaphore } from './semaphore.ts'
 
 export interface CallCosts {
   /**
-   * Runs a call that is costly, which an assistant pays from its own budget and its principal's. One of `file`, `record` or `look_up` is only charged. A principal's second export is refused while the first one runs; further reports wait.
+   * Runs a call that is costly, which an assistant pays from its own budget and its principal's. One that takes no place (`isOnlyCharged`) is only charged. A principal's second export is refused while the first one runs; further reports wait.
    * @param work gets whether it has waited: then the caller may no longer be what it was
    * @param hasLeft asked when its turn comes: nobody waits for the reply any more
    * @throws Refusal too_many_requests: the budget is spent, or too many of the principal's calls run or wait; unavailable: the
@@ -45,8 +45,11 @@ export function ownKeyOf({ actor_id, session_id, pending_steps }: Payer): string
   return pending_steps.includes('second_factor') ? `session ${session_id}` : `user ${actor_id}`
 }
 
-/** What the caller's look-ups of tickets are paid from: whoever has read many bills still bets and cancels. */
-const readingKeyOf = (caller: Payer): string => `look-ups of ${ownKeyOf(caller)}`
+/**
+ * What the caller's reads are paid from, of tickets and of limited numbers: whoever has read much still bets and cancels, and neither of
+ * these spends what the other one needs.
+ */
+const readingKeyOf = (caller: Payer, cost: Reading): string => `${cost} ${ownKeyOf(caller)}`
 
 /** All who pay for a call that is carried out: the own budget, and of an assistant that of its principal. */
 function keysOf(caller: Payer): [string, ...string[]] {
@@ -57,11 +60,22 @@ function keysOf(caller: Payer): [string, ...string[]] {
 
 /**
  * What a call takes from the budget, in units: a report is one. A device that asks for sixty tickets whose replies were lost, each
- * again and again until its absence is certain, spends no budget of a minute.
+ * again and again until its absence is certain, spends no budget of a minute. Nor do seven bet pages in sight that ask for the limited
+ * numbers at each news of them, which comes once a second at most.
  */
-const unitsOf: Readonly<Record<CallCost, number>> = { report: 1, export: 5, file: 5, record: 1, look_up: 1 / 8 }
+const unitsOf: Readonly<Record<CallCost, number>> = {
+  report: 1,
+  export: 5,
+  file: 5,
+  record: 1,
+  look_up: 1 / 8,
+  number_states: 1 / 8,
+}
+type Reading = 'look_up' | 'number_states'
+/** Reads with a budget of their own. */
+const isReading = (cost: CallCost | undefined): cost is Reading => cost === 'look_up' || cost === 'number_states'
 /** These take their units and no place. */
-const isOnlyCharged = (cost: CallCost): boolean => cost === 'file' || cost === 'record' || cost === 'look_up'
+const isOnlyCharged = (cost: CallCost): boolean => cost === 'file' || cost === 'record' || isReading(cost)
 /** A refused call takes one unit for so many bytes of its body: a ticket of about 200 lines. */
 const BYTES_A_UNIT = 16 * 1_024
 /** The text of the same ticket, as it is read again. */
@@ -132,7 +146,7 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
   return {
     async run(caller, cost, work, hasLeft = () => false) {
       if (isOnlyCharged(cost)) {
-        take((cost === 'look_up' ? [readingKeyOf(caller)] : keysOf(caller)).map(open), unitsOf[cost])
+        take((isReading(cost) ? [readingKeyOf(caller, cost)] : keysOf(caller)).map(open), unitsOf[cost])
         return work(false)
       }
       const payers = keysOf(caller).map(open)
@@ -156,7 +170,7 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     },
     chargeReply(caller, length, cost) {
       const units = Math.max(unitsOf.look_up, length / REPLY_A_UNIT)
-      charge(cost === 'look_up' ? readingKeyOf(caller) : ownKeyOf(caller), units - (cost ? unitsOf[cost] : 0))
+      charge(isReading(cost) ? readingKeyOf(caller, cost) : ownKeyOf(caller), units - (cost ? unitsOf[cost] : 0))
     },
     refuseSpent(caller) {
       for (const key of keysOf(caller)) {

@@ -1,8 +1,10 @@
-// Goal: number marks stay on screen while another package of the same period is picked, and none of one period is shown in another.
+// Goal: number marks stay on screen while another package of the same period is picked, and while they are refused; none of one period is
+// shown in another.
 
 import type { LimitNumber } from '@megalot/contract'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { CallRefused } from '../../../lib/errors/refusal.ts'
 import { limitNumbersQuery } from './number-states.ts'
 
 const grey: LimitNumber = { bet_type: '2top', number: '47', state: 'grey', pays_half: false }
@@ -25,5 +27,14 @@ test.each([
   const { observer, stop } = observe('lao-1', '70')
   observer.setOptions({ ...limitNumbersQuery(period_code, package_code), ...neverFetched })
   expect(observer.getCurrentResult().data).toEqual(shown)
+  stop()
+})
+
+test('after a read that was refused because there were too many', async () => {
+  const { observer, stop } = observe('lao-1', '70')
+  const refuse = () => Promise.reject(new CallRefused('too_many_requests', '', 429))
+  observer.setOptions({ ...limitNumbersQuery('lao-1', '70'), ...neverFetched, queryFn: refuse, retry: false })
+  const { data, isError } = await observer.refetch()
+  expect([data, isError]).toEqual([{ '2top': { '47': 'grey' } }, true])
   stop()
 })

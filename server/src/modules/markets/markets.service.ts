@@ -120,15 +120,19 @@ export async function getGameConfig(
 
 /**
  * Creates the periods of all enabled markets ahead of time; existing ones stay unchanged. A market that fails keeps no other from its
- * periods, for example where its timetable has just changed. @returns how many were new @throws the first error, after all others are made
+ * periods. @returns how many were new @throws the first error, after all others are made
  */
 export async function makePeriods(db: Db): Promise<number> {
-  const now = await readClock(db)
   let made = 0
   const errors: unknown[] = []
-  for (const product of await listProductTimetables(db))
+  for (const { product_code } of await listProductTimetables(db))
     try {
-      if (product.is_enabled) made += (await makePeriodsOf(db, product.product_code, product, now)).length
+      const codes = await db.transaction().execute(async (tx) => {
+        // What makes its periods stays as it is until they are made: a holiday that is set meanwhile would be undone.
+        const product = (await lockProduct(tx, product_code))!
+        return product.is_enabled ? makePeriodsOf(tx, product_code, product, await readClock(tx)) : []
+      })
+      made += codes.length
     } catch (error) {
       errors.push(error)
     }
@@ -136,7 +140,7 @@ export async function makePeriods(db: Db): Promise<number> {
   return made
 }
 
-/** As `makePeriods`, for one market. @returns the codes of those that were new */
+/** As `makePeriods`, for one market, which is locked. @returns the codes of those that were new */
 export async function makePeriodsOf(
   db: Db,
   product_code: string,

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideByTwo } from '../../../test/approvals.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { codeOf } from '../../../test/scenes.ts'
+import { codeOf, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { readClock } from '../../platform/db.ts'
@@ -92,6 +92,22 @@ describe('a holiday', () => {
       after: { holiday: day(3), name: 'Tet', removed: [codeOn(3)] },
       reason: 'no draw',
     })
+  })
+
+  // Defect: a node that had read the market before made the period again that the holiday had taken away.
+  test('is not undone by periods that are made ahead at that moment', async () => {
+    let making!: Promise<number>
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
+      await sql`insert into market_holidays (product_code, holiday, name) values (${product_code}, ${day(3)}::date, 'x')`.execute(
+        tx,
+      )
+      await sql`select remove_unopened_period(period_id) from periods where period_code = ${codeOn(3)}`.execute(tx)
+      making = makePeriods(app.db)
+      await waitForLock(app.owner)
+    })
+    expect(await making).toBe(0)
+    expect(await closes()).not.toHaveProperty(codeOn(3))
   })
 
   test('is shown with the timetable, and its name can be changed', async () => {

@@ -9,7 +9,16 @@ import { createAssistant } from '../src/modules/staff/index.ts'
 import { REPORT_CONNECTIONS } from '../src/platform/db.ts'
 import { enrolApp, logInWith } from './factor-callers.ts'
 import { findCaller } from './nodes.ts'
-import { codeOf, finishFirstLogIn, FIRST_PASSWORD, makeLine, makeTicket, openPeriod, placeTicket } from './scenes.ts'
+import {
+  announce,
+  codeOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
+  makeLine,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+} from './scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 let app: TestApp
@@ -198,14 +207,13 @@ test('an assistant with many changes does not keep its principal from ending its
   expect(answered.filter((code) => code === 'too_many_requests')).toHaveLength(71)
 })
 
-test('a change that has waited is not made for somebody who was suspended meanwhile', async () => {
+test('a change that has waited for its turn is not made for somebody who was suspended meanwhile', async () => {
   const office = await app.logIn('office02')
-  const setMaintenance = (reason: string) =>
-    office.post('/api/admin/config/maintenance', { product_code: 'yeekee', is_on: true, reason }).then(codeOf)
-  const lock = await holdLock(
-    sql`insert into maintenances (scope, message_th, message_en, set_by) values ('yeekee', 'x', 'x', ${office.user_id})`,
-  )
-  const { all, answered } = sendMany(6, (each) => setMaintenance(`tidy ${each}`))
+  const announce_id = await announce(app.owner)
+  // This change does not verify its caller again in its transaction.
+  const lock = await holdLock(sql`select 1 from announcements where announce_id = ${announce_id} for update`)
+  const read = () => office.post(`/api/admin/announcement/${announce_id}/read`).then(codeOf)
+  const { all, answered } = sendMany(6, read)
   await until(async () => (await countWaiting()) >= 3)
   await sql`update users set own_status = 'SUSPENDED' where user_id = ${office.user_id}`.execute(app.owner)
   await lock.release()
@@ -311,6 +319,20 @@ test('a look-up of a ticket by its request_id is paid from the budget, whether t
     expect(answered.slice(0, 40)).toEqual(Array(40).fill(answer))
     expect(answered).toContain('too_many_requests')
   }
+})
+
+test('the limited numbers of a period are paid from a budget of their own, and their reader still bets', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+  const period_code = await openPeriod(app.owner)
+  const [member, other] = [await node.logIn('member10'), await node.logIn('member11')]
+  const read = async (by: TestCaller) => codeOf(await by.get(`/api/game_config/limit_number/${period_code}`))
+  const answered: string[] = []
+  for (let each = 0; each < 80; each += 1) answered.push(await read(member))
+  expect(answered.slice(0, 40)).toEqual(Array(40).fill('ok'))
+  expect(answered).toContain('too_many_requests')
+  expect(await read(other)).toBe('ok')
+  const { order_id } = await placeTicket(member, makeTicket(period_code))
+  expect(codeOf(await member.get(`/api/order/${order_id}`))).toBe('ok')
 })
 
 test('a large ticket that is read again and again is paid by its length', async () => {

@@ -46,6 +46,11 @@ const everyAreaOfAgents: readonly Area[] = [
 const setAreas = ({ user_id }: Pick<TestCaller, 'user_id'>, areas: readonly Area[]) =>
   sql`update users set assistant_areas = ${areas}::text[] where user_id = ${user_id}`.execute(app.owner)
 
+const ageFactor = ({ user_id }: TestCaller) =>
+  sql`update sessions set factor_verified_at = factor_verified_at - interval '1 hour' where user_id = ${user_id}`.execute(
+    app.owner,
+  )
+
 const hierarchy = (): RawBuilder<unknown> => sql`select ${takeLock('userHierarchy')}`
 const lockUser = (user_id: number): RawBuilder<unknown> =>
   sql`select 1 from users where user_id = ${user_id} for update`
@@ -111,10 +116,8 @@ describe('a new person that is copied', () => {
     await enrolApp(app, agent)
     const { user_id } = await findCaller(app.db, 'rich9')
     const username = newName()
-    const age = () =>
-      sql`update sessions set factor_verified_at = factor_verified_at - interval '1 hour'
-        where user_id = ${agent.user_id}`.execute(app.owner)
-    const reply = await changeWhileLocked(app.owner, hierarchy(), copy(agent, username, 'member', user_id), age)
+    const send = copy(agent, username, 'member', user_id)
+    const reply = await changeWhileLocked(app.owner, hierarchy(), send, () => ageFactor(agent))
     expect(codeOf(reply)).toBe('step_up_needed')
     expect(await findMade(username)).toBe(undefined)
   })
@@ -129,6 +132,36 @@ test('a one-time password of an agent is not set by whoever may do less than the
   }
   const reply = await loseAreas(clerk, ['people'], lockUser(user_id), send)
   expect(reply.json.data.outcomes).toMatchObject([{ user_id, code: 'more_than_own' }])
+})
+
+describe('an agent code with credit', () => {
+  const makeCode = async (by: TestCaller): Promise<string> => {
+    const { code } = (await by.post('/mgluser/agent_codes', { opening_credit_satang: 5_000 })).json.data
+    expect(codeOf(await switchTo(by, code, false))).toBe('ok')
+    return code
+  }
+  const switchTo = (by: TestCaller, code: string, is_active: boolean) =>
+    by.post(`/mgluser/agent_codes/${code}/switch`, { is_active, reason: 'because' })
+  const lockCode = (code: string): RawBuilder<unknown> => sql`select 1 from agent_codes where code = ${code} for update`
+
+  test('is not switched on by an assistant who has lost the area credit meanwhile', async () => {
+    const clerk = await logInAssistant('shop9', ['people', 'credit'])
+    const code = await makeCode(clerk)
+    const send = () => switchTo(clerk, code, true)
+    expect(codeOf(await loseAreas(clerk, ['people'], lockCode(code), send))).toBe('permission_missing')
+    // Off it gives nothing.
+    expect(codeOf(await switchTo(clerk, code, false))).toBe('ok')
+  })
+
+  test('is not switched on with a factor that has become old meanwhile', async () => {
+    await addPerson(app.owner, 'shop8', 'agent', 'company', 50_000)
+    const agent = await app.logIn('shop8')
+    const code = await makeCode(agent)
+    await enrolApp(app, agent)
+    const send = () => switchTo(agent, code, true)
+    const reply = await changeWhileLocked(app.owner, lockCode(code), send, () => ageFactor(agent))
+    expect(codeOf(reply)).toBe('step_up_needed')
+  })
 })
 
 describe('a reset of the factors of an office user', () => {

@@ -169,7 +169,7 @@ export function createServe(
         const handle = () => {
           const { params, query, body } = request
           const call = { params, query, body, caller: admitCaller(), reply } as never
-          return isChange ? runFrom(request.ip, () => handler(call)) : handler(call)
+          return isChange ? runFrom(request.ip, () => handler(call), caller ? verifyAgain : undefined) : handler(call)
         }
         const handleAfter = async (hasWaited: boolean) => {
           if (hasWaited) await authenticateRequest(request, false)

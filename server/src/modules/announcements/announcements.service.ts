@@ -113,12 +113,14 @@ async function lockContent(tx: Tx, announce_id: number): Promise<AnnouncementCon
   return content
 }
 
-function auditAction(
+async function auditAction(
   tx: Tx,
-  { actor_id }: Caller,
+  { actor_id, verifyAgain }: Caller,
   action: string,
   announce_id: number,
   change: { before?: object; after?: object },
 ): Promise<void> {
+  // After the wait for the lock.
+  await verifyAgain?.(tx)
   return writeAudit(tx, { actor_id, action, subject: `announcement:${announce_id}`, ...change })
 }

@@ -2,6 +2,7 @@
 
 import { type Award, enterAward as enterAwardRoute, resetAward as resetAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isOnePerson, isStillPermitted, listStillPermitted } from '../accounts/index.ts'
@@ -68,6 +69,7 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
     // Equal results may name front and back numbers in another order: the first entry is stored unchanged.
     else await repeatAward(tx, period.period_id, state, state === 'agreed' ? earlier!.result : result, actor_id)
     if (state === 'agreed') await setOutcome(tx, period.period_id, 'settling')
+    await verifyCallerAgain(tx)
     const subject = `period:${entry.period_code}`
     await writeAudit(tx, {
       actor_id,
@@ -110,6 +112,7 @@ export async function resetAward(db: Db, actor_id: number, period_code: string, 
     if (outcome !== 'settled' && outcome !== 'pending') throw new Refusal('award_exists')
     if (!before) throw new Refusal('award_not_entered')
     if (before.state === 'entered' && before.entered_by !== actor_id) throw new Refusal('not_allowed')
+    await verifyCallerAgain(tx)
     if (outcome === 'settled') {
       await dropCorrection(tx, actor_id, period, reason)
       return

@@ -4,6 +4,7 @@
 
 import { correctAward as correctAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isOnePerson, listStillPermitted } from '../accounts/index.ts'
@@ -62,6 +63,7 @@ export async function correctAward(
     if (!open) await enter(tx, period, award.result, { result, reason, actor_id })
     else await repeatCorrection(tx, open.correction_id, state === 'agreed' ? 'agreed' : 'locked', result, actor_id)
     if (open && state === 'agreed') await beginCorrectionRound(tx, period, open, actor_id)
+    await verifyCallerAgain(tx)
     await writeAudit(tx, {
       actor_id,
       action: `award_correction_${state}`,

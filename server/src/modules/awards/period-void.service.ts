@@ -3,6 +3,7 @@
 // can be interrupted anywhere. Tickets keep their status and amounts; their void period marks them as refunded.
 
 import { endPeriodVoid as endPeriodVoidRoute, type PeriodVoid, voidPeriod as voidPeriodRoute } from '@megalot/contract'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
@@ -58,6 +59,7 @@ export async function voidPeriod(
     const standing = await findStandingRequest(tx, actor_id, request, voidPeriodRoute.needs)
     if (period.outcome === 'voiding' || period.outcome === 'void') throw new Refusal('period_voided')
     if (period.outcome !== 'pending') throw new Refusal('period_settled')
+    await verifyCallerAgain(tx)
     const subject = `period:${period_code}`
     const approved = await findApprovedRequest(tx, actor_id, standing, approves)
     if (!approved) {
@@ -93,6 +95,7 @@ export async function endPeriodVoid(
     const request = requireWaitingRequest(await findVoid(tx, period.period_id), void_request_id)
     const isOwn = await isOnePerson(tx, request.requested_by, actor_id)
     await removeVoid(tx, period.period_id)
+    await verifyCallerAgain(tx)
     await writeAudit(tx, {
       actor_id,
       action: isOwn ? 'withdraw_period_void' : 'reject_period_void',

@@ -35,11 +35,12 @@ export async function changePassword(
     if (caller.pending_steps.includes('new_password') && new_password === old_password)
       throw new Refusal('same_password')
     const password_hash = await hashPassword(new_password)
-    await caller.verifyAgain?.()
     return db.transaction().execute(async (tx) => {
       // The password may have been reset by mail meanwhile: that one stays.
       if ((await lockUser(tx, user_id))?.password_hash !== verified.password_hash)
         throw new Refusal('wrong_old_password')
+      // After the waits for the hash and for the user.
+      await caller.verifyAgain?.(tx)
       await verified.resetFailures(tx)
       await writePasswordHash(tx, user_id, password_hash)
       await endAllSessions(tx, user_id)

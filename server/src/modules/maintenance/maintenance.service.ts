@@ -2,6 +2,7 @@
 // enter. Every call checks it, as part of a query that runs anyway.
 
 import type { Maintenance } from '@megalot/contract'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -65,6 +66,7 @@ export async function setMaintenance(db: Db, actor_id: number, change: Maintenan
     const until = until_at === undefined ? null : new Date(until_at)
     if (is_on) await saveMaintenance(tx, { scope, message_th, message_en, until_at: until, set_by: actor_id })
     else await deleteMaintenance(tx, scope)
+    await verifyCallerAgain(tx)
     await writeAudit(tx, {
       actor_id,
       action: is_on ? 'begin_maintenance' : 'end_maintenance',

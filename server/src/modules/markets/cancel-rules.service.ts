@@ -2,6 +2,7 @@
 
 import type { CancelRulesChange, Product } from '@megalot/contract'
 import type { CancelRules } from '@megalot/rules'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -33,6 +34,7 @@ export async function changeCancelRules(
     if (!before) throw new Refusal('unknown_product')
     const after: CancelRules = { ...before, ...named }
     await saveCancelRules(tx, product_code, after)
+    await verifyCallerAgain(tx)
     const subject = `product:${product_code}`
     await writeAudit(tx, { actor_id, action: 'change_cancel_rules', subject, before, after, reason })
     const { bottom3_set: _, ...product } = await getProduct(tx, product_code)

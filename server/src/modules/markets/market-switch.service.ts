@@ -2,6 +2,7 @@
 // existing ones are settled and paid as usual.
 
 import type { Product } from '@megalot/contract'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -28,6 +29,7 @@ export async function switchProduct(
     if (!before) throw new Refusal('unknown_product')
     if (before.is_enabled !== is_enabled) {
       await saveIsEnabled(tx, product_code, is_enabled)
+      await verifyCallerAgain(tx)
       await writeAudit(tx, {
         actor_id,
         action: 'switch_product',

@@ -2,6 +2,7 @@
 
 import type { GameConfig, NewPeriod, Period, PeriodMove, Product, ProductPeriod } from '@megalot/contract'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, inTransaction, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -323,6 +324,7 @@ export async function closePeriod(
     if (period.status === 'upcoming') throw new Refusal('period_not_open')
     if (period.status !== 'open') throw new Refusal('period_closed')
     await closeNow(tx, period.period_id)
+    await verifyCallerAgain(tx)
     const closed = toPeriod(await getPeriodRecord(tx, period_code))
     const before = { close_at: period.close_at.toISOString() }
     const after = { close_at: closed.close_at }

@@ -18,6 +18,7 @@ import {
   theoreticalReturn,
   winChance,
 } from '@megalot/rules'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -111,6 +112,7 @@ export async function changeGameConfig(
     await refuseReturnsWithCommission(tx, { before, changed }, product.bottom3_set, authority)
     for (const terms of changed) await saveTerms(tx, found.package_id, terms)
     if (max_items !== undefined) await saveMaxItems(tx, found.package_id, max_items)
+    await verifyCallerAgain(tx)
     const touched = changed.map(({ bet_type }) => bet_type)
     await writeAudit(tx, {
       actor_id,

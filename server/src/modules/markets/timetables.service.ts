@@ -3,6 +3,7 @@
 
 import type { HolidayChange, MarketTimetable, PeriodChanges, Timetable, TimetableChange } from '@megalot/contract'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -205,6 +206,7 @@ export async function setHoliday(db: Db, actor_id: number, change: HolidayChange
       const changes = await setHolidayOf(tx, actor_id, product_code, change, now)
       for (const name of ['made', 'removed', 'kept'] as const) all[name].push(...changes[name])
     }
+    await verifyCallerAgain(tx)
     return all
   })
 }

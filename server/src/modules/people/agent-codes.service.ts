@@ -73,12 +73,18 @@ export async function switchAgentCode(
   const stored = await findCode(db, code)
   if (!stored) throw new Refusal('not_found')
   await getAccessibleUser(db, actor, stored.user_id)
-  if (is_active && stored.opening_credit_satang > 0) {
+  const gives = is_active && stored.opening_credit_satang > 0
+  if (gives) {
     refuseWithoutCredit(actor, stored.user_id)
     refuseOldFactor(actor)
   }
   return db.transaction().execute(async (tx) => {
     const wasActive = await lockCode(tx, code)
+    const now = (await actor.verifyAgain?.(tx)) ?? actor
+    if (gives) {
+      refuseWithoutCredit(now, stored.user_id)
+      refuseOldFactor(now)
+    }
     if (wasActive !== is_active) {
       await saveActive(tx, code, is_active)
       await writeAudit(tx, {

@@ -2,6 +2,7 @@
 // can only be extended. Tickets are checked against them when they are decided (`play-use.ts`).
 
 import { playLimitKind, playSpan, type PlayLimitKind, type PlayLimits, type PlaySpan } from '@megalot/contract'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { writeAudit } from '../audit/index.ts'
 import { lockCashAccounts } from '../ledger/index.ts'
@@ -102,6 +103,7 @@ export async function setPlayLimit(db: Db, user_id: number, change: PlayLimitCha
       : { user_id, kind, span, amount_satang, next_amount_satang: null, next_at: null }
     await saveLimit(tx, limit)
     await markUser(tx, user_id)
+    await verifyCallerAgain(tx)
     const after = { kind, span, amount_satang, from_at: limit.next_at?.toISOString() ?? 'now' }
     await writeAudit(tx, { actor_id: user_id, action: 'set_play_limit', subject: `user:${user_id}`, before, after })
   })
@@ -123,6 +125,7 @@ export async function takeBreak(
     await lockCashAccounts(tx, [user_id])
     const until_at = await lengthenBreak(tx, user_id, kind, days)
     await markUser(tx, user_id)
+    await verifyCallerAgain(tx)
     const after = { kind, days, until_at: until_at.toISOString() }
     await writeAudit(tx, { actor_id: user_id, action: 'take_break', subject: `user:${user_id}`, after })
   })

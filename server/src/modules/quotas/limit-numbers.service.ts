@@ -12,6 +12,7 @@ import {
   numberState,
   quotaName,
 } from '@megalot/rules'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudits } from '../audit/index.ts'
@@ -128,6 +129,7 @@ export async function setLimitNumbers(
         ...(reason === undefined ? {} : { reason }),
       }
     })
+    await verifyCallerAgain(tx)
     await writeAudits(tx, records)
   })
   return keys

@@ -23,6 +23,7 @@ import {
   quotaSlotOf,
   SLOT_COUNT,
 } from '@megalot/rules'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { runOnce } from '../../platform/idempotent-replay.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -252,6 +253,7 @@ async function writeRule(
   )
   const period_ids = scope.periods.map(({ period_id }) => period_id)
   await applyRules(tx, period_ids, keys)
+  await verifyCallerAgain(tx)
   const after = { rule_id, ...withoutNulls(value), ...(scope.until_date && { until_date: scope.until_date }) }
   const records = [...groupByTarget(offered)].map(([subject, own]): AuditRecord => {
     return {
@@ -335,6 +337,7 @@ export async function undoLimitRule(db: Db, actor_id: number, rule_id: number, c
     const { result, period_ids } = await readUndo(tx, rule_id)
     await markUndone(tx, rule_id, actor_id, reason)
     await applyRules(tx, period_ids, uniqueKeysOf(rows))
+    await verifyCallerAgain(tx)
     await writeAudits(tx, describeUndo(actor_id, rule_id, reason, result.rows))
     return result
   })

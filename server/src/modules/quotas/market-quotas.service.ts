@@ -1,6 +1,7 @@
 // The standing quota of a market: how much is accepted on each number of a bet type, in every period without a quota of its own.
 
 import type { ApprovalKind, MarketQuota, QuotaAmounts } from '@megalot/contract'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -28,6 +29,7 @@ export async function setQuota(
     if (authority === 'alone' && (before ? isRaised(before, quota) : await isAbovePackage(tx, quota)))
       throw new Refusal('approval_needed', { kind, ...before })
     await saveMarketQuota(tx, quota)
+    await verifyCallerAgain(tx)
     const subject = `product:${quota.product_code}`
     await writeAudit(tx, {
       actor_id,

@@ -9,6 +9,7 @@ import type {
   MarketQuota,
 } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -68,6 +69,7 @@ export async function setPeriodQuota(
     if (authority === 'alone' && quota && isRaised(standing, quota) && isRaised(before ?? standing, quota))
       throw new Refusal('approval_needed', { kind, ...standing, period_code })
     await saveQuota(tx, exception, quota)
+    await verifyCallerAgain(tx)
     await writeAudit(tx, {
       actor_id,
       action: 'set_period_quota',
@@ -140,6 +142,7 @@ export async function setPackageQuota(
         throw new Refusal('approval_needed', { kind, ...standing, package_code, ...(period && { period_code }) })
     }
     await saveQuota(tx, exception, quota)
+    await verifyCallerAgain(tx)
     const about = { bet_type, ...(period && { package_code }) }
     await writeAudit(tx, {
       actor_id,

@@ -34,12 +34,13 @@ export async function listFactors(
 /** Renames a factor of the caller. @throws Refusal not_found */
 export async function renameFactor(
   db: Db,
-  { actor_id: user_id }: Pick<Caller, 'actor_id'>,
+  { actor_id: user_id, verifyAgain }: Pick<Caller, 'actor_id' | 'verifyAgain'>,
   factor_id: number,
   name: string,
 ): Promise<Factor> {
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, user_id)
+    await verifyAgain?.(tx)
     const factor = (await listFactorRecords(tx, user_id)).find((one) => one.factor_id === factor_id)
     if (!factor) throw new Refusal('not_found')
     await saveFactorName(tx, factor_id, name)
@@ -60,13 +61,14 @@ export async function renameFactor(
  */
 export async function removeFactor(
   db: Db,
-  { actor_id: user_id }: Pick<Caller, 'actor_id'>,
+  { actor_id: user_id, verifyAgain }: Pick<Caller, 'actor_id' | 'verifyAgain'>,
   factor_id: number,
   { secondFactor }: FactorSettings,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Two factors removed at once would each see the other one.
     await lockUser(tx, user_id)
+    await verifyAgain?.(tx)
     const factors = await listFactorRecords(tx, user_id)
     const factor = factors.find((one) => one.factor_id === factor_id)
     if (!factor) throw new Refusal('not_found')
@@ -97,6 +99,7 @@ export async function renewRecoveryCodes(
   await verifyOwnPassword(db, caller, password, 'renew_recovery_codes_failed')
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, user_id)
+    await caller.verifyAgain?.(tx)
     if ((await listFactorRecords(tx, user_id)).length === 0) throw new Refusal('no_factor')
     await writeAudit(tx, { actor_id: user_id, action: 'renew_recovery_codes', subject: `user:${user_id}` })
     return makeRecoveryCodes(tx, user_id)

@@ -44,7 +44,7 @@ export interface Change {
 
 /**
  * Opens a transaction that locks the period (shared) and the ticket. @throws Refusal not_found for callers without
- * access
+ * access, and what the call would be refused with after the waits for the locks
  */
 export async function changeOrder<Result>(
   db: Db,
@@ -61,7 +61,10 @@ export async function changeOrder<Result>(
     // After the locks: the wait for them may have outlasted a deadline.
     const now = timeOfDecision(await readClock(tx), period)
     const items = await listItems(tx, order_id)
-    return change({ tx, now, period, order, items })
+    const result = await change({ tx, now, period, order, items })
+    // Last: the change itself waits for locks.
+    await caller?.verifyAgain?.(tx)
+    return result
   })
 }
 

@@ -20,7 +20,6 @@ export async function deleteOrder(db: Db, caller: Caller, order_id: number, reas
     requirePending(locked.period)
     requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     await applyChange(locked, { event: 'delete', actor_id: caller.actor_id, reason, released: locked.items })
-    await caller.verifyAgain?.(locked.tx)
     await auditRemoval(locked, 'delete_order', caller, reason)
   })
   return getOrder(db, caller, order_id)

@@ -9,6 +9,7 @@ import { changeByHand } from '../../../test/auditor.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { limitNumbers, makeLine, makeTicket, openPeriod, placeWaitingTicket } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { openDatabase } from '../../platform/db.ts'
 import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 
 const MINUTE = 60_000
@@ -105,6 +106,23 @@ test('tickets that fail keep no other from its confirmation, however many they a
   expect(confirmed).toEqual([other])
   await sql`drop trigger fail_for_test on orders`.execute(app.owner)
   expect(await confirmOverdueOrders(app.db)).toBe(200)
+})
+
+test('a database that is away ends the run: no further ticket waits for it', async () => {
+  const period_code = await openPeriod(app.owner, 'egypt')
+  const placed = [await placeWaiting(period_code), await placeWaiting(period_code), await placeWaiting(period_code)]
+  await makeOverdue(placed.map(({ order_id }) => order_id))
+  const node = openDatabase({ url: app.url, role: 'megalot_app', maxConnections: 1 })
+  const closing: Promise<void>[] = []
+  const run = confirmOverdueOrders(node.db, () => closing.push(node.close()))
+  const error: Error = await run.then(
+    () => new Error('all were confirmed'),
+    (thrown: Error) => thrown,
+  )
+  await Promise.all(closing)
+  expect(closing).toHaveLength(1)
+  expect(error.message).not.toMatch(/confirmed/)
+  expect(await confirmOverdueOrders(app.db)).toBe(2)
 })
 
 test('afterwards every invariant of money holds', async () => {

@@ -143,12 +143,12 @@ export async function makePeriods(db: Db): Promise<number> {
 
 /** As `makePeriods`, for one market, which is locked. @returns the codes of those that were new */
 export async function makePeriodsOf(
-  db: Db,
+  tx: Tx,
   product_code: string,
   timetables: MarketTimetables,
   now: Date,
 ): Promise<string[]> {
-  return insertPeriods(db, product_code, await planNewPeriods(db, product_code, timetables, now))
+  return insertPeriods(tx, product_code, await planNewPeriods(tx, product_code, timetables, now))
 }
 
 /** The periods that a market is to have ahead of time and may have beside those that exist. */

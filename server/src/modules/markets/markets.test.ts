@@ -182,7 +182,12 @@ describe('creating and closing a period', () => {
       const time = new Date(at(minutes).getTime() + 7 * 3_600_000).toISOString().slice(11, 16)
       return { days: 'every_day', open: { time, day_offset: -1 }, close: { time }, draw: { time } }
     }
-    const only = (timetable: Timetable) => ({ timetable, next: null, holidays: new Set<string>() })
+    /** Makes the periods of a market ahead, by this timetable. */
+    const makeBy = (product_code: string, timetable: Timetable) =>
+      app.owner.transaction().execute(async (tx) => {
+        const only = { timetable, next: null, holidays: new Set<string>() }
+        await makePeriodsOf(tx, product_code, only, await readClock(tx))
+      })
     async function voidByTwo(period_code: string): Promise<void> {
       const office = await Promise.all(['office01', 'office02'].map((name) => findCaller(app.db, name)))
       await voidPeriodByTwo(app.db, office, period_code)
@@ -242,7 +247,7 @@ describe('creating and closing a period', () => {
     test('is not moved to close after the hour of the timetable’s draw, however late its draw is moved', async () => {
       const timetable = drawnDailyAt(60)
       const product_code = await addMarket(timetable)
-      await makePeriodsOf(app.owner, product_code, only(timetable), await readClock(app.owner))
+      await makeBy(product_code, timetable)
       const period_code = `${product_code}-${bangkokDayOf(at(60)).replaceAll('-', '')}`
       const move = (closes: number, draws: number) =>
         decideByTwo(office, secondOffice, 'move_period', {
@@ -271,7 +276,7 @@ describe('creating and closing a period', () => {
       const product_code = await addMarket(timetable)
       const dayOf = (days: number) => addDays(bangkokDayOf(at(120)), days)
       const made = async () => {
-        await makePeriodsOf(app.owner, product_code, only(timetable), await readClock(app.owner))
+        await makeBy(product_code, timetable)
         const { rows } = await sql<{ period_code: string }>`
           select period_code from periods where product_code = ${product_code}`.execute(app.owner)
         return rows.map((row) => row.period_code)

@@ -18,7 +18,7 @@ let app: TestApp
 beforeAll(async () => {
   people = await startTwoPeople()
   app = people.app
-  await addPerson(app.owner, 'master9', 'master', 'company', 100_000_000)
+  await addPerson(app.owner, 'master9', 'master', 'company', 200_000_000)
   await addPerson(app.owner, 'shop9', 'agent', 'master9', 50_000_000)
   await addPerson(app.owner, 'model9', 'member', 'shop9', 100_000)
 })
@@ -93,16 +93,18 @@ describe('a new person that is copied', () => {
     expect(await findMade(username)).toMatchObject({ credit_limit_satang: 0 })
   })
 
-  test('gets no share from an assistant who has lost the area terms meanwhile', async () => {
+  test.each([
+    ['the hierarchy', hierarchy()],
+    ['the shares', sql`select ${takeLock('shareTerms')}`],
+  ])('gets no share from an assistant who has lost the area terms in the wait for %s', async (_name, lock) => {
     const teller = await logInAssistant('master9', everyAreaOfAgents)
     const { user_id } = await findCaller(app.db, 'shop9')
-    await sql`insert into share_terms (user_id, position_rate, commission_rate) values (${user_id}, 100, 0)`.execute(
-      app.owner,
-    )
+    await sql`insert into share_terms (user_id, position_rate, commission_rate) values (${user_id}, 100, 0)
+      on conflict do nothing`.execute(app.owner)
     const username = newName()
     const send = copy(teller, username, 'agent', user_id)
     const left = everyAreaOfAgents.filter((area) => area !== 'terms')
-    const reply = await loseAreas(teller, left, hierarchy(), send)
+    const reply = await loseAreas(teller, left, lock, send)
     expect(codeOf(reply)).toBe('permission_missing')
     expect(await findMade(username)).toBe(undefined)
     await setAreas(teller, everyAreaOfAgents)

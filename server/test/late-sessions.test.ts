@@ -185,6 +185,14 @@ const ofOffice: Readonly<Record<string, Prepare>> = {
   'the switch of a market': withMarket((by) =>
     by.post(`/api/admin/product/${product_code}/enabled`, { is_enabled: false, reason }),
   ),
+  'the switch of a market on, which waits for standing rules': async (by) => {
+    const market = 'egypt'
+    await sql`update products set is_enabled = false where product_code = ${market}`.execute(app.owner)
+    return {
+      lock: sql`select ${takeLock('standingRules')}`,
+      send: () => by.post(`/api/admin/product/${market}/enabled`, { is_enabled: true, reason }),
+    }
+  },
   'a change of the cancel rules': withMarket((by) =>
     by.post(`/api/admin/product/${product_code}/cancel_rules`, { max_tickets: 9, reason }),
   ),
@@ -247,6 +255,10 @@ const ofApprovals: Readonly<Record<string, Prepare>> = {
       lock: lockApproval(approval_id),
       send: () => by.post(`/api/admin/approval/${approval_id}/reject`, { reason }),
     }
+  },
+  'the rejection of a proposal, which waits for the row of its caller': async (by) => {
+    const { approval_id } = await proposeCredit()
+    return { lock: lockUser(by), send: () => by.post(`/api/admin/approval/${approval_id}/reject`, { reason }) }
   },
 }
 

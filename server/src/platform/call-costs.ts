@@ -1,6 +1,6 @@
 // What calls may cost the others: a budget for each principal, and lanes. Exports and reports read much and make much text; neither a bet
 // nor a list waits for them, because these have connections of their own, and this keeps the event loop free as well, and connections for
-// the reports of others. An assistant counts as its principal: with many of them nobody gets more. What an assistant sends in
+// the reports of others. An assistant counts as its principal: with many of them nobody gets more, but for look-ups and number states. What an assistant sends in
 // vain it pays from a budget of its own, and so does a session that waits for its second factor: neither spends that of whom it
 // harms. The limits are of this node: calls on several nodes have several budgets.
 

@@ -106,11 +106,14 @@ export async function startJobs({ pool, jobs, onError, onWait = () => {} }: Jobs
     }
     const state = { isAskedAgain: true }
     running.set(job.name, state)
-    while (state.isAskedAgain && !isStopping) {
-      state.isAskedAgain = false
-      await runJob(job)
+    try {
+      while (state.isAskedAgain && !isStopping) {
+        state.isAskedAgain = false
+        await runJob(job)
+      }
+    } finally {
+      running.delete(job.name)
     }
-    running.delete(job.name)
   }
 
   const taskList = Object.fromEntries(

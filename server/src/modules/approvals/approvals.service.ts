@@ -215,10 +215,11 @@ async function lockWaiting(
   await lockHierarchy(tx)
   const record = await lockApproval(tx, approval_id)
   if (!record) throw new Refusal('not_found')
-  const caller = (await asked.verifyAgain?.(tx)) ?? asked
   const { permission } = kindOf(record.kind)
+  // It waits for the row of the caller, which who ends its session holds.
+  if (!(await isStillPermitted(tx, asked.actor_id, permission))) throw new Refusal('not_allowed')
+  const caller = (await asked.verifyAgain?.(tx)) ?? asked
   requirePermission(caller, permission)
-  if (!(await isStillPermitted(tx, caller.actor_id, permission))) throw new Refusal('not_allowed')
   if (record.state === 'expired') throw new Refusal('approval_expired')
   if (record.state !== 'waiting') throw new Refusal('approval_decided', { state: record.state })
   return { record, caller }

@@ -29,6 +29,8 @@ export async function switchProduct(
     if (!before) throw new Refusal('unknown_product')
     if (before.is_enabled !== is_enabled) {
       await saveIsEnabled(tx, product_code, is_enabled)
+      if (is_enabled) await makePeriodsOf(tx, product_code, before, await readClock(tx))
+      // After all waits for locks.
       await verifyCallerAgain(tx)
       await writeAudit(tx, {
         actor_id,
@@ -38,7 +40,6 @@ export async function switchProduct(
         after: { is_enabled },
         reason,
       })
-      if (is_enabled) await makePeriodsOf(tx, product_code, before, await readClock(tx))
     }
     const { bottom3_set: _, ...product } = await getProduct(tx, product_code)
     return product

@@ -125,6 +125,25 @@ test('a database that is away ends the run: no further ticket waits for it', asy
   expect(await confirmOverdueOrders(app.db)).toBe(2)
 })
 
+// Defect: each of a hundred tickets of one period waited eight seconds for its lock, and those of other periods waited for them.
+test('tickets of a period whose locks are not to be had are left to the next run after two waits', async () => {
+  const [held, other] = [await openPeriod(app.owner, 'malay'), await openPeriod(app.owner, 'hanoi')]
+  const waiting = await Promise.all(Array.from({ length: 4 }, () => placeWaiting(held)))
+  const last = await placeWaiting(other)
+  await makeOverdue([...waiting, last].map(({ order_id }) => order_id))
+  // As at the end of a wait.
+  await sql`create function time_out_for_test() returns trigger language plpgsql as
+    $$ begin raise exception 'in a test' using errcode = 'lock_not_available'; end $$`.execute(app.owner)
+  await sql`create trigger time_out_for_test before update on orders for each row
+    when (new.status <> old.status and old.order_id <> ${sql.lit(last.order_id)}) execute function time_out_for_test()`.execute(
+    app.owner,
+  )
+  await expect(confirmOverdueOrders(app.db)).rejects.toThrow('2 overdue tickets were not confirmed')
+  expect((await readStatus(last)).status).toBe('CONFIRMED')
+  await sql`drop trigger time_out_for_test on orders`.execute(app.owner)
+  expect(await confirmOverdueOrders(app.db)).toBe(4)
+})
+
 test('afterwards every invariant of money holds', async () => {
   expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

@@ -96,7 +96,7 @@ export async function switchAgentCode(
         reason,
       })
     }
-    return toAgentCode(actor, (await findCode(tx, code))!)
+    return toAgentCode(now, (await findCode(tx, code))!)
   })
 }
 

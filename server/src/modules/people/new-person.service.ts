@@ -136,13 +136,16 @@ async function insertPerson(
   const user = { username, display_name, level, parent_id, password_hash, credit_limit_satang }
   const user_id = await createUser(tx, { ...user, must_change_password: true })
   if (credit_limit_satang > 0) await refuseOverAllocation(tx, parent_id, credit_limit_satang)
+  const given_packages = given.packages ?? terms.packages ?? undefined
+  const refuseTakenAway = async (): Promise<void> => {
+    const now = (await actor.verifyAgain?.(tx)) ?? actor
+    refuseBeyond(now, { ...given, credit_limit_satang, position_rate, commission_rate, packages: given_packages })
+    // Given credit: the contract's row.
+    if (credit_limit_satang > STEP_UP_CREDIT_SATANG) refuseOldFactor(now)
+  }
   // What the actor may give is decided again, also of what is copied: an area may have been taken from it while the insert waited for the
   // hierarchy.
-  const now = (await actor.verifyAgain?.(tx)) ?? actor
-  const packages_given = given.packages ?? terms.packages ?? undefined
-  refuseBeyond(now, { ...given, credit_limit_satang, position_rate, commission_rate, packages: packages_given })
-  // Given credit: the contract's row.
-  if (credit_limit_satang > STEP_UP_CREDIT_SATANG) refuseOldFactor(now)
+  await refuseTakenAway()
   // Since the user was inserted nobody takes packages from its parent (`lock_user_tree`).
   const packages = await readPackages(tx, parent_id, given, terms.packages)
   await insertPackagesOf(
@@ -151,8 +154,11 @@ async function insertPerson(
     packages.map((each) => each.package_id),
   )
   if (level === 'member' && position_rate + commission_rate > 0) throw new Refusal('share_over_parent')
-  if (position_rate + commission_rate > 0)
+  if (position_rate + commission_rate > 0) {
     await addShareTerms(tx, { user_id, position_rate, commission_rate }, actor.actor_id)
+    // It has waited for the shares.
+    await refuseTakenAway()
+  }
   // The row above has locked the shares. Two people raise it later (`change_share`).
   if (commission_rate > 0 && parent.level === 'company') await refuseCommission(tx, commission_rate, 'alone')
   const after = {

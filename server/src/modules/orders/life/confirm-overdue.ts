@@ -2,16 +2,18 @@
 // the event `expire`.
 
 import { isConfirmOver } from '@megalot/rules'
-import { type Db, readClock, type Tx } from '../../../platform/db.ts'
+import { type Db, isLockTimeout, readClock, type Tx } from '../../../platform/db.ts'
 import { lockCashAccounts } from '../../ledger/index.ts'
 import type { PeriodRecord } from '../../markets/index.ts'
 import { listItems } from '../read/orders.store.ts'
 import { applyChange, changeOrder } from './apply-change.ts'
-import { listOverdueOrderIds, listWaitingOrderIds, type LockedOrder, lockOrder } from './life.store.ts'
+import { listOverdueOrders, listWaitingOrderIds, type LockedOrder, lockOrder } from './life.store.ts'
 import type { OrderOwner } from '../read/order-owner.ts'
 
 /** How many tickets are listed at once. */
 const LISTED_AT_ONCE = 200
+/** After so many waits for locks of a period in vain a run leaves its other tickets to the next one: each wait takes seconds. */
+const MAX_LOCK_TIMEOUTS = 2
 
 /**
  * Confirms every waiting ticket whose deadline has passed. Any node may call it at any time. A ticket that fails keeps no other from its
@@ -21,12 +23,15 @@ const LISTED_AT_ONCE = 200
  */
 export async function confirmOverdueOrders(db: Db, onConfirmed?: (owner: OrderOwner) => void): Promise<number> {
   const failures: { order_id: number; error: unknown }[] = []
+  const lockTimeouts = new Map<number, number>()
   let confirmed = 0
-  let order_ids: number[] = []
+  let listed: { order_id: number; period_id: number }[] = []
   do {
     // Each list goes on behind the last one: a ticket that fails, or is not decided, is not listed again.
-    order_ids = await listOverdueOrderIds(db, { after: order_ids.at(-1) ?? 0, limit: LISTED_AT_ONCE })
-    for (const order_id of order_ids)
+    listed = await listOverdueOrders(db, { after: listed.at(-1)?.order_id ?? 0, limit: LISTED_AT_ONCE })
+    for (const { order_id, period_id } of listed) {
+      const timeouts = lockTimeouts.get(period_id) ?? 0
+      if (timeouts === MAX_LOCK_TIMEOUTS) continue
       try {
         const owner = await confirmOverdueOrder(db, order_id)
         if (!owner) continue
@@ -34,10 +39,12 @@ export async function confirmOverdueOrders(db: Db, onConfirmed?: (owner: OrderOw
         onConfirmed?.(owner)
       } catch (error) {
         failures.push({ order_id, error })
+        if (isLockTimeout(error)) lockTimeouts.set(period_id, timeouts + 1)
         // Without the database no other ticket would succeed, and each would wait for it: this ends the run.
         await readClock(db)
       }
-  } while (order_ids.length === LISTED_AT_ONCE)
+    }
+  } while (listed.length === LISTED_AT_ONCE)
   const [first] = failures
   if (first)
     throw new Error(`${failures.length} overdue tickets were not confirmed, the first is ${first.order_id}`, {

@@ -115,16 +115,16 @@ export async function countCancelled(tx: Tx, { order_id, user_id, period_id }: L
  * Waiting tickets that count as confirmed by now (`isConfirmOver`, `timeOfDecision`), in the order of their ids.
  * @param after the last id of the list before this one
  */
-export async function listOverdueOrderIds(
+export async function listOverdueOrders(
   db: Db,
   { after, limit }: { after: number; limit: number },
-): Promise<number[]> {
-  const { rows } = await sql<{ order_id: number }>`
-    select order_id from orders join periods using (period_id)
+): Promise<{ order_id: number; period_id: number }[]> {
+  const { rows } = await sql<{ order_id: number; period_id: number }>`
+    select order_id, period_id from orders join periods using (period_id)
     where status = 'WAIT_CONFIRM' and order_id > ${after}
       and (${confirmDeadline} <= clock_timestamp() or closed_at is not null)
     order by order_id limit ${limit}`.execute(db)
-  return rows.map((row) => row.order_id)
+  return rows
 }
 
 export async function listWaitingOrderIds(tx: Tx, period_id: number): Promise<number[]> {

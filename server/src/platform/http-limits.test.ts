@@ -137,3 +137,17 @@ test('a client that leaves in the middle of its body is no outage of the databas
   await expect.poll(() => countOf('bad_input')).toBe(before.bad_input + 1)
   expect(await countOf('unavailable')).toBe(before.unavailable)
 })
+
+// Defect: the rest of a large body was read after its call had been refused.
+test.each([
+  ['beyond the limit of its route is not read', 400_000, 'close'],
+  ['within that limit is read, so that its client gets the refusal', 100, 'keep-alive'],
+])('the body of a refused call %s', async (_name, bytes, connection) => {
+  const socket = open()
+  socket.write(
+    `POST /mgluser/play_limits HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n{`,
+  )
+  const [reply] = (await once(socket.setEncoding('utf8'), 'data')) as [string]
+  expect(parseRefusal(reply)).toEqual({ line: 401, status: 401, code: 'not_signed_in', isProtected: true })
+  expect(reply.toLowerCase()).toContain(`connection: ${connection}`)
+})

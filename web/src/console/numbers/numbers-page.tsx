@@ -1,7 +1,9 @@
 import { useTranslations } from 'use-intl'
+import { useMarkets } from '../../features/markets/queries.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { permissionsOf } from '../navigation.ts'
 import { RuleForm } from './rule-form.tsx'
 import { NumbersTabs } from './numbers-tabs.tsx'
@@ -14,7 +16,16 @@ export function NumbersPage() {
     <>
       <PageTitle title={t('title')} />
       <NumbersTabs />
-      {mayChange ? <RuleForm /> : <Alert kind="plain">{t('view_only')}</Alert>}
+      {mayChange ? <Form /> : <Alert kind="plain">{t('view_only')}</Alert>}
     </>
+  )
+}
+
+/** The form comes with its markets: a list that arrived later would move what is below it. */
+function Form() {
+  return (
+    <QueryView query={useMarkets()} skeleton={<Skeleton count={6} height={96} />}>
+      {(markets) => <RuleForm markets={markets} />}
+    </QueryView>
   )
 }

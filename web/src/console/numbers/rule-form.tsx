@@ -1,11 +1,10 @@
 import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
-import type { LimitRuleResult } from '@megalot/contract'
+import type { LimitRuleResult, ProductPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { NO_MARKETS, useMarkets } from '../../features/markets/queries.ts'
 import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
@@ -39,9 +38,8 @@ function focusPart(form: HTMLFormElement, part: MissingPart | 'reason'): void {
 }
 
 /** The form of a rule: numbers, bet types, what they are set to and where, with a preview that follows the typing. */
-export function RuleForm() {
+export function RuleForm({ markets }: { markets: readonly ProductPeriod[] }) {
   const t = useTranslations('numbers')
-  const markets = useMarkets().data ?? NO_MARKETS
   const periods = useMemo(() => periodsByMarket(markets), [markets])
   const [draft, setDraft] = useState(emptyDraft)
   const [reason, setReason] = useState('')

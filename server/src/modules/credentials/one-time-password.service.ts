@@ -14,6 +14,7 @@ import {
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
+import { takeLinksOf } from './recovery.store.ts'
 
 /**
  * Replaces a user's password by a one-time password. The user's sessions end, and its second factors stay. The caller has
@@ -22,6 +23,7 @@ import { endAllSessions } from '../sessions/index.ts'
  */
 export async function setOneTimePassword(tx: Tx, user_id: number, password_hash: string): Promise<void> {
   await writePasswordHash(tx, user_id, password_hash, true)
+  await takeLinksOf(tx, user_id)
   await endAllSessions(tx, user_id)
 }
 

@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { hashPassword, lockUser, refuseWeakPassword, writePasswordHash } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions, rememberDevice, withOwnPassword } from '../sessions/index.ts'
+import { takeLinksOf } from './recovery.store.ts'
 
 export interface PasswordChange {
   old_password: string
@@ -43,6 +44,7 @@ export async function changePassword(
       await caller.verifyAgain?.(tx)
       await verified.resetFailures(tx)
       await writePasswordHash(tx, user_id, password_hash)
+      await takeLinksOf(tx, user_id)
       await endAllSessions(tx, user_id)
       await writeAudit(tx, { actor_id: user_id, action: 'change_password', subject: `user:${user_id}` })
       return rememberDevice(tx, user_id, device)

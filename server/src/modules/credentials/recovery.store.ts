@@ -96,11 +96,15 @@ export async function takeLink(tx: Tx, tokenHash: Buffer): Promise<number | unde
     where token_hash = ${tokenHash} and used_at is null and expires_at > clock_timestamp()
     returning user_id`.execute(tx)
   const user_id = rows[0]?.user_id
-  if (user_id !== undefined)
-    await sql`update recovery_links set used_at = clock_timestamp() where user_id = ${user_id} and used_at is null`.execute(
-      tx,
-    )
+  if (user_id !== undefined) await takeLinksOf(tx, user_id)
   return user_id
+}
+
+/** Uses up the links of a user, whose password has been replaced. */
+export async function takeLinksOf(tx: Tx, user_id: number): Promise<void> {
+  await sql`update recovery_links set used_at = clock_timestamp() where user_id = ${user_id} and used_at is null`.execute(
+    tx,
+  )
 }
 
 export async function removeOld(db: Db): Promise<void> {

@@ -18,6 +18,7 @@ import {
 import { type Reply } from '../../../test/test-app.ts'
 import { createMailbox, tokensIn } from '../../../test/test-mail.ts'
 import { openMail } from '../../platform/mail.ts'
+import { setOneTimePassword } from './one-time-password.service.ts'
 import { sendDueRecoveries } from './recovery.service.ts'
 
 beforeAll(startForNewcomers)
@@ -80,6 +81,21 @@ describe('a forgotten password', () => {
     const [newer] = await requestLinks(`${username}@example.com`)
     expect((await reset(newer!)).http).toBe(200)
     expect((await reset(older!)).json.error.code).toBe('recovery_link_over')
+  })
+
+  // Defect: who had a link in hand set another password after the owner had changed it.
+  test('a link is used up by a new password, whoever sets it', async () => {
+    const { username, json } = await registerVerified()
+    const [own] = await requestLinks(`${username}@example.com`)
+    const caller = app.callerOf(json.sessionId, json.data.user_id)
+    const passwords = { new_password: 'own12345x', confirm_password: 'own12345x' }
+    const changed = await caller.post('/mgluser/change_password', { old_password: 'first1234', ...passwords })
+    expect(changed.http).toBe(200)
+    expect((await reset(own!)).json.error.code).toBe('recovery_link_over')
+    await ageMails(json.data.user_id, 10)
+    const [given] = await requestLinks(`${username}@example.com`)
+    await app.owner.transaction().execute((tx) => setOneTimePassword(tx, json.data.user_id, 'x'))
+    expect((await reset(given!)).json.error.code).toBe('recovery_link_over')
   })
 
   test('is valid for half an hour', async () => {

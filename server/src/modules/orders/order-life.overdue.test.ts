@@ -10,7 +10,8 @@ import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { limitNumbers, makeLine, makeTicket, openPeriod, placeWaitingTicket } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { openDatabase } from '../../platform/db.ts'
-import { confirmOverdueOrders } from './life/confirm-overdue.ts'
+import { getPeriodRecord } from '../markets/index.ts'
+import { confirmOverdueOrders, confirmWaitingOrders } from './life/confirm-overdue.ts'
 
 const MINUTE = 60_000
 
@@ -123,6 +124,17 @@ test('a database that is away ends the run: no further ticket waits for it', asy
   expect(closing).toHaveLength(1)
   expect(error.message).not.toMatch(/confirmed/)
   expect(await confirmOverdueOrders(app.db)).toBe(2)
+})
+
+// Defect: a settlement confirmed all waiting tickets of its period in one transaction, for which bets of their members waited.
+test('tickets that wait when their period is settled are confirmed some at a time', async () => {
+  const period_code = await openPeriod(app.owner, 'egypt')
+  for (let each = 0; each < 3; each += 1) await placeWaiting(period_code)
+  const period = await getPeriodRecord(app.owner, period_code)
+  const counts: number[] = []
+  for (let step = 0; step < 3; step += 1)
+    counts.push(await app.db.transaction().execute((tx) => confirmWaitingOrders(tx, period, 2)))
+  expect(counts).toEqual([2, 1, 0])
 })
 
 // Defect: each of a hundred tickets of one period waited eight seconds for its lock, and those of other periods waited for them.

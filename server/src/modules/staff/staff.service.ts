@@ -213,8 +213,9 @@ export function changeOfficeRole(
 /**
  * Suspends an office user or an assistant, or lifts a suspension. A suspension ends its sessions, and its assistants lose
  * their power with it. An owner is not suspended: two people take its role (`grant_role`).
- * @throws Refusal not_found, not_allowed (oneself, the own principal), more_than_own (somebody who may do more than the
- * actor), approval_needed (an owner)
+ * The suspension of an assistant is lifted by its principal alone: an assistant counts as its principal, which a colleague would use.
+ * @throws Refusal not_found, not_allowed (oneself, the own principal, a suspended assistant of somebody else), more_than_own (somebody
+ * who may do more than the actor), approval_needed (an owner)
  */
 export function changeStaffStatus(
   db: Db,
@@ -222,7 +223,10 @@ export function changeStaffStatus(
   user_id: number,
   { own_status, reason }: { own_status: UserStatus; reason: string },
 ): Promise<StaffUser> {
-  const isAllowed = (): boolean => user_id !== actor.actor_id && user_id !== actor.principal_id
+  const isAllowed = (record: StaffRecord): boolean => {
+    const isOwn = isOfficeUser(record) || record.principal?.user_id === actor.principal_id
+    return user_id !== actor.actor_id && user_id !== actor.principal_id && (own_status === 'SUSPENDED' || isOwn)
+  }
   return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, record) => {
     // An owner who could remove the others alone would decide alone from then on.
     if (record.own_role === 'owner' && own_status === 'SUSPENDED') refuseByOne()

@@ -229,6 +229,17 @@ describe('an assistant', () => {
     await owner.post(`/mgluser/downline/${agent02}/status`, { own_status: 'NORMAL', reason })
     expect(await readStatus()).toBe('DISABLED_BET')
   })
+
+  // Defect: a colleague brought back the assistant that its principal had dismissed, and had the principal's vote with it.
+  test('its suspension is lifted by its principal alone', async () => {
+    const helper = await hire('office01', ['results'])
+    const [principal, colleague] = [await app.logIn('office01'), await app.logIn('office02')]
+    const set = async (by: TestCaller, own_status: string): Promise<string> =>
+      codeOf(await by.post(`/mgluser/staff/${helper.user_id}/status`, { own_status, reason }))
+    for (const by of [principal, colleague]) expect(await set(by, 'SUSPENDED')).toBe('ok')
+    expect(await set(colleague, 'NORMAL')).toBe('not_allowed')
+    expect(await set(principal, 'NORMAL')).toBe('ok')
+  })
 })
 
 async function nameOf({ user_id }: TestCaller): Promise<string> {

@@ -12,6 +12,8 @@ import type { OrderOwner } from '../read/order-owner.ts'
 
 /** How many tickets are listed at once. */
 const LISTED_AT_ONCE = 200
+/** How many are confirmed in one transaction: bets of their members wait for it. */
+const CONFIRMED_IN_TRANSACTION = 100
 /** After so many waits for locks of a period in vain a run leaves its other tickets to the next one: each wait takes seconds. */
 const MAX_LOCK_TIMEOUTS = 2
 
@@ -65,22 +67,26 @@ async function confirmOverdueOrder(db: Db, order_id: number): Promise<OrderOwner
 }
 
 /**
- * Confirms the waiting tickets of a closed period, as a part of settling it. It locks cash: a transaction that has
+ * Confirms the next waiting tickets of a closed period, as a part of settling it. It locks cash: a transaction that has
  * called it must not lock other members' cash, or it could deadlock with a batch of another period.
- * @returns how many there were
+ * @returns how many there were, also where somebody has decided them meanwhile; 0: none waits any more
  */
-export async function confirmWaitingOrders(tx: Tx, period: PeriodRecord): Promise<number> {
+export async function confirmWaitingOrders(
+  tx: Tx,
+  period: PeriodRecord,
+  limit = CONFIRMED_IN_TRANSACTION,
+): Promise<number> {
+  const order_ids = await listWaitingOrderIds(tx, period.period_id, limit)
   const waiting: LockedOrder[] = []
-  for (const order_id of await listWaitingOrderIds(tx, period.period_id)) {
+  for (const order_id of order_ids) {
     const order = await lockOrder(tx, order_id)
     if (order.status === 'WAIT_CONFIRM') waiting.push(order)
   }
-  if (waiting.length === 0) return 0
   const now = await readClock(tx)
   await lockCashAccounts(tx, [...new Set(waiting.map(({ user_id }) => user_id))])
   for (const order of waiting) {
     const items = await listItems(tx, order.order_id)
     await applyChange({ tx, now, period, order, items }, { event: 'expire', actor_id: null, released: [] })
   }
-  return waiting.length
+  return order_ids.length
 }

@@ -127,11 +127,10 @@ export async function listOverdueOrders(
   return rows
 }
 
-export async function listWaitingOrderIds(tx: Tx, period_id: number): Promise<number[]> {
+export async function listWaitingOrderIds(tx: Tx, period_id: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
-    select order_id from orders where period_id = ${period_id} and status = 'WAIT_CONFIRM' order by order_id`.execute(
-    tx,
-  )
+    select order_id from orders where period_id = ${period_id} and status = 'WAIT_CONFIRM'
+    order by order_id limit ${limit}`.execute(tx)
   return rows.map((row) => row.order_id)
 }
 

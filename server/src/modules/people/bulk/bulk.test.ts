@@ -263,6 +263,16 @@ describe('a status', () => {
     expect(await statusOf('player1')).toBe('DISABLED_BET')
     expect(codesOf((await change('office01', 'status', body)).outcomes)).toEqual(['ok', 'ok'])
   })
+
+  // Defect: nothing was written where the agent had set the same status before, and the agent lifted what the office had ordered.
+  test('that somebody above sets where it is so already is from then on theirs', async () => {
+    const suspend = { user_ids: [idOf('player1')], own_status: 'DISABLED_BET' }
+    for (const by of ['shop1', 'office01'])
+      expect(codesOf((await change(by, 'status', suspend)).outcomes)).toEqual(['ok'])
+    const lift = { ...suspend, own_status: 'NORMAL' }
+    expect(codesOf((await change('shop1', 'status', lift)).outcomes)).toEqual(['status_set_above'])
+    expect(codesOf((await change('office01', 'status', lift)).outcomes)).toEqual(['ok'])
+  })
 })
 
 describe('credit', () => {

@@ -20,7 +20,13 @@ export interface BulkCall {
 
 /** What a row would change, or why not. */
 export type RowDecision =
-  | { before: Record<string, unknown>; after: Record<string, unknown>; below_count?: number }
+  | {
+      before: Record<string, unknown>
+      after: Record<string, unknown>
+      below_count?: number
+      /** The row changes something even where `after` is as `before`. */
+      isChanged?: boolean
+    }
   | { code: RefusalCode; details?: Record<string, unknown> }
 
 /** A row that is not refused for whom it names. */
@@ -32,6 +38,7 @@ export interface BulkRow<Row> {
 export interface AcceptedRow<Row> extends BulkRow<Row> {
   before: Record<string, unknown>
   after: Record<string, unknown>
+  isChanged: boolean
 }
 
 export interface BulkChange<Row extends { user_id: number }> {
@@ -64,7 +71,7 @@ export async function runBulk<Row extends { user_id: number }>(
   if (call.preview === true) return (await decideRows(db, actor, change, true)).outcomes
   const { outcomes } = await runOnce(db, requestOf(actor, call, change), async (tx) => {
     const { outcomes, accepted } = await decideRows(tx, actor, change, false)
-    const changed = accepted.filter(({ before, after }) => !isDeepStrictEqual(before, after))
+    const changed = accepted.filter((row) => row.isChanged)
     if (changed.length === 0) return { outcomes }
     const others = (await change.write(tx, changed)) ?? []
     const { action } = change
@@ -115,7 +122,9 @@ async function decideRows<Row extends { user_id: number }>(
   const decisionOf = new Map(inReach.map(({ user }, index) => [user.user_id, decisions[index]!]))
   const accepted = inReach.flatMap(({ row, user }): AcceptedRow<Row>[] => {
     const decision = decisionOf.get(user.user_id)!
-    return 'code' in decision ? [] : [{ row, user, before: decision.before, after: decision.after }]
+    if ('code' in decision) return []
+    const { before, after, isChanged = false } = decision
+    return [{ row, user, before, after, isChanged: isChanged || !isDeepStrictEqual(before, after) }]
   })
   const outcomes = rows.map(({ user_id }) =>
     toOutcome(user_id, decisionOf.get(user_id) ?? { code: refusalOf(actor, users.get(user_id))! }),

@@ -23,11 +23,13 @@ export function changeStatuses(
       return listBulkUsers(tx, ids, !isPreview)
     },
     decide: async (_db, rows) =>
-      rows.map(({ user }): RowDecision =>
-        isStatusSetAbove(user, actor)
-          ? { code: 'status_set_above' }
-          : { before: { own_status: user.own_status }, after: { own_status }, below_count: user.below_count },
-      ),
+      rows.map(({ user }): RowDecision => {
+        if (isStatusSetAbove(user, actor)) return { code: 'status_set_above' }
+        const { own_status: before, status_set_by, below_count } = user
+        // Whose restriction it is: those below may not lift it from now on.
+        const isChanged = own_status !== 'NORMAL' && status_set_by !== actor.principal_id
+        return { before: { own_status: before }, after: { own_status }, below_count, isChanged }
+      }),
     write: (tx, rows) => saveStatuses(tx, idsOf(rows), own_status, actor.principal_id),
   })
 }

@@ -7,13 +7,13 @@ import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { getProduct, lockPeriodsToBet } from '../markets/index.ts'
-import { listPackageQuotas, listPeriodPackageQuotas } from './quota-exceptions.store.ts'
+import { listPackageQuotas, listPeriodPackageQuotas, listPeriodQuotas } from './quota-exceptions.store.ts'
 import { listMarketQuotas, lockMarketQuota, saveMarketQuota } from './market-quotas.store.ts'
 
 /**
  * Sets how much is accepted on each number of a bet type of a market: its standing quota.
  * @throws Refusal unknown_product, bet_type_not_offered, approval_needed (one person alone, more than the present quota; or the
- * first one, and more than a package has: from then on one person may raise that of the package up to it)
+ * first one, and it or the quota of a period is more than a package has: from then on one person may raise that of the package up to it)
  */
 export async function setQuota(
   db: Db,
@@ -42,13 +42,18 @@ export async function setQuota(
   })
 }
 
-/** Whether a package of the market has less for the bet type, also in a single period. */
-async function isAbovePackage(tx: Tx, { product_code, bet_type, ...quota }: MarketQuota): Promise<boolean> {
+/**
+ * Whether a package of the market has less for the bet type, also in a single period: less than the new quota, or than one of a period, which
+ * needed nobody else as long as the market had none.
+ */
+async function isAbovePackage(tx: Tx, quota: MarketQuota): Promise<boolean> {
+  const { product_code, bet_type } = quota
   const ofPackages = [
     ...(await listPackageQuotas(tx, product_code)),
     ...(await listPeriodPackageQuotas(tx, product_code)),
-  ]
-  return ofPackages.some((own) => own.bet_type === bet_type && isRaised(own, quota))
+  ].filter((own) => own.bet_type === bet_type)
+  const ofPeriods = (await listPeriodQuotas(tx, product_code)).filter((own) => own.bet_type === bet_type)
+  return ofPackages.some((own) => [quota, ...ofPeriods].some((limit) => isRaised(own, limit)))
 }
 
 /**

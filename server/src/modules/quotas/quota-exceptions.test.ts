@@ -364,4 +364,16 @@ describe('where the market has no quota for the bet type', () => {
     await expect(first(7_001)).rejects.toMatchObject({ code: 'approval_needed' })
     await set(null, 'alone', period_code)
   })
+
+  // Defect: one person set a high quota of a period, then a low one of the market, and could end that of the package.
+  test('a first quota of the market needs two people where that of a period is above a package', async () => {
+    const setPeriod = (of_period: QuotaAmounts | null) =>
+      setPeriodQuota(database.db, office.actor_id, { period_code, bet_type: '2top', quota: of_period, reason: 'test' })
+    await set(quota(10_000))
+    await setPeriod(quota(10_001))
+    const first = { product_code, bet_type: '2top', full_satang: 5_000, half_satang: 0 } as const
+    await expect(setQuota(database.db, office.actor_id, first)).rejects.toMatchObject({ code: 'approval_needed' })
+    await setPeriod(null)
+    await set(null, 'approved')
+  })
 })

@@ -12,7 +12,7 @@ import type { OrderOwner } from '../read/order-owner.ts'
 
 /** How many tickets are listed at once. */
 const LISTED_AT_ONCE = 200
-/** How many are confirmed in one transaction: bets of their members wait for it. */
+/** How many waiting tickets of a period that is settled are confirmed in one transaction. */
 const CONFIRMED_IN_TRANSACTION = 100
 /** After so many waits for locks of a period in vain a run leaves its other tickets to the next one: each wait takes seconds. */
 const MAX_LOCK_TIMEOUTS = 2
@@ -69,6 +69,7 @@ async function confirmOverdueOrder(db: Db, order_id: number): Promise<OrderOwner
 /**
  * Confirms the next waiting tickets of a closed period, as a part of settling it. It locks cash: a transaction that has
  * called it must not lock other members' cash, or it could deadlock with a batch of another period.
+ * @param limit how many at most; bets of their members wait for the transaction
  * @returns how many there were, also where somebody has decided them meanwhile; 0: none waits any more
  */
 export async function confirmWaitingOrders(
@@ -77,6 +78,7 @@ export async function confirmWaitingOrders(
   limit = CONFIRMED_IN_TRANSACTION,
 ): Promise<number> {
   const order_ids = await listWaitingOrderIds(tx, period.period_id, limit)
+  if (order_ids.length === 0) return 0
   const waiting: LockedOrder[] = []
   for (const order_id of order_ids) {
     const order = await lockOrder(tx, order_id)

@@ -10,10 +10,10 @@ import { type BulkCall, idsOf, type RowDecision, runBulk, toRows } from './run-b
 /** Sets statuses. Rows are refused with status_set_above besides. */
 export function changeStatuses(
   db: Db,
-  actor: PeopleActor,
+  caller: PeopleActor,
   { user_ids, own_status, ...call }: BulkCall & { user_ids: readonly number[]; own_status: UserStatus },
 ): Promise<BulkOutcome[]> {
-  return runBulk(db, actor, call, {
+  return runBulk(db, caller, call, {
     action: 'change_status',
     rows: toRows(user_ids),
     content: { user_ids, own_status },
@@ -22,7 +22,7 @@ export function changeStatuses(
       if (!isPreview) await lockHierarchy(tx as Tx)
       return listBulkUsers(tx, ids, !isPreview)
     },
-    decide: async (_db, rows) =>
+    decide: async (_db, rows, actor) =>
       rows.map(({ user }): RowDecision => {
         if (isStatusSetAbove(user, actor)) return { code: 'status_set_above' }
         const { own_status: before, status_set_by, below_count } = user
@@ -30,6 +30,6 @@ export function changeStatuses(
         const isChanged = own_status !== 'NORMAL' && status_set_by !== actor.principal_id
         return { before: { own_status: before }, after: { own_status }, below_count, isChanged }
       }),
-    write: (tx, rows) => saveStatuses(tx, idsOf(rows), own_status, actor.principal_id),
+    write: (tx, rows) => saveStatuses(tx, idsOf(rows), own_status, caller.principal_id),
   })
 }

@@ -58,7 +58,7 @@ function listActions(staff: StaffUser, self: ReturnType<typeof useUser>): readon
     ['reset_factors', self.is_office && !isSelf],
     ['end_sessions', staff.has_session && !isSelf],
     ['suspend', staff.own_status === 'NORMAL' && !isSelf && staff.user_id !== principal_id],
-    ['restore', staff.own_status !== 'NORMAL' && !isSelf],
+    ['restore', staff.own_status !== 'NORMAL' && !isSelf && (!isAssistant || isOwnAssistant)],
   ]
   return actions.filter(([, isPossible]) => isPossible).map(([action]) => action)
 }

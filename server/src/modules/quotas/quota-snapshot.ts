@@ -8,7 +8,6 @@ import {
   type NumberQuota,
   quotaSlot,
   quotaSlotOf,
-  SLOT_COUNT,
   typeIndexOf,
 } from '@megalot/rules'
 import {
@@ -108,16 +107,15 @@ export interface QuotaUse {
 }
 
 export function createQuotaUse({ limits, blocks, isLocked }: QuotaSnapshot): QuotaUse {
-  const added = new Float64Array(SLOT_COUNT)
-  const touched = new Set<number>()
+  /** By `quotaSlotOf`. An array of all slots for each batch would bring a full garbage collection every few hundred batches. */
+  const added = new Map<number, number>()
   /** By the index of the block: the lowest quota of a package by which something was accepted in it. */
   const lowest: number[] = []
   const setTo = (quota_slot: number) => limits.settingOf.get(quota_slot) ?? 'open'
   const acceptedOn = (quota_slot: number): number =>
-    blocks[blockIndexOf(quota_slot)]!.accepted_satang[indexInBlock(quota_slot)]! + added[quota_slot]!
+    blocks[blockIndexOf(quota_slot)]!.accepted_satang[indexInBlock(quota_slot)]! + (added.get(quota_slot) ?? 0)
   const addSatang = (quota_slot: number, satang: number): void => {
-    added[quota_slot]! += satang
-    touched.add(quota_slot)
+    added.set(quota_slot, (added.get(quota_slot) ?? 0) + satang)
   }
   const quotaOfPackage = (quota_slot: number, package_code: string): QuotaAmounts | undefined =>
     limits.packageQuotas.get(package_code)?.[typeIndexOf(quota_slot)]
@@ -172,14 +170,14 @@ export function createQuotaUse({ limits, blocks, isLocked }: QuotaSnapshot): Quo
       const isByHand = setTo(quota_slot) === 'half' && received_satang === bet_satang
       return !isByHand || quotaOfPackage(quota_slot, package_code) !== undefined
     },
-    listChanges: () => listChanges(touched, added, lowest),
+    listChanges: () => listChanges(added, lowest),
   }
 }
 
-function listChanges(touched: Iterable<number>, added: Float64Array, lowest: readonly number[]): BlockChange[] {
+function listChanges(added: ReadonlyMap<number, number>, lowest: readonly number[]): BlockChange[] {
   const changes: (BlockChange | undefined)[] = []
-  for (const quota_slot of touched) {
-    if (added[quota_slot] === 0) continue
+  for (const [quota_slot, satang] of added) {
+    if (satang === 0) continue
     const index = blockIndexOf(quota_slot)
     const change = (changes[index] ??= {
       ...keyAt(index),
@@ -188,7 +186,7 @@ function listChanges(touched: Iterable<number>, added: Float64Array, lowest: rea
       lowest_satang: lowest[index] ?? NO_LIMIT_SATANG,
     })
     change.positions.push(indexInBlock(quota_slot) + 1)
-    change.amounts.push(added[quota_slot]!)
+    change.amounts.push(satang)
   }
   return changes.filter((change) => change !== undefined)
 }

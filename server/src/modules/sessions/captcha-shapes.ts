@@ -65,22 +65,31 @@ export function boundsOf(shape: Shape): { left: number; top: number; right: numb
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
 }
 
+/** Used for one shape after another: large arrays of their own for each would bring full garbage collections in a flood. */
+let areas = new Float32Array()
+
 /**
  * How much of each pixel a shape covers, from 0 to 255, row by row. Each edge adds to the pixels that it crosses the area to its right;
  * the sum along a row is then the coverage. Polygons may overlap where they turn the same way.
+ * @param greys overwritten with the result
  */
-export function coverageOf(shape: Shape, width: number, height: number): Uint8Array {
+export function coverageOf(
+  shape: Shape,
+  width: number,
+  height: number,
+  greys: Uint8Array = new Uint8Array(width * height),
+): Uint8Array {
   // An edge at the right border adds to the pixel after it.
   const stride = width + 2
-  const areas = new Float32Array(stride * height)
+  if (areas.length < stride * height) areas = new Float32Array(stride * height)
+  else areas.fill(0)
   for (const polygon of shape) {
     let from = polygon.at(-1)!
     for (const to of polygon) {
-      addEdge(areas, stride, height, from, to)
+      addEdge(stride, height, from, to)
       from = to
     }
   }
-  const greys = new Uint8Array(width * height)
   for (let y = 0; y < height; y += 1) {
     let covered = 0
     for (let x = 0; x < width; x += 1) {
@@ -91,7 +100,7 @@ export function coverageOf(shape: Shape, width: number, height: number): Uint8Ar
   return greys
 }
 
-function addEdge(areas: Float32Array, stride: number, height: number, [fromX, fromY]: Point, [toX, toY]: Point): void {
+function addEdge(stride: number, height: number, [fromX, fromY]: Point, [toX, toY]: Point): void {
   if (fromY === toY) return
   const turn = fromY < toY ? 1 : -1
   const [upperX, upperY, lowerX, lowerY] = turn === 1 ? [fromX, fromY, toX, toY] : [toX, toY, fromX, fromY]
@@ -102,13 +111,13 @@ function addEdge(areas: Float32Array, stride: number, height: number, [fromX, fr
   while (y < end) {
     const row = Math.floor(y)
     const nextY = Math.min(row + 1, end)
-    addPiece(areas, row * stride, xAt(y), xAt(nextY), (nextY - y) * turn)
+    addPiece(row * stride, xAt(y), xAt(nextY), (nextY - y) * turn)
     y = nextY
   }
 }
 
 /** The piece of an edge from `left` to `right` (or back) in one row of pixels, of which it spans `high`. */
-function addPiece(areas: Float32Array, start: number, x: number, nextX: number, high: number): void {
+function addPiece(start: number, x: number, nextX: number, high: number): void {
   const left = Math.min(x, nextX)
   const right = Math.max(x, nextX)
   // The area to the right of the piece, up to a border of pixels.

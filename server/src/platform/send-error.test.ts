@@ -1,8 +1,10 @@
 // Goal: whoever tries what it may not do is found in the log.
 
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { startTestApp } from '../../test/test-app.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { createSendError } from './send-error.ts'
@@ -24,6 +26,36 @@ test.each(['not_allowed', 'permission_missing', 'more_than_own'] as const)(
     expect(logged).toMatchObject([{ level: 30, msg: 'refused', code, ...who }])
   },
 )
+
+// Defect: two acts of the office that waited for each other's locks ended one of them with 500, which nobody sends again.
+test('a deadlock is refused as unavailable, and logged', async () => {
+  const app = await startTestApp()
+  const lines: string[] = []
+  const http = Fastify({ loggerInstance: pino({ level: 'info' }, { write: (line) => lines.push(line) }) })
+  http.setErrorHandler(createSendError())
+  // Each transaction takes its second lock once both have their first.
+  const both = { locked: 0, arrived: () => {} }
+  const bothLocked = new Promise<void>((resolve) => (both.arrived = resolve))
+  http.post('/:first/:second', (request) =>
+    app.owner.transaction().execute(async (tx) => {
+      const { first, second } = request.params as Record<'first' | 'second', string>
+      await sql`select pg_advisory_xact_lock(7707, ${first}::int)`.execute(tx)
+      both.locked += 1
+      if (both.locked === 2) both.arrived()
+      await bothLocked
+      await sql`select pg_advisory_xact_lock(7707, ${second}::int)`.execute(tx)
+      return 'done'
+    }),
+  )
+  const replies = await Promise.all(['/1/2', '/2/1'].map((url) => http.inject({ method: 'POST', url })))
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 503])
+  const refused = replies.find(({ statusCode }) => statusCode === 503)!
+  expect(refused.json()).toMatchObject({ error: { code: 'unavailable' } })
+  expect(refused.headers['retry-after']).toBe('1')
+  expect(lines.map((line) => JSON.parse(line) as { level: number; msg: string })).toContainEqual(
+    expect.objectContaining({ level: 50, msg: 'request failed' }),
+  )
+})
 
 // Defect: input that breaks a schema was counted and not logged, so nobody could find who tried.
 test('input that breaks a schema is logged without what was sent, 20 times a minute of an address, 200 of all', async () => {

@@ -2,7 +2,7 @@
 
 import { type Language, type RefusalCode, type RefusalEnvelope, refusals } from '@megalot/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from './db.ts'
+import { isDatabaseAway, isDeadlock } from './db.ts'
 import { refusalsTotal } from './metrics.ts'
 import { Refusal } from './refusal.ts'
 import { languageOf } from './serve.ts'
@@ -65,8 +65,8 @@ export function createSendError(readMs = () => performance.now()): SendError {
   }
 
   /**
-   * Turns every failure into its reply: refusals by their code, invalid input as such, a lost database as 503, all else
-   * as 500.
+   * Turns every failure into its reply: refusals by their code, invalid input as such, a lost database and a deadlock as 503, all
+   * else as 500.
    */
   return (error, request, reply) => {
     const problems = schemaProblemsOf(error)
@@ -108,6 +108,7 @@ function classify(
   // An error with a status is of the request, such as a client that leaves in the middle of its body: it has the code of a
   // connection that is lost, as one to the database has.
   if (statusCode === undefined && isDatabaseAway(error)) return { code: 'unavailable', details: {} }
+  if (isDeadlock(error)) return { code: 'unavailable', details: {} }
   if (problems) return { code: 'bad_input', details: { problems } }
   if (statusCode === 413) return { code: 'payload_too_large', details: {} }
   if (statusCode === 415) return { code: 'unsupported_media_type', details: {} }

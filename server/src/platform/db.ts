@@ -327,7 +327,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_CODES.test((error as { code?: string }).code ?? '') || AWAY_WORDS.test(error.message)
 }
 
-/** Whether the database ended a transaction because others waited for it in a circle. Nothing was written; the same call may be sent again. */
+/** Whether the database ended a transaction because of a deadlock. Nothing was written; the same call may be sent again. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }

@@ -48,7 +48,7 @@ test('a deadlock is refused as unavailable, and logged', async () => {
     }),
   )
   const replies = await Promise.all(['/1/2', '/2/1'].map((url) => http.inject({ method: 'POST', url })))
-  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 503])
+  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 503]))
   const refused = replies.find(({ statusCode }) => statusCode === 503)!
   expect(refused.json()).toMatchObject({ error: { code: 'unavailable' } })
   expect(refused.headers['retry-after']).toBe('1')

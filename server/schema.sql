@@ -1475,8 +1475,9 @@ CREATE CONSTRAINT TRIGGER guard_office_update AFTER UPDATE OF office_role, passw
 CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER limit_one_time_password BEFORE INSERT OR UPDATE OF password_hash, must_change_password ON users FOR EACH ROW EXECUTE FUNCTION limit_one_time_password();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
-CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status) EXECUTE FUNCTION notify_live('{"statuses":true}');
+CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status AND new.level <> 'member'::text) EXECUTE FUNCTION notify_live('{"statuses":true}');
 CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
+CREATE TRIGGER notify_live_of_member AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status AND new.level = 'member'::text) EXECUTE FUNCTION notify_live_user('sessions');
 CREATE TRIGGER notify_live_people AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notify_live_people();
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
 grant insert (agent_code, assistant_areas, display_name, email, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, email_verified_at, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
@@ -1995,22 +1996,31 @@ CREATE OR REPLACE FUNCTION public.apply_status_below()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare in_force text;
 begin
-  if new.level = 'member' then
-    -- Nobody stands below a member, and it has no assistants. A parent that changes in the same statement applies its status itself.
-    update users u set status_in_force = stricter_status(new.own_status, p.status_in_force)
-    from users p where u.user_id = new.user_id and p.user_id = new.parent_id;
+  if new.principal_id is not null then
+    update users u set status_in_force = stricter_status(u.own_status, p.status_in_force)
+    from users p where u.user_id = new.user_id and p.user_id = u.principal_id;
     return null;
   end if;
-  update users u set status_in_force = (
-    select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
-      when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
-    from users x where x.user_id = u.user_id or x.user_id = any(u.upline_ids))
-  where (u.user_id = new.user_id or u.upline_ids @> array[new.user_id]) and u.principal_id is null;
+  -- By the statuses of the line themselves: what is in force for those above may not be written yet.
+  select strictest_status(x.own_status) into in_force
+  from users x where x.user_id = new.user_id or x.user_id = any(new.upline_ids);
+  update users u set status_in_force = in_force where u.user_id = new.user_id and u.status_in_force <> in_force;
+  if not found or new.level = 'member' then return null; end if;
+  update users u set status_in_force = line.status
+  from users b cross join lateral (
+    select strictest_status(x.own_status) as status from users x where x.user_id = b.user_id or x.user_id = any(b.upline_ids)
+  ) line
+  where b.upline_ids @> array[new.user_id] and b.level <> 'member' and u.user_id = b.user_id and u.status_in_force <> line.status;
   update users u set status_in_force = stricter_status(u.own_status, p.status_in_force)
   from users p
-  where p.user_id = u.principal_id
-    and (u.user_id = new.user_id or p.user_id = new.user_id or p.upline_ids @> array[new.user_id]);
+  where u.upline_ids @> array[new.user_id] and u.level = 'member' and p.user_id = u.parent_id
+    and u.status_in_force <> stricter_status(u.own_status, p.status_in_force);
+  update users u set status_in_force = stricter_status(u.own_status, p.status_in_force)
+  from users p
+  where p.user_id = u.principal_id and (p.user_id = new.user_id or p.upline_ids @> array[new.user_id])
+    and u.status_in_force <> stricter_status(u.own_status, p.status_in_force);
   return null;
 end $function$;
 
@@ -2230,14 +2240,19 @@ declare
   head audit_head;
   entry audit_log;
 begin
+  if (select chain_no is not null from audit_log where audit_id = new.audit_id) then return null; end if;
   select * into strict head from audit_head for update;
-  select * into strict entry from audit_log where audit_id = new.audit_id;
-  entry.chain_no := head.chain_no + 1;
-  entry.previous_hash := head.hash;
-  entry.hash := audit_hash(entry);
-  update audit_log set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash
-    where audit_id = entry.audit_id;
-  update audit_head set chain_no = entry.chain_no, hash = entry.hash;
+  -- Rows of other transactions are not visible before they are chained.
+  for entry in select * from audit_log where audit_id >= new.audit_id and chain_no is null order by audit_id loop
+    entry.chain_no := head.chain_no + 1;
+    entry.previous_hash := head.hash;
+    entry.hash := audit_hash(entry);
+    update audit_log set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash
+      where audit_id = entry.audit_id;
+    head.chain_no := entry.chain_no;
+    head.hash := entry.hash;
+  end loop;
+  update audit_head set chain_no = head.chain_no, hash = head.hash;
   return null;
 end $function$;
 

@@ -8,6 +8,8 @@ create function stricter_status(one text, other text) returns text language sql 
   return case when 'SUSPENDED' in (one, other) then 'SUSPENDED'
     when 'DISABLED_BET' in (one, other) then 'DISABLED_BET' else 'NORMAL' end;
 
+create aggregate strictest_status(text) (sfunc = stricter_status, stype = text, initcond = 'NORMAL');
+
 create table users (
   user_id bigint generated always as identity primary key,
   -- In lower case: A and a are the same user.
@@ -150,24 +152,35 @@ end $$;
 create trigger limit_one_time_password before insert or update of password_hash, must_change_password on users
   for each row execute function limit_one_time_password();
 
+-- Writes what a status means for all below, and for assistants: only rows that it changes. Whoever stands below a user depends on the
+-- user by the status that is in force alone, so where several of a line change in one statement the line is written once.
 -- Security definer: the application has no right to write derived columns.
 create function apply_status_below() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare in_force text;
 begin
-  if new.level = 'member' then
-    -- Nobody stands below a member, and it has no assistants. A parent that changes in the same statement applies its status itself.
-    update users u set status_in_force = stricter_status(new.own_status, p.status_in_force)
-    from users p where u.user_id = new.user_id and p.user_id = new.parent_id;
+  if new.principal_id is not null then
+    update users u set status_in_force = stricter_status(u.own_status, p.status_in_force)
+    from users p where u.user_id = new.user_id and p.user_id = u.principal_id;
     return null;
   end if;
-  update users u set status_in_force = (
-    select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
-      when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
-    from users x where x.user_id = u.user_id or x.user_id = any(u.upline_ids))
-  where (u.user_id = new.user_id or u.upline_ids @> array[new.user_id]) and u.principal_id is null;
+  -- By the statuses of the line themselves: what is in force for those above may not be written yet.
+  select strictest_status(x.own_status) into in_force
+  from users x where x.user_id = new.user_id or x.user_id = any(new.upline_ids);
+  update users u set status_in_force = in_force where u.user_id = new.user_id and u.status_in_force <> in_force;
+  if not found or new.level = 'member' then return null; end if;
+  update users u set status_in_force = line.status
+  from users b cross join lateral (
+    select strictest_status(x.own_status) as status from users x where x.user_id = b.user_id or x.user_id = any(b.upline_ids)
+  ) line
+  where b.upline_ids @> array[new.user_id] and b.level <> 'member' and u.user_id = b.user_id and u.status_in_force <> line.status;
   update users u set status_in_force = stricter_status(u.own_status, p.status_in_force)
   from users p
-  where p.user_id = u.principal_id
-    and (u.user_id = new.user_id or p.user_id = new.user_id or p.upline_ids @> array[new.user_id]);
+  where u.upline_ids @> array[new.user_id] and u.level = 'member' and p.user_id = u.parent_id
+    and u.status_in_force <> stricter_status(u.own_status, p.status_in_force);
+  update users u set status_in_force = stricter_status(u.own_status, p.status_in_force)
+  from users p
+  where p.user_id = u.principal_id and (p.user_id = new.user_id or p.upline_ids @> array[new.user_id])
+    and u.status_in_force <> stricter_status(u.own_status, p.status_in_force);
   return null;
 end $$;
 -- Triggers fire in the order of their names: this one locks users before another locks their sessions, as a log-in does.
@@ -189,9 +202,11 @@ create trigger keep_an_owner after update of office_role, own_status on users fo
 
 create trigger notify_live_authority after update of office_role, assistant_areas on users for each row
   execute function notify_live_user('users');
--- A status holds for all users below as well.
+-- A status holds for all users below as well; below a member is nobody.
 create trigger notify_live after update of own_status on users for each row
-  when (new.own_status <> old.own_status) execute function notify_live('{"statuses":true}');
+  when (new.own_status <> old.own_status and new.level <> 'member') execute function notify_live('{"statuses":true}');
+create trigger notify_live_of_member after update of own_status on users for each row
+  when (new.own_status <> old.own_status and new.level = 'member') execute function notify_live_user('sessions');
 
 -- Codes for registration: who names one becomes a member under its agent.
 create table agent_codes (

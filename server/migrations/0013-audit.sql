@@ -60,21 +60,27 @@ begin atomic
     with ordinality as fields (field, position);
 end;
 
--- Adds a row to the chain. It runs at the commit, after all other work of the transaction: the lock of the head is the last
--- lock, which prevents deadlocks, and is held for the commit alone.
+-- Adds all rows of the transaction to the chain, for the first of them. It runs at the commit, after all other work of the transaction:
+-- the lock of the head is the last lock, which prevents deadlocks, and is held for the commit alone. The head is written once: each
+-- further version of its row would have to be passed over by those after it.
 create function chain_audit() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   head audit_head;
   entry audit_log;
 begin
+  if (select chain_no is not null from audit_log where audit_id = new.audit_id) then return null; end if;
   select * into strict head from audit_head for update;
-  select * into strict entry from audit_log where audit_id = new.audit_id;
-  entry.chain_no := head.chain_no + 1;
-  entry.previous_hash := head.hash;
-  entry.hash := audit_hash(entry);
-  update audit_log set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash
-    where audit_id = entry.audit_id;
-  update audit_head set chain_no = entry.chain_no, hash = entry.hash;
+  -- Rows of other transactions are not visible before they are chained.
+  for entry in select * from audit_log where audit_id >= new.audit_id and chain_no is null order by audit_id loop
+    entry.chain_no := head.chain_no + 1;
+    entry.previous_hash := head.hash;
+    entry.hash := audit_hash(entry);
+    update audit_log set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash
+      where audit_id = entry.audit_id;
+    head.chain_no := entry.chain_no;
+    head.hash := entry.hash;
+  end loop;
+  update audit_head set chain_no = head.chain_no, hash = head.hash;
   return null;
 end $$;
 create constraint trigger chain_audit after insert on audit_log deferrable initially deferred

@@ -10,6 +10,7 @@ import { REPORT_CONNECTIONS } from '../src/platform/db.ts'
 import { enrolApp, logInWith } from './factor-callers.ts'
 import { findCaller } from './nodes.ts'
 import {
+  addPerson,
   announce,
   codeOf,
   finishFirstLogIn,
@@ -232,6 +233,29 @@ test('a member’s acts that are kept for ever are paid from its budget', async 
   for (let each = 0; each < 8; each += 1) answered.push(await setLimit(member)(each))
   expect(answered).toEqual([...Array(5).fill('ok'), ...Array(3).fill('too_many_requests')])
   expect(await setLimit(other)(0)).toBe('ok')
+})
+
+// Defect: an agent changed the statuses of a large line again and again, and others waited seconds for the lock of the hierarchy.
+test('a change of a large line is paid by the users below; the office pays nothing for it', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+  await addPerson(app.owner, 'senior05', 'senior', 'company')
+  const line_id = await addPerson(app.owner, 'agent05', 'agent', 'senior05')
+  await sql`
+    insert into users (username, display_name, level, parent_id, password_hash)
+    select 'below' || n, 'x', 'member', ${line_id}, 'x' from generate_series(1, 2600) n`.execute(app.owner)
+  const [senior, office] = [await node.logIn('senior05'), await node.logIn('office01')]
+  const url = `/mgluser/downline/${line_id}`
+  const reason = 'because'
+  const setStatus = (by: TestCaller, own_status: string) =>
+    by.post(`${url}/status`, { own_status, reason }).then(codeOf)
+  const packages = [{ product_code: 'thai-government', package_code: '70' }]
+  expect(await setStatus(senior, 'DISABLED_BET')).toBe('ok')
+  expect(await setStatus(senior, 'NORMAL')).toBe('too_many_requests')
+  expect(await senior.post(`${url}/packages/take`, { packages, reason }).then(codeOf)).toBe('too_many_requests')
+  const bulk = { request_id: randomUUID(), user_ids: [line_id], reason }
+  const refused = await senior.post('/mgluser/people/bulk/status', { ...bulk, own_status: 'NORMAL' })
+  expect(codeOf(refused)).toBe('too_many_requests')
+  for (const own_status of ['NORMAL', 'SUSPENDED', 'NORMAL']) expect(await setStatus(office, own_status)).toBe('ok')
 })
 
 test('bodies that are refused are paid from the budget, and a spent one admits small bodies alone', async () => {

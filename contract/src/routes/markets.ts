@@ -294,6 +294,7 @@ export const givePackages = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/downline/:user_id/packages/give',
+  cost: 'record',
   access: 'console',
   needs: 'terms.do',
   summary:
@@ -313,6 +314,7 @@ export const takePackages = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/downline/:user_id/packages/take',
+  cost: 'record',
   access: 'console',
   needs: 'terms.do',
   summary:

@@ -127,6 +127,20 @@ test('an assistant pays what it sends in vain alone, and what is carried out wit
   await expect(costs.run(others[0]!, 'report', async () => {})).rejects.toThrow('too_many_requests')
 })
 
+test('a change of many users below is paid by all who pay, and a debt keeps them from the next one', async () => {
+  let nowMs = 0
+  const costs = createCallCosts(60, () => nowMs)
+  const assistant = { ...userOf(1), actor_id: 2 }
+  const change = (payer: typeof assistant) => costs.run(payer, 'record', async () => 'done')
+  expect(await change(assistant)).toBe('done')
+  costs.chargeBelow(assistant, 29_000)
+  expect(await change(userOf(1))).toBe('done')
+  await expect(change(userOf(1))).rejects.toThrow('too_many_requests')
+  expect(await change(userOf(3))).toBe('done')
+  nowMs = 1_001
+  expect(await change(userOf(1))).toBe('done')
+})
+
 test('a session that waits for its second factor has a budget of its own', async () => {
   const costs = createCallCosts(60, () => 0)
   const thief = { ...userOf(1), session_id: 9, pending_steps: ['second_factor'] as const }

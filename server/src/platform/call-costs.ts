@@ -31,6 +31,11 @@ export interface CallCosts {
    * @param cost what the call has paid already
    */
   chargeReply: (caller: Payer, length: number, cost: CallCost | undefined) => void
+  /**
+   * Charges a change by the users below whose rows it has written, for whom others wait. An upline that changes a large line again and again
+   * has to wait, also where its last change cost more than was left.
+   */
+  chargeBelow: (caller: Payer, below_count: number) => void
   /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
   refuseSpent: (caller: Payer) => void
 }
@@ -80,6 +85,8 @@ const isOnlyCharged = (cost: CallCost): boolean => cost === 'file' || cost === '
 const BYTES_A_UNIT = 16 * 1_024
 /** The text of the same ticket, as it is read again. */
 const REPLY_A_UNIT = 64 * 1_024
+/** Users below whose rows a change writes: ten thousand take one to two seconds. */
+const BELOW_A_UNIT = 500
 /** Reports of one principal that run at a time, and those that wait besides. */
 const REPORTS_AT_ONCE = 1
 const REPORTS_WAITING = 6
@@ -171,6 +178,9 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     chargeReply(caller, length, cost) {
       const units = Math.max(unitsOf.look_up, length / REPLY_A_UNIT)
       charge(isReading(cost) ? readingKeyOf(caller, cost) : ownKeyOf(caller), units - (cost ? unitsOf[cost] : 0))
+    },
+    chargeBelow(caller, below_count) {
+      for (const key of keysOf(caller)) charge(key, below_count / BELOW_A_UNIT)
     },
     refuseSpent(caller) {
       for (const key of keysOf(caller)) {

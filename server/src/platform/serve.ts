@@ -33,6 +33,8 @@ export interface Call<R extends Route> {
   caller: R['access'] extends 'anyone' ? null : Caller
   /** For the few calls whose reply is not the envelope. */
   reply: FastifyReply
+  /** Charges a change that has written rows of so many users below; the office is never kept from what it does about a line. */
+  chargeBelow: (below_count: number) => void
 }
 
 type HandlerResult<R extends Route> =
@@ -166,9 +168,12 @@ export function createServe(
           await authenticateRequest(request, false, tx)
           return admitCaller()!
         }
+        const chargeBelow = (below_count: number): void => {
+          if (request.caller && !request.caller.is_office) costs.chargeBelow(request.caller, below_count)
+        }
         const handle = () => {
           const { params, query, body } = request
-          const call = { params, query, body, caller: admitCaller(), reply } as never
+          const call = { params, query, body, caller: admitCaller(), reply, chargeBelow } as never
           return isChange ? runFrom(request.ip, () => handler(call), caller ? verifyAgain : undefined) : handler(call)
         }
         const handleAfter = async (hasWaited: boolean) => {

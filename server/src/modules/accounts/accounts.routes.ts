@@ -21,9 +21,10 @@ export function serveAccounts(serve: Serve, db: Db): void {
     return getDownlineUser(db, caller, user_id)
   })
 
-  serve(contract.changeUserStatus, async ({ caller, params, body }) => {
+  serve(contract.changeUserStatus, async ({ caller, params, body, chargeBelow }) => {
     const user_id = Number(params.user_id)
-    await changeOwnStatus(db, caller, user_id, body.own_status, body.reason)
+    const { below_count } = await changeOwnStatus(db, caller, user_id, body.own_status, body.reason)
+    chargeBelow(below_count)
     return getDownlineUser(db, caller, user_id)
   })
 

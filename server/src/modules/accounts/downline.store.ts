@@ -59,6 +59,7 @@ export interface StatusRecord {
   own_status: UserStatus
   /** The principal of whoever set it last, because its level decides who may undo it; null: nobody has set it. */
   status_set_by: number | null
+  below_count: number
 }
 
 /** The status of a user, locked against other changes until the transaction ends. */
@@ -66,6 +67,11 @@ export async function lockStatus(tx: Tx, user_id: number): Promise<StatusRecord 
   return tx
     .selectFrom('users')
     .select(['is_office', 'parent_id', 'upline_ids', 'own_status', 'status_set_by'])
+    .select(
+      sql<number>`coalesce((select member_count + agent_count from downline_sizes d where d.user_id = users.user_id), 0)`.as(
+        'below_count',
+      ),
+    )
     .where('user_id', '=', user_id)
     .where('principal_id', 'is', null)
     .forNoKeyUpdate()

@@ -1,6 +1,7 @@
 // Goal: an upline gives at most what it has, restricts its downline at once, and nobody else can do either.
 
 import { refusals, type RefusalCode } from '@megalot/contract'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -284,6 +285,78 @@ describe('the status', () => {
     expect(json.data.own_status).toBe('NORMAL')
     const listed = (await people.master1.get('/mgluser/downline?search=player1')).json.data
     expect(listed).toMatchObject([{ own_status: 'DISABLED_BET', status: 'DISABLED_BET' }])
+  })
+
+  // The figure is computed anew from the statuses of each line.
+  test('is in force as the strictest of each line after any changes, several of a line in one statement too', async () => {
+    const top = await addPerson(app.owner, 'line1', 'senior', 'company')
+    const below = [
+      await addPerson(app.owner, 'line2', 'master', 'line1'),
+      await addPerson(app.owner, 'line3', 'agent', 'line2'),
+      await addPerson(app.owner, 'line4', 'member', 'line3'),
+      await addPerson(app.owner, 'line5', 'member', 'line3'),
+      await addPerson(app.owner, 'line6', 'member', 'line2'),
+    ]
+    for (const [at, principal_id] of [top, below[0]!, below[1]!].entries())
+      below.push(
+        await app.owner
+          .insertInto('users')
+          .values({
+            username: `lineclerk${at}`,
+            display_name: 'x',
+            level: 'member',
+            principal_id,
+            assistant_areas: [],
+            password_hash: 'x',
+          })
+          .returning('user_id')
+          .executeTakeFirstOrThrow()
+          .then(({ user_id }) => user_id),
+      )
+    const ids = [top, ...below]
+    const statuses = ['NORMAL', 'DISABLED_BET', 'SUSPENDED'] as const
+    const random = fc.sample(
+      fc.array(fc.tuple(fc.constantFrom(...ids), fc.constantFrom(...statuses)), { minLength: 1, maxLength: 5 }),
+      60,
+    )
+    for (const changes of random) {
+      const [named, set] = [changes.map(([user_id]) => user_id), changes.map(([, own_status]) => own_status)]
+      await sql`
+        update users set own_status = given.own_status
+        from (select distinct on (user_id) * from unnest(${named}::bigint[], ${set}::text[]) as given (user_id, own_status)) given
+        where users.user_id = given.user_id`.execute(app.owner)
+      const people = await app.owner
+        .selectFrom('users')
+        .select(['user_id', 'parent_id', 'principal_id', 'own_status', 'status_in_force'])
+        .where('user_id', 'in', ids)
+        .execute()
+      const rankOf = (user_id: number | null): number => {
+        const one = people.find((each) => each.user_id === user_id)
+        return one ? Math.max(statuses.indexOf(one.own_status), rankOf(one.principal_id ?? one.parent_id)) : 0
+      }
+      expect(people.map((one) => [one.user_id, one.status_in_force])).toEqual(
+        people.map((one) => [one.user_id, statuses[rankOf(one.user_id)]]),
+      )
+    }
+  })
+
+  // Defect: a status wrote all rows below, also where it changed nothing, under the lock of the hierarchy.
+  test('writes no row below that it does not change', async () => {
+    const versions = async () =>
+      (
+        await sql`select user_id, xmin::text as version from users where username in ('player1', 'player2')`.execute(
+          app.owner,
+        )
+      ).rows
+    await setStatus('master1', 'shop1', 'SUSPENDED')
+    const before = await versions()
+    for (const status of ['DISABLED_BET', 'SUSPENDED', 'NORMAL']) {
+      await sql`update users set own_status = 'SUSPENDED' where username = 'master1'`.execute(app.owner)
+      await sql`update users set own_status = ${status} where username = 'shop1'`.execute(app.owner)
+      expect(await versions()).toEqual(before)
+    }
+    await sql`update users set own_status = 'NORMAL' where username = 'master1'`.execute(app.owner)
+    await logInAll()
   })
 
   test('set by an upline cannot be lifted from below, only by that upline or a higher one', async () => {

@@ -18,6 +18,7 @@ import {
   openPeriod,
   placeTicket,
 } from '../../../test/scenes.ts'
+import type { Tx } from '../../platform/db.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { callVoid } from '../../../test/voids.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
@@ -250,6 +251,40 @@ describe('the chain', () => {
     const after = await verifyAuditChain(app.db, before.head)
     expect(after).toMatchObject({ problems: [], row_count: before.row_count + 150 })
     expect(after.head.chain_no).toBe(after.row_count)
+  })
+
+  // Defect: each row locked and wrote the head again, and passed over all versions of it before; large lines kept log-ins waiting.
+  test('gets all rows of a transaction at once, and writes its head once', async () => {
+    const before = await verifyAuditChain(app.db)
+    const add = (tx: Tx, step: number) =>
+      writeAudit(tx, { actor_id: null, action: 'test', subject: 'test', after: { step } })
+    const heads = async (tx: Tx) => {
+      const { rows } = await sql<{ written: number }>`
+        select n_tup_upd::int as written from pg_stat_xact_user_tables where relname = 'audit_head'`.execute(tx)
+      return rows[0]!.written
+    }
+    await app.owner.transaction().execute(async (tx) => {
+      for (let step = 0; step < 20; step += 1) await add(tx, step)
+      await sql`savepoint undone`.execute(tx)
+      await add(tx, 20)
+      await sql`rollback to savepoint undone`.execute(tx)
+      await sql`set constraints all immediate`.execute(tx)
+      expect(await heads(tx)).toBe(1)
+      await sql`set constraints all deferred`.execute(tx)
+      for (let step = 21; step < 30; step += 1) await add(tx, step)
+    })
+    expect(await verifyAuditChain(app.db, before.head)).toMatchObject({
+      problems: [],
+      row_count: before.row_count + 29,
+    })
+    const { rows } = await sql<{ step: number }>`
+      select (after->>'step')::int as step from audit_log where chain_no > ${before.head.chain_no} order by chain_no`.execute(
+      app.owner,
+    )
+    expect(rows.map(({ step }) => step)).toEqual([
+      ...Array(20).keys(),
+      ...Array.from({ length: 9 }, (_, at) => 21 + at),
+    ])
   })
 
   test('has no row of a transaction that was rolled back', async () => {

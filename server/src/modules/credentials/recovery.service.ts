@@ -124,6 +124,8 @@ export async function resetPassword(
     hashPassword(new_password),
   )
   return db.transaction().execute(async (tx) => {
+    // The user before its links, as whoever replaces the password.
+    await lockUser(tx, principal_id)
     const user_id = await takeLink(tx, tokenHash)
     const user = user_id === undefined ? undefined : await findUser(tx, { user_id })
     if (user_id === undefined || !user) throw new Refusal('recovery_link_over')

@@ -2,6 +2,7 @@
 // a page that vanished does not block its successor.
 
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_HEARTBEAT_MS, type LiveEnd, type LiveNews, type LiveTopic, type UserStatus } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
@@ -14,6 +15,12 @@ import { listLiveSessions, type SessionSettings } from '../sessions/index.ts'
 const MAX_STREAMS = 10_000
 /** The limit of streams of one session. A browser has six connections to a server without HTTP/2: the others stay free for calls. */
 const MAX_STREAMS_OF_SESSION = 3
+/**
+ * The sessions of so many streams are read at once, and the next ones after a rest: an agent changes statuses as often as it likes, and
+ * each of them may concern everybody. At most so many streams a second are checked, however many changes there are.
+ */
+const MAX_CHECKED_AT_ONCE = 500
+const CHECK_REST_MS = 100
 /** How many bytes a page may leave unread before its stream is ended. */
 const MAX_UNREAD_BYTES = 64 * 1024
 
@@ -91,6 +98,26 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
     }
   }
 
+  /** The streams whose sessions are to be checked, the first ones first. */
+  const due = new Set<Stream>()
+  let isChecking = false
+
+  const checkDue = async (): Promise<void> => {
+    isChecking = true
+    while (due.size > 0) {
+      const some = [...due].slice(0, MAX_CHECKED_AT_ONCE)
+      for (const stream of some) due.delete(stream)
+      await check(some.filter((stream) => streams.has(stream))).catch(onError)
+      await pause(CHECK_REST_MS, undefined, { ref: false })
+    }
+    isChecking = false
+  }
+
+  const checkSoon = (some: Iterable<Stream>): void => {
+    for (const stream of some) due.add(stream)
+    if (!isChecking) void checkDue()
+  }
+
   const ofUsers = (user_ids: readonly number[] = []): Stream[] =>
     user_ids.flatMap((user_id) => [...(streamsOf.get(user_id) ?? [])])
 
@@ -104,12 +131,12 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
     for (const stream of ofUsers(news.people)) write(stream, formatNews(['people']))
     // After lost messages the sessions are checked too.
     const isAnyStatus = news.statuses ?? news.everything ?? false
-    check(isAnyStatus ? [...streams] : ofUsers(news.sessions)).catch(onError)
+    checkSoon(isAnyStatus ? streams : ofUsers(news.sessions))
   })
 
   const heartbeat = setInterval(() => {
     for (const stream of streams) write(stream, ':\n\n')
-    check([...streams]).catch(onError)
+    checkSoon(streams)
   }, LIVE_HEARTBEAT_MS)
   heartbeat.unref()
 

@@ -3,16 +3,18 @@
 
 import { type LiveEnd, liveEnd, liveNews } from '@megalot/contract'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { type KyselyPlugin, sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasNumbersOf, hasTopic, type LiveListener, listenTo } from '../../../test/live-listener.ts'
 import { dayOf, holdDraw, makeLine, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
 import { startNode, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { type News, openLive } from '../../platform/live.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { confirmOverdueOrders } from '../orders/index.ts'
 import { setLimitNumbers, setQuota } from '../quotas/index.ts'
+import { createLiveStreams } from './live.service.ts'
 
 let app: TestApp
 /** A second node on the same database; streams are opened here, actions happen on the first. */
@@ -258,6 +260,61 @@ describe('a stream', () => {
     await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(app.owner)
     expect(await endOf(stream)).toBe('session_over')
     await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(app.owner)
+  })
+
+  // Defect: each change of a status read the sessions of all streams of all nodes at once; one agent delayed all bets.
+  test('is checked ten times a second at most, however often statuses change', async () => {
+    const { user_id } = await app.logIn('member16')
+    const { session_id } = await app.owner
+      .selectFrom('sessions')
+      .select('session_id')
+      .where('user_id', '=', user_id)
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    let reads = 0
+    const transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
+      reads += 1
+      return node
+    }
+    const db = app.db.withPlugin({ transformQuery, transformResult: ({ result }) => Promise.resolve(result) })
+    const errors: unknown[] = []
+    const onError = (error: unknown) => errors.push(error)
+    const live = openLive({ url: app.url, onError })
+    await new Promise<void>((resolve) => live.subscribe((news) => news.everything && resolve()))
+    const streams = createLiveStreams({ db, live, settings: testConfig(), onError })
+    const caller = { actor_id: user_id, session_id, status: 'NORMAL', is_office: false }
+    const received: string[] = []
+    streams.open(caller as Caller).on('data', (chunk: Buffer) => received.push(chunk.toString()))
+    const startedAtMs = performance.now()
+    await Promise.all(
+      Array.from({ length: 100 }, () => sql`select pg_notify('megalot_live', '{"statuses":true}')`.execute(app.owner)),
+    )
+    await sql`update users set own_status = 'DISABLED_BET' where username = 'agent01'`.execute(app.owner)
+    await vi.waitFor(() => expect(received.join('')).toContain('"user"'), { timeout: 20_000 })
+    const seconds = (performance.now() - startedAtMs) / 1_000
+    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(app.owner)
+    streams.close()
+    await live.close()
+    expect(reads).toBeLessThanOrEqual(Math.ceil(seconds * 10) + 1)
+    expect(errors).toEqual([])
+  })
+
+  // Below a member is nobody whose status may have changed with it.
+  test('of others is not checked where the status of a member changes', async () => {
+    const { user_id } = await app.logIn('member17')
+    const live = openLive({ url: app.url, onError: () => {} })
+    await new Promise<void>((resolve) => live.subscribe((news) => news.everything && resolve()))
+    const received: News[] = []
+    const isNotified = new Promise<void>((resolve) =>
+      live.subscribe((news) => {
+        received.push(news)
+        if (news.sessions?.includes(user_id)) resolve()
+      }),
+    )
+    await sql`update users set own_status = 'DISABLED_BET' where user_id = ${user_id}`.execute(app.owner)
+    await isNotified
+    await live.close()
+    expect(received).toEqual([{ sessions: [user_id] }])
   })
 
   test('is no activity of its user', async () => {

@@ -74,9 +74,17 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
 
   serve(contract.listUserPackages, ({ caller, params }) => listUserPackages(db, caller, Number(params.user_id)))
 
-  serve(contract.givePackages, ({ caller, params, body }) => givePackages(db, caller, Number(params.user_id), body))
+  serve(contract.givePackages, async ({ caller, params, body, chargeBelow }) => {
+    const change = await givePackages(db, caller, Number(params.user_id), body)
+    chargeBelow(change.below_count)
+    return change
+  })
 
-  serve(contract.takePackages, ({ caller, params, body }) => takePackages(db, caller, Number(params.user_id), body))
+  serve(contract.takePackages, async ({ caller, params, body, chargeBelow }) => {
+    const change = await takePackages(db, caller, Number(params.user_id), body)
+    chargeBelow(change.below_count)
+    return change
+  })
 
   serve(contract.closePeriod, async ({ caller, params, body }) => {
     const period = await closePeriod(db, caller.actor_id, params.period_code, body.reason)

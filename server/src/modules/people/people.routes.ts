@@ -38,15 +38,19 @@ export function servePeople(serve: Serve, db: Db, lists: Db): void {
 }
 
 function serveBulk(serve: Serve, db: Db): void {
-  serve(contract.changeStatuses, async ({ caller, body, reply }) =>
-    toResult(body, await changeStatuses(db, caller, body), reply),
-  )
+  serve(contract.changeStatuses, async ({ caller, body, reply, chargeBelow }) => {
+    const outcomes = await changeStatuses(db, caller, body)
+    if (body.preview !== true) chargeBelow(countBelow(outcomes))
+    return toResult(body, outcomes, reply)
+  })
   serve(contract.changeCreditLimits, async ({ caller, body, reply }) =>
     toResult(body, await changeCreditLimits(db, caller, body), reply),
   )
-  serve(contract.changePackages, async ({ caller, body, reply }) =>
-    toResult(body, await changePackages(db, caller, body), reply),
-  )
+  serve(contract.changePackages, async ({ caller, body, reply, chargeBelow }) => {
+    const outcomes = await changePackages(db, caller, body)
+    if (body.preview !== true) chargeBelow(countBelow(outcomes))
+    return toResult(body, outcomes, reply)
+  })
   serve(contract.changeDisplayNames, async ({ caller, body, reply }) =>
     toResult(body, await changeDisplayNames(db, caller, body), reply),
   )
@@ -57,6 +61,9 @@ function serveBulk(serve: Serve, db: Db): void {
     toResult(body, await endPeopleSessions(db, caller, body), reply),
   )
 }
+
+const countBelow = (outcomes: readonly BulkOutcome[]): number =>
+  outcomes.reduce((sum, { below_count }) => sum + below_count, 0)
 
 function toResult(
   { preview = false }: { preview?: boolean | undefined },

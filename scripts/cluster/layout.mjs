@@ -165,6 +165,7 @@ function renderHaproxy() {
     ...sourceLimits,
     HAPROXY_FOLDER: folder,
     HAPROXY_HOST: HOST,
+    DATABASE_CLIENTS: HOST,
     PRIMARY_PORT,
     REPLICA_PORT,
     STATS_PORT,

@@ -143,8 +143,10 @@ export const personAct = z.strictObject({
   audit_id: z.int(),
   at: instant,
   action: z.string(),
-  /** Null: the system. */
+  /** Null: the system, or the office for whoever is not of it. */
   actor: z.nullable(named),
+  /** Whether the office did it. */
+  is_by_office: z.boolean(),
   /** For whom an assistant has acted; null for everybody else. */
   principal: z.nullable(named),
   before: z.nullable(z.record(z.string(), z.unknown())),

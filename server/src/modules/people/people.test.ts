@@ -254,6 +254,13 @@ describe('a profile', () => {
       reason: 'ขอหยุด',
     })
     expect(acts.at(-1)).toMatchObject({ action: 'add_user', actor: null, principal: null, before: null })
+    const office = callers.get('office01')!
+    expect(codeOf(await office.post(url, { own_status: 'SUSPENDED', reason: 'ขอหยุด' }))).toBe('ok')
+    const actsOf = `/mgluser/people/${ids.get('player2')!}/acts?ipp=1` as const
+    const [byLine, byOffice] = [await callers.get('super1')!.get(actsOf), await office.get(actsOf)]
+    expect(byLine.json.data[0]).toMatchObject({ after: { own_status: 'SUSPENDED' }, actor: null, is_by_office: true })
+    expect(byOffice.json.data[0]).toMatchObject({ actor: { username: 'office01' }, is_by_office: true })
+    expect(codeOf(await office.post(url, { own_status: 'NORMAL', reason: 'ขอหยุด' }))).toBe('ok')
     const page = `/mgluser/people/${ids.get('player2')!}/acts?before=${acts[0]!.audit_id}&ipp=1` as const
     expect((await callers.get('super1')!.get(page)).json.data.map(({ audit_id }) => audit_id)).toEqual([
       acts[1]!.audit_id,

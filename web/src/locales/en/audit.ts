@@ -17,6 +17,7 @@ export const messages = {
   reason: 'Reason',
   hash: 'Hash',
   system: 'System',
+  office: 'The office',
   hidden: 'Not shown',
   what: 'Field',
   value: 'Value',

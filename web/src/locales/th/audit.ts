@@ -14,6 +14,7 @@ export const messages = {
   reason: 'เหตุผล',
   hash: 'แฮช',
   system: 'ระบบ',
+  office: 'เจ้าหน้าที่',
   hidden: 'ไม่แสดง',
   what: 'ข้อมูล',
   value: 'ค่า',

@@ -69,12 +69,13 @@ export interface OrderEventRecord {
   from_status: OrderStatus
   to_status: OrderStatus
   actor: string | null
+  is_by_office: boolean
   reason: string | null
 }
 
 export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEventRecord[]> {
   const { rows } = await sql<OrderEventRecord>`
-    select at, event, from_status, to_status, username as actor, reason
+    select at, event, from_status, to_status, username as actor, coalesce(is_office, false) as is_by_office, reason
     from (
       select at, event_id, event, from_status, to_status, actor_id, reason from order_events where order_id = ${order_id}
       union all

@@ -289,7 +289,7 @@ export const listOrders = defineRoute({
     /** The amount that was bet, both included. */
     bet_from_satang: z.optional(queryAmount),
     bet_to_satang: z.optional(queryAmount),
-    /** The network address from which the owner was logged in when the ticket was placed. */
+    /** The network address from which the owner was logged in when the ticket was placed. In the console with `people.view`. */
     address: z.optional(z.string().check(z.regex(/^[\dA-Fa-f.:]{2,60}$/))),
     /**
      * A ticket id (alone also with `#` before it), a part of a note, or a number that was bet on (1 to 3 digits; rolls

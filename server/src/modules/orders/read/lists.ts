@@ -22,9 +22,13 @@ type ListQuery = Omit<OrderQuery, 'page' | 'ipp' | 'before'>
 
 /**
  * Tickets that the caller may see, newest first.
- * @throws Refusal unknown_period, unknown_product, bad_input (days, instants or amounts that run backwards)
+ * @throws Refusal unknown_period, unknown_product, bad_input (days, instants or amounts that run backwards), not_allowed (an address
+ * without `people.view`)
  */
 export async function listVisibleOrders(db: Db, caller: Caller, query: ListQuery, part: Part): Promise<ListedOrders> {
+  // Who shares an address is for whoever reads addresses in the sessions of others; a member asks about its own tickets.
+  if (query.address !== undefined && caller.level !== 'member' && !caller.permissions.has('people.view'))
+    throw new Refusal('not_allowed')
   refuseReversedRange(query, 'date_from', 'date_to')
   refuseReversedRange(query, 'placed_from', 'placed_to')
   const [bet_from_satang, bet_to_satang] = [query.bet_from_satang, query.bet_to_satang].map(readNumber)

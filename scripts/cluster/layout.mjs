@@ -21,6 +21,7 @@ export const nodePort = (node) => 15091 + nodes.indexOf(node)
 export const metricsPort = (node) => nodePort(node) + 100
 export const etcdClientPort = (name) => 2379 + 10_000 * Number(name.slice(1))
 const etcdPeerPort = (name) => etcdClientPort(name) + 1
+export const etcdMetricsPort = (name) => etcdClientPort(name) + 2
 export const PRIMARY_PORT = 15000
 const REPLICA_PORT = 15001
 export const STATS_PORT = 15070
@@ -98,6 +99,7 @@ export async function prepare() {
         ETCD_HOST: HOST,
         ETCD_CLIENT_PORT: etcdClientPort(name),
         ETCD_PEER_PORT: etcdPeerPort(name),
+        ETCD_METRICS_PORT: etcdMetricsPort(name),
         ETCD_CLUSTER: peers,
       }),
     )

@@ -55,8 +55,9 @@ export function write(path, text, mode = 0o644) {
   give(path)
 }
 
-const secretNames = ['superuser', 'replication', 'rest', 'owner', 'app']
-export const readSecret = (name) => readFileSync(at('secrets', `${name}-password`), 'utf8')
+const secretNames = ['superuser', 'replication', 'rest', 'owner', 'app', 'backup']
+/** A secret of this cluster, or of the one in another folder. */
+export const readSecret = (name, cluster = folder) => readFileSync(join(cluster, 'secrets', `${name}-password`), 'utf8')
 const tls = { TLS_CA: at('tls', 'ca.crt'), TLS_CERT: at('tls', 'server.crt'), TLS_KEY: at('tls', 'server.key') }
 export const readCa = () => readFileSync(tls.TLS_CA)
 
@@ -130,6 +131,7 @@ export const backupConfig = (member) => at(member, 'pgbackrest.conf')
 export function renderBackupConfig(member, repositoryFolder) {
   return render('pgbackrest.conf', {
     BACKUP_REPOSITORY: repositoryFolder,
+    BACKUP_PASSPHRASE: readSecret('backup'),
     MEMBER_FOLDER: at(member),
     POSTGRES_DATA: at(member, 'data'),
     POSTGRES_PORT: postgresPort(member),

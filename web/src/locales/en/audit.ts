@@ -184,6 +184,7 @@ export const messages = {
     expire_approval: 'Proposal expired',
     end_maintenance: 'Ended maintenance',
     end_all_access: 'Ended all sessions and links after a restore',
+    end_request: 'Ended a waiting request after a restore',
     verify_backup: 'Proved a backup',
     verify_backup_failed: 'A backup was not proven',
     make_backup_failed: 'Failed to make a backup',

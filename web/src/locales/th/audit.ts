@@ -180,6 +180,7 @@ export const messages = {
     expire_approval: 'คำขอหมดอายุ',
     end_maintenance: 'เลิกปิดปรับปรุง',
     end_all_access: 'ให้ทุกคนออกจากระบบ และยกเลิกลิงก์ทั้งหมด หลังกู้คืนข้อมูล',
+    end_request: 'ยกเลิกคำขอที่รออนุมัติ หลังกู้คืนข้อมูล',
     verify_backup: 'ทดสอบกู้คืนข้อมูลสำรอง',
     verify_backup_failed: 'ทดสอบกู้คืนข้อมูลสำรองไม่สำเร็จ',
     make_backup_failed: 'สำรองข้อมูลไม่สำเร็จ',

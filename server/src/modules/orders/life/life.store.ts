@@ -154,6 +154,17 @@ export async function removeVoidRequest(tx: Tx, order_id: number): Promise<void>
 const isWaiting = sql`approved_at is null and outcome = 'pending' and orders.status in ('WAIT_CONFIRM', 'CONFIRMED')
   and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour'`
 
+/** Removes every request that can still be approved. @returns the ticket of each, and who asked */
+export async function removeWaitingVoidRequests(
+  tx: Tx,
+): Promise<{ order_id: number; user_id: number; requested_by: number }[]> {
+  const { rows } = await sql<{ order_id: number; user_id: number; requested_by: number }>`
+    delete from void_requests using orders, periods
+    where orders.order_id = void_requests.order_id and periods.period_id = orders.period_id and ${isWaiting}
+    returning orders.order_id, orders.user_id, requested_by`.execute(tx)
+  return rows
+}
+
 /** A ticket that waits for a second office user. */
 export interface OpenVoidRequest {
   void_request_id: number

@@ -91,18 +91,13 @@ async function findUnread(names) {
 
 /** A copy of the folder with the addresses of the loopback cluster. */
 function configure(folder, layout) {
-  const { at, etcds, etcdClientPort, members, metricsPort, nodes, restPort, STATS_PORT, WEB_TLS_PORT } = layout
+  const { at, etcds, etcdMetricsPort, members, metricsPort, nodes, restPort, STATS_PORT, WEB_TLS_PORT } = layout
   cpSync(source, folder, { recursive: true })
-  for (const [name, file] of Object.entries({
-    'ca.crt': 'ca.crt',
-    'client.crt': 'server.crt',
-    'client.key': 'server.key',
-  }))
-    layout.write(join(folder, 'tls', name), readFileSync(at('tls', file)), 0o600)
+  layout.write(join(folder, 'tls', 'ca.crt'), readFileSync(at('tls', 'ca.crt')), 0o600)
   const ports = {
     nodes: nodes.map(metricsPort),
     members: members.map(restPort),
-    etcd: etcds.map(etcdClientPort),
+    etcd: etcds.map(etcdMetricsPort),
     haproxy: [STATS_PORT],
     machines: [MACHINE_PORT],
     certificates: [WEB_TLS_PORT, ...members.map(restPort)],

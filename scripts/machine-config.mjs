@@ -1,10 +1,10 @@
 // Checks the configuration that the loopback cluster does not use, as a stage of the tests: keepalived, chrony, Alertmanager and systemd
-// (the unit of Patroni with its watchdog) check their own files, and HAProxy keeps its limits of a source.
+// (the unit of Patroni with its watchdog) check their own files, and HAProxy keeps its rules of sources.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkSourceLimits } from './cluster/source-limits.mjs'
+import { checkSourceRules } from './cluster/source-rules.mjs'
 import { render } from './cluster/layout.mjs'
 import { cacheFolder, root, runCommand, runScript, StepFailed } from './run-step.mjs'
 import { runTool } from './test-stages.mjs'
@@ -163,12 +163,12 @@ if (process.argv[1] === import.meta.filename) {
       await checkAlertmanager()
       checkInhibitions()
       await checkWatchdog(folder)
-      await checkSourceLimits(folder)
+      await checkSourceRules(folder)
     } finally {
       rmSync(folder, { recursive: true })
     }
     console.error(
-      '  keepalived, chrony, Alertmanager and systemd accept their files, alerts reach the expected receivers, and HAProxy keeps its limits',
+      '  keepalived, chrony, Alertmanager and systemd accept their files, alerts reach the expected receivers, and HAProxy keeps its rules of sources',
     )
     return 0
   })

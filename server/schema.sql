@@ -2295,6 +2295,16 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.closes_after_planned_draw(made periods)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT 1
+            FROM planned_for(closes_after_planned_draw.made) planned(round, open_at, close_at, draw_at)
+           WHERE ((closes_after_planned_draw.made).close_at > planned.draw_at))) AS "exists";
+END;
+
 CREATE OR REPLACE FUNCTION public.compute_level_periods(of_period integer)
  RETURNS SETOF level_periods
  LANGUAGE sql
@@ -2487,6 +2497,11 @@ CREATE OR REPLACE FUNCTION public.guard_approval()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  -- After a restore the owner lets what waits expire.
+  if acts_as_owner() and old.state = 'waiting' and new.expires_at < old.expires_at
+    and to_jsonb(new) - 'expires_at' = to_jsonb(old) - 'expires_at' then
+    return new;
+  end if;
   if old.state <> 'waiting' or new.state = 'waiting' then
     raise exception 'a proposal is decided once' using errcode = 'check_violation', constraint = 'approvals_decided_once';
   end if;
@@ -2580,7 +2595,7 @@ begin
     return null;
   end if;
   if new.period_code <> concat_ws('-', new.product_code, to_char(new.period_date, 'YYYYMMDD'), new.round)
-    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_known(new) then
+    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_known(new) or closes_after_planned_draw(new) then
     raise exception 'a period is made by its timetable or by two people' using errcode = 'check_violation',
       constraint = 'periods_are_planned';
   end if;
@@ -2638,7 +2653,7 @@ begin
     raise exception 'a period is closed once' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
   if new.close_at <> old.close_at and (old.close_at <= clock_timestamp() or old.closed_at is not null
-    or (new.close_at > old.close_at and not is_approved_move(new))) then
+    or (new.close_at > old.close_at and (not is_approved_move(new) or closes_after_planned_draw(new)))) then
     raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
   if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
@@ -2795,18 +2810,8 @@ CREATE OR REPLACE FUNCTION public.is_of_timetable(made periods)
  STABLE
 BEGIN ATOMIC
  SELECT ((NOT (made).is_manual) AND (EXISTS ( SELECT 1
-            FROM ((products p
-              CROSS JOIN LATERAL ( SELECT
-                         CASE
-                             WHEN ((is_of_timetable.made).period_date >= p.next_timetable_from) THEN p.next_timetable
-                             ELSE p.timetable
-                         END AS hours) t)
-              CROSS JOIN LATERAL ( SELECT COALESCE((((is_of_timetable.made).round - 1) * (((t.hours -> 'rounds'::text) ->> 'every_minutes'::text))::integer), 0) AS minutes) later)
-           WHERE ((p.product_code = (is_of_timetable.made).product_code) AND
-                 CASE
-                     WHEN (t.hours ? 'rounds'::text) THEN ((is_of_timetable.made).round <= (((t.hours -> 'rounds'::text) ->> 'count'::text))::integer)
-                     ELSE ((is_of_timetable.made).round IS NULL)
-                 END AND (((t.hours ->> 'days'::text) = 'every_day'::text) OR (((t.hours -> 'days'::text) -> 'weekdays'::text) @> to_jsonb((EXTRACT(isodow FROM (is_of_timetable.made).period_date))::integer)) OR (((t.hours -> 'days'::text) -> 'month_days'::text) @> to_jsonb((EXTRACT(day FROM (is_of_timetable.made).period_date))::integer))) AND ((is_of_timetable.made).open_at = timetable_instant((is_of_timetable.made).period_date, (t.hours -> 'open'::text), later.minutes)) AND ((is_of_timetable.made).close_at = timetable_instant((is_of_timetable.made).period_date, (t.hours -> 'close'::text), later.minutes)) AND ((is_of_timetable.made).draw_at = timetable_instant((is_of_timetable.made).period_date, (t.hours -> 'draw'::text), later.minutes))))));
+            FROM planned_for(is_of_timetable.made) planned(round, open_at, close_at, draw_at)
+           WHERE ((NOT (planned.round IS DISTINCT FROM (is_of_timetable.made).round)) AND (planned.open_at = (is_of_timetable.made).open_at) AND (planned.close_at = (is_of_timetable.made).close_at) AND (planned.draw_at = (is_of_timetable.made).draw_at)))));
 END;
 
 CREATE OR REPLACE FUNCTION public.is_placing_batch()
@@ -3284,6 +3289,33 @@ begin
   new.status_in_force := stricter_status(new.own_status, parent.status_in_force);
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.planned_for(made periods)
+ RETURNS TABLE(round integer, open_at timestamp with time zone, close_at timestamp with time zone, draw_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (t.hours ? 'rounds'::text) THEN (planned_for.made).round
+             ELSE NULL::integer
+         END AS "case",
+     timetable_instant((planned_for.made).period_date, (t.hours -> 'open'::text), later.minutes) AS timetable_instant,
+     timetable_instant((planned_for.made).period_date, (t.hours -> 'close'::text), later.minutes) AS timetable_instant,
+     timetable_instant((planned_for.made).period_date, (t.hours -> 'draw'::text), later.minutes) AS timetable_instant
+    FROM ((products p
+      CROSS JOIN LATERAL ( SELECT
+                 CASE
+                     WHEN ((planned_for.made).period_date >= p.next_timetable_from) THEN p.next_timetable
+                     ELSE p.timetable
+                 END AS hours) t)
+      CROSS JOIN LATERAL ( SELECT
+                 CASE
+                     WHEN (t.hours ? 'rounds'::text) THEN (((planned_for.made).round - 1) * (((t.hours -> 'rounds'::text) ->> 'every_minutes'::text))::integer)
+                     ELSE 0
+                 END AS minutes) later)
+   WHERE ((p.product_code = (planned_for.made).product_code) AND ((NOT (t.hours ? 'rounds'::text)) OR (((planned_for.made).round >= 1) AND ((planned_for.made).round <= (((t.hours -> 'rounds'::text) ->> 'count'::text))::integer))) AND (((t.hours ->> 'days'::text) = 'every_day'::text) OR (((t.hours -> 'days'::text) -> 'weekdays'::text) @> to_jsonb((EXTRACT(isodow FROM (planned_for.made).period_date))::integer)) OR (((t.hours -> 'days'::text) -> 'month_days'::text) @> to_jsonb((EXTRACT(day FROM (planned_for.made).period_date))::integer))));
+END;
 
 CREATE OR REPLACE FUNCTION public.principal_of(of_user bigint)
  RETURNS bigint

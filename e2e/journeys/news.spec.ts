@@ -64,7 +64,7 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   await openAs(page, api, 'en')
   await page.goto('/')
   const news = page.getByTestId('deleted-news')
-  await expect(news.getByText('By office01')).toBeVisible()
+  await expect(news.getByText('By the office')).toBeVisible()
   await checkScreen(page, info, 'news-deleted')
   await input.press(news.getByRole('button'))
   await expect(news).toBeHidden()
@@ -74,7 +74,7 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   await input.press(page.getByRole('link').filter({ hasText: `#${running.order_id}` }))
   const last = page.getByTestId('timeline').getByRole('listitem').last()
   await expect(last).toContainText('ลูกค้าขอลบ')
-  await expect(last).toContainText('office01')
+  await expect(last).toContainText('by the office')
 })
 
 test('news: a ticket that waits, a result that was corrected (th) @phone-only', async ({
@@ -122,6 +122,7 @@ const voided = {
     refund: 'คืนเงิน 1 บิล รวม 21.60 บาท',
     reason: 'เหตุผล: ไม่มีการออกรางวัล',
     chip: 'คืนเงินแล้ว',
+    by: 'โดย เจ้าหน้าที่',
     report: 'คืนเงินงวดที่ยกเลิก 1 บิล รวม 21.60 บาท',
   },
   en: {
@@ -129,6 +130,7 @@ const voided = {
     refund: '1 ticket was refunded: 21.60 Baht',
     reason: 'Reason: ไม่มีการออกรางวัล',
     chip: 'Refunded',
+    by: 'by the office',
     report: '1 ticket of voided periods refunded: 21.60 Baht',
   },
 } as const
@@ -154,7 +156,7 @@ for (const language of ['th', 'en'] as const)
       await expect(news).toBeHidden()
       await page.goto(`/bills/${order.order_id}`)
       await expect(page.getByTestId('order-status').first()).toHaveText(words.chip)
-      await expect(page.getByTestId('timeline').getByRole('listitem').last()).toContainText('office02')
+      await expect(page.getByTestId('timeline').getByRole('listitem').last()).toContainText(words.by)
       await checkScreen(page, info, `news-bill-voided-${language}`)
       await page.goto('/reports')
       await expect(page.getByTestId('refunded')).toContainText(words.report)

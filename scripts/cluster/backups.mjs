@@ -50,7 +50,11 @@ export const describeBackups = () => runOnLeader('info')
 /** The finished backups in a cluster's folder, oldest first: name, and when each was complete, in ms. */
 export async function listBackups(cluster) {
   const place = ['--no-config', `--repo1-path=${repository(cluster)}`, '--log-level-file=off', '--output=json']
-  const [stanza] = JSON.parse(await runPgbackrest([...place, 'info']))
+  const cipher = {
+    PGBACKREST_REPO1_CIPHER_TYPE: 'aes-256-cbc',
+    PGBACKREST_REPO1_CIPHER_PASS: readSecret('backup', cluster),
+  }
+  const [stanza] = JSON.parse(await runPgbackrest([...place, 'info'], cipher))
   return (stanza?.backup ?? []).map(({ label, timestamp }) => ({ label, stoppedAt: timestamp.stop * 1_000 }))
 }
 

@@ -21,6 +21,7 @@ export const nodePort = (node) => 15091 + nodes.indexOf(node)
 export const metricsPort = (node) => nodePort(node) + 100
 export const etcdClientPort = (name) => 2379 + 10_000 * Number(name.slice(1))
 const etcdPeerPort = (name) => etcdClientPort(name) + 1
+export const etcdMetricsPort = (name) => etcdClientPort(name) + 2
 export const PRIMARY_PORT = 15000
 const REPLICA_PORT = 15001
 export const STATS_PORT = 15070
@@ -54,8 +55,9 @@ export function write(path, text, mode = 0o644) {
   give(path)
 }
 
-const secretNames = ['superuser', 'replication', 'rest', 'owner', 'app']
-export const readSecret = (name) => readFileSync(at('secrets', `${name}-password`), 'utf8')
+const secretNames = ['superuser', 'replication', 'rest', 'owner', 'app', 'backup']
+/** A secret of this cluster, or of the one in another folder. */
+export const readSecret = (name, cluster = folder) => readFileSync(join(cluster, 'secrets', `${name}-password`), 'utf8')
 const tls = { TLS_CA: at('tls', 'ca.crt'), TLS_CERT: at('tls', 'server.crt'), TLS_KEY: at('tls', 'server.key') }
 export const readCa = () => readFileSync(tls.TLS_CA)
 
@@ -98,6 +100,7 @@ export async function prepare() {
         ETCD_HOST: HOST,
         ETCD_CLIENT_PORT: etcdClientPort(name),
         ETCD_PEER_PORT: etcdPeerPort(name),
+        ETCD_METRICS_PORT: etcdMetricsPort(name),
         ETCD_CLUSTER: peers,
       }),
     )
@@ -128,6 +131,7 @@ export const backupConfig = (member) => at(member, 'pgbackrest.conf')
 export function renderBackupConfig(member, repositoryFolder) {
   return render('pgbackrest.conf', {
     BACKUP_REPOSITORY: repositoryFolder,
+    BACKUP_PASSPHRASE: readSecret('backup'),
     MEMBER_FOLDER: at(member),
     POSTGRES_DATA: at(member, 'data'),
     POSTGRES_PORT: postgresPort(member),
@@ -165,6 +169,7 @@ function renderHaproxy() {
     ...sourceLimits,
     HAPROXY_FOLDER: folder,
     HAPROXY_HOST: HOST,
+    DATABASE_CLIENTS: HOST,
     PRIMARY_PORT,
     REPLICA_PORT,
     STATS_PORT,

@@ -66,15 +66,15 @@ end $$;
 create trigger freeze_period_rules before insert on periods for each row execute function freeze_period_rules();
 
 -- A period can be closed early, but never late and never twice, unless two people move its times before it closes
--- (`is_approved_move`). Its outcome only goes forward, but for a settled period with
--- an agreed correction, which is settled again.
+-- (`is_approved_move`), and never after the draw that its timetable plans (`closes_after_planned_draw`). Its outcome only goes forward,
+-- but for a settled period with an agreed correction, which is settled again.
 create function guard_period() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if new.closed_at is distinct from old.closed_at and old.closed_at is not null then
     raise exception 'a period is closed once' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
   if new.close_at <> old.close_at and (old.close_at <= clock_timestamp() or old.closed_at is not null
-    or (new.close_at > old.close_at and not is_approved_move(new))) then
+    or (new.close_at > old.close_at and (not is_approved_move(new) or closes_after_planned_draw(new)))) then
     raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
   if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'

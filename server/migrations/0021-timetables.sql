@@ -41,21 +41,36 @@ create trigger guard_timetable before update on products for each row execute fu
 create function timetable_instant(day date, at jsonb, minutes int) returns timestamptz language sql stable
   return (day + coalesce((at->>'day_offset')::int, 0) + (at->>'time')::time) at time zone 'Asia/Bangkok' + minutes * interval '1 minute';
 
--- Whether the timetable of a market has a period as it is, on whatever holiday (`periodsOfDay` of the application). A holiday counts for
--- nothing here: one person removes it.
+-- What the timetable of a market plans for the draw of a period (`periodsOfDay` of the application): its own round where the market has
+-- rounds, the only period of the day where it has none, nothing on other days. A holiday counts for nothing here: one person removes it.
+create function planned_for(made periods)
+  returns table (round int, open_at timestamptz, close_at timestamptz, draw_at timestamptz) language sql stable
+begin atomic
+  select case when hours ? 'rounds' then made.round end, timetable_instant(made.period_date, hours->'open', minutes),
+    timetable_instant(made.period_date, hours->'close', minutes), timetable_instant(made.period_date, hours->'draw', minutes)
+  from products p
+    cross join lateral (select case when made.period_date >= p.next_timetable_from then p.next_timetable else p.timetable end as hours) t
+    cross join lateral (
+      select case when hours ? 'rounds' then (made.round - 1) * (hours->'rounds'->>'every_minutes')::int else 0 end as minutes) later
+  where p.product_code = made.product_code
+    and (not hours ? 'rounds' or made.round between 1 and (hours->'rounds'->>'count')::int)
+    and (hours->>'days' = 'every_day' or hours->'days'->'weekdays' @> to_jsonb(extract(isodow from made.period_date)::int)
+      or hours->'days'->'month_days' @> to_jsonb(extract(day from made.period_date)::int));
+end;
+
+-- Whether the timetable of a market has a period as it is.
 create function is_of_timetable(made periods) returns boolean language sql stable
 begin atomic
   select not made.is_manual and exists (
-    select 1 from products p
-      cross join lateral (select case when made.period_date >= p.next_timetable_from then p.next_timetable else p.timetable end as hours) t
-      cross join lateral (select coalesce((made.round - 1) * (hours->'rounds'->>'every_minutes')::int, 0) as minutes) later
-    where p.product_code = made.product_code
-      and case when hours ? 'rounds' then made.round <= (hours->'rounds'->>'count')::int else made.round is null end
-      and (hours->>'days' = 'every_day' or hours->'days'->'weekdays' @> to_jsonb(extract(isodow from made.period_date)::int)
-        or hours->'days'->'month_days' @> to_jsonb(extract(day from made.period_date)::int))
-      and made.open_at = timetable_instant(made.period_date, hours->'open', minutes)
-      and made.close_at = timetable_instant(made.period_date, hours->'close', minutes)
-      and made.draw_at = timetable_instant(made.period_date, hours->'draw', minutes));
+    select 1 from planned_for(made) planned
+    where planned.round is not distinct from made.round and planned.open_at = made.open_at
+      and planned.close_at = made.close_at and planned.draw_at = made.draw_at);
+end;
+
+-- Whether a period would take bets after the hour at which its draw is held, whatever draw hour it has itself.
+create function closes_after_planned_draw(made periods) returns boolean language sql stable
+begin atomic
+  select exists (select 1 from planned_for(made) planned where made.close_at > planned.draw_at);
 end;
 
 -- Whether this transaction executes a proposal of a period with these times. One without an opening opens at the approval; the
@@ -93,7 +108,7 @@ begin
     return null;
   end if;
   if new.period_code <> concat_ws('-', new.product_code, to_char(new.period_date, 'YYYYMMDD'), new.round)
-    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_known(new) then
+    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_known(new) or closes_after_planned_draw(new) then
     raise exception 'a period is made by its timetable or by two people' using errcode = 'check_violation',
       constraint = 'periods_are_planned';
   end if;

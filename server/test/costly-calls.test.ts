@@ -2,9 +2,17 @@
 // delays nobody but itself; who has waited is verified again.
 
 import { randomUUID } from 'node:crypto'
-import { getCreditInfo, listOrders, listOutstanding, listPeople, listTransactions } from '@megalot/contract'
+import {
+  getCreditInfo,
+  listOrders,
+  listOutstanding,
+  listPeople,
+  listTransactions,
+  previewAward,
+} from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { closePeriod } from '../src/modules/markets/index.ts'
 import { createAssistant } from '../src/modules/staff/index.ts'
 import { REPORT_CONNECTIONS } from '../src/platform/db.ts'
 import { enrolApp, logInWith } from './factor-callers.ts'
@@ -15,7 +23,9 @@ import {
   codeOf,
   finishFirstLogIn,
   FIRST_PASSWORD,
+  holdDraw,
   makeLine,
+  makeResult,
   makeTicket,
   openPeriod,
   placeTicket,
@@ -343,6 +353,18 @@ test('a look-up of a ticket by its request_id is paid from the budget, whether t
     expect(answered.slice(0, 40)).toEqual(Array(40).fill(answer))
     expect(answered).toContain('too_many_requests')
   }
+})
+
+test('a preview of a result is a report, which is paid from the budget', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+  const period_code = await openPeriod(app.owner)
+  await closePeriod(app.db, null, period_code, 'early')
+  await holdDraw(app.owner, period_code)
+  const office = await node.logIn('office01')
+  const codes: string[] = []
+  for (let count = 0; count < 6; count += 1)
+    codes.push(codeOf(await office.post(previewAward.path, { period_code, result: makeResult('123') })))
+  expect(codes).toEqual([...Array.from({ length: 5 }, () => 'ok'), 'too_many_requests'])
 })
 
 test('the limited numbers of a period are paid from a budget of their own, and their reader still bets', async () => {

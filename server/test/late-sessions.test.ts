@@ -226,11 +226,11 @@ const proposeCredit = async () =>
 
 const ofApprovals: Readonly<Record<string, Prepare>> = {
   'a proposal': async (by) => {
-    const period_code = await openPeriod(app.owner, 'lao-vip', 600_000)
+    const period_code = await openPeriod(app.owner, 'yeekee', 600_000)
     const [close_at, draw_at] = [20, 21].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString())
     const payload = { period_code, close_at: close_at!, draw_at: draw_at! }
     return {
-      lock: sql`select 1 from products where product_code = 'lao-vip' for update`,
+      lock: sql`select 1 from products where product_code = 'yeekee' for update`,
       send: () => propose(by, 'move_period', payload),
     }
   },

@@ -22,6 +22,7 @@ export const englishReportWords = {
     change: 'Change',
     actor: 'By',
     system: 'The system',
+    office: 'The office',
     minutes_before_close: 'Before the close (min)',
     reason: 'Reason',
     market: 'Market',

@@ -22,6 +22,7 @@ export const thaiReportWords = {
     change: 'การเปลี่ยน',
     actor: 'ผู้ทำ',
     system: 'ระบบ',
+    office: 'เจ้าหน้าที่',
     minutes_before_close: 'ก่อนปิดรับ (นาที)',
     reason: 'เหตุผล',
     market: 'หวย',

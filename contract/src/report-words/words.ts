@@ -20,6 +20,7 @@ type ColumnName =
   | 'change'
   | 'actor'
   | 'system'
+  | 'office'
   | 'minutes_before_close'
   | 'reason'
   | 'market'

@@ -11,8 +11,10 @@ export const auditRow = z.strictObject({
   /** The place in the hash chain, from 1 without gaps. */
   chain_no: z.int(),
   at: instant,
-  /** Null: the system itself. */
+  /** Null: the system itself, or the office for whoever is not of it. */
   actor: user.shape.principal,
+  /** Whether the office did it. */
+  is_by_office: z.boolean(),
   /** For whom the actor acted: the same user, but for an assistant. */
   principal: user.shape.principal,
   /** From where; null for a job, and for callers who may not know. */
@@ -26,7 +28,7 @@ export const auditRow = z.strictObject({
   /** What changed, as far as it says something: any JSON. */
   before: z.unknown(),
   after: z.unknown(),
-  /** Usernames of the user ids that stand in both, by id: of who entered, requested or proposed something. */
+  /** Usernames of the user ids that stand in both, by id: of who entered, requested or proposed something. Of the office for the office alone. */
   usernames: z.record(z.string(), z.string()),
   reason: z.nullable(z.string()),
   /** SHA-256 of the row, which covers the hash of the row before. */

@@ -96,6 +96,7 @@ export type AwardPreview = z.output<typeof awardPreview>
 
 export const previewAward = defineRoute({
   name: 'previewAward',
+  cost: 'report',
   only_reads: true,
   method: 'POST',
   path: '/api/award/preview',

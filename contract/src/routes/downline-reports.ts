@@ -152,8 +152,9 @@ export const listChangedTickets = defineRoute({
       change_id: z.int(),
       at: instant,
       event: orderEvent.shape.event,
-      /** Who did it; null: the system itself. */
-      actor: z.nullable(z.string()),
+      /** Who did it; null: the system itself, or the office for whoever is not of it. */
+      actor: orderEvent.shape.actor,
+      is_by_office: orderEvent.shape.is_by_office,
       reason: z.nullable(z.string()),
       order_id: z.int(),
       username: z.string(),

@@ -85,8 +85,10 @@ export const orderEvent = z.strictObject({
   ]),
   from_status: orderStatus,
   to_status: orderStatus,
-  /** Who did it; null: the system itself. */
+  /** Who did it; null: the system itself, or the office for whoever is not of it. */
   actor: z.nullable(z.string()),
+  /** Whether the office did it. */
+  is_by_office: z.boolean(),
   reason: z.nullable(z.string()),
 })
 export type OrderEventRow = z.output<typeof orderEvent>
@@ -114,7 +116,9 @@ const orderHead = {
    */
   confirm_deadline_at: z.nullable(instant),
   tag: z.nullable(confirmTag),
+  /** Who cancelled or deleted it; null: nobody, or the office for whoever is not of it. */
   cancelled_by: z.nullable(z.string()),
+  is_cancelled_by_office: z.boolean(),
   period,
 }
 
@@ -285,7 +289,7 @@ export const listOrders = defineRoute({
     /** The amount that was bet, both included. */
     bet_from_satang: z.optional(queryAmount),
     bet_to_satang: z.optional(queryAmount),
-    /** The network address from which the owner was logged in when the ticket was placed. */
+    /** The network address from which the owner was logged in when the ticket was placed. In the console with `people.view`. */
     address: z.optional(z.string().check(z.regex(/^[\dA-Fa-f.:]{2,60}$/))),
     /**
      * A ticket id (alone also with `#` before it), a part of a note, or a number that was bet on (1 to 3 digits; rolls

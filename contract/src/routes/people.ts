@@ -46,7 +46,8 @@ export const person = z.strictObject({
    * today included. Null without `reports.view`.
    */
   net_7_days_satang: z.nullable(signedSatang),
-  package_count: z.int(),
+  /** Null without `terms.view`. */
+  package_count: z.nullable(z.int()),
   created_at: instant,
   /** Null: never. */
   last_log_in_at: z.nullable(instant),
@@ -79,7 +80,7 @@ export const listPeople = defineRoute({
     level: z.optional(userLevel),
     /** The status in force. */
     status: z.optional(userStatus),
-    /** Who has this package; both or none. */
+    /** Who has this package; both or none. With `terms.view`. */
     product_code: z.optional(productCode),
     package_code: z.optional(packageCode),
     is_online: z.optional(z.enum(['true', 'false'])),
@@ -143,8 +144,10 @@ export const personAct = z.strictObject({
   audit_id: z.int(),
   at: instant,
   action: z.string(),
-  /** Null: the system. */
+  /** Null: the system, or the office for whoever is not of it. */
   actor: z.nullable(named),
+  /** Whether the office did it. */
+  is_by_office: z.boolean(),
   /** For whom an assistant has acted; null for everybody else. */
   principal: z.nullable(named),
   before: z.nullable(z.record(z.string(), z.unknown())),

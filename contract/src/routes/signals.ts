@@ -71,8 +71,9 @@ const base = {
   users: z.array(
     z.strictObject({
       user_id: z.int(),
-      username: z.string(),
-      display_name: z.string(),
+      /** Null: of the office, for whoever is not of it. */
+      username: z.nullable(z.string()),
+      display_name: z.nullable(z.string()),
       level: userLevel,
       /** Whether the viewer may open the user's profile. */
       has_profile: z.boolean(),

@@ -141,7 +141,7 @@ function describeRestore(into: string, target: Date | 'latest', restored: Usable
         ]
       : [
           'The restored database is NOT proven. It stays in the folder; do not let members bet on it.',
-          'Its sessions, links and codes are those of that time: npm run office -- end-sessions before it is used',
+          'Its sessions, links, codes and requests are those of that time: npm run office -- end-sessions before it is used',
         ]),
   ].join('\n')
 }

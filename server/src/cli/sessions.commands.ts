@@ -1,12 +1,12 @@
-// The command that ends all sessions, links and pending codes, after a restore.
+// The command that ends all sessions, links, pending codes and requests for a second person, after a restore.
 
 import { parseArgs } from 'node:util'
 import { endAllAccess, type EndedAccess } from '../modules/backups/index.ts'
 import { type Command, type CommandCall, flag } from './command.ts'
 
-export function describeEnded({ sessions, links, codes }: EndedAccess): string {
+export function describeEnded({ sessions, links, codes, requests }: EndedAccess): string {
   const ofCodes = codes === null ? 'recovery codes stay' : `${codes} recovery codes`
-  return `${sessions} sessions, ${links} mailed links, ${ofCodes}: everybody logs in again`
+  return `${sessions} sessions, ${links} mailed links, ${requests} requests for a second person, ${ofCodes}: everybody logs in again`
 }
 
 async function endSessions({ db, args }: CommandCall): Promise<string> {
@@ -17,7 +17,7 @@ async function endSessions({ db, args }: CommandCall): Promise<string> {
 export const sessionsCommands: Readonly<Record<string, Command>> = {
   'end-sessions': {
     usage: 'end-sessions [--codes]',
-    help: 'ends every session, mailed link and pending code: after a restore, before the application starts on it; --codes ends recovery codes too',
+    help: 'ends every session, mailed link, pending code and request for a second person: after a restore, before the application starts on it; --codes ends recovery codes too',
     authority: null,
     isOwners: true,
     run: endSessions,

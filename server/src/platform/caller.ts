@@ -65,6 +65,14 @@ export function canAccess(
 }
 
 /**
+ * Who did something, as a reader sees it: of the office only the office reads names. Whoever knows a log-in name can try passwords for it, and
+ * delay its log-in. Readers of a line learn that it was the office.
+ */
+export function seenActor<Name>({ is_office }: Pick<Scope, 'is_office'>, actor: Name | null, is_by_office: boolean) {
+  return is_by_office && !is_office ? null : actor
+}
+
+/**
  * Refuses a decision about somebody who may do more than the actor.
  * @throws Refusal more_than_own, with the permissions that the actor has not
  */

@@ -7,12 +7,13 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { runOnce } from '../../platform/idempotent-replay.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isOnePerson, isStillPermitted, lockHierarchy } from '../accounts/index.ts'
-import { writeAudit } from '../audit/index.ts'
+import { writeAudit, writeAudits } from '../audit/index.ts'
 import { makeFirstHalf, makeSecondHalf, type PasswordHalf } from '../credentials/index.ts'
 import {
   type ApprovalFilter,
   type ApprovalRecord,
   countApprovalRecords,
+  expireProposals,
   findApproval,
   insertApproval,
   listApprovalRecords,
@@ -191,6 +192,19 @@ export async function withdrawProposal(db: Db, asked: Decider, approval_id: numb
     await decide(tx, caller, record, 'withdrawn', reason)
   })
   return getApproval(db, asked, approval_id)
+}
+
+/** Ends every proposal that waits for a second person: it has expired. @param owner in its transaction @returns how many */
+export async function endEveryProposal(owner: Tx, reason: string): Promise<number> {
+  const ended = await expireProposals(owner)
+  await writeAudits(
+    owner,
+    ended.map(({ approval_id, kind, subject, proposed_by }) => ({
+      ...{ actor_id: null, action: 'end_request', subject: `approval:${approval_id}`, reason },
+      after: { kind, subject, state: 'expired', proposed_by },
+    })),
+  )
+  return ended.length
 }
 
 async function decide(

@@ -138,6 +138,18 @@ export async function saveDecision(
   await tx.updateTable('approvals').set(decision).where('approval_id', '=', approval_id).execute()
 }
 
+/** Lets every proposal expire that waits. @param owner `guard_approval` allows it to nobody else */
+export async function expireProposals(
+  owner: Tx,
+): Promise<Pick<ApprovalRecord, 'approval_id' | 'kind' | 'subject' | 'proposed_by'>[]> {
+  const { rows } = await sql<Pick<ApprovalRecord, 'approval_id' | 'kind' | 'subject' | 'proposed_by'>>`
+    update approvals set expires_at = clock_timestamp()
+    where state = 'waiting' and expires_at > clock_timestamp() returning approval_id, kind, subject, proposed_by`.execute(
+    owner,
+  )
+  return rows
+}
+
 /** A person of the office with what makes two users one person. */
 export interface PersonRecord extends ApprovalPerson {
   /** Its principal, or itself. */

@@ -1,6 +1,7 @@
 export { serveApprovals } from './approvals.routes.ts'
 export {
   approveProposal,
+  endEveryProposal,
   getApproval,
   listApprovals,
   proposeApproval,

@@ -9,7 +9,7 @@ import type {
   listAudit as listAuditRoute,
   TopLevelOf,
 } from '@megalot/contract'
-import type { Scope } from '../../platform/caller.ts'
+import { type Scope, seenActor } from '../../platform/caller.ts'
 import { type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -46,7 +46,7 @@ export async function listAudit(db: Db, scope: Scope, filter: AuditFilter, part:
   if (date_from !== undefined && date_to !== undefined && date_from > date_to)
     throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
   const entries = await listEntries(db, scope, filter, { ...part, limit: part.limit + 1 })
-  const data = await nameUsers(db, entries.slice(0, part.limit))
+  const data = await nameUsers(db, scope, entries.slice(0, part.limit))
   const next_before = entries.length > part.limit ? data.at(-1)!.chain_no : null
   const check = await findLastCheck(db)
   const last_check = check === undefined ? null : { ...check, checked_at: check.checked_at.toISOString() }
@@ -54,8 +54,27 @@ export async function listAudit(db: Db, scope: Scope, filter: AuditFilter, part:
 }
 
 /** What was done to a subject, newest first; to be shown, never to decide by it. The caller has checked access to it. */
-export function listAuditOf(db: Db, subject: string, limit: number, before_id: number | null): Promise<SubjectAudit[]> {
-  return listRowsOfSubject(db, subject, limit, before_id)
+export async function listAuditOf(
+  db: Db,
+  reader: Scope,
+  subject: string,
+  limit: number,
+  before_id: number | null,
+): Promise<SubjectAudit[]> {
+  return (await listRowsOfSubject(db, subject, limit, before_id)).map((row) => hideOffice(reader, row))
+}
+
+/** A row as a reader sees it. An assistant and whom it acts for are both of the office, or neither is. */
+function hideOffice<Row extends Pick<SubjectAudit, 'actor' | 'principal' | 'is_by_office'>>(
+  reader: Scope,
+  row: Row,
+): Row {
+  const { actor, principal, is_by_office } = row
+  return {
+    ...row,
+    actor: seenActor(reader, actor, is_by_office),
+    principal: seenActor(reader, principal, is_by_office),
+  }
 }
 
 /**
@@ -66,11 +85,11 @@ export function listLoggedDecisions(db: Db, part: DecisionsPart): Promise<Logged
   return listEndings(db, part)
 }
 
-async function nameUsers(db: Db, entries: readonly AuditEntry[]): Promise<AuditRow[]> {
+async function nameUsers(db: Db, reader: Scope, entries: readonly AuditEntry[]): Promise<AuditRow[]> {
   const idsOf = entries.map(({ before, after }) => [before, after].flatMap(listUserIds))
-  const usernames = await listUsernames(db, [...new Set(idsOf.flat())])
+  const usernames = await listUsernames(db, reader, [...new Set(idsOf.flat())])
   return entries.map((entry, index) => ({
-    ...entry,
+    ...hideOffice(reader, entry),
     at: entry.at.toISOString(),
     usernames: Object.fromEntries(
       idsOf[index]!.flatMap((user_id) => {
@@ -106,6 +125,9 @@ const headings: readonly InBoth[] = [
   { th: 'แฮช', en: 'Hash' },
 ]
 
+/** In place of a name that the reader may not know. */
+const byOffice: InBoth = { th: 'เจ้าหน้าที่', en: 'The office' }
+
 /** The last line of a file that was truncated. */
 const cut: InBoth = {
   th: 'ยังมีรายการต่อ เลือกช่วงวันที่ให้สั้นลง',
@@ -124,7 +146,7 @@ export async function exportAudit(
   do {
     const limit = Math.min(ROWS_AT_ONCE, MAX_ROWS + 1 - rows.length)
     const { data, top_level } = await listAudit(db, scope, filter, { limit, before })
-    rows.push(...data.map(toCells))
+    rows.push(...data.map((row) => toCells(row, language)))
     before = top_level.next_before ?? undefined
   } while (before !== undefined && rows.length <= MAX_ROWS)
   if (before !== undefined) rows.push([cut[language]])
@@ -135,9 +157,9 @@ function jsonCell(value: unknown): Cell {
   return value === null || value === undefined ? null : JSON.stringify(value)
 }
 
-function toCells(row: AuditRow): Cell[] {
-  const { chain_no, at, actor, principal, address, action, subject, subject_user, reason, hash } = row
-  const who = [actor?.username ?? null, principal?.username ?? null, address]
+function toCells(row: AuditRow, language: Language): Cell[] {
+  const { chain_no, at, actor, principal, is_by_office, address, action, subject, subject_user, reason, hash } = row
+  const who = [actor?.username ?? (is_by_office ? byOffice[language] : null), principal?.username ?? null, address]
   const what = [
     action,
     subject,

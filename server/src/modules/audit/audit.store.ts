@@ -87,6 +87,7 @@ export async function listEntries(
 ): Promise<AuditEntry[]> {
   const { rows } = await sql<AuditEntry>`
     select a.chain_no, a.at, ${userIn('actor')} as actor, ${userIn('principal')} as principal,
+      coalesce(actor.is_office, false) as is_by_office,
       case when ${isSeenBy(scope)} then a.address end as address, a.action, a.subject,
       ${userIn('subject')} as subject_user, case when not ${isWaitingResult} then ${withoutSalt('a.before')} end as before,
       case when not ${isWaitingResult} then ${withoutSalt('a.after')} end as after, a.reason,
@@ -131,9 +132,9 @@ function conditionsOf(scope: Scope, filter: AuditFilter, before: number | undefi
   if (before !== undefined) conditions.push(sql`a.chain_no < ${before}`)
   if (date_from !== undefined) conditions.push(sql`a.at >= ${date_from}::timestamp at time zone 'Asia/Bangkok'`)
   if (date_to !== undefined) conditions.push(sql`a.at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`)
-  if (actor !== undefined) conditions.push(sql`a.actor_id = ${idOf(actor)}`)
-  if (principal !== undefined) conditions.push(sql`a.principal_id = ${idOf(principal)}`)
-  if (subject_user !== undefined) conditions.push(sql`a.subject_user_id = ${idOf(subject_user)}`)
+  if (actor !== undefined) conditions.push(sql`a.actor_id = ${idOf(scope, actor)}`)
+  if (principal !== undefined) conditions.push(sql`a.principal_id = ${idOf(scope, principal)}`)
+  if (subject_user !== undefined) conditions.push(sql`a.subject_user_id = ${idOf(scope, subject_user)}`)
   if (subject !== undefined) conditions.push(sql`a.subject = ${subject}`)
   if (action !== undefined) conditions.push(sql`a.action = ${action}`)
   return conditions
@@ -146,14 +147,22 @@ function isInDownline({ principal_id }: Scope): RawBuilder<unknown> {
     or chief.user_id = ${principal_id} or chief.upline_ids @> ${below})`
 }
 
-function idOf(username: string): RawBuilder<unknown> {
-  return sql`(select user_id from users where username = ${username.toLowerCase()})`
+/** The id of a name that a reader may know: by a filter nobody finds out a name of the office (`seenActor`). */
+function idOf({ is_office }: Scope, username: string): RawBuilder<unknown> {
+  return sql`(select user_id from users where username = ${username.toLowerCase()} and (${is_office} or not is_office))`
 }
 
-/** Usernames by user id. */
-export async function listUsernames(db: Db, user_ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+/** Usernames by user id, those of the office for the office alone (`seenActor`). */
+export async function listUsernames(
+  db: Db,
+  { is_office }: Scope,
+  user_ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
   if (user_ids.length === 0) return new Map()
-  const rows = await db.selectFrom('users').select(['user_id', 'username']).where('user_id', 'in', user_ids).execute()
+  const { rows } = await sql<{ user_id: number; username: string }>`
+    select user_id, username from users where user_id = any(${user_ids}::bigint[]) and (${is_office} or not is_office)`.execute(
+    db,
+  )
   return new Map(rows.map(({ user_id, username }) => [user_id, username]))
 }
 
@@ -170,6 +179,7 @@ export interface SubjectAudit {
   action: string
   /** Null: the system. */
   actor: SubjectUser | null
+  is_by_office: boolean
   /** For whom an assistant has acted; null for everybody else. */
   principal: SubjectUser | null
   before: Record<string, unknown> | null
@@ -185,7 +195,7 @@ export async function listRowsOfSubject(
   before_id: number | null,
 ): Promise<SubjectAudit[]> {
   const { rows } = await sql<SubjectAudit>`
-    select audit_id, at, action, before, after, reason,
+    select audit_id, at, action, before, after, reason, coalesce(a.is_office, false) as is_by_office,
       case when a.user_id is not null then
         json_build_object('user_id', a.user_id, 'username', a.username, 'display_name', a.display_name) end as actor,
       case when p.user_id is not null then

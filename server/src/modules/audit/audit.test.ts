@@ -139,9 +139,13 @@ describe('the reader', () => {
       expect(data.length).toBeGreaterThan(5)
       for (const { subject_user, principal } of data)
         expect(principal?.username === 'agent01' || line.includes(subject_user?.username ?? '')).toBe(true)
-      // From where the office acts is not for agents.
-      const ofOffice = data.find(({ actor }) => actor?.username === 'office01')
-      expect(ofOffice).toMatchObject({ action: 'change_credit_limit', address: null })
+      // From where the office acts, and under which names, is not for agents, nor found out by a filter.
+      const ofOffice = data.find(({ is_by_office }) => is_by_office)
+      expect(ofOffice).toMatchObject({ action: 'change_credit_limit', address: null, actor: null, principal: null })
+      expect(JSON.stringify(data)).not.toMatch(/office0\d/)
+      expect((await read(reader, 'actor=office01')).data).toEqual([])
+      expect((await read(reader, 'principal=office01')).data).toEqual([])
+      expect((await reader.get('/api/admin/audit_csv')).json.data.text).not.toMatch(/office0\d/)
       const own = data.find(({ actor }) => actor?.username === 'helper01')
       expect(own?.address).toBe('127.0.0.1')
       expect((await read(reader, `subject_user=stranger01`)).data).toEqual([])

@@ -4,6 +4,7 @@ export { enterAward, listWaitingAwards, resetAward } from './awards.service.ts'
 export { correctAward } from './corrections.service.ts'
 export { listOwnWins } from './past-results.service.ts'
 export {
+  endEveryPeriodVoidRequest,
   listPeriodVoids,
   listWaitingPeriodVoids,
   refundPeriod,

@@ -13,7 +13,7 @@ import {
   isStillPermitted,
   requireWaitingRequest,
 } from '../accounts/index.ts'
-import { writeAudit } from '../audit/index.ts'
+import { writeAudit, writeAudits } from '../audit/index.ts'
 import { getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/index.ts'
 import { closeNow, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/index.ts'
 import { addVoidNotice } from '../notices/index.ts'
@@ -30,6 +30,7 @@ import {
   listWaitingVoidsOfPeriods,
   lockVoid,
   removeVoid,
+  removeWaitingVoids,
   saveRefunds,
   type VoidRecord,
   type WaitingPeriodVoid,
@@ -105,6 +106,19 @@ export async function endPeriodVoid(
     })
     return isOwn ? 'withdrawn' : 'rejected'
   })
+}
+
+/** Ends every request to void a period that waits for a second person; the periods stay as they are. @returns how many */
+export async function endEveryPeriodVoidRequest(tx: Tx, reason: string): Promise<number> {
+  const ended = await removeWaitingVoids(tx)
+  await writeAudits(
+    tx,
+    ended.map(({ period_code, requested_by }) => ({
+      ...{ actor_id: null, action: 'end_request', subject: `period:${period_code}`, reason },
+      after: { void_requested: false, requested_by },
+    })),
+  )
+  return ended.length
 }
 
 async function approve(tx: Tx, actor_id: number, { period_id, status }: PeriodRecord): Promise<void> {

@@ -26,8 +26,20 @@ export async function insertVoid(tx: Tx, period_id: number, requested_by: number
   return (await request.returning('void_request_id').executeTakeFirstOrThrow()).void_request_id
 }
 
+/** Of `period_voids` and `periods`: whether a request can still be approved. */
+const isWaiting = sql`approved_by is null and outcome = 'pending'
+  and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour'`
+
 export async function removeVoid(tx: Tx, period_id: number): Promise<void> {
   await tx.deleteFrom('period_voids').where('period_id', '=', period_id).execute()
+}
+
+/** Removes every request that can still be approved. @returns the period of each, and who asked */
+export async function removeWaitingVoids(tx: Tx): Promise<{ period_code: string; requested_by: number }[]> {
+  const { rows } = await sql<{ period_code: string; requested_by: number }>`
+    delete from period_voids using periods where periods.period_id = period_voids.period_id and ${isWaiting}
+    returning period_code, requested_by`.execute(tx)
+  return rows
 }
 
 export async function approveVoid(tx: Tx, period_id: number, approved_by: number): Promise<void> {
@@ -139,8 +151,7 @@ export async function listWaitingVoidsOfPeriods(db: Db): Promise<WaitingPeriodVo
     select void_request_id, period_code, product_code, requested_by as begun_by, requested_at as begun_at,
       requested_at + ${REQUEST_HOURS} * interval '1 hour' as expires_at, reason
     from period_voids join periods using (period_id)
-    where approved_by is null and outcome = 'pending'
-      and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour'
+    where ${isWaiting}
     order by requested_at, period_id limit 500`.execute(db)
   return rows
 }

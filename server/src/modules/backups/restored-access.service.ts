@@ -1,11 +1,15 @@
 // A restored database knows nothing of what was ended after the time that it was restored to: it would accept those sessions, links and
-// codes again. What was ended since cannot be distinguished from the rest, so all of them end.
+// codes again, and a second person could approve a request that was rejected since. What was ended since cannot be distinguished from the
+// rest, so all of them end.
 //
 // Recovery codes end on request alone: where the key of the authenticator apps is lost with the machine, they are the only way in.
 
 import type { Db } from '../../platform/db.ts'
+import { endEveryProposal } from '../approvals/index.ts'
 import { writeAudit } from '../audit/index.ts'
+import { endEveryPeriodVoidRequest } from '../awards/index.ts'
 import { endEveryLink } from '../credentials/index.ts'
+import { endEveryVoidRequest } from '../orders/index.ts'
 import { endEveryChallenge, endEveryRecoveryCode } from '../second-factor/index.ts'
 import { endEverySession } from '../sessions/index.ts'
 
@@ -16,11 +20,16 @@ export interface EndedAccess {
   links: number
   /** Recovery codes, in place of a second factor; null: they stay. */
   codes: number | null
+  /** That waited for a second person: proposals, and voids of tickets and periods. */
+  requests: number
 }
 
+/** As the audit log has it of each request. */
+const REASON = 'the database was restored from a backup'
+
 /**
- * Ends every session and every mailed link, and the codes that somebody was given to answer: captchas and challenges. Everybody logs in
- * again; passwords and second factors are those of the time of the backup. Run again it ends what there is then.
+ * Ends every session and every mailed link, the codes that somebody was given to answer (captchas and challenges), and what waits for a
+ * second person, which whoever still wants it requests again. First entries of results stay: a second person repeats them unseen. Everybody logs in again; passwords and second factors are those of the time of the backup. Run again it ends what there is then.
  * @param withRecoveryCodes ends these too
  */
 export function endAllAccess(owner: Db, withRecoveryCodes = false): Promise<EndedAccess> {
@@ -30,6 +39,10 @@ export function endAllAccess(owner: Db, withRecoveryCodes = false): Promise<Ende
       sessions: await endEverySession(tx),
       links: await endEveryLink(tx),
       codes: withRecoveryCodes ? await endEveryRecoveryCode(tx) : null,
+      requests:
+        (await endEveryProposal(tx, REASON)) +
+        (await endEveryVoidRequest(tx, REASON)) +
+        (await endEveryPeriodVoidRequest(tx, REASON)),
     }
     await writeAudit(tx, { actor_id: null, action: 'end_all_access', subject: 'access:all', after: { ...ended } })
     return ended

@@ -4,11 +4,14 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { resetPassword, verifyEmail } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { codeOf } from '../../../test/scenes.ts'
+import { approve, mustPropose, newRound } from '../../../test/approvals.ts'
+import { codeOf, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
+import { findVoidRequestId } from '../../../test/voids.ts'
 import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
+import { closePeriod } from '../markets/index.ts'
 import { endAllAccess } from './index.ts'
 
 let app: TestApp
@@ -89,6 +92,53 @@ test('every session, link and pending code ends, and the audit log says how many
   expect((await (await app.logIn('member01')).get('/mgluser/user_data/basic')).http).toBe(200)
 })
 
+test('every request for a second person ends, with a row of the audit log, and can be made again', async () => {
+  const first = await app.logIn('office01')
+  const { approval_id } = await mustPropose(first, 'create_period', newRound())
+  const toVoid = await openPeriod(app.owner)
+  const periodUrl = `/api/admin/period/${toVoid}/void` as const
+  expect(codeOf(await first.post(periodUrl, { reason: 'no draw' }))).toBe('ok')
+  const closed = await openPeriod(app.owner)
+  const { order_id } = await placeTicket(await app.logIn('member02'), makeTicket(closed))
+  await closePeriod(app.db, null, closed, 'early')
+  const orderUrl = `/api/order/${order_id}/void` as const
+  expect(codeOf(await first.post(orderUrl, { reason: 'broken line' }))).toBe('ok')
+  const before = await Promise.all([periodUrl, orderUrl].map((url) => findVoidRequestId(app.owner, url)))
+
+  expect(await endAllAccess(app.owner)).toMatchObject({ requests: 3 })
+  const { rows } = await sql<{ subject: string }>`
+    select subject, actor_id, reason from audit_log where action = 'end_request' order by audit_id`.execute(app.owner)
+  const row = { actor_id: null, reason: 'the database was restored from a backup' }
+  expect(rows).toEqual([
+    { ...row, subject: `approval:${approval_id}` },
+    { ...row, subject: `order:${order_id}` },
+    { ...row, subject: `period:${toVoid}` },
+  ])
+  const again = await app.logIn('office02')
+  expect(codeOf(await approve(again, { approval_id }))).toBe('approval_expired')
+  for (const [index, url] of [periodUrl, orderUrl].entries()) {
+    const approves = before[index]!
+    expect(codeOf(await again.post(url as '/api/order/1/void', { reason: 'seen too', approves }))).toBe(
+      'no_void_request',
+    )
+    expect((await again.post(url as '/api/order/1/void', { reason: 'asked anew' })).json.data.state).toBe('requested')
+  }
+})
+
+test('a proposal expires early by the owner alone, who changes nothing else of it', async () => {
+  const first = await app.logIn('office01')
+  const { approval_id } = await mustPropose(first, 'create_period', newRound())
+  const change = (columns: string, db = app.owner) =>
+    sql`update approvals set ${sql.raw(columns)} where approval_id = ${approval_id}`.execute(db)
+  const constraint = { constraint: 'approvals_decided_once' }
+  await expect(change("expires_at = expires_at - interval '1 hour'", app.db)).rejects.toMatchObject({ code: '42501' })
+  await expect(change("expires_at = expires_at + interval '1 hour'")).rejects.toMatchObject(constraint)
+  await expect(change("expires_at = expires_at - interval '1 hour', reason = 'another one'")).rejects.toMatchObject(
+    constraint,
+  )
+  await change("expires_at = expires_at - interval '1 hour'")
+})
+
 test('the command does so, without anybody who signs in, and ends recovery codes on request', async () => {
   await openAccess()
   const run = (...args: string[]) =>
@@ -99,9 +149,11 @@ test('the command does so, without anybody who signs in, and ends recovery codes
       settings: testConfig(),
     })
   expect(await run()).toMatch(
-    /^Ended: [1-9]\d* sessions, 2 mailed links, recovery codes stay: everybody logs in again$/,
+    /^Ended: [1-9]\d* sessions, 2 mailed links, \d+ requests for a second person, recovery codes stay: everybody logs in again$/,
   )
   expect(await countUsable()).toEqual({ ...nothing, codes: 2 })
-  expect(await run('--codes')).toBe('Ended: 0 sessions, 0 mailed links, 2 recovery codes: everybody logs in again')
+  expect(await run('--codes')).toBe(
+    'Ended: 0 sessions, 0 mailed links, 0 requests for a second person, 2 recovery codes: everybody logs in again',
+  )
   expect(await countUsable()).toEqual(nothing)
 })

@@ -161,6 +161,24 @@ describe('a period that two people agreed', () => {
       where subject = ${`period:${period.period_code}`} and state = 'waiting'`.execute(tx)
   }
 
+  /** Moves a period within a transaction that executes a proposal of it, as people who were made up. */
+  async function move(period: NewPeriod, tx: Tx): Promise<void> {
+    const [first, second] = [await findCaller(app.owner, 'office01'), await findCaller(app.owner, 'office02')]
+    const { period_code, open_at, close_at, draw_at } = period
+    const [payload, after] = [JSON.stringify({ period_code }), JSON.stringify({ open_at, close_at, draw_at })]
+    await sql`
+      insert into approvals (kind, payload, subject, product_code, state_after, figures, reason, proposed_by)
+      values ('move_period', ${payload}, ${`period:${period_code}`}, ${period.product_code}, ${after}, '{}', 'for a test', ${first.user_id})`.execute(
+      tx,
+    )
+    await sql`
+      update approvals set state = 'executed', decided_by = ${second.user_id}
+      where subject = ${`period:${period_code}`} and state = 'waiting'`.execute(tx)
+    await sql`update periods set close_at = ${close_at}, draw_at = ${draw_at} where period_code = ${period_code}`.execute(
+      tx,
+    )
+  }
+
   const tomorrow = addDays(bangkokDayOf(new Date()), 1)
   const agreed = (round: number): NewPeriod => ({
     product_code: 'malay',
@@ -207,6 +225,30 @@ describe('a period that two people agreed', () => {
     })
     await expect(made).rejects.toMatchObject(unplanned)
   })
+
+  test.each(['malay', 'yeekee'])(
+    'is not made and not moved to close after the planned draw of its day or round: %s',
+    async (product_code) => {
+      const [planned] = await plan(product_code, farDay(110))
+      const late = (minutes: number): NewPeriod => ({
+        ...planned,
+        is_manual: true,
+        close_at: minutesAfter(planned.draw_at, minutes),
+        draw_at: minutesAfter(planned.draw_at, 60),
+      })
+      const make = (period: NewPeriod) =>
+        app.db.transaction().execute(async (tx) => {
+          await execute(tx, period, period.open_at)
+          await insert(period, tx)
+        })
+      await expect(make(late(1))).rejects.toMatchObject(unplanned)
+      await make(late(-10))
+      const moveTo = (period: NewPeriod) => app.db.transaction().execute((tx) => move(period, tx))
+      await expect(moveTo(late(1))).rejects.toMatchObject({ constraint: 'periods_close_once' })
+      await moveTo(late(0))
+      expect(await find(planned)).toMatchObject({ close_at: planned.draw_at })
+    },
+  )
 
   test('that opens at the approval does not open before its transaction', async () => {
     const period = { ...agreed(4), open_at: minutesAfter(new Date(), -60) }

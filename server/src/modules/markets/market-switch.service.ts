@@ -23,10 +23,11 @@ export async function switchProduct(
   { is_enabled, reason }: { is_enabled: boolean; reason: string },
 ): Promise<Product> {
   return db.transaction().execute(async (tx) => {
-    // Waits for batches in flight; later ones see the market's new state.
-    await lockPeriodsToBet(tx, product_code)
+    // The market before its periods, as holidays and moves lock them: in one order no two of them deadlock.
     const before = await lockProduct(tx, product_code)
     if (!before) throw new Refusal('unknown_product')
+    // Waits for batches in flight; later ones see the market's new state.
+    await lockPeriodsToBet(tx, product_code)
     if (before.is_enabled !== is_enabled) {
       await saveIsEnabled(tx, product_code, is_enabled)
       if (is_enabled) await makePeriodsOf(tx, product_code, before, await readClock(tx))

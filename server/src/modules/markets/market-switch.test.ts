@@ -3,8 +3,11 @@
 import type { ProductPeriod } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { makePeriods } from './markets.service.ts'
+import { lockPeriod } from './periods.ts'
+import { lockProduct } from './timetables.store.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -63,6 +66,19 @@ describe('a market that is switched off', () => {
       { ...row, before: { is_enabled: false }, after: { is_enabled: true } },
     ])
   })
+})
+
+test('a switch takes no period while it waits for the market, so that it deadlocks with no holiday and no move', async () => {
+  const { period_code } = (await marketOf('singapore')).current_period!
+  const waiting: ReturnType<typeof switchTo>[] = []
+  // As a holiday or a move: the market first, then a period of it.
+  await app.owner.transaction().execute(async (tx) => {
+    await lockProduct(tx, 'singapore')
+    waiting.push(switchTo(false, 'singapore'))
+    await waitForLock(tx)
+    expect((await lockPeriod(tx, period_code))?.period_code).toBe(period_code)
+  })
+  expect((await waiting[0]!).json.data.is_enabled).toBe(false)
 })
 
 test('a switch is refused for an unknown market, without a reason, and to anybody but the office', async () => {

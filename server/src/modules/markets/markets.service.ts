@@ -236,7 +236,8 @@ function badTime(path: string, rule: string): Refusal {
 
 /**
  * A draw is held at the hour of the timetable even without a period here: the market may have been switched off. No period of
- * its day takes bets after it, whatever draw hour the office has set, and whether or not the day is a holiday.
+ * its day takes bets after it, whatever draw hour the office has set, and whether or not the day is a holiday. Where a market has
+ * rounds each has a draw of its own, so a round is compared with its own planned draw alone.
  * @throws Refusal draw_result_known, draw_before_close, with the period of the same draw; close_after_draw
  */
 async function refuseKnownDraw(
@@ -246,11 +247,10 @@ async function refuseKnownDraw(
   { close_at, draw_at }: PeriodTimes,
 ): Promise<void> {
   const timetable = timetableOn(timetables, period_date)
-  // Each round has a draw of its own.
-  if (timetable?.rounds) return
+  const ofDay = timetable ? listPeriodsOfDays(product_code, timetable, period_date, period_date) : []
+  const planned = timetable?.rounds ? ofDay.filter((each) => each.period_code === period_code) : ofDay
   const now = await readClock(tx)
-  const existing = await listPeriodsOfDraws(tx, product_code, period_date, period_date, now)
-  const planned = timetable ? listPeriodsOfDays(product_code, timetable, period_date, period_date) : []
+  const existing = timetable?.rounds ? [] : await listPeriodsOfDraws(tx, product_code, period_date, period_date, now)
   const drawn = planned.filter((each) => each.draw_at <= now)
   const others = [...existing, ...drawn].filter((other) => other.period_code !== period_code)
   for (const other of others) {

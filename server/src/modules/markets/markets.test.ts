@@ -271,6 +271,35 @@ describe('creating and closing a period', () => {
       expect(await createIn(product_code)).toBe('made')
     })
 
+    test('is refused in a round whose own planned draw has been held, or would be held before its close', async () => {
+      const timetable = { ...drawnDailyAt(-10), rounds: { count: 4, every_minutes: 15 } }
+      const product_code = await addMarket(timetable)
+      const period_date = bangkokDayOf(at(-10))
+      const createRound = async (round: number, changes: object = {}) =>
+        (await create({ product_code, period_date, round, ...soon, ...changes })).json.error?.code ?? 'made'
+      // The rounds are drawn 10 minutes ago, and in 5, 20 and 35 minutes.
+      expect(await createRound(1)).toBe('close_after_draw')
+      expect(await createRound(2)).toBe('close_after_draw')
+      expect(await createRound(3, { close_at: textAt(22) })).toBe('close_after_draw')
+      expect(await createRound(3, { close_at: textAt(18) })).toBe('made')
+      expect(await createRound(4)).toBe('made')
+    })
+
+    test('is not moved, where it is a round, to close after its own planned draw', async () => {
+      const timetable = { ...drawnDailyAt(60), rounds: { count: 2, every_minutes: 15 } }
+      const product_code = await addMarket(timetable)
+      await makeBy(product_code, timetable)
+      const moveRound = async (round: number, closes: number) => {
+        const period_code = `${product_code}-${bangkokDayOf(at(60)).replaceAll('-', '')}-${round}`
+        const times = { close_at: textAt(closes), draw_at: textAt(90) }
+        const { json } = await decideByTwo(office, secondOffice, 'move_period', { period_code, ...times })
+        return json.error?.code ?? 'moved'
+      }
+      expect(await moveRound(1, 61)).toBe('close_after_draw')
+      expect(await moveRound(1, 58)).toBe('moved')
+      expect(await moveRound(2, 73)).toBe('moved')
+    })
+
     test('is the only one of its day: the timetable creates none beside it, unless it is void', async () => {
       const timetable = drawnDailyAt(120)
       const product_code = await addMarket(timetable)

@@ -34,7 +34,7 @@ export async function listProductTimetables(db: Db): Promise<ProductTimetables[]
   return rows.map(toTimetables)
 }
 
-/** The settings of a market as a whole, locked against others until the transaction ends. */
+/** The settings of a market as a whole, locked against others until the transaction ends. Whoever locks periods of it as well does so afterwards. */
 export async function lockProduct(tx: Tx, product_code: string): Promise<ProductTimetables | undefined> {
   await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
   // Read after the lock: a statement sees holidays as they were when it began.

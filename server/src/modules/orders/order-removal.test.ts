@@ -127,7 +127,8 @@ describe('deleting', () => {
       expect(shown).toMatchObject({
         status: 'DELETED',
         received_satang: 10_000,
-        events: [{ event: 'delete', reason: 'wrong member' }],
+        cancelled_by: caller === agent ? 'agent01' : null,
+        events: [{ event: 'delete', reason: 'wrong member', is_by_office: caller === office01 }],
       })
       for (const viewer of [member, agent]) {
         const [latest] = (await viewer.get('/api/bill/listDeletedBills')).json.data
@@ -203,6 +204,29 @@ test.each(['     ', ' a ', 'ab ', '\u00a0\u00a0ab'])('a reason of %j is refused'
     expect(codeOf(await office01.post(`/api/order/${order_id}/${action}`, { reason }))).toBe('bad_input')
 })
 
+describe('the log-in name of an office user who deleted a ticket', () => {
+  test('is read by the office alone; its member and its uplines learn that it was the office', async () => {
+    const order = await place(['123', 100])
+    expect(codeOf(await office01.post(`/api/order/${order.order_id}/delete`, { reason: 'wrong member' }))).toBe('ok')
+    const readOf = async (caller: TestCaller) => [
+      await caller.get(`/api/order/${order.order_id}`),
+      await caller.get(`/api/order/status/${order.order_id}`),
+      await caller.get('/api/bill/listDeletedBills'),
+      ...(caller === member ? [] : [await caller.get('/api/report/changed_tickets')]),
+    ]
+    for (const reader of [member, agent, await app.logIn('company')]) {
+      const replies = await readOf(reader)
+      expect(JSON.stringify(replies.map(({ json }) => json))).not.toContain('office01')
+      expect(await readOrder(reader, order)).toMatchObject({
+        cancelled_by: null,
+        is_cancelled_by_office: true,
+        events: [{ event: 'delete', actor: null, is_by_office: true, reason: 'wrong member' }],
+      })
+    }
+    for (const { json } of await readOf(office02)) expect(JSON.stringify(json)).toContain('office01')
+  })
+})
+
 describe('voiding', () => {
   test('after the close takes two different office users', async () => {
     const before = await readCredit(member)
@@ -224,10 +248,11 @@ describe('voiding', () => {
     expect(shown).toMatchObject({
       status: 'DELETED',
       events: [
-        { event: 'void_request', actor: 'office01', reason: 'broken line', to_status: 'CONFIRMED' },
-        { event: 'void', actor: 'office02', reason: 'seen too', to_status: 'DELETED' },
+        { event: 'void_request', actor: null, is_by_office: true, reason: 'broken line', to_status: 'CONFIRMED' },
+        { event: 'void', actor: null, is_by_office: true, reason: 'seen too', to_status: 'DELETED' },
       ],
     })
+    expect((await readOrder(office02, order)).events.map(({ actor }) => actor)).toEqual(['office01', 'office02'])
     expect(await readCredit(member)).toEqual(before)
   })
 

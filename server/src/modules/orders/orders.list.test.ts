@@ -1,10 +1,22 @@
 // Goal: a list of tickets shows what its caller may see and nothing else, filtered exactly as requested.
 
+import type { Area } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, makeTicket, openPeriod, placeTicket, rates70 } from '../../../test/scenes.ts'
+import { findCaller } from '../../../test/nodes.ts'
+import {
+  addPerson,
+  codeOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  rates70,
+} from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { createAssistant } from '../staff/index.ts'
 
 let app: TestApp
 let people: Record<'member01' | 'member02' | 'cousin1' | 'agent01' | 'agent02' | 'company' | 'office01', TestCaller>
@@ -426,6 +438,20 @@ describe('by amount, time and address', () => {
       expect(await at(who)).toEqual([ids['large'], ids['medium']])
     expect(await at(people.agent02)).toEqual([])
     expect(await at(people.member02)).toEqual([])
+  })
+
+  test('an address is asked for by whoever views people, where the addresses of their sessions stand, and by members', async () => {
+    const agent = await findCaller(app.db, 'agent01')
+    const codeFor = async (username: string, areas: Area[]) => {
+      await createAssistant(app.db, agent, { username, display_name: username, password: FIRST_PASSWORD, areas })
+      await finishFirstLogIn(app.owner, username)
+      const clerk = await app.logIn(username)
+      expect(codeOf(await clerk.get('/api/order/list'))).toBe('ok')
+      return codeOf(await clerk.get('/api/order/list?address=2001:db8::7'))
+    }
+    expect(await codeFor('clerk1', ['tickets'])).toBe('not_allowed')
+    expect(await codeFor('clerk2', ['tickets', 'people'])).toBe('ok')
+    expect(codeOf(await member.get('/api/order/list?address=2001:db8::7'))).toBe('ok')
   })
 
   test('an exact id obeys the other conditions', async () => {

@@ -94,7 +94,7 @@ export function serveOrders(
     return order
   })
 
-  serve(contract.listVoidRequests, () => listVoidRequests(lists))
+  serve(contract.listVoidRequests, ({ caller }) => listVoidRequests(lists, caller))
 
   serve(contract.voidOrder, async ({ caller, params, body }) => {
     const order_id = Number(params.order_id)

@@ -33,13 +33,13 @@ export interface PeoplePage {
   top_level: { total_count: number; root_id: number }
 }
 
-/** Who is shown a user: credit and net only with the permissions for these. */
+/** Who is shown a user: credit, net and packages only with the permissions for these. */
 export type PersonViewer = Pick<Caller, 'permissions'>
 
 /**
  * A page of the caller's downline and how many users match; the office lists everybody.
  * @throws Refusal not_found (the parent is not in the caller's downline), unknown_package, bad_input (half a package), not_allowed (the
- * order would show credit that the caller may not view)
+ * order would show credit, or the filter packages, that the caller may not view)
  */
 export async function listPeople(
   db: Db,
@@ -49,6 +49,8 @@ export async function listPeople(
   offset: number,
 ): Promise<PeoplePage> {
   if (query.sort === 'credit_limit' && !caller.permissions.has('credit.view')) throw new Refusal('not_allowed')
+  const asksForPackage = query.product_code !== undefined || query.package_code !== undefined
+  if (asksForPackage && !caller.permissions.has('terms.view')) throw new Refusal('not_allowed')
   const filter = await readFilter(db, caller, query)
   const order = { sort: query.sort ?? 'username', isDescending: query.order === 'desc' }
   const [records, total_count, root_id] = await Promise.all([
@@ -100,6 +102,7 @@ export function toPerson(
   return {
     ...record,
     ...showCredit(toCreditInfo({ ...record, cash_satang }), viewer),
+    package_count: viewer.permissions.has('terms.view') ? record.package_count : null,
     net_7_days_satang: viewer.permissions.has('reports.view') ? net_7_days_satang : null,
     created_at: created_at.toISOString(),
     last_log_in_at: last_log_in_at?.toISOString() ?? null,

@@ -254,6 +254,13 @@ describe('a profile', () => {
       reason: 'ขอหยุด',
     })
     expect(acts.at(-1)).toMatchObject({ action: 'add_user', actor: null, principal: null, before: null })
+    const office = callers.get('office01')!
+    expect(codeOf(await office.post(url, { own_status: 'SUSPENDED', reason: 'ขอหยุด' }))).toBe('ok')
+    const actsOf = `/mgluser/people/${ids.get('player2')!}/acts?ipp=1` as const
+    const [byLine, byOffice] = [await callers.get('super1')!.get(actsOf), await office.get(actsOf)]
+    expect(byLine.json.data[0]).toMatchObject({ after: { own_status: 'SUSPENDED' }, actor: null, is_by_office: true })
+    expect(byOffice.json.data[0]).toMatchObject({ actor: { username: 'office01' }, is_by_office: true })
+    expect(codeOf(await office.post(url, { own_status: 'NORMAL', reason: 'ขอหยุด' }))).toBe('ok')
     const page = `/mgluser/people/${ids.get('player2')!}/acts?before=${acts[0]!.audit_id}&ipp=1` as const
     expect((await callers.get('super1')!.get(page)).json.data.map(({ audit_id }) => audit_id)).toEqual([
       acts[1]!.audit_id,
@@ -284,12 +291,12 @@ describe('what is shown of a user follows the permissions of the caller', () => 
   /** What each area shows besides what `people` does. */
   const shownBy: Readonly<Partial<Record<Area, readonly string[]>>> = {
     credit: [...credit, 'credit_range', 'order by credit'],
-    terms: ['packages', 'share'],
+    terms: ['packages', 'share', 'package_count', 'filter by package'],
     reports: ['net_7_days_satang'],
     tickets: ['play_limits'],
     audit: ['acts'],
   }
-  const guarded = ['credit_range', 'net_7_days_satang', 'packages', 'share', 'play_limits', ...credit]
+  const guarded = ['credit_range', 'net_7_days_satang', 'package_count', 'packages', 'share', 'play_limits', ...credit]
   const expected = (seen: readonly Area[]) => seen.flatMap((area) => shownBy[area] ?? []).toSorted()
   const fieldsOf = (data: object): string[] =>
     Object.entries(data).flatMap(([name, value]) => (guarded.includes(name) && value !== null ? [name] : []))
@@ -303,8 +310,10 @@ describe('what is shown of a user follows the permissions of the caller', () => 
     expect(fieldsOf(found!).toSorted()).toEqual(profile.filter((name) => name in found!).toSorted())
     const acts = codeOf(await caller.get(`/mgluser/people/${user_id}/acts`))
     const order = codeOf(await caller.get('/mgluser/people?sort=credit_limit'))
-    expect([acts, order].filter((code) => code !== 'ok' && code !== 'not_allowed')).toEqual([])
-    return [...profile, ...(acts === 'ok' ? ['acts'] : []), ...(order === 'ok' ? ['order by credit'] : [])].toSorted()
+    const filter = codeOf(await caller.get('/mgluser/people?product_code=lao-vip&package_code=70'))
+    const calls = { acts, 'order by credit': order, 'filter by package': filter }
+    expect(Object.values(calls).filter((code) => code !== 'ok' && code !== 'not_allowed')).toEqual([])
+    return [...profile, ...Object.entries(calls).flatMap(([name, code]) => (code === 'ok' ? [name] : []))].toSorted()
   }
 
   test('an agent sees everything of its line', async () => {

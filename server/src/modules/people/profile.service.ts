@@ -86,6 +86,6 @@ export async function listPersonActs(
 ): Promise<PersonAct[]> {
   const { is_office } = await getAccessibleUser(db, caller, user_id)
   if (is_office) throw new Refusal('not_allowed')
-  const entries = await listAuditOf(db, `user:${user_id}`, limit, before_id)
+  const entries = await listAuditOf(db, caller, `user:${user_id}`, limit, before_id)
   return entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }))
 }

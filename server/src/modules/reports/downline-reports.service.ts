@@ -9,7 +9,7 @@ import type {
   OutstandingSums,
   TypeSums,
 } from '@megalot/contract'
-import type { Scope } from '../../platform/caller.ts'
+import { type Scope, seenActor } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Part } from '../../platform/page.ts'
 import { toPeriod } from '../markets/index.ts'
@@ -133,7 +133,8 @@ export async function listChanges(db: Db, caller: Scope, query: DownlineReportQu
     change_id: row.event_id,
     at: row.at.toISOString(),
     event: row.event,
-    actor: row.actor,
+    actor: seenActor(caller, row.actor, row.is_by_office),
+    is_by_office: row.is_by_office,
     reason: row.reason,
     order_id: row.order_id,
     username: row.username,

@@ -179,6 +179,7 @@ export interface ChangeRow extends PeriodRecord {
   at: Date
   event: OrderEventRow['event']
   actor: string | null
+  is_by_office: boolean
   reason: string | null
   order_id: number
   username: string
@@ -197,7 +198,8 @@ export async function listChangeRows(
   before: number | undefined,
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    select event_id, at, event, actors.username as actor, order_events.reason, orders.order_id, users.username,
+    select event_id, at, event, actors.username as actor, coalesce(actors.is_office, false) as is_by_office,
+      order_events.reason, orders.order_id, users.username,
       orders.status as order_status, orders.received_satang, orders.discount_satang, orders.placed_at, ${periodColumns}
     from order_events join orders using (order_id) join periods using (period_id)
       join users on users.user_id = orders.user_id left join users actors on actors.user_id = actor_id

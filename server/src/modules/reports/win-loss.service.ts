@@ -112,7 +112,7 @@ export async function listPeriodTickets(
     sumPeriod(db, subject.user_id, period.period_id, filter),
   ])
   const shown = ids.slice(0, limit)
-  const tickets = await listTicketsWithItems(db, shown)
+  const tickets = await listTicketsWithItems(db, caller, shown)
   const data = tickets.map(({ summary, items }): TicketRow => {
     const left = items.filter((item) => isLeft(filter, item.status, item.bet_satang))
     const sum = (pick: (item: (typeof items)[number]) => number) => left.reduce((total, item) => total + pick(item), 0)

@@ -346,16 +346,17 @@ export async function listAwardEntries(db: Db, days: Days): Promise<AwardEntryRo
 
 export interface NamedUser {
   user_id: number
-  username: string
-  display_name: string
+  username: string | null
+  display_name: string | null
   level: UserLevel
   has_profile: boolean
 }
 
-/** Users by their ids. Staff have no profile, and nobody opens one above or beside the own line. */
+/** Users by their ids, those of the office without names for others (`seenActor`). Staff have no profile, and nobody opens one above or beside the own line. */
 export async function listNamedUsers(db: Db, scope: Scope, user_ids: readonly number[]): Promise<NamedUser[]> {
   const { rows } = await sql<NamedUser>`
-    select user_id, username, case when ${isBelow(scope)} then display_name else username end as display_name, level,
+    select user_id, case when ${scope.is_office} or not is_office then username end as username,
+      case when ${isBelow(scope)} then display_name when not is_office then username end as display_name, level,
       not is_office and principal_id is null and (${isBelow(scope)}) as has_profile
     from users where user_id = any(${user_ids}::bigint[])`.execute(db)
   return rows

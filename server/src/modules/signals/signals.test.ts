@@ -143,12 +143,13 @@ describe('late stakes', () => {
 })
 
 describe('late deletes', () => {
-  async function remove(closesInMinutes: number, ...baht: number[]): Promise<string> {
+  const remove = (closesInMinutes: number, ...baht: number[]) => removeBy(agent, closesInMinutes, ...baht)
+  async function removeBy(remover: TestCaller, closesInMinutes: number, ...baht: number[]): Promise<string> {
     const [one, another] = [await join(), await join()]
     const period_code = await openPeriod(app.owner, 'thai-government', closesInMinutes * 60_000)
     const ids = [...(await bet(one, period_code, ...baht)), ...(await bet(another, period_code, 5))]
     for (const order_id of ids)
-      expect(codeOf(await agent.post(`/api/order/${order_id}/delete`, { reason: 'for a test' }))).toBe('ok')
+      expect(codeOf(await remover.post(`/api/order/${order_id}/delete`, { reason: 'for a test' }))).toBe('ok')
     return period_code
   }
   const ofPeriod = async (caller: TestCaller, period_code: string) =>
@@ -171,6 +172,17 @@ describe('late deletes', () => {
     expect(byAgent[0]!.users[0]).toMatchObject({ username: 'agent01', display_name: 'agent01', has_profile: false })
     expect(byOffice[0]!.users[0]!.display_name).toBe('Somsri')
     expect((await ofPeriod(office, period_code))[0]!.opens).toEqual(['tickets', 'audit', 'profile'])
+  })
+
+  test('without the name of an office user who deleted, for whoever is not of the office', async () => {
+    const period_code = await removeBy(office, 5, 1_000)
+    const usersFor = async (caller: TestCaller) =>
+      (await read(caller, 'late_deletes', office.user_id, periodDays(period_code)))
+        .filter(({ period }) => period!.period_code === period_code)
+        .flatMap(({ users }) => users)
+    const hidden = { username: null, display_name: null, has_profile: false }
+    expect(await usersFor(agent)).toMatchObject([hidden])
+    expect(await usersFor(office)).toMatchObject([{ username: 'office01' }])
   })
 
   test('not below, nor earlier', async () => {

@@ -125,7 +125,7 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
         isRowName: true,
         width: 'minmax(8rem, 0.8fr)',
       },
-      text('actor', t('actor'), ({ actor }) => actor?.username ?? t('system')),
+      text('actor', t('actor'), ({ actor, is_by_office }) => actor?.username ?? t(is_by_office ? 'office' : 'system')),
       text('principal', t('principal'), ({ actor, principal }) =>
         principal === null || principal.user_id === actor?.user_id ? '–' : principal.username,
       ),

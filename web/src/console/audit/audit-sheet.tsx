@@ -43,7 +43,9 @@ function Facts({ row }: { row: AuditRow }) {
   const language = useLocale()
   const { nameSubject } = useAuditWords()
   const nameUser = (user: AuditRow['actor']): string =>
-    user === null ? t('system') : [user.username, user.display_name].filter((part) => part !== '').join(' · ')
+    user === null
+      ? t(row.is_by_office ? 'office' : 'system')
+      : [user.username, user.display_name].filter((part) => part !== '').join(' · ')
   const facts = [
     [t('at'), formatInstant(row.at, language, 'dayAndTime')],
     [t('actor'), nameUser(row.actor)],

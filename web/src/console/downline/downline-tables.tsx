@@ -161,7 +161,11 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
     textColumn('event', t('change'), ({ event }) => eventName(event)),
     { ...textColumn<ChangedTicket>('username', t('user'), ({ username }) => username), width: 'minmax(5.5rem, 1fr)' },
     {
-      ...textColumn<ChangedTicket>('actor', t('actor'), ({ actor }) => actor ?? t('system')),
+      ...textColumn<ChangedTicket>(
+        'actor',
+        t('actor'),
+        ({ actor, is_by_office }) => actor ?? t(is_by_office ? 'office' : 'system'),
+      ),
       width: 'minmax(5.5rem, 1fr)',
     },
     periodColumn(t('period'), ({ period }) => period),

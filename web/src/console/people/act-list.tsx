@@ -67,7 +67,7 @@ function Act({ act }: { act: PersonAct }) {
   const { nameAction } = useAuditWords()
   const language = useLocale()
   const known = knownActions.find((one) => one === act.action)
-  const actor = act.actor?.username ?? t('system')
+  const actor = act.actor?.username ?? t(act.is_by_office ? 'office' : 'system')
   return (
     <>
       <strong>{known === undefined ? nameAction(act.action) : t(`act.${known}`)}</strong>

@@ -5,6 +5,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import pages from '../console-pages.module.css'
+import { permissionsOf } from '../navigation.ts'
 import type { PeopleSearch } from '../page-search.ts'
 import { useTypedFilter } from '../use-typed-filter.ts'
 import { packageKeyOf, useMarketNames } from './package-picker.tsx'
@@ -24,10 +25,8 @@ type Filter = 'search' | 'level' | 'status' | 'is_online' | 'package' | 'agent_c
 export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
   const t = useTranslations('people.filter')
   const shell = useTranslations('shell')
-  const language = useLocale()
-  const packages = usePackageChoices() ?? []
-  const nameOfMarket = useMarketNames()
-  const own = useUser().level
+  const user = useUser()
+  const own = user.level
   // A user of the line is below its viewer: whose line has one level alone has nothing to choose.
   const levelsBelow = levels.slice(levels.indexOf(own) + 1)
   const set = (name: Filter, value: string): void => {
@@ -74,17 +73,9 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
             choices={[any, { value: 'true', label: t('online') }, { value: 'false', label: t('offline') }]}
             onChange={(is_online) => set('is_online', is_online)}
           />
-          <SelectField
-            label={t('package')}
-            value={search.package ?? ''}
-            choices={[
-              any,
-              ...packages
-                .map((one) => ({ value: packageKeyOf(one), label: `${nameOfMarket(one.product_code)} · ${one.name}` }))
-                .toSorted((one, other) => one.label.localeCompare(other.label, language)),
-            ]}
-            onChange={(chosen) => set('package', chosen)}
-          />
+          {permissionsOf(user).has('terms.view') && (
+            <PackageField value={search.package ?? ''} onChange={(chosen) => set('package', chosen)} />
+          )}
           {search.agent_code !== undefined && (
             <Button variant="light" onClick={() => set('agent_code', '')}>
               {t('clear_code', { code: search.agent_code })}
@@ -93,5 +84,25 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
         </>
       )}
     </search>
+  )
+}
+
+function PackageField({ value, onChange }: { value: string; onChange: (chosen: string) => void }) {
+  const t = useTranslations('people.filter')
+  const language = useLocale()
+  const packages = usePackageChoices() ?? []
+  const nameOfMarket = useMarketNames()
+  return (
+    <SelectField
+      label={t('package')}
+      value={value}
+      choices={[
+        { value: '', label: t('any') },
+        ...packages
+          .map((one) => ({ value: packageKeyOf(one), label: `${nameOfMarket(one.product_code)} · ${one.name}` }))
+          .toSorted((one, other) => one.label.localeCompare(other.label, language)),
+      ]}
+      onChange={onChange}
+    />
   )
 }

@@ -36,11 +36,11 @@ export function PeoplePage() {
   const setSearch = (next: PeopleSearch): void => void navigate({ search: next, replace: true })
   const isTree = search.form === 'tree'
   const open = useMemo(() => (search.open ?? '').split(',').filter(Boolean).map(Number), [search.open])
-  const list = useListRows(search, !isTree)
+  const permissions = permissionsOf(useUser())
+  const list = useListRows(permissions.has('terms.view') ? search : withoutPackage(search), !isTree)
   const tree = useTreeRows(open, isTree)
   const [task, setTask] = useState<ChangeTask | null>(null)
   const may = useMayChange()
-  const permissions = permissionsOf(useUser())
   const toggle = ({ user_id }: Person): void => {
     const next = open.includes(user_id) ? open.filter((id) => id !== user_id) : [...open, user_id].slice(-MAX_OPEN)
     const { open: _before, ...rest } = search
@@ -56,6 +56,7 @@ export function PeoplePage() {
     mayChangeCredit: may.credit,
     mayViewCredit: permissions.has('credit.view'),
     mayViewNet: permissions.has('reports.view'),
+    mayViewPackages: permissions.has('terms.view'),
   })
   const columns = usePeopleColumns(actions)
   const grid = useGridState({ list: 'people', columns, search, onSearch: setSearch })
@@ -149,13 +150,18 @@ function useMayChange(): Readonly<Record<ChangeKind, boolean>> {
   }
 }
 
+/** A link of somebody who views packages still finds people. */
+function withoutPackage({ package: _package, ...rest }: PeopleSearch): PeopleSearch {
+  return rest
+}
+
 /** The same object in each rendering: columns that are made anew would be drawn anew. */
 function useStableActions(actions: PeopleActions): PeopleActions {
   const latest = useRef(actions)
   useEffect(() => {
     latest.current = actions
   })
-  const { mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet } = actions
+  const { mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet, mayViewPackages } = actions
   return useMemo(
     () => ({
       onChange: (kind, person) => latest.current.onChange(kind, person),
@@ -165,7 +171,8 @@ function useStableActions(actions: PeopleActions): PeopleActions {
       mayChangeCredit,
       mayViewCredit,
       mayViewNet,
+      mayViewPackages,
     }),
-    [mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet],
+    [mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet, mayViewPackages],
   )
 }

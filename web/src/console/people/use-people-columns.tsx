@@ -27,6 +27,7 @@ export interface PeopleActions {
   mayChangeCredit: boolean
   mayViewCredit: boolean
   mayViewNet: boolean
+  mayViewPackages: boolean
 }
 
 const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
@@ -38,6 +39,10 @@ function plainBaht(satang: number | null): string {
 
 function shownAmount(satang: number | null, write = formatBaht): string {
   return satang === null ? '–' : write(satang)
+}
+
+function shownCount(count: number | null): string {
+  return count === null ? '–' : formatCount(count)
 }
 
 type Money = 'credit_limit_satang' | 'credit_used_satang' | 'credit_remain_satang' | 'held_satang' | 'balance_satang'
@@ -112,8 +117,8 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       isFigure: true,
       isOptional,
       width: 'minmax(4.5rem, 0.7fr)',
-      text: (row) => String(row[name]),
-      cell: (row) => formatCount(row[name]),
+      text: (row) => String(row[name] ?? ''),
+      cell: (row) => shownCount(row[name]),
     })
     const text = (
       name: 'display_name' | 'level' | 'parent_username' | 'agent_code',
@@ -206,7 +211,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       },
       ...(actions.mayViewCredit ? ofCredit : []),
       ...(actions.mayViewNet ? [net] : []),
-      count('package_count', true),
+      ...(actions.mayViewPackages ? [count('package_count', true)] : []),
       time('last_log_in_at', false),
       {
         name: 'is_online',

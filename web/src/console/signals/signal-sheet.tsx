@@ -76,7 +76,9 @@ function FurtherLinks({ signal }: { signal: Signal }) {
   const title = useTranslations('signals')('open_title')
   const { opens, users } = signal
   if (opens.length === 0) return null
-  const withProfile = users.filter(({ has_profile }) => has_profile)
+  const withProfile = users.flatMap(({ user_id, username, has_profile }) =>
+    has_profile && username !== null ? [{ user_id, username }] : [],
+  )
   return (
     <nav aria-label={title}>
       <h3 className={classes.part}>{title}</h3>
@@ -138,13 +140,14 @@ function TicketsLink({ signal }: { signal: Signal }) {
 
 function AuditLink({ signal: { kind, users, first_at, last_at } }: { signal: Signal }) {
   const t = useTranslations('signals.open')
-  const username = users[0]?.username
-  if (username === undefined) return null
+  const user = users[0]
+  if (user === undefined) return null
+  const { username } = user
   const days = { date_from: dayInBangkok(Date.parse(first_at)), date_to: dayInBangkok(Date.parse(last_at)) }
-  const search =
-    kind === 'credit_churn'
-      ? { ...days, subject_user: username, action: 'change_credit_limit' }
-      : { ...days, actor: username, ...(kind === 'late_deletes' ? { action: 'delete_order' } : {}) }
+  // A name that the viewer may not know filters nothing.
+  const by = username === null ? {} : { [kind === 'credit_churn' ? 'subject_user' : 'actor']: username }
+  const actions = { credit_churn: { action: 'change_credit_limit' }, late_deletes: { action: 'delete_order' } }
+  const search = { ...days, ...by, ...(kind in actions ? actions[kind as keyof typeof actions] : {}) }
   return (
     <Link to="/audit" search={search}>
       {t('audit')}

@@ -31,7 +31,7 @@ export function useSignalWords() {
     const odds = (chance_log10: number): string => t('odds', { number: writeOdds(chance_log10) })
     const usersOf = ({ users, user_count }: Signal): string =>
       [
-        users.map(({ username }) => username).join(', '),
+        users.map(({ username }) => username ?? t('office')).join(', '),
         ...(user_count > users.length ? [t('more_users', { count: user_count - users.length })] : []),
       ].join(' ')
 

@@ -4,11 +4,13 @@ import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS, periodsQuery } from '../../features/markets/queries.ts'
 import { formatDay } from '../../lib/format/dates.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { BELOW_TABLET_MEDIA } from '../../ui/tokens.ts'
 import classes from '../console-pages.module.css'
+import { permissionsOf } from '../navigation.ts'
 import { ticketStates } from '../page-search.ts'
 import type { TicketsSearch } from '../page-search.ts'
 import { useTypedFilter } from '../use-typed-filter.ts'
@@ -38,6 +40,7 @@ export function TicketFilters({ search, onSearch }: TicketFiltersProps) {
   const t = useTranslations('oversight.bills')
   const filter = useTranslations('oversight.bills.filter')
   const statusName = useTranslations('common.order_status')
+  const mayViewPeople = permissionsOf(useUser()).has('people.view')
   const set = (name: Name, value: string): void => {
     const { [name]: _before, ...rest } = name === 'product_code' ? withoutPeriod(search) : search
     onSearch(value === '' ? rest : { ...rest, [name]: value })
@@ -67,7 +70,7 @@ export function TicketFilters({ search, onSearch }: TicketFiltersProps) {
           <TypedField name="bet_to" label={filter('bet_to')} inputMode="decimal" {...{ search, set }} />
           <TimeField name="placed_from" label={filter('placed_from')} {...{ search, set }} />
           <TimeField name="placed_to" label={filter('placed_to')} {...{ search, set }} />
-          <TypedField name="address" label={filter('address')} maxLength={60} {...{ search, set }} />
+          {mayViewPeople && <TypedField name="address" label={filter('address')} maxLength={60} {...{ search, set }} />}
         </div>
       </details>
       {(isNarrowed || search.search !== undefined) && (

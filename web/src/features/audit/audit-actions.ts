@@ -70,6 +70,7 @@ export const auditActions = [
   'begin_maintenance',
   'end_maintenance',
   'end_all_access',
+  'end_request',
   'verify_backup',
   'verify_backup_failed',
   'make_backup_failed',

@@ -129,10 +129,10 @@ function Bill({ order, owner }: { order: Order; owner: ReactNode }) {
               <dd>{order.note}</dd>
             </div>
           )}
-          {order.cancelled_by !== null && (
+          {(order.cancelled_by !== null || order.is_cancelled_by_office) && (
             <div>
               <dt>{t(order.status === 'DELETED' ? 'deleted_by' : 'cancelled_by')}</dt>
-              <dd>{order.cancelled_by}</dd>
+              <dd>{order.cancelled_by ?? t('office')}</dd>
             </div>
           )}
         </dl>

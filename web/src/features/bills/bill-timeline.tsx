@@ -38,12 +38,12 @@ export function BillTimeline({ order }: { order: Order }) {
       actor: t('system'),
       reason: null,
     })),
-    ...events.map(({ event, at, to_status, actor, reason }): Moment => ({
+    ...events.map(({ event, at, to_status, actor, is_by_office, reason }): Moment => ({
       key: `${event} ${at}`,
       at,
       what: t(`event.${event}`),
       status: event in statusOfPeriodEvent ? statusOfPeriodEvent[event as keyof typeof statusOfPeriodEvent] : to_status,
-      actor: actor ?? t('system'),
+      actor: actor ?? t(is_by_office ? 'office' : 'system'),
       reason,
     })),
   ]

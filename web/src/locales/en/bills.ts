@@ -70,6 +70,7 @@ export const messages = {
   owner: 'Member',
   steps: 'What happened to this ticket',
   system: 'the system',
+  office: 'the office',
   by: 'by {actor}',
   because: 'Reason: {reason}',
   step: {

@@ -23,6 +23,7 @@ export const messages = {
       '{count, plural, one {# of your tickets was deleted} other {# of your tickets were deleted}}. Your credit is back',
     by: 'By {username}, {amount} Baht went back',
     ticket: 'See ticket {order_id} and why',
+    office: 'the office',
     all: 'See all that were deleted',
   },
   corrected: {

@@ -276,6 +276,7 @@ export const messages: SameKeys<typeof thai> = {
     session_open: 'Still open',
     no_acts: 'No history yet',
     system: 'System',
+    office: 'The office',
     acts_for: 'for {name}',
     act_reason: 'Reason: {reason}',
     act: {

@@ -17,6 +17,7 @@ export const messages = {
     too_long: 'At most 31 days',
   },
   column: { kind: 'Signal', users: 'Whom', figures: 'Figures', period: 'Period', last_at: 'Last', first_at: 'First' },
+  office: 'The office',
   more_users: 'and {count, number} more',
   periods: '{count, plural, one {# period} other {# periods}}',
   more_periods: 'and {count, plural, one {# more period} other {# more periods}}',

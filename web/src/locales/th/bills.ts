@@ -62,6 +62,7 @@ export const messages = {
   owner: 'สมาชิก',
   steps: 'ความเป็นมาของบิล',
   system: 'ระบบ',
+  office: 'เจ้าหน้าที่',
   by: 'โดย {actor}',
   because: 'เหตุผล: {reason}',
   step: { created: 'ส่งโพย', check_ticket: 'ตรวจสอบโพย', check_quota: 'ตรวจสอบโควตา', create_ticket: 'สร้างบิล' },

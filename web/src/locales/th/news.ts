@@ -19,6 +19,7 @@ export const messages = {
     title: 'มี {count, number} บิลของคุณถูกลบ คืนเครดิตแล้ว',
     by: 'ลบโดย {username} คืน {amount} บาท',
     ticket: 'ดูบิล {order_id} และเหตุผล',
+    office: 'เจ้าหน้าที่',
     all: 'ดูบิลที่ถูกลบทั้งหมด',
   },
   corrected: {

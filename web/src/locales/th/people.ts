@@ -269,6 +269,7 @@ export const messages = {
     session_open: 'ยังเปิดอยู่',
     no_acts: 'ยังไม่มีประวัติ',
     system: 'ระบบ',
+    office: 'เจ้าหน้าที่',
     acts_for: 'ทำแทน {name}',
     act_reason: 'เหตุผล: {reason}',
     act: {

@@ -14,6 +14,7 @@ export const messages = {
     too_long: 'เลือกได้ไม่เกิน 31 วัน',
   },
   column: { kind: 'สัญญาณ', users: 'ใคร', figures: 'ตัวเลข', period: 'งวด', last_at: 'ล่าสุด', first_at: 'ครั้งแรก' },
+  office: 'เจ้าหน้าที่',
   more_users: 'และอีก {count, number} คน',
   periods: '{count, number} งวด',
   more_periods: 'และอีก {count, number} งวด',

@@ -69,12 +69,13 @@ export interface OrderEventRecord {
   from_status: OrderStatus
   to_status: OrderStatus
   actor: string | null
+  is_by_office: boolean
   reason: string | null
 }
 
 export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEventRecord[]> {
   const { rows } = await sql<OrderEventRecord>`
-    select at, event, from_status, to_status, username as actor, reason
+    select at, event, from_status, to_status, username as actor, coalesce(is_office, false) as is_by_office, reason
     from (
       select at, event_id, event, from_status, to_status, actor_id, reason from order_events where order_id = ${order_id}
       union all
@@ -152,6 +153,17 @@ export async function removeVoidRequest(tx: Tx, order_id: number): Promise<void>
 /** Requests that can still be approved. */
 const isWaiting = sql`approved_at is null and outcome = 'pending' and orders.status in ('WAIT_CONFIRM', 'CONFIRMED')
   and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour'`
+
+/** Removes every request that can still be approved. @returns the ticket of each, and who asked */
+export async function removeWaitingVoidRequests(
+  tx: Tx,
+): Promise<{ order_id: number; user_id: number; requested_by: number }[]> {
+  const { rows } = await sql<{ order_id: number; user_id: number; requested_by: number }>`
+    delete from void_requests using orders, periods
+    where orders.order_id = void_requests.order_id and periods.period_id = orders.period_id and ${isWaiting}
+    returning orders.order_id, orders.user_id, requested_by`.execute(tx)
+  return rows
+}
 
 /** A ticket that waits for a second office user. */
 export interface OpenVoidRequest {

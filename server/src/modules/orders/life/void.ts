@@ -2,7 +2,7 @@
 
 import { endVoidRequest as endVoidRequestRoute, voidOrder as voidOrderRoute } from '@megalot/contract'
 import type { Caller } from '../../../platform/caller.ts'
-import type { Db } from '../../../platform/db.ts'
+import type { Db, Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import {
   findApprovedRequest,
@@ -11,9 +11,16 @@ import {
   isStillPermitted,
   requireWaitingRequest,
 } from '../../accounts/index.ts'
+import { writeAudits } from '../../audit/index.ts'
 import { auditRemoval } from './audit-removal.ts'
 import { applyChange, changeOrder, requirePending, requireStatus } from './apply-change.ts'
-import { approveVoidRequest, findVoidRequest, insertVoidRequest, removeVoidRequest } from './life.store.ts'
+import {
+  approveVoidRequest,
+  findVoidRequest,
+  insertVoidRequest,
+  removeVoidRequest,
+  removeWaitingVoidRequests,
+} from './life.store.ts'
 
 /**
  * Voids a ticket after the close: the first office user's call requests it, a second, different one's, which names the request, executes it. A
@@ -84,4 +91,17 @@ export async function endVoidRequest(
     )
     return isOwn ? 'withdrawn' : 'rejected'
   })
+}
+
+/** Ends every request to void a ticket that waits for a second person; the tickets stay as they are. @returns how many */
+export async function endEveryVoidRequest(tx: Tx, reason: string): Promise<number> {
+  const ended = await removeWaitingVoidRequests(tx)
+  await writeAudits(
+    tx,
+    ended.map(({ order_id, user_id, requested_by }) => ({
+      ...{ actor_id: null, action: 'end_request', subject: `order:${order_id}`, subject_user_id: user_id, reason },
+      after: { void_requested: false, requested_by },
+    })),
+  )
+  return ended.length
 }

@@ -1,7 +1,7 @@
 // Lists of tickets: a member's own, an upline's downline's, all for the office.
 
 import type { OrderQuery, OrderSummary, VoidRequest } from '@megalot/contract'
-import { type Caller, canAccess } from '../../../platform/caller.ts'
+import { type Caller, canAccess, type Scope } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { findUser } from '../../accounts/index.ts'
@@ -22,9 +22,13 @@ type ListQuery = Omit<OrderQuery, 'page' | 'ipp' | 'before'>
 
 /**
  * Tickets that the caller may see, newest first.
- * @throws Refusal unknown_period, unknown_product, bad_input (days, instants or amounts that run backwards)
+ * @throws Refusal unknown_period, unknown_product, bad_input (days, instants or amounts that run backwards), not_allowed (an address
+ * without `people.view`)
  */
 export async function listVisibleOrders(db: Db, caller: Caller, query: ListQuery, part: Part): Promise<ListedOrders> {
+  // Who shares an address is for whoever reads addresses in the sessions of others; a member asks about its own tickets.
+  if (query.address !== undefined && caller.level !== 'member' && !caller.permissions.has('people.view'))
+    throw new Refusal('not_allowed')
   refuseReversedRange(query, 'date_from', 'date_to')
   refuseReversedRange(query, 'placed_from', 'placed_to')
   const [bet_from_satang, bet_to_satang] = [query.bet_from_satang, query.bet_to_satang].map(readNumber)
@@ -54,7 +58,7 @@ export async function listVisibleOrders(db: Db, caller: Caller, query: ListQuery
     filter.user_id = user.user_id
   }
   const { order_ids, next_before } = await listOrderIds(db, viewerOf(caller), filter, part)
-  return { orders: (await listOrdersByIds(db, order_ids)).map(presentSummary), next_before }
+  return { orders: (await listOrdersByIds(db, order_ids)).map((record) => presentSummary(caller, record)), next_before }
 }
 
 function readNumber(text: string | undefined): number | undefined {
@@ -109,7 +113,7 @@ async function readSearch(db: Db, caller: Caller, query: ListQuery): Promise<Sea
 const MAX_VOID_REQUESTS = 200
 
 /** Tickets that wait for a second office user to void them, the oldest request first. */
-export async function listVoidRequests(db: Db): Promise<VoidRequest[]> {
+export async function listVoidRequests(db: Db, caller: Scope): Promise<VoidRequest[]> {
   const requests = await listOpenVoidRequests(db, MAX_VOID_REQUESTS)
   const orders = await listOrdersByIds(
     db,
@@ -118,7 +122,7 @@ export async function listVoidRequests(db: Db): Promise<VoidRequest[]> {
   const orderOf = new Map(orders.map((order) => [order.order_id, order]))
   return requests.flatMap(({ order_id, requested_at, ...request }) => {
     const order = orderOf.get(order_id)
-    return order ? [{ ...request, order: presentSummary(order), requested_at: requested_at.toISOString() }] : []
+    return order ? [{ ...request, order: presentSummary(caller, order), requested_at: requested_at.toISOString() }] : []
   })
 }
 

@@ -21,6 +21,7 @@ export interface OrderRecord extends PeriodRecord {
   created_at: Date
   placed_at: Date
   cancelled_by: string | null
+  is_cancelled_by_office: boolean
   confirm_deadline_at: Date | null
   decided_at: Date | null
   /** The database's clock when this was read. */
@@ -53,6 +54,7 @@ async function selectOrders(db: Db, where: RawBuilder<unknown>): Promise<OrderRe
     select orders.order_id, request_id, orders.user_id, users.upline_ids, users.username, package_code,
       orders.status as order_status, note, item_count, bet_satang, received_satang, discount_satang, win_satang,
       orders.created_at, placed_at, canceller.username as cancelled_by,
+      coalesce(canceller.is_office, false) as is_cancelled_by_office,
       case when confirm_deadline_at is not null then ${confirmDeadline} end as confirm_deadline_at,
       decided_at, clock_timestamp() as now, ${periodColumns}
     from orders join periods using (period_id) join packages using (package_id) join users using (user_id)

@@ -19,7 +19,7 @@ import {
   SLOT_COUNT,
   typeIndexOf,
 } from '@megalot/rules'
-import { type Caller, canAccess } from '../../../platform/caller.ts'
+import { type Caller, canAccess, type Scope, seenActor } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import type { DurableState } from '../../../platform/durable.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -42,7 +42,7 @@ type OrderStatusReply = DataOf<typeof getOrderStatusRoute>
 export async function getOrder(db: Db, caller: Caller, order_id: number): Promise<Order> {
   const record = await findOrder(db, order_id)
   if (!record || !canAccess(caller, record)) throw new Refusal('not_found')
-  return presentOrder(db, record)
+  return presentOrder(db, caller, record)
 }
 
 /**
@@ -60,12 +60,12 @@ export async function getOrderByRequestId(
 ): Promise<Order> {
   const found = await findByRequestId(db, caller.principal_id, request_id)
   await durable.commit()
-  if (found) return presentOrder(db, found)
+  if (found) return presentOrder(db, caller, found)
   await durable.waitForWriters()
   const late = await findByRequestId(db, caller.principal_id, request_id)
   if (!late) throw new Refusal('not_found')
   await durable.commit()
-  return presentOrder(db, late)
+  return presentOrder(db, caller, late)
 }
 
 /** The state of a ticket, for callers who may see it. @throws Refusal not_found */
@@ -78,7 +78,7 @@ export async function getOrderStatus(db: Db, caller: Caller, order_id: number): 
     steps: stepsOf(record),
     confirm_deadline_at: record.confirm_deadline_at?.toISOString() ?? null,
     tag: tagOf(record),
-    events: await listEvents(db, order_id),
+    events: await listEvents(db, caller, order_id),
   }
 }
 
@@ -92,17 +92,18 @@ function stepsOf({ placed_at }: Pick<OrderRecord, 'placed_at'>): Order['steps'] 
   ]
 }
 
-async function listEvents(db: Db, order_id: number): Promise<OrderEventRow[]> {
+async function listEvents(db: Db, reader: Scope, order_id: number): Promise<OrderEventRow[]> {
   const records = await listOrderEvents(db, order_id)
-  return records.map(({ at, event, ...rest }) => ({
+  return records.map(({ at, event, actor, ...rest }) => ({
     at: at.toISOString(),
     event: event as OrderEventRow['event'],
+    actor: seenActor(reader, actor, rest.is_by_office),
     ...rest,
   }))
 }
 
 /** A ticket as in lists. */
-export function presentSummary(record: OrderRecord): OrderSummary {
+export function presentSummary(reader: Scope, record: OrderRecord): OrderSummary {
   return {
     id: record.order_id,
     order_id: record.order_id,
@@ -122,7 +123,8 @@ export function presentSummary(record: OrderRecord): OrderSummary {
     created_at: record.created_at.toISOString(),
     confirm_deadline_at: record.confirm_deadline_at?.toISOString() ?? null,
     tag: tagOf(record),
-    cancelled_by: record.cancelled_by,
+    cancelled_by: seenActor(reader, record.cancelled_by, record.is_cancelled_by_office),
+    is_cancelled_by_office: record.is_cancelled_by_office,
     period: toPeriod(record),
   }
 }
@@ -143,20 +145,21 @@ function tagOf({
 /** Tickets with their items, newest first, as their owner sees them. The caller has checked access before. */
 export async function listTicketsWithItems(
   db: Db,
+  reader: Scope,
   order_ids: readonly number[],
 ): Promise<{ summary: OrderSummary; items: OrderItem[] }[]> {
   const [records, itemsOf] = await Promise.all([listOrdersByIds(db, order_ids), listItemsOf(db, order_ids)])
   return records.map((record) => ({
-    summary: presentSummary(record),
+    summary: presentSummary(reader, record),
     items: itemsOf.get(record.order_id)!.map((item) => presentItem(item, record)),
   }))
 }
 
-async function presentOrder(db: Db, record: OrderRecord): Promise<Order> {
-  const [records, events] = await Promise.all([listItems(db, record.order_id), listEvents(db, record.order_id)])
+async function presentOrder(db: Db, reader: Scope, record: OrderRecord): Promise<Order> {
+  const [records, events] = await Promise.all([listItems(db, record.order_id), listEvents(db, reader, record.order_id)])
   const items = records.map((item) => presentItem(item, record))
   const confirmList = record.order_status === 'WAIT_CONFIRM' ? items.filter(needsConfirm) : []
-  return { ...presentSummary(record), steps: stepsOf(record), events, items, confirmList }
+  return { ...presentSummary(reader, record), steps: stepsOf(record), events, items, confirmList }
 }
 
 function presentItem(item: OrderItemRecord, record: OrderRecord): OrderItem {
@@ -194,7 +197,14 @@ function statusOf(item: OrderItemRecord, record: OrderRecord): OrderItemStatus {
 // ---- the reply of a ticket that was placed a moment ago ----
 
 /** What the replies of a batch's tickets have in common. */
-type BatchField = 'period_code' | 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'
+type BatchField =
+  | 'period_code'
+  | 'created_at'
+  | 'cancelled_by'
+  | 'is_cancelled_by_office'
+  | 'period'
+  | 'steps'
+  | 'events'
 
 /** The common part of the replies of a batch's tickets, as JSON text without its braces. */
 export function presentBatch(
@@ -205,6 +215,7 @@ export function presentBatch(
     period_code: period.period_code,
     created_at: created_at.toISOString(),
     cancelled_by: null,
+    is_cancelled_by_office: false,
     period: toPeriod(period),
     steps: stepsOf({ placed_at }),
     events: [],

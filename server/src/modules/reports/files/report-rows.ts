@@ -348,7 +348,11 @@ function openChanges(db: Db, scope: Scope, query: Query) {
     instantColumn('changed_at', ({ at }) => at),
     column('change', ({ event }, { language }) => reportWords[language].event[event]),
     column('user', ({ username }) => username),
-    column('actor', ({ actor }, { language }) => actor ?? reportWords[language].column.system),
+    column(
+      'actor',
+      ({ actor, is_by_office }, { language }) =>
+        actor ?? reportWords[language].column[is_by_office ? 'office' : 'system'],
+    ),
     ...periodColumns<Row>(({ period }) => period),
     instantColumn('placed_at', ({ placed_at }) => placed_at),
     column('minutes_before_close', ({ ms_before_close }) => Math.round(ms_before_close / 60_000)),

@@ -51,7 +51,7 @@ export function DeletedNews({ user_id }: { user_id: number }) {
     <NewsStrip kind="warn" title={t('title', { count: shown.length })} name="deleted-news" onPutAside={putAside}>
       {shown.slice(0, MAX_SHOWN).map(({ order_id, cancelled_by, net_satang }) => (
         <p key={order_id}>
-          {t('by', { username: cancelled_by ?? '', amount: formatBaht(net_satang) })}
+          {t('by', { username: cancelled_by ?? t('office'), amount: formatBaht(net_satang) })}
           <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
             {t('ticket', { order_id: String(order_id) })}
           </Link>

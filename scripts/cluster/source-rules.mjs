@@ -1,5 +1,5 @@
-// Whether HAProxy keeps the limits of a source: the configuration of the cluster with small limits, in front of a server that answers
-// everything. Each check calls from an address of the loopback network of its own.
+// Whether HAProxy keeps its rules of sources, limits of the site and clients of the database: the configuration of the cluster with small
+// limits, in front of a server that answers everything. Each check calls from an address of the loopback network of its own.
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,8 @@ import { root, runCommand, StepFailed } from '../run-step.mjs'
 import { render } from './layout.mjs'
 
 const HOST = '127.0.0.1'
+/** The only source, with the loopback address itself, that may connect to the database. */
+const DATABASE_CLIENT = '127.0.0.21'
 const limits = { SOURCE_CONNECTIONS: 10, SOURCE_CONNECTION_RATE: 60, SOURCE_REQUEST_RATE: 40 }
 const templates = join(root, 'deploy', 'cluster')
 
@@ -99,8 +101,15 @@ async function checkRequests(port) {
   expectThat((await call(port, '127.0.0.16'))?.status === 200, 'a source waits for the requests of another')
 }
 
-/** @param {string} folder for files that are not kept @throws StepFailed where HAProxy does not accept its file, or keeps a limit wrongly */
-export async function checkSourceLimits(folder) {
+/** @param {string} name of the listener, as in haproxy.cfg */
+async function checkDatabaseClients(port, name) {
+  for (const from of [HOST, DATABASE_CLIENT])
+    expectThat((await call(port, from)) !== null, `${name} refuses a client of the database`)
+  expectThat((await call(port, '127.0.0.22')) === null, `${name} is open to who is no client of the database`)
+}
+
+/** @param {string} folder for files that are not kept @throws StepFailed where HAProxy does not accept its file, or keeps a rule wrongly */
+export async function checkSourceRules(folder) {
   const own = join(folder, 'haproxy')
   mkdirSync(own)
   const [authority, key] = [join(own, 'ca.crt'), join(own, 'ca.key')]
@@ -114,7 +123,7 @@ export async function checkSourceLimits(folder) {
     reply.end(request.url === '/ready' ? '{"status":"ready"}' : '{}')
   })
   const nodePort = await listen(node)
-  const port = await findFreePort()
+  const [port, primaryPort, replicaPort] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const file = join(own, 'haproxy.cfg')
   writeFileSync(
     file,
@@ -123,12 +132,14 @@ export async function checkSourceLimits(folder) {
       TLS_CA: authority,
       HAPROXY_FOLDER: own,
       HAPROXY_HOST: HOST,
-      PRIMARY_PORT: await findFreePort(),
-      REPLICA_PORT: await findFreePort(),
+      DATABASE_CLIENTS: DATABASE_CLIENT,
+      PRIMARY_PORT: primaryPort,
+      REPLICA_PORT: replicaPort,
       STATS_PORT: await findFreePort(),
       ERROR_FILE: join(templates, 'unavailable.http'),
       TOO_MANY_FILE: join(templates, 'too-many-requests.http'),
-      PRIMARY_SERVERS: `  server n1 ${HOST}:1 check port 1`,
+      // Without checks, so that it is used: the database is not what is tried here.
+      PRIMARY_SERVERS: `  server n1 ${HOST}:${nodePort}`,
       WEB_BINDS: `  bind ${HOST}:${port}`,
       WEB_SERVERS: `  server a ${HOST}:${nodePort}`,
     }),
@@ -145,6 +156,8 @@ export async function checkSourceLimits(folder) {
     await checkConnections(port)
     await checkConnectionRate(port)
     await checkRequests(port)
+    await checkDatabaseClients(primaryPort, 'primary')
+    await checkDatabaseClients(replicaPort, 'replicas')
   } finally {
     haproxy.kill()
     await ended

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { takeLock } from '../../platform/advisory-locks.ts'
 import { makePeriods } from './markets.service.ts'
 import { lockPeriod } from './periods.ts'
 import { lockProduct } from './timetables.store.ts'
@@ -79,6 +80,19 @@ test('a switch takes no period while it waits for the market, so that it deadloc
     expect((await lockPeriod(tx, period_code))?.period_code).toBe(period_code)
   })
   expect((await waiting[0]!).json.data.is_enabled).toBe(false)
+})
+
+// Defect: a switch held the periods while it waited for the rule, which waited for the periods.
+test('a switch takes no period while it waits for a standing rule', async () => {
+  const { period_code } = (await marketOf('singapore')).current_period!
+  const waiting: ReturnType<typeof switchTo>[] = []
+  await app.owner.transaction().execute(async (tx) => {
+    await sql`select ${takeLock('standingRules')}`.execute(tx)
+    waiting.push(switchTo(true, 'singapore'))
+    await waitForLock(tx)
+    expect((await lockPeriod(tx, period_code))?.period_code).toBe(period_code)
+  })
+  expect((await waiting[0]!).json.data.is_enabled).toBe(true)
 })
 
 test('a switch is refused for an unknown market, without a reason, and to anybody but the office', async () => {

@@ -1,5 +1,6 @@
 import type { Timetable } from '@megalot/contract'
 import { sql } from 'kysely'
+import { shareLock } from '../../platform/advisory-locks.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import type { MarketTimetables } from './timetable.ts'
 
@@ -34,8 +35,12 @@ export async function listProductTimetables(db: Db): Promise<ProductTimetables[]
   return rows.map(toTimetables)
 }
 
-/** The settings of a market as a whole, locked against others until the transaction ends. Whoever locks periods of it as well does so afterwards. */
+/**
+ * The settings of a market as a whole, locked against others until the transaction ends. Whoever locks periods of it as well does so
+ * afterwards. Standing rules are locked before, because making periods shares them, and a rule takes them before the periods.
+ */
 export async function lockProduct(tx: Tx, product_code: string): Promise<ProductTimetables | undefined> {
+  await sql`select ${shareLock('standingRules')}`.execute(tx)
   await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
   // Read after the lock: a statement sees holidays as they were when it began.
   const { rows } = await sql<Row>`select ${columns} from products where product_code = ${product_code}`.execute(tx)

@@ -35,6 +35,7 @@ import {
   saveMaxItems,
   saveTerms,
 } from './markets.store.ts'
+import { lockProduct } from './timetables.store.ts'
 
 /**
  * Gives a new user the packages of its parent: a child never has more.
@@ -104,12 +105,14 @@ export async function changeGameConfig(
   if (max_items === undefined && bet_types.length === 0) throw badInput('', 'change')
   const product = await getProduct(db, product_code)
   return inTransaction(db, async (tx) => {
+    // No period of the market is being made, which would have a commission of before.
+    await lockProduct(tx, product_code)
     const found = await lockPackage(tx, product_code, package_code)
     if (!found) throw new Refusal('unknown_package')
     const before = await readTerms(tx, found.package_id)
     const changed = changeTerms(before, bet_types, product.bet_types)
     refuseReturns(changed, product.bottom3_set, authority)
-    await refuseReturnsWithCommission(tx, { before, changed }, product.bottom3_set, authority)
+    await refuseReturnsWithCommission(tx, { before, changed }, product, authority)
     for (const terms of changed) await saveTerms(tx, found.package_id, terms)
     if (max_items !== undefined) await saveMaxItems(tx, found.package_id, max_items)
     await verifyCallerAgain(tx)
@@ -178,6 +181,7 @@ export async function planTermsChange(
   { product_code, package_code, max_items, bet_types = [] }: PayloadOf<'change_terms'>,
 ): Promise<{ before: PlannedTerms; after: PlannedTerms; returns: TheoreticalReturn[] }> {
   const product = await getProduct(tx, product_code)
+  await lockProduct(tx, product_code)
   const found = await lockPackage(tx, product_code, package_code)
   if (!found) throw new Refusal('unknown_package')
   const terms = await readTerms(tx, found.package_id)

@@ -115,6 +115,24 @@ describe('the times of a period', () => {
   })
 })
 
+test('a moved opening has the shares of the new one, and a period that has opened keeps its own', async () => {
+  const listShares = async (period_code: string) => {
+    const { rows } = await sql<object>`
+      select open_at, shares_at from periods where period_code = ${period_code}`.execute(app.owner)
+    return rows[0]
+  }
+  const move = async (period_code: string, times: object) =>
+    approve(second, await proposed('move_period', { period_code, close_at: inHours(3), draw_at: inHours(4), ...times }))
+  const coming = await openPeriod(app.owner, 'yeekee', 7_200_000, new Date(Date.now() + 3_600_000))
+  const open_at = inHours(2)
+  expect(codeOf(await move(coming, { open_at }))).toBe('ok')
+  expect(await listShares(coming)).toEqual({ open_at: new Date(open_at), shares_at: new Date(open_at) })
+  const opened = await openPeriod(app.owner, 'yeekee')
+  const before = await listShares(opened)
+  expect(codeOf(await move(opened, {}))).toBe('ok')
+  expect(await listShares(opened)).toEqual(before)
+})
+
 describe('refused outright', () => {
   test('is a period of a market and day whose award exists, an award before the draw, a correction of a void', async () => {
     const period_code = await openPeriod(app.owner, 'malay')

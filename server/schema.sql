@@ -2675,7 +2675,8 @@ AS $function$
 begin
   if current_user = 'megalot_app' and (old.timetable, old.next_timetable, old.next_timetable_from)
     is distinct from (new.timetable, new.next_timetable, new.next_timetable_from)
-    and (new.timetable is distinct from old.timetable and new.timetable is distinct from old.next_timetable
+    and (new.timetable is distinct from old.timetable and (new.timetable is distinct from old.next_timetable
+        or old.next_timetable_from >= (clock_timestamp() at time zone 'Asia/Bangkok')::date)
       or not exists (
         select 1 from approvals a
         where a.kind = 'change_timetable' and a.state = 'executed' and a.executed_in = pg_current_xact_id()

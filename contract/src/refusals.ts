@@ -259,6 +259,11 @@ export const refusals = {
     th: 'เวลาปิดรับต้องไม่หลังเวลาออกผลตามตารางของหวยนี้',
     en: 'Betting cannot close after the draw hour of the timetable',
   },
+  timetable_began_today: {
+    http: 409,
+    th: 'ตารางเวลาที่ใช้อยู่เพิ่งเริ่มใช้วันนี้ เปลี่ยนได้ตั้งแต่วันพรุ่งนี้',
+    en: 'The present timetable began today. It can be changed from tomorrow on',
+  },
   period_not_movable: {
     http: 409,
     th: 'งวดนี้ปิดรับหรือมีผลแล้ว จึงเลื่อนเวลาไม่ได้',

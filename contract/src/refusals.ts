@@ -441,7 +441,10 @@ export const refusals = {
     th: 'ถอนได้เฉพาะคำขอของตัวเอง',
     en: 'Only your own proposals can be withdrawn',
   },
-  /** Details: `changed`: `subject` with the state `now`; `proposer`, who may no longer propose it; or `payload`, of an older version. */
+  /**
+   * Details: `changed`: `subject` with the state `now`; `return` with the `return_rate` that has risen; `proposer`, who may no longer propose
+   * it; or `payload`, of an older version.
+   */
   approval_outdated: {
     http: 409,
     th: 'ข้อมูลเปลี่ยนไปหลังจากส่งคำขอ กรุณาส่งคำขอใหม่',

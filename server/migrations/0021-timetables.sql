@@ -1,7 +1,7 @@
 -- Days without a period, and timetables that change.
 
 -- The timetable from a day on. Until then `timetable` holds; a further change first moves what already holds to `timetable`,
--- from its second day on: on the first one the day before is judged by the former timetable.
+-- from its second day on: on the first one the day before is checked by the former timetable.
 alter table products
   add column next_timetable jsonb,
   add column next_timetable_from date,

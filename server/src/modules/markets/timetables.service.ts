@@ -65,7 +65,7 @@ export async function planTimetable(tx: Tx, { product_code, timetable, first_day
   const today = bangkokDayOf(now)
   if (first_day <= today || first_day > addDays(today, DAYS_AHEAD_AT_MOST)) throw badInput('/first_day', 'ahead')
   // What held until yesterday would be forgotten, and yesterday's periods, some of which are open past midnight or may still be made,
-  // judged by hours that began today. Tomorrow they are over: a period is drawn on its day or the next one.
+  // checked by hours that began today. Tomorrow they are over: a period is drawn on its day or the next one.
   if (product.next?.first_day === today) throw new Refusal('timetable_began_today')
   const present = timetableOn(product, today)
   if (present && (present.rounds === undefined) !== (timetable.rounds === undefined))

@@ -219,8 +219,8 @@ describe('a timetable', () => {
   const beginOn = (days: number) =>
     sql`update products set next_timetable_from = ${day(days)} where product_code = ${product_code}`.execute(app.owner)
 
-  // Defect: a period of yesterday, which may be open past midnight, was judged by the hours that began today.
-  test('is refused on the first day of the one that holds: the day before is still judged by the former one', async () => {
+  // Defect: a period of yesterday, which may be open past midnight, was checked by the hours that began today.
+  test('is refused on the first day of the one that holds: the day before is still checked by the former one', async () => {
     await decideByTwo(office, other, 'change_timetable', change(earlier, 1))
     const next = change(sameDay('16:10', '16:30'), 4)
     // Until the first day a change only replaces it.

@@ -1050,6 +1050,7 @@ create table periods (
   period_date date not null,
   round integer,
   open_at timestamp with time zone not null,
+  shares_at timestamp with time zone not null,
   close_at timestamp with time zone not null,
   draw_at timestamp with time zone not null,
   outcome text not null default 'pending'::text,
@@ -2488,6 +2489,7 @@ CREATE OR REPLACE FUNCTION public.freeze_period_rules()
 AS $function$
 begin
   select bottom3_set into strict new.bottom3_set from products where product_code = new.product_code;
+  new.shares_at := sharing_instant(new.open_at);
   return new;
 end $function$;
 
@@ -2671,6 +2673,9 @@ begin
     raise exception 'a period cannot go from % to %', old.outcome, new.outcome
       using errcode = 'check_violation', constraint = 'periods_go_forward';
   end if;
+  if new.open_at <> old.open_at then
+    new.shares_at := sharing_instant(new.open_at);
+  end if;
   if new.close_at <= clock_timestamp() then
     new.closed_at := coalesce(new.closed_at, clock_timestamp());
   end if;
@@ -2700,7 +2705,8 @@ AS $function$
 begin
   if current_user = 'megalot_app' and (old.timetable, old.next_timetable, old.next_timetable_from)
     is distinct from (new.timetable, new.next_timetable, new.next_timetable_from)
-    and (new.timetable is distinct from old.timetable and new.timetable is distinct from old.next_timetable
+    and (new.timetable is distinct from old.timetable and (new.timetable is distinct from old.next_timetable
+        or old.next_timetable_from >= (clock_timestamp() at time zone 'Asia/Bangkok')::date)
       or not exists (
         select 1 from approvals a
         where a.kind = 'change_timetable' and a.state = 'executed' and a.executed_in = pg_current_xact_id()
@@ -3096,7 +3102,7 @@ AS $function$
     where m.period_id + 0 = of_period and m.ticket_count > 0
   ), lines as materialized (
     select upline_ids, part.* from (select distinct upline_ids from members) line
-      cross join lateral left_above_levels(upline_ids, (select open_at from periods where period_id = of_period)) part
+      cross join lateral left_above_levels(upline_ids, (select shares_at from periods where period_id = of_period)) part
   )
   select m.user_id, l.depth, l.level_id, part_of(m.received_satang, l.left_rate),
     part_of(m.discount_satang + part_of(m.received_satang, l.commission_rate), l.left_rate),
@@ -3746,6 +3752,17 @@ BEGIN ATOMIC
    WHERE ((share_terms.user_id = share_terms_at.of_user) AND (share_terms.since_at <= share_terms_at.instant))
    ORDER BY share_terms.since_at DESC, share_terms.share_id DESC
   LIMIT 1;
+END;
+
+CREATE OR REPLACE FUNCTION public.sharing_instant(open_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN acts_as_owner() THEN open_at
+             ELSE GREATEST(open_at, clock_timestamp())
+         END AS "greatest";
 END;
 
 CREATE OR REPLACE FUNCTION public.standing_rule(of_market text, of_bet_type text, of_key text, on_day date, left_out bigint)

@@ -259,6 +259,11 @@ export const refusals = {
     th: 'เวลาปิดรับต้องไม่หลังเวลาออกผลตามตารางของหวยนี้',
     en: 'Betting cannot close after the draw hour of the timetable',
   },
+  timetable_began_today: {
+    http: 409,
+    th: 'ตารางเวลาที่ใช้อยู่เพิ่งเริ่มใช้วันนี้ เปลี่ยนได้ตั้งแต่วันพรุ่งนี้',
+    en: 'The present timetable began today. It can be changed from tomorrow on',
+  },
   period_not_movable: {
     http: 409,
     th: 'งวดนี้ปิดรับหรือมีผลแล้ว จึงเลื่อนเวลาไม่ได้',
@@ -436,7 +441,10 @@ export const refusals = {
     th: 'ถอนได้เฉพาะคำขอของตัวเอง',
     en: 'Only your own proposals can be withdrawn',
   },
-  /** Details: `changed`: `subject` with the state `now`; `proposer`, who may no longer propose it; or `payload`, of an older version. */
+  /**
+   * Details: `changed`: `subject` with the state `now`; `return` with the `return_rate` that has risen; `proposer`, who may no longer propose
+   * it; or `payload`, of an older version.
+   */
   approval_outdated: {
     http: 409,
     th: 'ข้อมูลเปลี่ยนไปหลังจากส่งคำขอ กรุณาส่งคำขอใหม่',

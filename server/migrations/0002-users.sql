@@ -219,7 +219,7 @@ create index agent_codes_by_user on agent_codes (user_id);
 grant select, insert (code, user_id), update (is_active) on agent_codes to megalot_app;
 
 -- What each level takes of its downline's stakes (position), and its discount above that of its members (commission). Rows
--- are never changed. A period uses the terms that were in force when it opened: the shares of a bet are fixed before it is
+-- are never changed. A period uses the terms that were in force at its `shares_at`: the shares of a bet are fixed before it is
 -- placed, and placing it writes nothing for them.
 create table share_terms (
   share_id bigint generated always as identity primary key,

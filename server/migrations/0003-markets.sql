@@ -36,6 +36,9 @@ create table periods (
   period_date date not null,
   round int check (round > 0),
   open_at timestamptz not null,
+  -- The shares of this instant hold for all its bets: of its opening, or of when it was made where that is later
+  -- (`sharing_instant`).
+  shares_at timestamptz not null,
   close_at timestamptz not null,
   draw_at timestamptz not null,
   -- settling: the result is agreed and wins are being paid. voiding: two people have agreed, and stakes are being refunded.
@@ -58,9 +61,19 @@ create index periods_to_latch on periods (close_at) where outcome = 'pending' an
 grant select, insert (period_code, product_code, period_date, round, open_at, close_at, draw_at, is_manual),
   update (close_at, outcome) on periods to megalot_app;
 
+-- The instant of which a period has its shares, when it is made or its opening is moved. A period that is made after its opening, as
+-- when its market is switched on, does not have those of before: its terms may have been raised since, and were not checked with
+-- them. Whoever makes or moves a period holds the row of its market until the commit, and so does whoever raises terms: no such
+-- instant is missed between both. The owner writes periods of the past.
+create function sharing_instant(open_at timestamptz) returns timestamptz language sql volatile
+begin atomic
+  select case when acts_as_owner() then open_at else greatest(open_at, clock_timestamp()) end;
+end;
+
 create function freeze_period_rules() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   select bottom3_set into strict new.bottom3_set from products where product_code = new.product_code;
+  new.shares_at := sharing_instant(new.open_at);
   return new;
 end $$;
 create trigger freeze_period_rules before insert on periods for each row execute function freeze_period_rules();
@@ -91,6 +104,9 @@ begin
       select 1 from period_voids v where v.period_id = old.period_id and v.finished_at is not null))) then
     raise exception 'a period cannot go from % to %', old.outcome, new.outcome
       using errcode = 'check_violation', constraint = 'periods_go_forward';
+  end if;
+  if new.open_at <> old.open_at then
+    new.shares_at := sharing_instant(new.open_at);
   end if;
   if new.close_at <= clock_timestamp() then
     new.closed_at := coalesce(new.closed_at, clock_timestamp());

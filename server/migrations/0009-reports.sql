@@ -97,7 +97,7 @@ create function passed_by_levels(of_period int)
     where m.period_id + 0 = of_period and m.ticket_count > 0
   ), lines as materialized (
     select upline_ids, part.* from (select distinct upline_ids from members) line
-      cross join lateral left_above_levels(upline_ids, (select open_at from periods where period_id = of_period)) part
+      cross join lateral left_above_levels(upline_ids, (select shares_at from periods where period_id = of_period)) part
   )
   select m.user_id, l.depth, l.level_id, part_of(m.received_satang, l.left_rate),
     part_of(m.discount_satang + part_of(m.received_satang, l.commission_rate), l.left_rate),

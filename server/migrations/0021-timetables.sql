@@ -1,6 +1,7 @@
 -- Days without a period, and timetables that change.
 
--- The timetable from a day on. Until then `timetable` holds; a further change first moves what already holds to `timetable`.
+-- The timetable from a day on. Until then `timetable` holds; a further change first moves what already holds to `timetable`,
+-- from its second day on: on the first one the day before is checked by the former timetable.
 alter table products
   add column next_timetable jsonb,
   add column next_timetable_from date,
@@ -25,7 +26,8 @@ create function guard_timetable() returns trigger language plpgsql set search_pa
 begin
   if current_user = 'megalot_app' and (old.timetable, old.next_timetable, old.next_timetable_from)
     is distinct from (new.timetable, new.next_timetable, new.next_timetable_from)
-    and (new.timetable is distinct from old.timetable and new.timetable is distinct from old.next_timetable
+    and (new.timetable is distinct from old.timetable and (new.timetable is distinct from old.next_timetable
+        or old.next_timetable_from >= (clock_timestamp() at time zone 'Asia/Bangkok')::date)
       or not exists (
         select 1 from approvals a
         where a.kind = 'change_timetable' and a.state = 'executed' and a.executed_in = pg_current_xact_id()

@@ -146,6 +146,35 @@ describe('an agent code with credit', () => {
     by.post(`/mgluser/agent_codes/${code}/switch`, { is_active, reason: 'because' })
   const lockCode = (code: string): RawBuilder<unknown> => sql`select 1 from agent_codes where code = ${code} for update`
 
+  // Defect: the code was made by what its caller could do before it waited.
+  describe('is not made', () => {
+    const send = (by: TestCaller) => () => by.post('/mgluser/agent_codes', { opening_credit_satang: 5_000 })
+    const countCodes = async (user_id: number): Promise<number> => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from agent_codes where user_id = ${user_id}`.execute(app.owner)
+      return rows[0]!.count
+    }
+
+    test('by an assistant who has lost the area credit meanwhile', async () => {
+      const clerk = await logInAssistant('shop9', ['people', 'credit'])
+      const { user_id } = await findCaller(app.db, 'shop9')
+      const before = await countCodes(user_id)
+      expect(codeOf(await loseAreas(clerk, ['people'], lockUser(user_id), send(clerk)))).toBe('permission_missing')
+      expect(await countCodes(user_id)).toBe(before)
+      // Without credit it needs the area people alone.
+      expect(codeOf(await clerk.post('/mgluser/agent_codes', {}))).toBe('ok')
+    })
+
+    test('with a factor that has become old meanwhile', async () => {
+      const user_id = await addPerson(app.owner, 'shop7', 'agent', 'company', 50_000)
+      const agent = await app.logIn('shop7')
+      await enrolApp(app, agent)
+      const reply = await changeWhileLocked(app.owner, lockUser(user_id), send(agent), () => ageFactor(agent))
+      expect(codeOf(reply)).toBe('step_up_needed')
+      expect(await countCodes(user_id)).toBe(0)
+    })
+  })
+
   test('is not switched on by an assistant who has lost the area credit meanwhile', async () => {
     const clerk = await logInAssistant('shop9', ['people', 'credit'])
     const code = await makeCode(clerk)

@@ -35,13 +35,7 @@ export {
   refuseWeakPassword,
 } from './password-rule.ts'
 export { hashFirstHalf, hashSecondHalf, makePasswordHalf, type SplitPassword } from './split-password.ts'
-export {
-  addShareTerms,
-  changeShareTerms,
-  getShareTerms,
-  lockHighestCommission,
-  lockShareTerms,
-} from './share-terms.service.ts'
+export { addShareTerms, changeShareTerms, getShareTerms, lockShares, lockShareTerms } from './share-terms.service.ts'
 export {
   findUser,
   getAccessibleUser,

@@ -6,8 +6,8 @@ import { violatedConstraint } from '../../platform/constraints.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { findHighestCommission, insertShareTerms, lockShares, readShareTerms } from './share-terms.store.ts'
-import { getAccessibleUser, getCompanyId } from './users.ts'
+import { insertShareTerms, readShareTerms, takeShareLock } from './share-terms.store.ts'
+import { getAccessibleUser } from './users.ts'
 
 /** Position and commission for periods that open now. @throws Refusal not_found */
 export async function getShareTerms(db: Db, caller: Scope, user_id: number): Promise<ShareTerms> {
@@ -23,13 +23,9 @@ export function addShareTerms(tx: Tx, terms: ShareTerms, set_by: number): Promis
   return insertShareTerms(tx, terms, set_by)
 }
 
-/**
- * The highest commission of those directly below the company, which pays it; those further down share it. No share changes
- * until the transaction ends.
- */
-export async function lockHighestCommission(tx: Tx): Promise<number> {
-  await lockShares(tx)
-  return findHighestCommission(tx, await getCompanyId(tx))
+/** No share changes until the transaction ends. */
+export function lockShares(tx: Tx): Promise<void> {
+  return takeShareLock(tx)
 }
 
 /** Position and commission of a user, while no share changes. @throws Refusal not_found */

@@ -22,15 +22,6 @@ export async function insertShareTerms(tx: Tx, terms: ShareTerms, set_by: number
     .execute()
 }
 
-/** No share changes until the transaction ends. */
-export async function lockShares(tx: Tx): Promise<void> {
+export async function takeShareLock(tx: Tx): Promise<void> {
   await sql`select ${takeLock('shareTerms')}`.execute(tx)
-}
-
-/** The highest present commission of those directly below a user; 0 where nobody has one. */
-export async function findHighestCommission(tx: Tx, parent_id: number): Promise<number> {
-  const { rows } = await sql<{ commission_rate: number }>`
-    select coalesce(max((share_terms_at(user_id, clock_timestamp())).commission_rate), 0) as commission_rate
-    from users where parent_id = ${parent_id} and not is_office and level <> 'member'`.execute(tx)
-  return rows[0]!.commission_rate
 }

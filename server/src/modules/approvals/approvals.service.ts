@@ -21,7 +21,7 @@ import {
   lockApproval,
   saveDecision,
 } from './approvals.store.ts'
-import type { Decider } from './kinds/kind.ts'
+import type { Consequence, Decider } from './kinds/kind.ts'
 import { kindOf, listVisibleKinds } from './kinds/kinds.ts'
 import { presentApproval } from './present-approval.ts'
 
@@ -116,7 +116,7 @@ export async function present(db: Db, caller: Decider, records: readonly Approva
  * Approves a proposal and executes it, once. The approver is another person than the proposer, and no assistant or principal
  * of it.
  * @throws Refusal not_found, not_allowed (without the permission of the kind), approval_decided, approval_expired,
- * approval_same_person, approval_outdated (what it concerns has changed, or the proposer may no longer propose it), and
+ * approval_same_person, approval_outdated (what it concerns has changed, its return has risen, or the proposer may no longer propose it), and
  * what the kind refuses: the proposal then goes on waiting
  */
 export async function approveProposal(
@@ -137,10 +137,11 @@ export async function approveProposal(
     // Proposed under an older version of the application, which knew other fields.
     if (!read.success) throw new Refusal('approval_outdated', { changed: 'payload' })
     const payload = read.data as PayloadOf<ApprovalKind>
-    const { before, needs = [], gives_password = false } = await describe(tx, payload, caller)
+    const { before, figures, needs = [], gives_password = false } = await describe(tx, payload, caller)
     await requireProposer(tx, proposed_by, needs)
     if (!isSameJson(record.state_before, before))
       throw new Refusal('approval_outdated', { changed: 'subject', now: before })
+    refuseRisenReturn(record, figures)
     // What a role may do is another than when it was proposed.
     if (gives_password !== (first_half_hash !== null)) throw new Refusal('approval_outdated', { changed: 'payload' })
     // First: the database lets a period be moved only by a proposal that is executed.
@@ -158,6 +159,13 @@ export async function approveProposal(
     return gives_password
   })
   return { ...(await getApproval(db, asked, approval_id)), password_half: isGiven ? second!.half : null }
+}
+
+/** @throws Refusal approval_outdated (more is given back than the approver was shown) */
+function refuseRisenReturn({ figures }: ApprovalRecord, { return_rate }: Consequence['figures']): void {
+  const shown = figures['return_rate']
+  if (return_rate !== undefined && !(typeof shown === 'number' && return_rate <= shown))
+    throw new Refusal('approval_outdated', { changed: 'return', return_rate })
 }
 
 /** The approver's half of a password, for a proposal that gives one. */

@@ -1,5 +1,6 @@
 // Goal: a result takes two people who agree, and a settled period pays every winner exactly once.
 
+import { randomUUID } from 'node:crypto'
 import { type BetTypeCode, betTypeCodes, betTypeByCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -9,10 +10,12 @@ import {
   codeOf,
   dayOf,
   holdDraw,
+  limitNumbers,
   makeLine,
   makeTicket,
   openPeriod,
   placeTicket,
+  placeWaitingTicket,
   rates70,
   suspendWhileWaiting,
 } from '../../../test/scenes.ts'
@@ -21,7 +24,7 @@ import type { Db } from '../../platform/db.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
 import { resetAward } from './awards.service.ts'
 import { settleDuePeriods, settlementJob, settlePeriod } from './settlement.service.ts'
-import { runTicketStep } from './ticket-steps.ts'
+import { runTicketJob, runTicketStep } from './ticket-steps.ts'
 
 const result = { first_prize: '763895', top3: '895', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
 
@@ -218,6 +221,31 @@ describe('settlement', () => {
     ])
     await settlePeriod(app.db, period_id)
     for (const order_id of order_ids) expect(await paidOn(order_id)).toBe(paid)
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
+  // Defect: the book was sealed again, under the exclusive lock of the period, after each hundred tickets that had waited.
+  test('confirms all tickets that wait, and then seals the book once', async () => {
+    await limitNumbers(app.db, '3top', 0, 0, 'lao-vip')
+    period_code = await openPeriod(app.owner, 'lao-vip')
+    const items = [makeLine('3top', '123', 10), makeLine('2top', '95', 10)]
+    for (let each = 0; each < 101; each += 1)
+      await placeWaitingTicket(member, makeTicket(period_code, { items, request_id: randomUUID() }))
+    await closePeriod(app.db, null, period_code, 'test')
+    await agreeOnResult(app, period_code, { top3: '895', bottom2: '52' })
+    const { period_id } = await getPeriodRecord(app.db, period_code)
+    const job = settlementJob(period_id)
+    let prepared = 0
+    const prepare = async (db: Db) => {
+      prepared += 1
+      await job.prepare!(db)
+    }
+    await runTicketJob(app.db, period_id, { ...job, prepare })
+    expect(prepared).toBe(1)
+    const { rows } = await sql<object>`
+      select status, count(*)::int, count(*) filter (where win_satang > 0)::int as won from orders
+      where period_id = ${period_id} group by status`.execute(app.owner)
+    expect(rows).toEqual([{ status: 'CONFIRMED', count: 101, won: 101 }])
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 

@@ -58,14 +58,18 @@ export async function runTicketStep<OwnPlan extends Plan>(
   ticketsPerStep: number,
   run: JobRun<OwnPlan> = {},
 ): Promise<boolean> {
-  if (!run.plan) await job.prepare?.(db)
+  if (!run.plan) {
+    // Before what is prepared, which counts all tickets, so that it is prepared once however many have waited.
+    while ((await db.transaction().execute((tx) => confirmNext(tx, period_id))) > 0);
+    await job.prepare?.(db)
+  }
   return db.transaction().execute(async (tx) => {
     const progress = await job.lockProgress(tx)
     if (progress.isFinished) return true
     if (run.plan?.round !== progress.round) {
-      // A step of its own: it locks the cash of members, and processing locks that of others. Both in one transaction
-      // could deadlock with a batch of another period.
-      if ((await confirmWaitingOrders(tx, await getPeriodById(tx, period_id))) > 0) return false
+      // Of a batch that was in flight: it is prepared again. A step of its own: it locks the cash of members, and processing
+      // locks that of others. Both in one transaction could deadlock with a batch of another period.
+      if ((await confirmNext(tx, period_id)) > 0) return false
       run.plan = { ...(await job.makePlan(tx, progress)), round: progress.round, processed: 0 }
     }
     const { plan } = run
@@ -81,4 +85,9 @@ export async function runTicketStep<OwnPlan extends Plan>(
     await job.processTickets(tx, plan, next)
     return false
   })
+}
+
+/** @returns how many waited; 0: none waits any more */
+async function confirmNext(tx: Tx, period_id: number): Promise<number> {
+  return confirmWaitingOrders(tx, await getPeriodById(tx, period_id))
 }

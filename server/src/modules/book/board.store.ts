@@ -87,7 +87,7 @@ export interface DownlineTotals {
  */
 export async function readDownlineTotals(db: Db, period_id: number, agent_id: number): Promise<DownlineTotals> {
   const { rows } = await sql<DownlineTotals>`
-    with period as (select open_at from periods where period_id = ${period_id}),
+    with period as (select shares_at from periods where period_id = ${period_id}),
     lines as (
       select upline_ids, sum(received_satang)::bigint as received, sum(discount_satang)::bigint as discount
       from users join member_periods using (user_id)
@@ -97,14 +97,14 @@ export async function readDownlineTotals(db: Db, period_id: number, agent_id: nu
       select received, discount, own.left_rate, own.commission_rate, coalesce(below.left_rate, 10000) as came_rate,
         coalesce(below.commission_rate, 0) as came_commission
       from lines cross join period
-        cross join lateral (select * from left_above_levels(upline_ids, open_at) where level_id = ${agent_id}) own
-        left join lateral (select * from left_above_levels(upline_ids, open_at)) below on below.depth = own.depth + 1
+        cross join lateral (select * from left_above_levels(upline_ids, shares_at) where level_id = ${agent_id}) own
+        left join lateral (select * from left_above_levels(upline_ids, shares_at)) below on below.depth = own.depth + 1
     )
     select coalesce(sum(received), 0)::bigint as received_satang, coalesce(sum(discount), 0)::bigint as discount_satang,
       coalesce(sum(part_of(received, came_rate) - part_of(received, left_rate)), 0)::bigint as own_received_satang,
       coalesce(sum(part_of(discount + part_of(received, came_commission), came_rate)
         - part_of(discount + part_of(received, commission_rate), left_rate)), 0)::bigint as own_discount_satang,
-      coalesce((select position_rate from period cross join lateral share_terms_at(${agent_id}, open_at)), 0) as position_rate
+      coalesce((select position_rate from period cross join lateral share_terms_at(${agent_id}, shares_at)), 0) as position_rate
     from parts`.execute(db)
   return rows[0]!
 }

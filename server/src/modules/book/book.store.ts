@@ -77,7 +77,7 @@ export interface ParentPart extends CompanyPart {
   parent_id: number
 }
 
-/** What the company keeps of the lines of these parents' members, by the terms in force when the period opened. */
+/** What the company keeps of the lines of these parents' members, by the terms in force at the `shares_at` of the period. */
 export async function listCompanyParts(
   db: Db,
   period_id: number,
@@ -90,7 +90,7 @@ export async function listCompanyParts(
       left join lateral (
         select position_rate, commission_rate from share_terms
         where share_terms.user_id = level.user_id
-          and since_at <= (select open_at from periods where period_id = ${period_id})
+          and since_at <= (select shares_at from periods where period_id = ${period_id})
         order by since_at desc, share_id desc limit 1
       ) terms on depth > 1
     where parent.user_id = any(${unquotedArray(parent_ids)}::bigint[]) group by parent.user_id`.execute(db)

@@ -203,6 +203,15 @@ const byHand: Readonly<Record<InvariantCode, ByHand>> = {
   accepted_is_received: { ...accepted, isFoundAtOnce: false },
   accepted_is_in_book: { ...accepted, isFoundAtOnce: true },
   quota_not_oversold: { ...accepted, isFoundAtOnce: true },
+  returns_within_bound: {
+    // 2top returns 98 %. The commission holds no more, but at the opening of the period it did.
+    breaks: () => sql`
+      insert into share_terms (user_id, position_rate, commission_rate, since_at)
+      select user_id, 0, commission_rate, clock_timestamp() - days * interval '1 day'
+      from users cross join (values (2201, 1), (0, 0)) terms (commission_rate, days) where username = 'agent01'`,
+    repairs: () => sql`delete from share_terms`,
+    isFoundAtOnce: false,
+  },
   slot_index_complete: {
     breaks: () => sql`update period_slots set slot = slot + 1 where ${ofPeriod(() => settled)()}`,
     repairs: () => sql`update period_slots set slot = slot - 1 where ${ofPeriod(() => settled)()}`,

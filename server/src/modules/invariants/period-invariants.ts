@@ -1,5 +1,6 @@
 // Invariants of periods: their account, their quotas, their refunds, and the index of their tickets.
 
+import { betTypeCodes, MAX_RETURN, winChance } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { among, type Invariant } from './invariant.ts'
 
@@ -16,6 +17,17 @@ const acceptedOn = (isOfPeriods: RawBuilder<boolean>) => sql`(
   select period_id, bet_type, lpad((block * 100 + place - 1)::text, left(bet_type, 1)::int, '0') as quota_key, satang as accepted_satang
   from quota_blocks cross join unnest(accepted_satang) with ordinality as number (satang, place)
   where satang <> 0 and ${isOfPeriods}) accepted`
+
+/** The chance of each bet type, as `chance`. */
+const chances = () =>
+  sql`(values ${sql.join(
+    betTypeCodes.flatMap((bet_type) =>
+      (['back', 'front+back'] as const).map((set) => {
+        const { wins, draws } = winChance(bet_type, set)
+        return sql`(${sql.lit(bet_type)}, ${sql.lit(set)}, ${sql.lit(wins)}::numeric, ${sql.lit(draws)}::numeric)`
+      }),
+    ),
+  )}) chance (bet_type, bottom3_set, wins, draws)`
 
 export const periodInvariants = {
   period_keeps_its_net: {
@@ -140,6 +152,32 @@ export const periodInvariants = {
           and ${quotaKey(sql`bet.bet_type`, sql`bet.number`)} = beyond.quota_key
       ) last cross join lateral (select most_at(period_id, bet_type, last.at) as most_satang) limits
       where last.at is null or accepted_satang > most_satang`,
+  },
+  returns_within_bound: {
+    name: {
+      th: 'งวดที่ยังรับแทงคืนให้สายหนึ่งไม่เกิน 120% ของยอดแทงโดยเฉลี่ย รวมค่าคอมมิชชันของงวดนั้น',
+      en: 'a period that takes bets returns at most 120 % of a stake on average, with the commission of its own opening',
+    },
+    unit: 'none',
+    by: 'period',
+    onChange: 'period',
+    // By the terms of now and the commission of then (`markets/commission-bound.ts`). A closed period takes no ticket with terms of now.
+    query: (keys) => sql`
+      with open_ones as materialized (
+        select period_id, product_code, bottom3_set, least(shares_at, statement_timestamp()) as instant from periods
+        where outcome = 'pending' and closed_at is null and close_at > clock_timestamp() and ${among('period_id', keys)}
+      ), paid as materialized (
+        select instant, max((share_terms_at(child.user_id, instant)).commission_rate) as commission_rate
+        from (select distinct instant from open_ones) instants cross join users child
+        where child.parent_id = (select user_id from users where level = 'company' and not is_office and principal_id is null)
+          and child.level <> 'member' and not child.is_office
+        group by instant
+      )
+      select distinct period_id as key, period_id, bet_type as bet
+      from open_ones join (select product_code, bet_types from products) offered using (product_code) join packages using (product_code) join package_terms using (package_id)
+        join ${chances()} using (bet_type, bottom3_set) left join paid using (instant)
+      where is_on and bet_type = any(bet_types)
+        and ceil(rate * 100 * wins / draws) + discount_rate + coalesce(commission_rate, 0) > ${sql.lit(MAX_RETURN)}`,
   },
   slot_index_complete: {
     name: {

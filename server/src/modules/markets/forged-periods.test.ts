@@ -121,9 +121,9 @@ describe('a period of the timetable', () => {
       const code = makePeriodCode(period.product_code, period.period_date, round)
       await changeByHand(
         app.owner,
-        sql`insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at, outcome, closed_at, bottom3_set)
+        sql`insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at, outcome, closed_at, bottom3_set, shares_at)
           values (${code}, ${period.product_code}, ${period.period_date}, ${round}, now() - interval '2 hours',
-            now() - interval '1 hour', now() - interval '1 hour', 'settled', now(), 'back')`,
+            now() - interval '1 hour', now() - interval '1 hour', 'settled', now(), 'back', now())`,
         sql`insert into awards (period_id, state, result)
           select period_id, 'agreed', '{"top3":"123","bottom2":"45"}' from periods where period_code = ${code}`,
       )

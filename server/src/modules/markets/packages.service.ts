@@ -23,7 +23,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { refuseReturnsWithCommission } from './commission-bound.ts'
+import { lockHighestCommission, refuseReturnsWithCommission } from './commission-bound.ts'
 import { getProduct, listProducts } from './products.ts'
 import {
   copyUserPackages,
@@ -35,6 +35,7 @@ import {
   saveMaxItems,
   saveTerms,
 } from './markets.store.ts'
+import { lockProduct } from './timetables.store.ts'
 
 /**
  * Gives a new user the packages of its parent: a child never has more.
@@ -104,12 +105,14 @@ export async function changeGameConfig(
   if (max_items === undefined && bet_types.length === 0) throw badInput('', 'change')
   const product = await getProduct(db, product_code)
   return inTransaction(db, async (tx) => {
+    // No period of the market is being made, which would have a commission of before.
+    await lockProduct(tx, product_code)
     const found = await lockPackage(tx, product_code, package_code)
     if (!found) throw new Refusal('unknown_package')
     const before = await readTerms(tx, found.package_id)
     const changed = changeTerms(before, bet_types, product.bet_types)
     refuseReturns(changed, product.bottom3_set, authority)
-    await refuseReturnsWithCommission(tx, { before, changed }, product.bottom3_set, authority)
+    await refuseReturnsWithCommission(tx, { before, changed }, product, authority)
     for (const terms of changed) await saveTerms(tx, found.package_id, terms)
     if (max_items !== undefined) await saveMaxItems(tx, found.package_id, max_items)
     await verifyCallerAgain(tx)
@@ -172,22 +175,37 @@ function toReturn(terms: BetTypeTerms, bottom3_set: Bottom3Set): TheoreticalRetu
   }
 }
 
-/** The terms that a change concerns, as they are and as they would be; the package is locked. @throws as `changeGameConfig` */
+/** The terms that a change concerns, as they are and as they would be; the package and the shares are locked. @throws as `changeGameConfig` */
 export async function planTermsChange(
   tx: Tx,
   { product_code, package_code, max_items, bet_types = [] }: PayloadOf<'change_terms'>,
-): Promise<{ before: PlannedTerms; after: PlannedTerms; returns: TheoreticalReturn[] }> {
+): Promise<PlannedChange> {
   const product = await getProduct(tx, product_code)
+  await lockProduct(tx, product_code)
   const found = await lockPackage(tx, product_code, package_code)
   if (!found) throw new Refusal('unknown_package')
   const terms = await readTerms(tx, found.package_id)
   const changed = changeTerms(terms, bet_types, product.bet_types)
   const old = changed.map(({ bet_type }) => terms.find((each) => each.bet_type === bet_type)!)
+  const returns = changed.map((each) => toReturn(each, product.bottom3_set))
+  const commission_rate = await lockHighestCommission(tx, product_code)
   return {
     before: { max_items: found.max_items, bet_types: old },
     after: { max_items: max_items ?? found.max_items, bet_types: changed },
-    returns: changed.map((each) => toReturn(each, product.bottom3_set)),
+    returns,
+    commission_rate,
+    return_rate: commission_rate + Math.max(0, ...returns.filter(({ is_on }) => is_on).map((each) => each.return_rate)),
   }
+}
+
+export interface PlannedChange {
+  before: PlannedTerms
+  after: PlannedTerms
+  returns: TheoreticalReturn[]
+  /** The highest with which bets on the market are paid. */
+  commission_rate: number
+  /** The highest return of the changed terms that are on, with this commission. */
+  return_rate: number
 }
 
 export interface PlannedTerms {

@@ -56,7 +56,7 @@ interface Plan {
 /**
  * What a timetable would do from its first day on, with the market locked.
  * @throws Refusal unknown_product, bad_input (times out of order, a first day that is not ahead, rounds where there are none or the
- *   other way round)
+ *   other way round), timetable_began_today
  */
 export async function planTimetable(tx: Tx, { product_code, timetable, first_day }: TimetableChange): Promise<Plan> {
   const product = await lockProduct(tx, product_code)
@@ -64,6 +64,9 @@ export async function planTimetable(tx: Tx, { product_code, timetable, first_day
   const now = await readClock(tx)
   const today = bangkokDayOf(now)
   if (first_day <= today || first_day > addDays(today, DAYS_AHEAD_AT_MOST)) throw badInput('/first_day', 'ahead')
+  // What held until yesterday would be forgotten, and yesterday's periods, some of which are open past midnight or may still be made,
+  // checked by hours that began today. Tomorrow they are over: a period is drawn on its day or the next one.
+  if (product.next?.first_day === today) throw new Refusal('timetable_began_today')
   const present = timetableOn(product, today)
   if (present && (present.rounds === undefined) !== (timetable.rounds === undefined))
     throw badInput('/timetable/rounds', 'rounds')

@@ -4,7 +4,7 @@
 import type { PeriodChanges, Timetable } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decideByTwo } from '../../../test/approvals.ts'
+import { approve, decideByTwo, mustPropose } from '../../../test/approvals.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { codeOf, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
@@ -216,11 +216,47 @@ describe('a timetable', () => {
     })
   })
 
+  const beginOn = (days: number) =>
+    sql`update products set next_timetable_from = ${day(days)} where product_code = ${product_code}`.execute(app.owner)
+
+  // Defect: a period of yesterday, which may be open past midnight, was checked by the hours that began today.
+  test('is refused on the first day of the one that holds: the day before is still checked by the former one', async () => {
+    await decideByTwo(office, other, 'change_timetable', change(earlier, 1))
+    const next = change(sameDay('16:10', '16:30'), 4)
+    // Until the first day a change only replaces it.
+    const approval = await mustPropose(office, 'change_timetable', next)
+    await beginOn(0)
+    expect(codeOf(await approve(other, approval))).toBe('timetable_began_today')
+    expect(codeOf(await decideByTwo(office, other, 'change_timetable', next))).toBe('timetable_began_today')
+    const yesterday = await sql<{ timetable: Timetable }>`
+      select timetable from products where product_code = ${product_code}`.execute(app.owner)
+    expect(yesterday.rows[0]!.timetable).toEqual(sameDay('18:10', '18:30'))
+  })
+
+  test('is not put in the place of the former one on its first day by the application either', async () => {
+    await decideByTwo(office, other, 'change_timetable', change(earlier, 1))
+    const next = change(sameDay('16:10', '16:30'), 4)
+    const { approval_id } = await mustPropose(office, 'change_timetable', next)
+    /** As the execution of a proposal does it. */
+    const replace = () =>
+      app.db.transaction().execute(async (tx) => {
+        await sql`
+          update approvals set state = 'executed', decided_by = ${other.user_id} where approval_id = ${approval_id}`.execute(
+          tx,
+        )
+        await sql`
+          update products set timetable = next_timetable, next_timetable = ${JSON.stringify(next.timetable)},
+            next_timetable_from = ${next.first_day} where product_code = ${product_code}`.execute(tx)
+      })
+    await beginOn(0)
+    await expect(replace()).rejects.toThrow('changed by two people')
+    await beginOn(-1)
+    await replace()
+  })
+
   test('that was set before and already holds is the one of the days before a further one', async () => {
     await decideByTwo(office, other, 'change_timetable', change(earlier, 1))
-    await sql`update products set next_timetable_from = next_timetable_from - 1 where product_code = ${product_code}`.execute(
-      app.owner,
-    )
+    await beginOn(-1)
     await decideByTwo(office, other, 'change_timetable', change(sameDay('16:10', '16:30'), 4))
     const after = await closes()
     expect([after[codeOn(3)], after[codeOn(4)]]).toEqual(['17:10', '16:10'])

@@ -50,10 +50,13 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
     const gives = { user_id, package_ids, opening_credit_satang, registrations_per_day }
     let code = makeAgentCode()
     while (!(await insertCode(tx, { code, ...gives }))) code = makeAgentCode()
+    // The insert waits for who holds the agent. The age of the factor: the contract's row, which is verified again too.
+    const now = (await actor.verifyAgain?.(tx)) ?? actor
+    if (opening_credit_satang > 0) refuseWithoutCredit(now, user_id)
     const packages = found?.map(packageNameOf) ?? 'all'
     const after = { code, packages, opening_credit_satang, registrations_per_day }
     await writeAudit(tx, { actor_id: actor.actor_id, action: 'add_agent_code', subject: `user:${user_id}`, after })
-    return toAgentCode(actor, (await findCode(tx, code))!)
+    return toAgentCode(now, (await findCode(tx, code))!)
   })
 }
 

@@ -1,12 +1,13 @@
 // Goal: a commission and the theoretical return of the terms are bounded together. One person alone makes nothing that pays a
-// line more than its stakes: not by the commission, not by the terms, not through a new agent, and not by both at once.
+// line more than its stakes: not by the commission, not by the terms, not through a new agent, not by both at once, and not by a
+// commission of before that a period has still.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideByTwo } from '../../../test/approvals.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
-import { addPerson, codeOf, FIRST_PASSWORD, waitForLock } from '../../../test/scenes.ts'
+import { addPerson, codeOf, FIRST_PASSWORD, isLockWaitedFor, openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { changeGameConfig } from '../markets/index.ts'
 import { changeShare } from './share.service.ts'
@@ -130,5 +131,125 @@ describe('terms', () => {
       ])
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     }
+  })
+})
+
+// Defect: terms were checked with the commission of now alone. A period has the one that held when it opened.
+describe('terms, while a period has a commission that holds no more,', () => {
+  beforeEach(async () => {
+    // Without any terms one person alone sets a commission of 100 %.
+    await sql`update package_terms set is_on = false`.execute(app.owner)
+    await sql`
+      select remove_unopened_period(period_id) from periods where product_code = 'lao-vip' and open_at > clock_timestamp()`.execute(
+      app.owner,
+    )
+    await sql`
+      update periods set close_at = clock_timestamp()
+      where product_code = 'lao-vip' and close_at > clock_timestamp()`.execute(app.owner)
+    return () => sql`update package_terms set is_on = true`.execute(app.owner)
+  })
+
+  const NOT_CHECKED_WITH = 9_000
+  /** A commission for a moment, in which something happens. */
+  async function whileCommissionIs<Result>(commission_rate: number, act: () => Promise<Result>): Promise<Result> {
+    expect(codeOf(await setShare(senior, commission_rate))).toBe('ok')
+    const result = await act()
+    expect(codeOf(await setShare(senior, 0))).toBe('ok')
+    return result
+  }
+  const openNow = (product_code = 'lao-vip') => openPeriod(app.owner, product_code, 3_600_000, new Date())
+  const turnOn = (by = first) => by.post(TERMS, { reason, bet_types: [{ bet_type: '2top', is_on: true }] })
+  const turnOnByTwo = () =>
+    decideByTwo(first, second, 'change_terms', {
+      ...{ product_code: 'lao-vip', package_code: '70' },
+      bet_types: [{ bet_type: '2top', is_on: true }],
+    })
+
+  test('are not raised beyond 100 % with it by one person, and beyond 120 % by nobody', async () => {
+    await whileCommissionIs(200, openNow)
+    expect(codeOf(await turnOn())).toBe('ok')
+    expect((await setRate(7_001)).json.error).toMatchObject({
+      code: 'approval_needed',
+      details: { kind: 'change_terms', commission_rate: 200 },
+    })
+    await sql`update package_terms set is_on = false`.execute(app.owner)
+    await whileCommissionIs(NOT_CHECKED_WITH, openNow)
+    expect(codeOf(await turnOn())).toBe('return_too_high')
+    expect(codeOf(await turnOnByTwo())).toBe('return_too_high')
+  })
+
+  test('are raised again when that period is closed; those of another market do not count', async () => {
+    await whileCommissionIs(NOT_CHECKED_WITH, () => openNow('hanoi-vip'))
+    const period_code = await whileCommissionIs(NOT_CHECKED_WITH, () => openNow())
+    expect(codeOf(await turnOn())).toBe('return_too_high')
+    expect(codeOf(await first.post(`/api/admin/period/${period_code}/close`, { reason }))).toBe('ok')
+    expect(codeOf(await turnOn())).toBe('ok')
+  })
+
+  test('a period that opens later has the commission of then', async () => {
+    await whileCommissionIs(NOT_CHECKED_WITH, () =>
+      openPeriod(app.owner, 'lao-vip', 7_200_000, new Date(Date.now() + 3_600_000)),
+    )
+    expect(codeOf(await turnOn())).toBe('ok')
+  })
+
+  describe('made by the timetable after its opening,', () => {
+    const switchTo = (is_enabled: boolean) => first.post('/api/admin/product/lao-vip/enabled', { is_enabled, reason })
+    beforeEach(async () => {
+      const { rows } = await sql<{ timetable: object }>`
+        select timetable from products where product_code = 'lao-vip'`.execute(app.owner)
+      const at = (time: string, day_offset: number) => ({ time, day_offset })
+      // One of its periods is open at any time.
+      const open = { days: 'every_day', open: at('00:00', -2), close: at('23:00', 1), draw: at('23:30', 1) }
+      const save = (timetable: object) =>
+        sql`update products set timetable = ${JSON.stringify(timetable)} where product_code = 'lao-vip'`.execute(
+          app.owner,
+        )
+      await save(open)
+      return () => save(rows[0]!.timetable)
+    })
+    const listCommissions = async (): Promise<number[]> => {
+      const { rows } = await sql<{ commission_rate: number }>`
+        select commission_rate from periods
+          cross join lateral left_above_levels((select upline_ids || user_id from users where user_id = ${senior}), shares_at)
+        where product_code = 'lao-vip' and close_at > clock_timestamp() and open_at <= clock_timestamp() and level_id = ${senior}`.execute(
+        app.owner,
+      )
+      return rows.map(({ commission_rate }) => commission_rate)
+    }
+
+    test('terms wait for who makes it, and are checked with its commission', async () => {
+      const turning: ReturnType<typeof turnOn>[] = []
+      expect(codeOf(await setShare(senior, NOT_CHECKED_WITH))).toBe('ok')
+      await app.db.transaction().execute(async (tx) => {
+        await sql`select 1 from products where product_code = 'lao-vip' for no key update`.execute(tx)
+        await sql`
+          insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)
+          select 'lao-vip-' || to_char(day, 'YYYYMMDD'), 'lao-vip', day, timetable_instant(day, timetable->'open', 0),
+            timetable_instant(day, timetable->'close', 0), timetable_instant(day, timetable->'draw', 0)
+          from products cross join (select (clock_timestamp() at time zone 'Asia/Bangkok')::date + 1 as day) tomorrow
+          where product_code = 'lao-vip'`.execute(tx)
+        expect(codeOf(await setShare(senior, 0))).toBe('ok')
+        let isAnswered = false
+        turning.push(turnOn().finally(() => (isAnswered = true)))
+        while (!isAnswered && !(await isLockWaitedFor(app.owner))) await new Promise(setImmediate)
+      })
+      expect(codeOf(await turning[0]!)).toBe('return_too_high')
+    })
+
+    test('it has the commission of when it was made', async () => {
+      expect(codeOf(await switchTo(false))).toBe('ok')
+      await whileCommissionIs(NOT_CHECKED_WITH, async () => {})
+      // As if the commission had held at the opening of what is made now.
+      await sql`alter table share_terms disable trigger append_only`.execute(app.owner)
+      await sql`update share_terms set since_at = since_at - interval '7 days'
+        where user_id = ${senior} and commission_rate = ${NOT_CHECKED_WITH}`.execute(app.owner)
+      await sql`alter table share_terms enable trigger append_only`.execute(app.owner)
+      expect(codeOf(await turnOn())).toBe('ok')
+      expect(codeOf(await switchTo(true))).toBe('ok')
+      const commissions = await listCommissions()
+      expect(commissions.length).toBeGreaterThan(0)
+      expect(new Set(commissions)).toEqual(new Set([0]))
+    })
   })
 })

@@ -138,7 +138,7 @@ export async function listChildren(
   const terms = isBetween
     ? sql`left join lateral (
         select position_rate, commission_rate from share_terms
-        where user_id = ${subject.user_id} and since_at <= open_at order by since_at desc, share_id desc limit 1
+        where user_id = ${subject.user_id} and since_at <= shares_at order by since_at desc, share_id desc limit 1
       ) terms on true`
     : sql``
   const left = isBetween ? sql`10000 - coalesce(position_rate, 0)` : subject.level === 'company' ? sql`0` : sql`10000`

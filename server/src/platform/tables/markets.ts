@@ -27,6 +27,8 @@ export interface MarketsTables {
     period_date: string
     round: number | null
     open_at: Date
+    /** The shares of this instant hold for its bets. */
+    shares_at: Kept<Date>
     close_at: Date
     draw_at: Date
     outcome: Generated<PeriodOutcome>

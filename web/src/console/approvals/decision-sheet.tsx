@@ -177,16 +177,17 @@ function Consequence({ row, isGone }: { row: DecisionRow; isGone: boolean }) {
   )
 }
 
-/** What the proposed terms return to members on average. */
+/** What the proposed terms return to members on average, and what a line gets with the commission beside them. */
 function Returns({ figures }: { figures: Readonly<Record<string, unknown>> }) {
   const t = useTranslations('approvals')
-  const returns = figures['returns']
-  if (!Array.isArray(returns)) return null
+  const { returns, return_rate: inAll } = figures
+  if (!Array.isArray(returns) && typeof inAll !== 'number') return null
   return (
     <ul className={classes.list}>
-      {(returns as readonly TheoreticalReturn[]).map(({ bet_type, return_rate }) => (
+      {((returns ?? []) as readonly TheoreticalReturn[]).map(({ bet_type, return_rate }) => (
         <li key={bet_type}>{t('returns', { bet_type, rate: formatPercent(return_rate) })}</li>
       ))}
+      {typeof inAll === 'number' && <li>{t('return_in_all', { rate: formatPercent(inAll) })}</li>}
     </ul>
   )
 }

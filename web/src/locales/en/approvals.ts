@@ -77,6 +77,7 @@ export const messages: SameKeys<typeof thai> = {
   takes_effect: 'Takes effect',
   at_once: 'At once when approved',
   returns: '{bet_type}: returns {rate} to members on average',
+  return_in_all: 'With the highest commission a line gets at most {rate} of its stakes on average',
   acts_for: '{name} for {principal}',
   never_expires: 'Does not expire',
   order: 'The ticket of {name}, {amount} Baht will be given back',

@@ -69,6 +69,7 @@ export const messages = {
   takes_effect: 'มีผล',
   at_once: 'ทันทีที่อนุมัติ',
   returns: '{bet_type}: คืนผู้เล่นโดยเฉลี่ย {rate}',
+  return_in_all: 'รวมค่าคอมสูงสุด สายหนึ่งได้คืนโดยเฉลี่ยไม่เกิน {rate} ของยอดแทง',
   acts_for: '{name} ทำแทน {principal}',
   never_expires: 'ไม่หมดอายุ',
   order: 'บิลของ {name} จะคืน {amount} บาท',

@@ -9,9 +9,9 @@ export const changeTermsKind: Kind<'change_terms'> = {
   permission: 'terms.do',
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => changeTermsKind.execute(tx, payload, proposer, reason)),
   async describe(tx, payload) {
-    const { before, after, returns } = await planTermsChange(tx, payload)
+    const { before, after, ...figures } = await planTermsChange(tx, payload)
     const subject = packageSubject(payload.product_code, payload.package_code)
-    return { subject, product_code: payload.product_code, before, after, figures: { returns } }
+    return { subject, product_code: payload.product_code, before, after, figures }
   },
   async execute(tx, { product_code, package_code, ...change }, { actor_id }, reason) {
     await changeGameConfig(tx, actor_id, { product_code, package_code }, { ...change, reason }, 'approved')

@@ -18,8 +18,14 @@ export interface Consequence {
   /** The present state. While it is the same, the proposal is what was shown. */
   before: object | null
   after: object
-  /** Further figures, such as theoretical returns. */
-  figures: object
+  /** Further figures. */
+  figures: object & {
+    /**
+     * What a line below the company gets back of its stakes at most, in hundredths of a percent: by this two people decide, so a proposal
+     * with which it has risen since is not approved. Absent: nothing of it changes.
+     */
+    return_rate?: number
+  }
   /**
    * What each of the two needs besides the permission of the kind: whatever the user may do, or will be able to do, whom they decide
    * about. Absent: nothing.

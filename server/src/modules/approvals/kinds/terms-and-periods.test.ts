@@ -6,12 +6,21 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   approve,
   mustPropose,
+  newName,
   PROPOSAL_REASON,
   propose,
   restoreTwoPeople,
   startTwoPeople,
 } from '../../../../test/approvals.ts'
-import { agreeOnResult, codeOf, dayOf, makeTicket, openPeriod, placeTicket } from '../../../../test/scenes.ts'
+import {
+  addPerson,
+  agreeOnResult,
+  codeOf,
+  dayOf,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+} from '../../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
 import { callVoid } from '../../../../test/voids.ts'
 import { closePeriod } from '../../markets/index.ts'
@@ -73,6 +82,56 @@ describe('terms', () => {
   })
 })
 
+// Defect: the approver was shown the return at the time of the proposal, and the proposer alone raised it before the approval.
+describe('what a line gets back with a proposal', () => {
+  const TERMS = '/api/admin/product/lao-vip/template/70/game_config' as const
+  let senior: number
+  beforeEach(async () => {
+    senior = await addPerson(app.owner, newName(), 'super_senior', 'company')
+    const { rows } = await sql<object>`select * from package_terms`.execute(app.owner)
+    await sql`update package_terms set rate = rate / 2, discount_rate = 0`.execute(app.owner)
+    await setRate(8_100)
+    return async () => {
+      await sql`
+        insert into share_terms (user_id, position_rate, commission_rate) values (${senior}, 0, 0)`.execute(app.owner)
+      await sql`
+        update package_terms set rate = kept.rate, discount_rate = kept.discount_rate
+        from jsonb_populate_recordset(null::package_terms, ${JSON.stringify(rows)}::jsonb) kept
+        where (package_terms.package_id, package_terms.bet_type) = (kept.package_id, kept.bet_type)`.execute(app.owner)
+    }
+  })
+  /** Of 2top its return is its rate. */
+  const setRate = (rate: number) => first.post(TERMS, { reason, bet_types: [{ bet_type: '2top', rate }] })
+  const setCommission = (commission_rate: number) =>
+    first.post(`/mgluser/downline/${senior}/share`, { position_rate: 0, commission_rate, reason })
+
+  test('by a commission is what the approver was shown, or less', async () => {
+    const approval = await proposed('change_share', { user_id: senior, position_rate: 0, commission_rate: 2_000 })
+    expect(approval.figures).toMatchObject({ return_rate: 10_100 })
+    expect(codeOf(await setRate(10_000))).toBe('ok')
+    expect((await approve(second, approval)).json.error).toMatchObject({
+      code: 'approval_outdated',
+      details: { changed: 'return', return_rate: 12_000 },
+    })
+    expect(codeOf(await setRate(8_050))).toBe('ok')
+    expect(codeOf(await approve(second, approval))).toBe('ok')
+  })
+
+  test('by terms is what the approver was shown, or less', async () => {
+    expect(codeOf(await setCommission(500))).toBe('ok')
+    const bet_types = [{ bet_type: '2top', rate: 10_100 }]
+    const approval = await proposed('change_terms', { product_code: 'lao-vip', package_code: '70', bet_types })
+    expect(approval.figures).toMatchObject({ commission_rate: 500, return_rate: 10_600 })
+    expect(codeOf(await setCommission(1_900))).toBe('ok')
+    expect((await approve(second, approval)).json.error).toMatchObject({
+      code: 'approval_outdated',
+      details: { changed: 'return', return_rate: 12_000 },
+    })
+    expect(codeOf(await setCommission(400))).toBe('ok')
+    expect(codeOf(await approve(second, approval))).toBe('ok')
+  })
+})
+
 describe('the times of a period', () => {
   test('are moved by the application only with the proposal that it executes', async () => {
     const period_code = await openPeriod(app.owner, 'yeekee')
@@ -113,6 +172,24 @@ describe('the times of a period', () => {
     await new Promise((resolve) => setTimeout(resolve, soon.getTime() - Date.now() + 50))
     expect(codeOf(await member.post('/api/order/create', makeTicket(period_code)))).toBe('period_closed')
   })
+})
+
+test('a moved opening has the shares of the new one, and a period that has opened keeps its own', async () => {
+  const listShares = async (period_code: string) => {
+    const { rows } = await sql<object>`
+      select open_at, shares_at from periods where period_code = ${period_code}`.execute(app.owner)
+    return rows[0]
+  }
+  const move = async (period_code: string, times: object) =>
+    approve(second, await proposed('move_period', { period_code, close_at: inHours(3), draw_at: inHours(4), ...times }))
+  const coming = await openPeriod(app.owner, 'yeekee', 7_200_000, new Date(Date.now() + 3_600_000))
+  const open_at = inHours(2)
+  expect(codeOf(await move(coming, { open_at }))).toBe('ok')
+  expect(await listShares(coming)).toEqual({ open_at: new Date(open_at), shares_at: new Date(open_at) })
+  const opened = await openPeriod(app.owner, 'yeekee')
+  const before = await listShares(opened)
+  expect(codeOf(await move(opened, {}))).toBe('ok')
+  expect(await listShares(opened)).toEqual(before)
 })
 
 describe('refused outright', () => {

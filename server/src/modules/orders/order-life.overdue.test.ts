@@ -20,7 +20,7 @@ let member: TestCaller
 beforeAll(async () => {
   app = await startTestApp()
   member = await app.logIn('member01')
-  for (const product_code of ['thai-government', 'lao-vip', 'egypt', 'malay', 'hanoi'])
+  for (const product_code of ['yeekee', 'egypt', 'malay', 'hanoi'])
     await limitNumbers(app.db, '3top', 0, 0, product_code)
 })
 
@@ -44,7 +44,7 @@ async function moveClose(period_code: string, minutes: number): Promise<void> {
 
 describe('a ticket of a period that is moved to a later close', () => {
   test('waits until the deadline of the new close, and shows it', async () => {
-    const period_code = await openPeriod(app.owner, 'thai-government', 10 * MINUTE)
+    const period_code = await openPeriod(app.owner, 'yeekee', 10 * MINUTE)
     const order = await placeWaiting(period_code)
     expect(order.confirm_deadline_at).toBe(order.period.close_at)
     await moveClose(period_code, 120)
@@ -61,7 +61,7 @@ describe('a ticket of a period that is moved to a later close', () => {
   })
 
   test('is confirmed at the new close where that comes before the half hour is over', async () => {
-    const period_code = await openPeriod(app.owner, 'lao-vip', 10 * MINUTE)
+    const period_code = await openPeriod(app.owner, 'yeekee', 10 * MINUTE)
     const order = await placeWaiting(period_code)
     await moveClose(period_code, 20)
     expect(await confirmOverdueOrders(app.db)).toBe(0)

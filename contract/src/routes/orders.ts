@@ -11,6 +11,7 @@ import {
   instant,
   orderStatus,
   packageCode,
+  pageNumber,
   pathId,
   period,
   periodCode,
@@ -220,7 +221,7 @@ export const findOrderByRequestId = defineRoute({
   reply: order,
 })
 
-const pageQuery = { page: z.optional(queryNumber), ipp: z.optional(queryNumber) }
+const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
 
 export const listPeriodOrders = defineRoute({
   name: 'listPeriodOrders',
@@ -228,7 +229,8 @@ export const listPeriodOrders = defineRoute({
   path: '/api/order/period',
   access: 'signed_in',
   needs: 'tickets.view',
-  summary: "Tickets of one period, newest first: a member's own, an upline's downline's, all for the office",
+  summary:
+    "Tickets of one period, newest first: a member's own, an upline's downline's, all for the office. The pages reach 10,000 tickets, and 1,000 of several members; `listOrders` goes on",
   query: z.strictObject({ period_code: periodCode, ...pageQuery, v: z.optional(z.literal('2')) }),
   reply: z.array(orderSummary),
 })
@@ -244,7 +246,10 @@ export const listPeriodOrdersFirstForm = defineRoute({
   reply: z.array(orderSummary),
 })
 
-/** For an endless list: only tickets before this one. `page` is ignored then; with `page` a full page is returned. */
+/**
+ * For an endless list: only tickets before this one. `page` is ignored then; with `page` a full page is returned, as far as the pages
+ * reach: 10,000 tickets, and 1,000 of several members.
+ */
 const cursorQuery = { before: z.optional(pathId), ...pageQuery }
 const listEnd = z.strictObject({
   /**

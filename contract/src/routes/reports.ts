@@ -8,6 +8,7 @@ import {
   day,
   instant,
   packageCode,
+  pageNumber,
   pathId,
   period,
   periodCode,
@@ -65,7 +66,7 @@ const statementQuery = z.strictObject({
   ...statementSpan,
   /** Only entries before this one, for the next part of an endless list; `page` is ignored then. */
   before: z.optional(pathId),
-  page: z.optional(queryNumber),
+  page: z.optional(pageNumber),
   ipp: z.optional(queryNumber),
 })
 
@@ -168,7 +169,7 @@ export const listPeriodWinLoss = defineRoute({
     date_from: z.optional(day),
     date_to: z.optional(day),
     product_code: z.optional(productCodes),
-    page: z.optional(queryNumber),
+    page: z.optional(pageNumber),
     ipp: z.optional(queryNumber),
   }),
   reply: z.array(z.strictObject({ period, ...winLoss.shape })),
@@ -288,7 +289,7 @@ export const getWinLossSummary = defineRoute({
     'Win and loss of settled periods by member and by upline columns, grouped by user, market, day, month or period; also what charts are drawn from',
   body: z.strictObject({
     ...summarySpan,
-    page: z.optional(z.int().check(z.minimum(0), z.maximum(999_999))),
+    page: z.optional(z.int().check(z.minimum(0), z.maximum(9_999))),
     /** 15 by default. */
     ipp: z.optional(z.int().check(z.minimum(1), z.maximum(400))),
   }),

@@ -4,6 +4,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { countRead } from '../../../test/count-read.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { addPerson, finishFirstLogIn, FIRST_PASSWORD } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -182,32 +183,18 @@ test('the parts of any list are those of a plain reading, one after another', as
   )
 })
 
-/** How many rows of the log, or entries of its indexes, a reading touches. */
-async function countRead(read: (db: Db) => Promise<unknown>): Promise<number> {
-  return app.lists.transaction().execute(async (tx) => {
-    const count = async () => {
-      const { rows: counts } = await sql<{ count: number }>`
-        select (pg_stat_get_xact_tuples_returned('audit_log'::regclass) + pg_stat_get_xact_tuples_fetched('audit_log'::regclass)
-          + (select sum(pg_stat_get_xact_tuples_returned(indexrelid)) from pg_index where indrelid = 'audit_log'::regclass))::bigint
-          as count`.execute(tx)
-      return counts[0]!.count
-    }
-    const before = await count()
-    await read(tx)
-    return (await count()) - before
-  })
-}
+const countRows = (read: (db: Db) => Promise<unknown>) => countRead(app.lists, 'audit_log', read)
 
 test('an agent of few users reads their rows alone, at once, however far back they are', async () => {
   const read = (filter: AuditFilter = {}) =>
-    countRead(async (db) => {
+    countRows(async (db) => {
       const { chain_nos, next_before } = await readPart(db, 'quiet', { subject: 'user:lone', ...filter }, 15)
       expect([chain_nos, next_before]).toEqual([[1_000_700, 1_000_010], null])
     })
   expect(await read()).toBeLessThan(100)
   expect(await read({ date_to: '2026-02-01' })).toBeLessThan(200)
-  expect(await countRead((db) => readPart(db, 'lonely', {}, 15))).toBeLessThan(100)
-  expect(await countRead((db) => readPart(db, 'lonely', { action: 'log_in' }, 15))).toBeLessThan(100)
+  expect(await countRows((db) => readPart(db, 'lonely', {}, 15))).toBeLessThan(100)
+  expect(await countRows((db) => readPart(db, 'lonely', { action: 'log_in' }, 15))).toBeLessThan(100)
 })
 
 test.each(
@@ -224,7 +211,7 @@ test.each(
     ].map((filter): [string, AuditFilter] => [reader, filter]),
   ),
 )('a part of %s reads a bounded number of rows: %o', async (reader, filter) => {
-  expect(await countRead((db) => readPart(db, reader, filter, 15))).toBeLessThan(MOST_READ)
+  expect(await countRows((db) => readPart(db, reader, filter, 15))).toBeLessThan(MOST_READ)
 })
 
 test('a part that ends at the bound says where the next one begins, and the last one that the log is at its end', async () => {

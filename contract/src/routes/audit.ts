@@ -47,6 +47,7 @@ const filter = {
 
 export const listAudit = defineRoute({
   name: 'listAudit',
+  is_list: true,
   method: 'GET',
   path: '/api/admin/audit',
   access: 'console',

@@ -225,6 +225,7 @@ const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
 
 export const listPeriodOrders = defineRoute({
   name: 'listPeriodOrders',
+  is_list: true,
   method: 'GET',
   path: '/api/order/period',
   access: 'signed_in',
@@ -237,6 +238,7 @@ export const listPeriodOrders = defineRoute({
 
 export const listPeriodOrdersFirstForm = defineRoute({
   name: 'listPeriodOrdersFirstForm',
+  is_list: true,
   method: 'GET',
   path: '/api/order',
   access: 'signed_in',
@@ -265,6 +267,7 @@ const statusPattern = orderStatuses.join('|')
 
 export const listOrders = defineRoute({
   name: 'listOrders',
+  is_list: true,
   method: 'GET',
   path: '/api/order/list',
   access: 'signed_in',
@@ -310,6 +313,7 @@ export type OrderQuery = z.output<typeof listOrders.query>
 
 export const listDeletedOrders = defineRoute({
   name: 'listDeletedOrders',
+  is_list: true,
   method: 'GET',
   path: '/api/bill/listDeletedBills',
   access: 'signed_in',
@@ -425,6 +429,7 @@ export const endVoidRequest = defineRoute({
 
 export const listVoidRequests = defineRoute({
   name: 'listVoidRequests',
+  is_list: true,
   method: 'GET',
   path: '/api/order/void_requests',
   access: 'office',

@@ -67,6 +67,7 @@ export type PersonSort = z.output<typeof personSort>
 
 export const listPeople = defineRoute({
   name: 'listPeople',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/people',
   access: 'console',
@@ -128,6 +129,7 @@ export type PersonProfile = z.output<typeof personProfile>
 
 export const getPerson = defineRoute({
   name: 'getPerson',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/people/:user_id',
   access: 'console',
@@ -156,6 +158,7 @@ export type PersonAct = z.output<typeof personAct>
 
 export const listPersonActs = defineRoute({
   name: 'listPersonActs',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/people/:user_id/acts',
   access: 'console',

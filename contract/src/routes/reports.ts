@@ -83,6 +83,7 @@ const statementEnd = z.strictObject({
 
 export const listTransactions = defineRoute({
   name: 'listTransactions',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/profit/transaction_list',
   access: 'signed_in',
@@ -95,6 +96,7 @@ export const listTransactions = defineRoute({
 
 export const listUserTransactions = defineRoute({
   name: 'listUserTransactions',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/profit/transaction_list/:user_id',
   access: 'signed_in',
@@ -185,6 +187,7 @@ export const listPeriodWinLoss = defineRoute({
 
 export const listPeriodWinLossTickets = defineRoute({
   name: 'listPeriodWinLossTickets',
+  is_list: true,
   method: 'GET',
   path: '/api/report/win_loss/:period_code',
   access: 'signed_in',
@@ -326,6 +329,7 @@ export const exportWinLossSummary = defineRoute({
 
 export const listLuckiestNumbers = defineRoute({
   name: 'listLuckiestNumbers',
+  is_list: true,
   method: 'GET',
   path: '/api/report/luckiest_numbers',
   access: 'member',

@@ -16,7 +16,7 @@ import type { AuditFilter } from './audit.store.ts'
 
 const ROWS = 25_000
 /** A part scans 10,000 rows, for its end and for what it finds; each is an entry of an index and mostly a row of the table. */
-const MOST_READ = 42_000
+const MAX_READ = 42_000
 
 interface User {
   user_id: number
@@ -164,19 +164,16 @@ test('the parts of any list are those of a plain reading, one after another', as
       async (reader, filter, limit) => {
         const all = expected(reader, filter)
         const seen: number[] = []
-        let before: number | undefined
-        for (let part = 0; part < 12; part += 1) {
+        let before: number | null | undefined
+        for (let part = 0; part < 12 && before !== null; part += 1) {
           const { chain_nos, next_before } = await readPart(app.lists, reader, filter, limit, before)
           expect(chain_nos.length).toBeLessThanOrEqual(limit)
           seen.push(...chain_nos)
-          if (next_before === null) {
-            expect(seen).toEqual(all)
-            return
-          }
           before = next_before
         }
-        expect(seen).toEqual(all.slice(0, seen.length))
-        expect(all.slice(seen.length).every((chain_no) => chain_no < before!)).toBe(true)
+        // What comes after the last part lies before it in the chain.
+        const last = before ?? 0
+        expect(seen).toEqual(all.filter((chain_no) => chain_no >= last))
       },
     ),
     { numRuns: 60 },
@@ -211,7 +208,7 @@ test.each(
     ].map((filter): [string, AuditFilter] => [reader, filter]),
   ),
 )('a part of %s reads a bounded number of rows: %o', async (reader, filter) => {
-  expect(await countRows((db) => readPart(db, reader, filter, 15))).toBeLessThan(MOST_READ)
+  expect(await countRows((db) => readPart(db, reader, filter, 15))).toBeLessThan(MAX_READ)
 })
 
 test('a part that ends at the bound says where the next one begins, and the last one that the log is at its end', async () => {

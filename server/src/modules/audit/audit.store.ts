@@ -238,17 +238,19 @@ function newestOf(name: AuditColumn, value: RawBuilder<unknown>): Newest {
 /** Between which numbers the days of a filter lie. Read first, so that the planner sees numbers. */
 async function findBounds(db: Db, { date_from, date_to }: AuditFilter): Promise<RawBuilder<unknown>[]> {
   if (date_from === undefined && date_to === undefined) return []
-  const day = (text: string | undefined, days: number) =>
-    sql`(${text ?? null}::date + ${sql.lit(days)})::timestamp at time zone 'Asia/Bangkok'`
   const { rows } = await sql<{ after_no: number | null; last_no: number | null }>`
-    select audit_no_before(${day(date_from, 0)} - ${COMMIT_MARGIN}) as after_no,
-      audit_no_before(${day(date_to, 1)} + ${COMMIT_MARGIN}) as last_no`.execute(db)
+    select audit_no_before(${beginOf(date_from, 0)} - ${COMMIT_MARGIN}) as after_no,
+      audit_no_before(${beginOf(date_to, 1)} + ${COMMIT_MARGIN}) as last_no`.execute(db)
   const { after_no, last_no } = rows[0]!
   return [
     ...(after_no === null ? [] : [sql`chain_no > ${after_no}`]),
     ...(last_no === null ? [] : [sql`chain_no <= ${last_no}`]),
   ]
 }
+
+/** The begin of a day in Bangkok, or of one so many days later. */
+const beginOf = (day: string | undefined, days_later: number) =>
+  sql`(${day ?? null}::date + ${sql.lit(days_later)})::timestamp at time zone 'Asia/Bangkok'`
 
 /** A row has its number from the commit, and its time from before: no transaction takes as long as this. */
 const COMMIT_MARGIN = sql`interval '1 hour'`

@@ -1,4 +1,4 @@
-interface Part<Row> {
+interface ListPart<Row> {
   data: Row[]
   next_before: number | null
 }
@@ -13,7 +13,7 @@ const MAX_PARTS_AT_ONCE = 10
  * The rows of a list after a row: a page of them, or fewer where the list ends or goes further back than is searched at once. What the
  * parts say besides is that of the first one.
  */
-export async function readFullPart<P extends Part<unknown>>(
+export async function readFullPart<P extends ListPart<unknown>>(
   ask: (before: string | undefined) => Promise<P>,
   before: string | undefined,
   size: number,

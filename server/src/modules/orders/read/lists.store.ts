@@ -150,13 +150,13 @@ async function scanFurther(
   row_count: number,
   offset: number,
 ): Promise<Scan> {
-  const wanted = offset + row_count
-  const most = countScanned(members, wanted, residual.length > 0)
+  const reach = offset + row_count
+  const most = countScanned(members, reach, residual.length > 0)
   const isScanned = sql`order_id >= coalesce((select last_id from scanned), 0)`
   const fits = sql.join([source, isScanned, ...residual], sql` and `)
   const lastOf = (newest: Newest) => sql`
     select case when count(*) >= ${most}::int then min(order_id) end as last_id from (${newest(source, most)}) newest`
-  const foundOf = (newest: Newest) => newest(fits, wanted)
+  const foundOf = (newest: Newest) => newest(fits, reach)
   const [last, found] = [lastOf, foundOf].map((of) => {
     if (!Array.isArray(members)) return of(newestOf(yes))
     if (members.length === 1) return of(newestOf(sql`user_id = ${members[0]}::bigint`))
@@ -184,12 +184,12 @@ const newestOfMember: Newest = (condition, limit) => sql`
   select order_id from orders where ${isOfMember} and ${condition} order by ${byMember} limit ${limit}::int`
 
 /** How many tickets are scanned, of each member where there are several. Without residual conditions every scanned one is shown. */
-function countScanned(members: Members, wanted: number, hasResidual: boolean): number {
+function countScanned(members: Members, reach: number, hasResidual: boolean): number {
   const most =
     Array.isArray(members) && members.length > 1
-      ? Math.max(Math.ceil(LONG_SCAN_LIMIT / members.length), Math.min(wanted, MEMBERS_PAGE_LIMIT))
+      ? Math.max(Math.ceil(LONG_SCAN_LIMIT / members.length), Math.min(reach, MEMBERS_PAGE_LIMIT))
       : LONG_SCAN_LIMIT
-  return hasResidual ? most : Math.min(most, wanted)
+  return hasResidual ? most : Math.min(most, reach)
 }
 
 /** Members whose tickets are scanned one by one; or all tickets, filtered by the downline. */

@@ -208,9 +208,10 @@ create table audit_log (
   constraint audit_log_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES users(user_id),
   constraint audit_log_subject_user_id_fkey FOREIGN KEY (subject_user_id) REFERENCES users(user_id)
 );
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, chain_no);
 CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, chain_no);
 CREATE INDEX audit_log_by_principal ON public.audit_log USING btree (principal_id, chain_no);
-CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, audit_id);
+CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, chain_no);
 CREATE INDEX audit_log_by_user ON public.audit_log USING btree (subject_user_id, chain_no);
 CREATE INDEX audit_log_of_credit ON public.audit_log USING btree (at) WHERE (action = 'change_credit_limit'::text);
 CREATE INDEX audit_log_of_decisions ON public.audit_log USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['approve_approval'::text, 'reject_approval'::text, 'withdraw_approval'::text, 'void_order'::text, 'reject_order_void'::text, 'withdraw_order_void'::text, 'void_period'::text, 'reject_period_void'::text, 'withdraw_period_void'::text, 'award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
@@ -1375,11 +1376,12 @@ create table unknown_log_ins (
   constraint unknown_log_ins_chain_no_key UNIQUE (chain_no)
 );
 CREATE INDEX unknown_log_ins_action_at_audit_id_idx ON public.unknown_log_ins USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['approve_approval'::text, 'reject_approval'::text, 'withdraw_approval'::text, 'void_order'::text, 'reject_order_void'::text, 'withdraw_order_void'::text, 'void_period'::text, 'reject_period_void'::text, 'withdraw_period_void'::text, 'award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
+CREATE INDEX unknown_log_ins_action_chain_no_idx ON public.unknown_log_ins USING btree (action, chain_no);
 CREATE INDEX unknown_log_ins_actor_id_chain_no_idx ON public.unknown_log_ins USING btree (actor_id, chain_no);
 CREATE INDEX unknown_log_ins_at_idx ON public.unknown_log_ins USING btree (at) WHERE (action = 'change_credit_limit'::text);
 CREATE INDEX unknown_log_ins_at_idx1 ON public.unknown_log_ins USING btree (at) WHERE (action ~~ 'award%'::text);
 CREATE INDEX unknown_log_ins_principal_id_chain_no_idx ON public.unknown_log_ins USING btree (principal_id, chain_no);
-CREATE INDEX unknown_log_ins_subject_audit_id_idx ON public.unknown_log_ins USING btree (subject, audit_id);
+CREATE INDEX unknown_log_ins_subject_chain_no_idx ON public.unknown_log_ins USING btree (subject, chain_no);
 CREATE INDEX unknown_log_ins_subject_idx ON public.unknown_log_ins USING btree (subject) WHERE (chain_no IS NULL);
 CREATE INDEX unknown_log_ins_subject_user_id_chain_no_idx ON public.unknown_log_ins USING btree (subject_user_id, chain_no);
 CREATE TRIGGER append_only BEFORE UPDATE ON unknown_log_ins FOR EACH ROW EXECUTE FUNCTION guard_audit();
@@ -2108,6 +2110,26 @@ BEGIN ATOMIC
  SELECT sha256(convert_to(string_agg(COALESCE(((octet_length(fields.field) || ':'::text) || fields.field), '-'::text), ','::text ORDER BY fields."position"), 'UTF8'::name)) AS sha256
     FROM unnest(ARRAY[((audit_hash.entry).chain_no)::text, encode((audit_hash.entry).previous_hash, 'hex'::text), ((audit_hash.entry).audit_id)::text, (((EXTRACT(epoch FROM (audit_hash.entry).at) * (1000000)::numeric))::bigint)::text, ((audit_hash.entry).actor_id)::text, ((audit_hash.entry).principal_id)::text, (audit_hash.entry).address, (audit_hash.entry).action, (audit_hash.entry).subject, ((audit_hash.entry).subject_user_id)::text, ((audit_hash.entry).before)::text, ((audit_hash.entry).after)::text, (audit_hash.entry).reason]) WITH ORDINALITY fields(field, "position");
 END;
+
+CREATE OR REPLACE FUNCTION public.audit_no_before(instant timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE STRICT
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  low bigint := 0;
+  high bigint := coalesce((select max(chain_no) from audit_log), 0) + 1;
+  middle bigint;
+  seen timestamptz;
+begin
+  while high - low > 1 loop
+    middle := (low + high) / 2;
+    select at into seen from audit_log where chain_no >= middle order by chain_no limit 1;
+    if seen < instant then low := middle; else high := middle; end if;
+  end loop;
+  return low;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_unknown_log_ins()
  RETURNS void

@@ -75,6 +75,8 @@ interface RouteForm {
   is_throttled?: true
   /** Absent: an ordinary call. */
   cost?: CallCost
+  /** Reads by the few connections for lists: some at a time of one principal, and more wait. */
+  is_list?: true
   /** Changes nothing, although its method is not GET: its question is too long for an address. */
   only_reads?: true
   /** Called by the screen on its own: without `IDLE_HEADER` it does not count as activity of the user. */

@@ -80,6 +80,8 @@ export const productCodes = z
 export const textFile = z.strictObject({ filename: z.string(), text: z.string() })
 /** Query strings are text; this is a whole number written in them. */
 export const queryNumber = z.string().check(z.regex(/^\d{1,6}$/))
+/** A numbered page in a query, from 0. Of the smallest pages as many as a list of tickets scans; lists go on by `before`. */
+export const pageNumber = z.string().check(z.regex(/^\d{1,4}$/))
 /** Ids in paths are text; this is a positive whole number written in one. */
 export const pathId = z.string().check(z.regex(/^[1-9]\d{0,15}$/))
 

@@ -28,7 +28,8 @@ create table audit_log (
   constraint audit_chained_as_a_whole
     check ((chain_no is null) = (hash is null) and (chain_no is null) = (previous_hash is null))
 );
-create index audit_log_by_subject on audit_log (subject, audit_id);
+-- The reader of the log finds what a filter names by one of these, in the order of the chain (`audit.store.ts`).
+create index audit_log_by_subject on audit_log (subject, chain_no);
 create index audit_log_by_user on audit_log (subject_user_id, chain_no);
 -- For signals: changes of credit, and entries of results, are few among log-ins.
 create index audit_log_of_credit on audit_log (at) where action = 'change_credit_limit';
@@ -40,6 +41,25 @@ create index audit_log_of_decisions on audit_log (action, at desc, audit_id desc
     'award_correction_agreed', 'award_correction_locked', 'award_correction_reset');
 create index audit_log_by_actor on audit_log (actor_id, chain_no);
 create index audit_log_by_principal on audit_log (principal_id, chain_no);
+create index audit_log_by_action on audit_log (action, chain_no);
+
+-- A number of the chain, before which the rows are older than an instant: numbers follow time, but for the length of a transaction.
+-- Null: no instant.
+create function audit_no_before(instant timestamptz) returns bigint language plpgsql stable strict
+  set search_path = public, pg_temp as $$
+declare
+  low bigint := 0;
+  high bigint := coalesce((select max(chain_no) from audit_log), 0) + 1;
+  middle bigint;
+  seen timestamptz;
+begin
+  while high - low > 1 loop
+    middle := (low + high) / 2;
+    select at into seen from audit_log where chain_no >= middle order by chain_no limit 1;
+    if seen < instant then low := middle; else high := middle; end if;
+  end loop;
+  return low;
+end $$;
 
 -- The end of the chain. Its row lock puts transactions that write audit rows one after another.
 create table audit_head (

@@ -43,6 +43,7 @@ import { serveStaff } from './modules/staff/index.ts'
 import { createBodyReservations } from './platform/body-reservations.ts'
 import { createCallCosts } from './platform/call-costs.ts'
 import type { DatabaseHandles } from './platform/db.ts'
+import { createListLanes, createWriteLanes } from './platform/lanes.ts'
 import type { Live } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import {
@@ -59,8 +60,7 @@ import { refuseOverload } from './platform/refuse-overload.ts'
 import type { Readiness } from './platform/readiness.ts'
 import { Refusal } from './platform/refusal.ts'
 import { createSendError } from './platform/send-error.ts'
-import { admitOffice, type Authenticate, createServe } from './platform/serve.ts'
-import { createWriteLanes } from './platform/write-lanes.ts'
+import { admitOffice, type Authenticate, type CallLimits, createServe } from './platform/serve.ts'
 import { serveWebPages } from './web-pages.ts'
 
 export interface AppParts extends DatabaseHandles {
@@ -130,9 +130,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     authenticate(db, sessionServices, sessionToken, config, options)
   await addOpenApi(app, config.isProduction ? admitOffice(authenticateCaller) : undefined)
 
-  const limits = {
+  const limits: CallLimits = {
     costs: createCallCosts(config.costlyCallsPerMinute),
-    lanes: createWriteLanes(),
+    writeLanes: createWriteLanes(),
+    listLanes: createListLanes(),
     bodies: createBodyReservations(),
   }
 

@@ -4,12 +4,15 @@
 import { randomUUID } from 'node:crypto'
 import {
   getCreditInfo,
+  listAudit,
   listOrders,
   listOutstanding,
   listPeople,
   listTransactions,
   previewAward,
+  routes,
 } from '@megalot/contract'
+import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { closePeriod } from '../src/modules/markets/index.ts'
@@ -30,6 +33,7 @@ import {
   openPeriod,
   placeTicket,
 } from './scenes.ts'
+import { cloneDatabase } from './test-database.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 let app: TestApp
@@ -301,6 +305,60 @@ test('a report that has waited is not sent to a caller whose session has ended m
   await lock.release()
   await all
   expect(answered).toEqual(['too_many_requests', 'ok', ...Array(6).fill('session_ended')])
+})
+
+test('lists of one agent and its assistants leave a connection to others, and those that wait are sent to whoever is still signed in', async () => {
+  const agent = await app.logIn('agent01')
+  const assistant = await addAssistant('agent01', 'clerk10')
+  const member = await app.logIn('member01')
+  const period_code = await openPeriod(app.owner)
+  const { order_id } = await placeTicket(member, makeTicket(period_code))
+  const lock = await holdLock(sql`lock table audit_log in access exclusive mode`)
+  const { answered, all } = sendMany(170, () => agent.get(listAudit.path).then(codeOf))
+  await until(async () => answered.length >= 8 && (await countWaiting()) >= 2)
+  expect(answered).toEqual(Array(8).fill('too_many_requests'))
+  expect(await countWaiting()).toBe(2)
+  const orders = await member.get(listOrders.path)
+  expect(orders.json.data[0]?.order_id).toBe(order_id)
+  expect(codeOf(await assistant.get(listOutstanding.path))).toBe('ok')
+  expect(codeOf(await assistant.get(listTransactions.path))).toBe('too_many_requests')
+  await sql`update sessions set ended_at = clock_timestamp(), end_reason = 'ended_by_staff'
+    where user_id = ${agent.user_id} and ended_at is null`.execute(app.owner)
+  await lock.release()
+  await all
+  expect(answered.slice(8).toSorted()).toEqual(['ok', 'ok', ...Array(160).fill('session_ended')])
+})
+
+test('every row that reads by the connections for lists says so', async () => {
+  const database = await cloneDatabase()
+  let count = 0
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      count += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const node = await appOn({ ...database, lists: database.lists.withPlugin(counting) })
+  const callers = [await node.logIn('member01'), await node.logIn('agent01'), await node.logIn('office01')]
+  const order_id = (await placeTicket(callers[0]!, makeTicket(await openPeriod(node.owner)))).order_id
+  const reading = new Set<string>()
+  for (const route of routes.filter(({ method, is_stream }) => method === 'GET' && !is_stream)) {
+    const values: Record<string, string> = {
+      user_id: String(callers[0]!.user_id),
+      order_id: String(order_id),
+      product_code: 'lao-vip',
+    }
+    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '1')
+    for (const query of ['', '?period_code=thai-government-20261201', '?product_code=lao-vip'])
+      for (const caller of callers) {
+        const before = count
+        await caller.get(path + query)
+        if (count > before) reading.add(route.name)
+      }
+  }
+  const lists = routes.filter(({ is_list }) => is_list === true).map(({ name }) => name)
+  expect([...reading].toSorted()).toEqual(lists.toSorted())
 })
 
 test('what an assistant sends in vain keeps its principal from no report', async () => {

@@ -49,6 +49,7 @@ const filter = {
 
 export const listAudit = defineRoute({
   name: 'listAudit',
+  is_list: true,
   method: 'GET',
   path: '/api/admin/audit',
   access: 'console',
@@ -63,7 +64,10 @@ export const listAudit = defineRoute({
   }),
   reply: z.array(auditRow),
   top_level: z.strictObject({
-    /** `before` of the next part; null: there are no more. */
+    /**
+     * `before` of the next part; null: there are no more. A part may hold fewer rows than requested, or none, where matching rows
+     * are rare: the next part continues where it ended.
+     */
     next_before: z.nullable(z.int()),
     /** The end of the chain: whoever notes it can prove later that nothing before it was changed. */
     head: z.strictObject({ chain_no: z.int(), hash: z.string() }),

@@ -7,6 +7,7 @@ import {
   day,
   drawResult,
   instant,
+  pageNumber,
   period,
   periodCode,
   productCode,
@@ -221,7 +222,7 @@ export const listPeriodVoids = defineRoute({
   needs: 'periods.view',
   summary:
     'Periods that wait for a second office user to void them or are being refunded, and those that are void; newest first',
-  query: z.strictObject({ page: z.optional(queryNumber), ipp: z.optional(queryNumber) }),
+  query: z.strictObject({ page: z.optional(pageNumber), ipp: z.optional(queryNumber) }),
   reply: z.array(
     z.strictObject({
       period,
@@ -259,7 +260,7 @@ export const listLatestAwards = defineRoute({
 })
 
 /** Without `page`: the first results, up to the maximum page size. */
-const pageQuery = { page: z.optional(queryNumber), ipp: z.optional(queryNumber) }
+const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
 
 export const getProductAwards = defineRoute({
   name: 'getProductAwards',
@@ -304,7 +305,7 @@ export const listOwnWins = defineRoute({
   query: z.strictObject({
     /** One period, or several separated by commas; at most 100. */
     period_code: z.string().check(z.regex(/^[a-z0-9-]+(,[a-z0-9-]+){0,99}$/), z.maxLength(6_100)),
-    page: z.optional(queryNumber),
+    page: z.optional(pageNumber),
   }),
   reply: z.array(
     z.strictObject({

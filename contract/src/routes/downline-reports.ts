@@ -9,6 +9,7 @@ import {
   instant,
   orderStatus,
   packageCode,
+  pageNumber,
   pathId,
   period,
   productCodes,
@@ -27,7 +28,7 @@ const downlineQuery = {
   date_to: z.optional(day),
   product_code: z.optional(productCodes),
 }
-const pageQuery = { page: z.optional(queryNumber), ipp: z.optional(queryNumber) }
+const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
 
 /** Live tickets of periods that are neither settled nor void. */
 export const outstandingSums = z.strictObject({

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { freeText, pathId, queryNumber, reason, user, userStatus } from '../wire.ts'
+import { freeText, pageNumber, pathId, queryNumber, reason, user, userStatus } from '../wire.ts'
 import { shownCredit } from './sessions.ts'
 
 export const downlineUser = z.strictObject({
@@ -32,7 +32,7 @@ export const listDownline = defineRoute({
     parent_id: z.optional(pathId),
     /** A part of the username or of the display name. */
     search: z.optional(freeText(1, 100)),
-    page: z.optional(queryNumber),
+    page: z.optional(pageNumber),
     ipp: z.optional(queryNumber),
   }),
   reply: z.array(downlineUser),

@@ -7,14 +7,15 @@ import {
   betTypeCode,
   betTypeTerms,
   day,
-  reason,
   instant,
   packageCode,
+  pageNumber,
   pathId,
   period,
   periodCode,
   productCode,
   queryNumber,
+  reason,
 } from '../wire.ts'
 
 export const productGroup = z.enum(['government', 'lao', 'hanoi', 'malay', 'stock', 'yeekee'])
@@ -95,7 +96,7 @@ export const listPeriods = defineRoute({
   path: '/api/product/periods',
   access: 'signed_in',
   summary: 'Periods of one market that have opened, newest first',
-  query: z.strictObject({ product_code: productCode, page: z.optional(queryNumber), ipp: z.optional(queryNumber) }),
+  query: z.strictObject({ product_code: productCode, page: z.optional(pageNumber), ipp: z.optional(queryNumber) }),
   reply: z.strictObject({ now: instant, periods: z.array(period) }),
 })
 

@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { drawResult, instant, period, queryNumber, satang, signedSatang } from '../wire.ts'
+import { drawResult, instant, pageNumber, period, queryNumber, satang, signedSatang } from '../wire.ts'
 
 const noticeHead = { notice_id: z.int(), at: instant, is_read: z.boolean(), period }
 
@@ -41,7 +41,7 @@ export const listNotices = defineRoute({
   path: '/api/notice/list',
   access: 'member',
   summary: 'What happened to periods in which the caller has bet, newest first: results corrected, periods voided',
-  query: z.strictObject({ page: z.optional(queryNumber), ipp: z.optional(queryNumber) }),
+  query: z.strictObject({ page: z.optional(pageNumber), ipp: z.optional(queryNumber) }),
   reply: z.array(notice),
   top_level: z.strictObject({ unread_count: z.int() }),
 })

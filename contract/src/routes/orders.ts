@@ -11,6 +11,7 @@ import {
   instant,
   orderStatus,
   packageCode,
+  pageNumber,
   pathId,
   period,
   periodCode,
@@ -224,21 +225,24 @@ export const findOrderByRequestId = defineRoute({
   reply: order,
 })
 
-const pageQuery = { page: z.optional(queryNumber), ipp: z.optional(queryNumber) }
+const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
 
 export const listPeriodOrders = defineRoute({
   name: 'listPeriodOrders',
+  is_list: true,
   method: 'GET',
   path: '/api/order/period',
   access: 'signed_in',
   needs: 'tickets.view',
-  summary: "Tickets of one period, newest first: a member's own, an upline's downline's, all for the office",
+  summary:
+    "Tickets of one period, newest first: a member's own, an upline's downline's, all for the office. The pages reach 10,000 tickets, and 1,000 of several members; `listOrders` goes on",
   query: z.strictObject({ period_code: periodCode, ...pageQuery, v: z.optional(z.literal('2')) }),
   reply: z.array(orderSummary),
 })
 
 export const listPeriodOrdersFirstForm = defineRoute({
   name: 'listPeriodOrdersFirstForm',
+  is_list: true,
   method: 'GET',
   path: '/api/order',
   access: 'signed_in',
@@ -248,7 +252,10 @@ export const listPeriodOrdersFirstForm = defineRoute({
   reply: z.array(orderSummary),
 })
 
-/** For an endless list: only tickets before this one. `page` is ignored then; with `page` a full page is returned. */
+/**
+ * For an endless list: only tickets before this one. `page` is ignored then; with `page` a full page is returned, as far as the pages
+ * reach: 10,000 tickets, and 1,000 of several members.
+ */
 const cursorQuery = { before: z.optional(pathId), ...pageQuery }
 const listEnd = z.strictObject({
   /**
@@ -264,6 +271,7 @@ const statusPattern = orderStatuses.join('|')
 
 export const listOrders = defineRoute({
   name: 'listOrders',
+  is_list: true,
   method: 'GET',
   path: '/api/order/list',
   access: 'signed_in',
@@ -309,6 +317,7 @@ export type OrderQuery = z.output<typeof listOrders.query>
 
 export const listDeletedOrders = defineRoute({
   name: 'listDeletedOrders',
+  is_list: true,
   method: 'GET',
   path: '/api/bill/listDeletedBills',
   access: 'signed_in',
@@ -424,6 +433,7 @@ export const endVoidRequest = defineRoute({
 
 export const listVoidRequests = defineRoute({
   name: 'listVoidRequests',
+  is_list: true,
   method: 'GET',
   path: '/api/order/void_requests',
   access: 'office',

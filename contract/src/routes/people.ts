@@ -12,6 +12,7 @@ import {
   freeText,
   instant,
   packageCode,
+  pageNumber,
   password,
   pathId,
   productCode,
@@ -67,6 +68,7 @@ export type PersonSort = z.output<typeof personSort>
 
 export const listPeople = defineRoute({
   name: 'listPeople',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/people',
   access: 'console',
@@ -88,7 +90,7 @@ export const listPeople = defineRoute({
     agent_code: z.optional(agentCode),
     sort: z.optional(personSort),
     order: z.optional(z.enum(['asc', 'desc'])),
-    page: z.optional(queryNumber),
+    page: z.optional(pageNumber),
     ipp: z.optional(queryNumber),
   }),
   reply: z.array(person),
@@ -128,6 +130,7 @@ export type PersonProfile = z.output<typeof personProfile>
 
 export const getPerson = defineRoute({
   name: 'getPerson',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/people/:user_id',
   access: 'console',
@@ -158,6 +161,7 @@ export type PersonAct = z.output<typeof personAct>
 
 export const listPersonActs = defineRoute({
   name: 'listPersonActs',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/people/:user_id/acts',
   access: 'console',

@@ -8,6 +8,7 @@ import {
   day,
   instant,
   packageCode,
+  pageNumber,
   pathId,
   period,
   periodCode,
@@ -65,7 +66,7 @@ const statementQuery = z.strictObject({
   ...statementSpan,
   /** Only entries before this one, for the next part of an endless list; `page` is ignored then. */
   before: z.optional(pathId),
-  page: z.optional(queryNumber),
+  page: z.optional(pageNumber),
   ipp: z.optional(queryNumber),
 })
 
@@ -82,6 +83,7 @@ const statementEnd = z.strictObject({
 
 export const listTransactions = defineRoute({
   name: 'listTransactions',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/profit/transaction_list',
   access: 'signed_in',
@@ -94,6 +96,7 @@ export const listTransactions = defineRoute({
 
 export const listUserTransactions = defineRoute({
   name: 'listUserTransactions',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/profit/transaction_list/:user_id',
   access: 'signed_in',
@@ -168,7 +171,7 @@ export const listPeriodWinLoss = defineRoute({
     date_from: z.optional(day),
     date_to: z.optional(day),
     product_code: z.optional(productCodes),
-    page: z.optional(queryNumber),
+    page: z.optional(pageNumber),
     ipp: z.optional(queryNumber),
   }),
   reply: z.array(z.strictObject({ period, ...winLoss.shape })),
@@ -184,6 +187,7 @@ export const listPeriodWinLoss = defineRoute({
 
 export const listPeriodWinLossTickets = defineRoute({
   name: 'listPeriodWinLossTickets',
+  is_list: true,
   method: 'GET',
   path: '/api/report/win_loss/:period_code',
   access: 'signed_in',
@@ -288,7 +292,7 @@ export const getWinLossSummary = defineRoute({
     'Win and loss of settled periods by member and by upline columns, grouped by user, market, day, month or period; also what charts are drawn from',
   body: z.strictObject({
     ...summarySpan,
-    page: z.optional(z.int().check(z.minimum(0), z.maximum(999_999))),
+    page: z.optional(z.int().check(z.minimum(0), z.maximum(9_999))),
     /** 15 by default. */
     ipp: z.optional(z.int().check(z.minimum(1), z.maximum(400))),
   }),
@@ -325,6 +329,7 @@ export const exportWinLossSummary = defineRoute({
 
 export const listLuckiestNumbers = defineRoute({
   name: 'listLuckiestNumbers',
+  is_list: true,
   method: 'GET',
   path: '/api/report/luckiest_numbers',
   access: 'member',

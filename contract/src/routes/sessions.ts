@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { defineRoute, sessionSteps } from '../route.ts'
 import {
   instant,
+  pageNumber,
   password,
   pathId,
   queryNumber,
@@ -190,7 +191,7 @@ export const sessionListing = z.strictObject({
 })
 export type SessionListing = z.output<typeof sessionListing>
 
-const pageQuery = { page: z.optional(queryNumber), ipp: z.optional(queryNumber) }
+const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
 
 export const listSessions = defineRoute({
   name: 'listSessions',

@@ -16,7 +16,10 @@ export interface Part {
   offset: number
   /** Only rows before this one. */
   before?: number | undefined
-  /** A numbered page is always filled; a part may be shorter, and names where the next one begins. */
+  /**
+   * A numbered page is filled as long as it lies within what is scanned (`orders/read/lists.store.ts`); a part may be shorter. Both
+   * name where the next part begins.
+   */
   isPage?: boolean
 }
 

@@ -21,10 +21,10 @@ import { type CallCosts, ownKeyOf } from './call-costs.ts'
 import { runFrom } from './call-origin.ts'
 import type { Caller } from './caller.ts'
 import type { Tx } from './db.ts'
+import type { Lanes } from './lanes.ts'
 import { Refusal } from './refusal.ts'
 import { refusePendingSteps, refuseWithoutStepUp } from './session-guards.ts'
 import { takeStrangerTurn } from './stranger-turns.ts'
-import type { WriteLanes } from './write-lanes.ts'
 
 export interface Call<R extends Route> {
   params: ParamsOf<R>
@@ -92,11 +92,19 @@ export type Authenticate = (sessionToken: string, options: AuthOptions) => Promi
 /** How long after its caller was found a call is carried out without finding it again, in ms: a body may arrive much later. */
 const LATE_BODY_MS = 200
 
+/** What keeps calls of one principal from holding up those of others. */
+export interface CallLimits {
+  costs: CallCosts
+  writeLanes: Lanes
+  listLanes: Lanes
+  bodies: BodyReservations
+}
+
 /** Returns the function with which each module registers its contract rows on the server. */
 export function createServe(
   app: FastifyInstance,
   authenticate: Authenticate,
-  { costs, lanes, bodies }: { costs: CallCosts; lanes: WriteLanes; bodies: BodyReservations },
+  { costs, writeLanes, listLanes, bodies }: CallLimits,
 ): Serve {
   if (!app.hasRequestDecorator('caller'))
     app.decorateRequest('caller', null).decorateRequest('isAdmitted', false).decorateRequest('verifiedAtMs', 0)
@@ -104,6 +112,7 @@ export function createServe(
     const bodyLimit = bodyLimitOf(route)
     // A ticket is no audited act, and has a path of its own.
     const isChange = route.method !== 'GET' && !route.only_reads && !route.verifies_session_in_transaction
+    const lanes = isChange ? writeLanes : route.is_list ? listLanes : undefined
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean, tx?: Tx): Promise<void> => {
       const startedMs = performance.now()
       request.isAdmitted = false
@@ -182,7 +191,7 @@ export function createServe(
         }
         const { caller } = request
         const work = (hasWaited = false) =>
-          isChange && caller
+          lanes && caller
             ? lanes.run(caller, (hasWaitedInLane) => handleAfter(hasWaited || hasWaitedInLane), hasLeft)
             : handleAfter(hasWaited)
         const result: unknown = await (route.cost && caller ? costs.run(caller, route.cost, work, hasLeft) : work())

@@ -38,16 +38,15 @@ export interface AuditList {
 
 /**
  * Audit rows, newest first: all for the office; for others what they or their assistants did, and what concerns their
- * line.
+ * line. A part may be short, or empty, before the log ends (`listEntries`).
  * @throws Refusal bad_input (days that run backwards)
  */
 export async function listAudit(db: Db, scope: Scope, filter: AuditFilter, part: AuditPart): Promise<AuditList> {
   const { date_from, date_to } = filter
   if (date_from !== undefined && date_to !== undefined && date_from > date_to)
     throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
-  const entries = await listEntries(db, scope, filter, { ...part, limit: part.limit + 1 })
-  const data = await nameUsers(db, scope, entries.slice(0, part.limit))
-  const next_before = entries.length > part.limit ? data.at(-1)!.chain_no : null
+  const { entries, next_before } = await listEntries(db, scope, filter, part)
+  const data = await nameUsers(db, scope, entries)
   const check = await findLastCheck(db)
   const last_check = check === undefined ? null : { ...check, checked_at: check.checked_at.toISOString() }
   return { data, top_level: { next_before, head: await readHead(db), last_check } }

@@ -1,7 +1,7 @@
 import type { AuditRow } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/caller.ts'
-import type { Db } from '../../platform/db.ts'
+import { type Db, unquotedArray } from '../../platform/db.ts'
 import type { ChainedRow, ChainHead } from './audit-chain.ts'
 import { withoutSalt } from './history-expressions.ts'
 
@@ -78,13 +78,38 @@ export interface AuditEntry extends Omit<AuditRow, 'at' | 'usernames' | 'actor' 
   subject_user: AuditUser
 }
 
-/** Rows that a reader may see, the newest first. */
+export interface AuditListing {
+  entries: AuditEntry[]
+  /** `before` of the next part; null: there are no more. */
+  next_before: number | null
+}
+
+/** How many rows are scanned for one part, where the filter names more than what an index finds. */
+const SCAN_LIMIT = 10_000
+/** Of agents with at most so many users in their line the rows of each are scanned, of others the whole log. */
+const FEW_USERS = 300
+
+/**
+ * Rows that a reader may see, the newest first. A call scans a bounded number of rows: a part may hold fewer than asked for, or
+ * none, where matching rows are rare, and the next part continues after the last scanned one.
+ */
 export async function listEntries(
   db: Db,
   scope: Scope,
   filter: AuditFilter,
   { limit, before }: AuditPart,
-): Promise<AuditEntry[]> {
+): Promise<AuditListing> {
+  const bounds = [sql`chain_no is not null`, ...(await findBounds(db, filter))]
+  if (before !== undefined) bounds.push(sql`chain_no < ${before}`)
+  const { streams, residual } = await planScan(db, scope, filter)
+  const { chain_nos, floor } = await scan(db, streams, bounds, residual, limit + 1)
+  const shown = chain_nos.slice(0, limit)
+  const next_before = chain_nos.length > limit ? shown.at(-1)! : floor
+  return { entries: await readEntries(db, scope, shown), next_before }
+}
+
+async function readEntries(db: Db, scope: Scope, chain_nos: readonly number[]): Promise<AuditEntry[]> {
+  if (chain_nos.length === 0) return []
   const { rows } = await sql<AuditEntry>`
     select a.chain_no, a.at, ${userIn('actor')} as actor, ${userIn('principal')} as principal,
       coalesce(actor.is_office, false) as is_by_office,
@@ -96,11 +121,140 @@ export async function listEntries(
       left join users actor on actor.user_id = a.actor_id
       left join users principal on principal.user_id = a.principal_id
       left join users subject on subject.user_id = a.subject_user_id
-      left join users chief on chief.user_id = subject.principal_id
-    where ${sql.join([sql`a.chain_no is not null`, ...conditionsOf(scope, filter, before)], sql` and `)}
-    order by a.chain_no desc limit ${limit}`.execute(db)
+    where a.chain_no = any(${unquotedArray(chain_nos)}::bigint[])
+    order by a.chain_no desc`.execute(db)
   return rows
 }
+
+type AuditColumn = 'subject_user_id' | 'subject' | 'actor_id' | 'principal_id' | 'action'
+/** A column and the value that it has to have. */
+type Condition = [AuditColumn, RawBuilder<unknown>]
+/** What an index finds in the order of the chain: all rows, those of a condition, or those about each of some users. */
+type Stream = 'all' | Condition | { about: readonly number[] }
+
+interface ScanPlan {
+  streams: Stream[]
+  /** What the rows that are found have to fulfil besides. */
+  residual: RawBuilder<unknown>[]
+}
+
+/** By which indexes the rows of a filter are found. */
+async function planScan(db: Db, scope: Scope, filter: AuditFilter): Promise<ScanPlan> {
+  const { subject_user, subject, actor, principal, action } = filter
+  const conditions: Condition[] = []
+  if (subject_user !== undefined) conditions.push(['subject_user_id', idOf(scope, subject_user)])
+  if (subject !== undefined) conditions.push(['subject', sql`${subject}`])
+  if (actor !== undefined) conditions.push(['actor_id', idOf(scope, actor)])
+  if (principal !== undefined) conditions.push(['principal_id', idOf(scope, principal)])
+  if (action !== undefined) conditions.push(['action', sql`${action}`])
+  const dates = datesOf(filter)
+  const asResidual = ([column, value]: Condition) => sql`${sql.ref(column)} = ${value}`
+  const [first, ...others] = conditions
+  const byFirst = { streams: [first ?? 'all'], residual: [...others.map(asResidual), ...dates] } satisfies ScanPlan
+  if (scope.is_office) return byFirst
+  const ofDownline = { ...byFirst, residual: [...byFirst.residual, isInDownline(scope)] }
+  // Few rows are about one user or subject. Who acted may have done most of it for others.
+  if (subject_user !== undefined || subject !== undefined) return ofDownline
+  const about = await listLine(db, scope)
+  if (about.length > FEW_USERS) return ofDownline
+  return {
+    streams: [['principal_id', sql`${scope.principal_id}::bigint`], { about }],
+    residual: [...conditions.map(asResidual), ...dates],
+  }
+}
+
+interface Scan {
+  /** The rows that fulfil all conditions, newest first. */
+  chain_nos: number[]
+  /** The last scanned row, where there may be more after it. */
+  floor: number | null
+}
+
+/** Scans a bounded number of rows, down to a number computed first, and stops when enough are found. */
+async function scan(
+  db: Db,
+  streams: readonly Stream[],
+  bounds: readonly RawBuilder<unknown>[],
+  residual: readonly RawBuilder<unknown>[],
+  row_count: number,
+): Promise<Scan> {
+  const within = sql.join(bounds, sql` and `)
+  const stream_count = streams.reduce((sum, stream) => sum + (isOfUsers(stream) ? stream.about.length : 1), 0)
+  // Literals, so that the planner knows how few they are.
+  const limit = sql.lit(row_count)
+  const most = sql.lit(Math.max(Math.ceil(SCAN_LIMIT / stream_count), row_count))
+  const last = readEach(
+    streams,
+    (newest) => sql`
+      select case when count(*) >= ${most} then min(chain_no) end as last_no from (${newest(within, most)}) newest`,
+  )
+  const isScanned = sql`chain_no >= coalesce((select last_no from scanned), 0)`
+  const fits = sql.join([within, isScanned, ...residual], sql` and `)
+  const found = readEach(streams, (newest) => newest(fits, limit))
+  // Without residual conditions every scanned row is shown.
+  const { rows } = await sql<Scan>`
+    with scanned as materialized (
+      select ${residual.length === 0 ? sql`null::bigint` : sql`(select max(last_no) from (${last}) last)`} as last_no)
+    select array(select chain_no from (${found}) found order by chain_no desc limit ${limit}) as chain_nos,
+      (select last_no from scanned) as floor`.execute(db)
+  return rows[0]!
+}
+
+function isOfUsers(stream: Stream): stream is { about: readonly number[] } {
+  return typeof stream === 'object' && 'about' in stream
+}
+
+/** The numbers of the newest rows of one stream. */
+type Newest = (conditions: RawBuilder<unknown>, limit: RawBuilder<unknown>) => RawBuilder<unknown>
+
+/** Reads something of each stream. */
+function readEach(streams: readonly Stream[], read: (newest: Newest) => RawBuilder<unknown>): RawBuilder<unknown> {
+  const all = streams.map((stream) => {
+    if (stream === 'all')
+      return read(
+        (conditions, limit) =>
+          sql`select chain_no from audit_log where ${conditions} order by chain_no desc limit ${limit}`,
+      )
+    if (!isOfUsers(stream)) return read(newestOf(...stream))
+    return sql`select of_user.* from unnest(${unquotedArray(stream.about)}::bigint[]) as line (line_id)
+      cross join lateral (${read(newestOf('subject_user_id', sql`line_id`))}) of_user`
+  })
+  return sql.join(
+    all.map((each) => sql`(${each})`),
+    sql` union `,
+  )
+}
+
+/**
+ * In the order of the index of this column: by `chain_no` alone the planner may read the whole log from its end, and pass over the rows
+ * of everybody else. `between`, because with `=` it would know that the column is the same in all rows.
+ */
+function newestOf(name: AuditColumn, value: RawBuilder<unknown>): Newest {
+  const column = sql.ref(name)
+  return (conditions, limit) => sql`
+    select chain_no from audit_log where ${column} between ${value} and ${value} and ${conditions}
+    order by ${column} desc, chain_no desc limit ${limit}`
+}
+
+/** Between which numbers the days of a filter lie. Read first, so that the planner sees numbers. */
+async function findBounds(db: Db, { date_from, date_to }: AuditFilter): Promise<RawBuilder<unknown>[]> {
+  if (date_from === undefined && date_to === undefined) return []
+  const { rows } = await sql<{ after_no: number | null; last_no: number | null }>`
+    select audit_no_before(${beginOf(date_from, 0)} - ${COMMIT_MARGIN}) as after_no,
+      audit_no_before(${beginOf(date_to, 1)} + ${COMMIT_MARGIN}) as last_no`.execute(db)
+  const { after_no, last_no } = rows[0]!
+  return [
+    ...(after_no === null ? [] : [sql`chain_no > ${after_no}`]),
+    ...(last_no === null ? [] : [sql`chain_no <= ${last_no}`]),
+  ]
+}
+
+/** The begin of a day in Bangkok, or of one so many days later. */
+const beginOf = (day: string | undefined, days_later: number) =>
+  sql`(${day ?? null}::date + ${sql.lit(days_later)})::timestamp at time zone 'Asia/Bangkok'`
+
+/** A row has its number from the commit, and its time from before: no transaction takes as long as this. */
+const COMMIT_MARGIN = sql`interval '1 hour'`
 
 /**
  * An entry of a result while the period is not decided, or of a correction before two people have entered one: the log shows its
@@ -125,26 +279,30 @@ function isSeenBy({ principal_id, is_office }: Scope): RawBuilder<unknown> {
   return sql`(${is_office} or principal.user_id = ${principal_id} or principal.upline_ids @> array[${principal_id}]::bigint[])`
 }
 
-function conditionsOf(scope: Scope, filter: AuditFilter, before: number | undefined): RawBuilder<unknown>[] {
-  const { date_from, date_to, actor, principal, subject_user, subject, action } = filter
-  const conditions: RawBuilder<unknown>[] = []
-  if (!scope.is_office) conditions.push(isInDownline(scope))
-  if (before !== undefined) conditions.push(sql`a.chain_no < ${before}`)
-  if (date_from !== undefined) conditions.push(sql`a.at >= ${date_from}::timestamp at time zone 'Asia/Bangkok'`)
-  if (date_to !== undefined) conditions.push(sql`a.at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`)
-  if (actor !== undefined) conditions.push(sql`a.actor_id = ${idOf(scope, actor)}`)
-  if (principal !== undefined) conditions.push(sql`a.principal_id = ${idOf(scope, principal)}`)
-  if (subject_user !== undefined) conditions.push(sql`a.subject_user_id = ${idOf(scope, subject_user)}`)
-  if (subject !== undefined) conditions.push(sql`a.subject = ${subject}`)
-  if (action !== undefined) conditions.push(sql`a.action = ${action}`)
-  return conditions
+function* datesOf({ date_from, date_to }: AuditFilter): Generator<RawBuilder<unknown>> {
+  if (date_from !== undefined) yield sql`at >= ${date_from}::timestamp at time zone 'Asia/Bangkok'`
+  if (date_to !== undefined) yield sql`at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
 }
 
 /** What an agent or its assistants did, and what concerns the agent, anybody below it, or an assistant of these. */
 function isInDownline({ principal_id }: Scope): RawBuilder<unknown> {
   const below = sql`array[${principal_id}]::bigint[]`
-  return sql`(a.principal_id = ${principal_id} or subject.user_id = ${principal_id} or subject.upline_ids @> ${below}
-    or chief.user_id = ${principal_id} or chief.upline_ids @> ${below})`
+  return sql`(audit_log.principal_id = ${principal_id} or exists (
+    select 1 from users subject left join users chief on chief.user_id = subject.principal_id
+    where subject.user_id = audit_log.subject_user_id and (subject.user_id = ${principal_id} or subject.upline_ids @> ${below}
+      or chief.user_id = ${principal_id} or chief.upline_ids @> ${below})))`
+}
+
+/** The users of `isInDownline`, or one more than `FEW_USERS` of them. */
+async function listLine(db: Db, { principal_id }: Scope): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    with below as (
+      select user_id from users where user_id = ${principal_id} or upline_ids @> array[${principal_id}]::bigint[]
+      limit ${sql.lit(FEW_USERS + 1)})
+    select user_id from below
+    union select user_id from users where principal_id in (select user_id from below)
+    limit ${sql.lit(FEW_USERS + 1)}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** The id of a name that a reader may know: by a filter nobody finds out a name of the office (`seenActor`). */
@@ -201,7 +359,8 @@ export async function listRowsOfSubject(
       case when p.user_id is not null then
         json_build_object('user_id', p.user_id, 'username', p.username, 'display_name', p.display_name) end as principal
     from audit_log left join users a on a.user_id = actor_id left join users p on p.user_id = audit_log.principal_id and p.user_id <> actor_id
-    where subject = ${subject} and (${before_id}::bigint is null or audit_id < ${before_id})
-    order by audit_id desc limit ${limit}`.execute(db)
+    where subject = ${subject} and (${before_id}::bigint is null
+      or chain_no < (select chain_no from audit_log before where before.audit_id = ${before_id}))
+    order by chain_no desc limit ${limit}`.execute(db)
   return rows
 }

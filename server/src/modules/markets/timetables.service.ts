@@ -19,6 +19,7 @@ import {
 } from './timetable.ts'
 import {
   deleteHoliday,
+  findProductTimetables,
   listProductTimetables,
   lockProduct,
   type ProductTimetables,
@@ -54,12 +55,17 @@ interface Plan {
 }
 
 /**
- * What a timetable would do from its first day on, with the market locked.
+ * What a timetable would do from its first day on.
+ * @param readProduct locks the market, unless nothing is decided by the plan
  * @throws Refusal unknown_product, bad_input (times out of order, a first day that is not ahead, rounds where there are none or the
  *   other way round), timetable_began_today
  */
-export async function planTimetable(tx: Tx, { product_code, timetable, first_day }: TimetableChange): Promise<Plan> {
-  const product = await lockProduct(tx, product_code)
+export async function planTimetable(
+  tx: Tx,
+  { product_code, timetable, first_day }: TimetableChange,
+  readProduct: (tx: Tx, product_code: string) => Promise<ProductTimetables | undefined> = lockProduct,
+): Promise<Plan> {
+  const product = await readProduct(tx, product_code)
   if (!product) throw new Refusal('unknown_product')
   const now = await readClock(tx)
   const today = bangkokDayOf(now)
@@ -163,9 +169,11 @@ async function carryOut(
   return { made, removed, kept: [...changes.kept, ...left] }
 }
 
-/** What a timetable would do; nothing is changed. @throws Refusal as `planTimetable` */
+/** What a timetable would do; nothing is changed, and no lock is waited for. @throws Refusal as `planTimetable` */
 export async function previewTimetable(db: Db, change: TimetableChange): Promise<PeriodChanges> {
-  return db.transaction().execute(async (tx) => (await planTimetable(tx, change)).changes)
+  // In place of the lock: all of the plan is of one instant.
+  const inSnapshot = db.transaction().setIsolationLevel('repeatable read')
+  return inSnapshot.execute(async (tx) => (await planTimetable(tx, change, findProductTimetables)).changes)
 }
 
 /**

@@ -43,7 +43,12 @@ export async function lockProduct(tx: Tx, product_code: string): Promise<Product
   await sql`select ${shareLock('standingRules')}`.execute(tx)
   await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
   // Read after the lock: a statement sees holidays as they were when it began.
-  const { rows } = await sql<Row>`select ${columns} from products where product_code = ${product_code}`.execute(tx)
+  return findProductTimetables(tx, product_code)
+}
+
+/** As `lockProduct`, without the lock. */
+export async function findProductTimetables(db: Db, product_code: string): Promise<ProductTimetables | undefined> {
+  const { rows } = await sql<Row>`select ${columns} from products where product_code = ${product_code}`.execute(db)
   return rows[0] && toTimetables(rows[0])
 }
 

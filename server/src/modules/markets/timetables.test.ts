@@ -196,6 +196,15 @@ const preview = (timetable: Timetable, days: number) =>
 describe('a timetable', () => {
   const earlier = sameDay('17:10', '17:30')
 
+  test('is previewed without the lock of the market, which somebody else may hold', async () => {
+    const expected = (await preview(earlier, 3)).json.data
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`select 1 from products where product_code = ${product_code} for update`.execute(tx)
+      const { json } = await preview(earlier, 3)
+      expect(json.data).toEqual(expected)
+    })
+  })
+
   test('set by two people holds from its first day on; before it the present one', async () => {
     const before = await closes()
     const { json } = await preview(earlier, 3)

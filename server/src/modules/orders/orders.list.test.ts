@@ -4,6 +4,7 @@ import type { Area } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { countRead } from '../../../test/count-read.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import {
   addPerson,
@@ -16,7 +17,10 @@ import {
   rates70,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import type { Db } from '../../platform/db.ts'
+import { readPart } from '../../platform/page.ts'
 import { createAssistant } from '../staff/index.ts'
+import { listVisibleOrders } from './read/lists.ts'
 
 let app: TestApp
 let people: Record<'member01' | 'member02' | 'cousin1' | 'agent01' | 'agent02' | 'company' | 'office01', TestCaller>
@@ -191,6 +195,7 @@ describe('a list', () => {
     ['search=a%00', 'bad_input'],
     [`search=${'x'.repeat(201)}`, 'bad_input'],
     ['page=-1', 'bad_input'],
+    ['page=10000', 'bad_input'],
     ['ipp=many', 'bad_input'],
     ['with_period=yes', 'bad_input'],
     ['bet_from_satang=-1', 'bad_input'],
@@ -481,5 +486,94 @@ describe('by amount, time and address', () => {
     expect(parts).toBeLessThan(60)
     expect(found).toContain(ids['large'])
     expect(found).not.toContain(ids['medium'])
+  })
+})
+
+describe('numbered pages', () => {
+  /** The newest tickets of some users, read in the plainest way. */
+  async function newest(usernames: readonly string[], period_code: string | null = null): Promise<number[]> {
+    const { rows } = await sql<{ order_id: number }>`
+      select order_id from orders join users using (user_id) join periods using (period_id)
+      where username = any(${usernames}::text[]) and (${period_code}::text is null or period_code = ${period_code})
+      order by order_id desc`.execute(app.owner)
+    return rows.map(({ order_id }) => order_id)
+  }
+  const read = async (
+    who: TestCaller,
+    query: string,
+    path: '/api/order/list' | '/api/order/period' = '/api/order/list',
+  ) => {
+    const { json } = await who.get(`${path}?${query}`)
+    const next_before = 'next_before' in json ? json.next_before : undefined
+    return { order_ids: json.data.map(({ order_id }) => order_id), next_before }
+  }
+
+  test('of one member reach the newest 10,000 tickets, and name where the list goes on', async () => {
+    const member = await app.logIn('member03')
+    for (const [who, query] of [
+      [member, ''],
+      [people.agent01, '&username=member03'],
+      [people.office01, '&username=member03'],
+    ] as const) {
+      const all = await newest(['member03'])
+      expect(all.length).toBeGreaterThan(25_000)
+      expect(await read(who, `page=99&ipp=100${query}`)).toEqual({
+        order_ids: all.slice(9_900, 10_000),
+        next_before: all[9_999],
+      })
+      expect(await read(who, `page=100&ipp=100${query}`)).toEqual({ order_ids: [], next_before: all[9_999] })
+      expect(await read(who, `page=9999&ipp=100${query}`)).toEqual({ order_ids: [], next_before: all[9_999] })
+      const { order_ids } = await read(who, `before=${all[9_999]}&ipp=100${query}`)
+      expect(order_ids).toEqual(all.slice(10_000, 10_100))
+    }
+    const inPeriod = await newest(['member03'], thai)
+    const ofPeriod = (page: number) => read(member, `period_code=${thai}&page=${page}&ipp=100`, '/api/order/period')
+    expect((await ofPeriod(99)).order_ids).toEqual(inPeriod.slice(9_900, 10_000))
+    expect((await ofPeriod(100)).order_ids).toEqual([])
+  })
+
+  test('of several members reach 1,000 tickets at least, whoever of them has most', async () => {
+    const members = Array.from({ length: 24 }, (_, at) => `member${String(at + 1).padStart(2, '0')}`)
+    const all = await newest(members)
+    const inPeriod = await newest(members, thai)
+    for (const page of [0, 1, 7, 8]) {
+      const { order_ids } = await read(people.agent01, `page=${page}&ipp=100`)
+      expect(order_ids).toEqual(all.slice(page * 100, page * 100 + 100))
+      const ofPeriod = await read(people.agent01, `period_code=${thai}&page=${page}&ipp=100`, '/api/order/period')
+      expect(ofPeriod.order_ids).toEqual(inPeriod.slice(page * 100, page * 100 + 100))
+    }
+    const far = await read(people.agent01, 'page=100&ipp=100')
+    expect(far.order_ids).toEqual([])
+    expect(all).toContain(far.next_before)
+    // Deleted ones have an index of their own.
+    const deleted = await people.agent01.get('/api/bill/listDeletedBills?page=0')
+    expect(deleted.json).toMatchObject({ data: [{ order_id: tickets.deleted }], next_before: null })
+  })
+
+  test('of an upline with many members who have no tickets end after 10,000 of others', async () => {
+    const idle_id = await addPerson(app.db, 'idle', 'agent', 'company', 0)
+    await sql`insert into users (username, display_name, level, parent_id, password_hash)
+      select 'idle' || n, 'x', 'member', ${idle_id}::bigint, 'x' from generate_series(1, 301) n`.execute(app.owner)
+    const { rows } = await sql<{ order_id: number }>`
+      select order_id from orders order by order_id desc offset 9999 limit 1`.execute(app.owner)
+    expect(await read(await app.logIn('idle'), 'page=0')).toEqual({ order_ids: [], next_before: rows[0]!.order_id })
+  })
+
+  describe('and parts', () => {
+    beforeAll(async () => {
+      await addPerson(app.db, 'few', 'agent', 'company', 0)
+      for (const name of ['few1', 'few2', 'few3']) await addPerson(app.db, name, 'member', 'few', 0)
+      await sql`analyze orders`.execute(app.owner)
+    })
+
+    test.each(['', 'page=0', 'page=40&ipp=100', 'bet_from_satang=99999999', 'page=0&status=CONFIRMED', 'search=x'])(
+      'of an upline with few members read none of the tickets of others: "%s"',
+      async (query) => {
+        const caller = await findCaller(app.db, 'few')
+        const fields = Object.fromEntries(new URLSearchParams(query))
+        const read = (tx: Db) => listVisibleOrders(tx, caller, fields, readPart(fields))
+        expect(await countRead(app.lists, 'orders', read)).toBeLessThan(100)
+      },
+    )
   })
 })

@@ -63,7 +63,13 @@ export function AuditPage() {
         keyOf={({ chain_no }) => String(chain_no)}
         error={query.error}
         onRetry={() => void query.refetch()}
-        empty={<EmptyNote title={t('none')} />}
+        empty={
+          query.hasNextPage ? (
+            <EmptyNote title={t('none_yet')}>{t('none_yet_hint')}</EmptyNote>
+          ) : (
+            <EmptyNote title={t('none')} />
+          )
+        }
         onOpen={({ chain_no }) => setSearch({ ...search, row: chain_no })}
         more={
           <LoadMore

@@ -2,6 +2,7 @@ import { exportAudit, listAudit } from '@megalot/contract'
 import type { QueryOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { saveText } from '../../lib/device/save-file.ts'
+import { readFullPart } from '../../lib/api/full-part.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 
@@ -14,11 +15,14 @@ export type AuditFilter = QueryOf<typeof exportAudit>
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: queryKeys.audit.list(filter),
-    queryFn: ({ pageParam: before, signal }) =>
-      callRoute(listAudit, {
-        query: { ...filter, ...(before === undefined ? {} : { before }), ipp: PART_SIZE },
-        signal,
-      }),
+    queryFn: ({ pageParam, signal }) => {
+      const ask = (before: string | undefined) =>
+        callRoute(listAudit, {
+          query: { ...filter, ...(before === undefined ? {} : { before }), ipp: PART_SIZE },
+          signal,
+        })
+      return readFullPart(ask, pageParam, Number(PART_SIZE))
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before }) => (next_before === null ? undefined : String(next_before)),
     placeholderData: keepPreviousData,

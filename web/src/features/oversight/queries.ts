@@ -10,8 +10,9 @@ import {
   proposeApproval,
   voidOrder,
 } from '@megalot/contract'
-import type { BodyOf, OrderSummary, QueryOf } from '@megalot/contract'
+import type { BodyOf, QueryOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { readFullPart } from '../../lib/api/full-part.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { withRefresh } from '../../lib/api/with-refresh.ts'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
@@ -22,24 +23,14 @@ const PART_SIZE = '50'
 
 export type TicketFilter = Omit<QueryOf<typeof listOrders>, 'before' | 'page' | 'ipp' | 'with_period' | 'v'>
 
-/**
- * How many parts are asked for until there are as many rows as a page shows. The server reads a bounded number of tickets for each:
- * where few of them match, a part has few rows or none, and more may follow.
- */
-const MAX_PARTS_AT_ONCE = 10
-
-/** The tickets after a ticket: a page of them, or fewer where the list ends or goes further back than is searched at once. */
-async function findTickets(filter: TicketFilter, before: string | undefined, signal: AbortSignal) {
-  const data: OrderSummary[] = []
-  let next = before
-  for (let asked = 1; ; asked += 1) {
-    const query = { ...filter, ...(next === undefined ? {} : { before: next }), ipp: PART_SIZE }
-    const part = await callRoute(listOrders, { query, signal })
-    data.push(...part.data)
-    const isEnough = data.length >= Number(PART_SIZE) || asked === MAX_PARTS_AT_ONCE
-    if (isEnough || part.next_before === null) return { data, next_before: part.next_before, asked }
-    next = String(part.next_before)
-  }
+/** The tickets after a ticket. */
+function findTickets(filter: TicketFilter, before: string | undefined, signal: AbortSignal) {
+  const ask = (next: string | undefined) =>
+    callRoute(listOrders, {
+      query: { ...filter, ...(next === undefined ? {} : { before: next }), ipp: PART_SIZE },
+      signal,
+    })
+  return readFullPart(ask, before, Number(PART_SIZE))
 }
 
 /** How often the first part of a list is asked for while it follows what is placed. */

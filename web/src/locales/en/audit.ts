@@ -5,6 +5,8 @@ export const messages = {
   title: 'Audit log',
   text: 'Everything that somebody changed for others, newest first. Nothing is removed or changed later',
   none: 'Nothing found',
+  none_yet: 'None among the newest rows',
+  none_yet_hint: '“Show more” searches the older ones',
   chain_no: 'Number',
   at: 'Time',
   actor: 'Who',

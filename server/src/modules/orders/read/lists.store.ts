@@ -51,6 +51,8 @@ const MEMBER_SCAN_LIMIT = 100
  * an amount, a market, a status.
  */
 const LONG_SCAN_LIMIT = 10_000
+/** How far numbered pages reach at least where each of several members is scanned. */
+const MEMBERS_PAGE_LIMIT = 1_000
 /** Uplines with at most so many members scan each member's tickets, others all tickets. */
 const FEW_MEMBERS = 300
 
@@ -79,11 +81,9 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
   const source = sql.join([kind.source, ...bounds], sql` and `)
   const offset = part.isPage ? part.offset - found.length + exact.length : 0
   const { order_ids, last_scanned } =
-    kind.name === 'unindexed'
+    kind.name === 'unindexed' || part.isPage
       ? await scanFurther(db, members, source, residual, room + 1, offset)
-      : part.isPage
-        ? await scanAll(db, members, source, residual, room + 1, offset)
-        : await scanNewest(db, members, source, residual, room + 1)
+      : await scanNewest(db, members, source, residual, room + 1)
   const shown = order_ids.slice(0, room)
   // Where the exact match fills the part, all others are still to come.
   const next_before = order_ids.length > room ? (shown.at(-1) ?? order_ids[0]! + 1) : last_scanned
@@ -91,6 +91,13 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
 }
 
 type Members = number[] | 'downline' | 'all'
+
+/**
+ * The tickets of `member_id`, in the order of the indexes of a member's tickets. By the id alone the planner may read the tickets of everybody,
+ * because it does not know how few this member has; `between` as in `first_order_of`.
+ */
+const isOfMember = sql`user_id between member_id and member_id`
+const byMember = sql`user_id, order_id desc`
 
 interface Scan {
   /** The scanned tickets that match, newest first. */
@@ -113,14 +120,15 @@ async function scanNewest(
   // A literal, so that the planner knows how small it is.
   const scanned = sql.lit(size)
   const columns = sql`order_id, user_id, period_id, status, note, bet_satang, created_at`
-  const ofMember = (user_id: RawBuilder<unknown>) => sql`
-    select ${columns} from orders where user_id = ${user_id} and ${source} order by order_id desc limit ${scanned}`
+  const newestOf = (whose: RawBuilder<unknown>) => sql`
+    select ${columns} from orders where ${whose} and ${source} order by order_id desc limit ${scanned}`
   const newest = !Array.isArray(members)
-    ? sql`select ${columns} from orders where ${source} order by order_id desc limit ${scanned}`
+    ? newestOf(yes)
     : isOfEach
-      ? sql`select newest.* from unnest(${plainArray(members)}::bigint[]) as member (member_id)
-          cross join lateral (${ofMember(sql`member_id`)}) newest order by order_id desc limit ${scanned}`
-      : ofMember(sql`${members[0]}::bigint`)
+      ? sql`select newest.* from unnest(${plainArray(members)}::bigint[]) as member (member_id) cross join lateral (
+          select ${columns} from orders where ${isOfMember} and ${source} order by ${byMember} limit ${scanned}
+        ) newest order by order_id desc limit ${scanned}`
+      : newestOf(sql`user_id = ${members[0]}::bigint`)
   const { rows } = await sql<{ order_ids: number[]; last_id: number | null; scanned_count: number }>`
     with newest as materialized (${newest})
     select array(select order_id from newest where ${sql.join([yes, ...residual], sql` and `)}
@@ -130,7 +138,10 @@ async function scanNewest(
   return { order_ids, last_scanned: scanned_count >= size ? last_id : null }
 }
 
-/** Scans more of the newest tickets than other lists, down to an id computed first, and stops when enough are found. */
+/**
+ * Scans more of the newest tickets than other lists, down to an id computed first, and stops when enough are found. A numbered page that
+ * lies behind them is short or empty, and names where the list goes on.
+ */
 async function scanFurther(
   db: Db,
   members: Members,
@@ -139,46 +150,46 @@ async function scanFurther(
   row_count: number,
   offset: number,
 ): Promise<Scan> {
-  const limit = sql.lit(offset + row_count)
-  const fits = sql.join([source, ...residual], sql` and `)
+  const reach = offset + row_count
+  const most = countScanned(members, reach, residual.length > 0)
   const isScanned = sql`order_id >= coalesce((select last_id from scanned), 0)`
-  const newestOf = (whose: RawBuilder<unknown>, most: number) => sql`
-    select case when count(*) >= ${sql.lit(most)} then min(order_id) end as last_id
-    from (select order_id from orders where ${whose} and ${source} order by order_id desc limit ${sql.lit(most)}) newest`
-  const foundOf = (whose: RawBuilder<unknown>) => sql`
-    select order_id from orders where ${whose} and ${isScanned} and ${fits} order by order_id desc limit ${limit}`
-  const isTheirs = sql`user_id = member_id`
-  const mostOfEach = Array.isArray(members) ? Math.ceil(LONG_SCAN_LIMIT / Math.max(members.length, 1)) : 0
-  const { rows } = await (
-    Array.isArray(members)
-      ? sql<{ order_ids: number[]; last_id: number | null }>`
-        with member as (select unnest(${plainArray(members)}::bigint[]) as member_id),
-          scanned as materialized (
-            select max(last_id) as last_id from member cross join lateral (${newestOf(isTheirs, mostOfEach)}) of_one)
-        select array(select order_id from member cross join lateral (${foundOf(isTheirs)}) of_one
-            order by order_id desc limit ${limit}) as order_ids,
-          (select last_id from scanned) as last_id`
-      : sql<{ order_ids: number[]; last_id: number | null }>`
-        with scanned as materialized (${newestOf(yes, LONG_SCAN_LIMIT)})
-        select array(${foundOf(yes)}) as order_ids, (select last_id from scanned) as last_id`
-  ).execute(db)
-  return { order_ids: rows[0]!.order_ids.slice(offset), last_scanned: rows[0]!.last_id }
+  const fits = sql.join([source, isScanned, ...residual], sql` and `)
+  const lastOf = (newest: Newest) => sql`
+    select case when count(*) >= ${most}::int then min(order_id) end as last_id from (${newest(source, most)}) newest`
+  const foundOf = (newest: Newest) => newest(fits, reach)
+  const [last, found] = [lastOf, foundOf].map((of) => {
+    if (!Array.isArray(members)) return of(newestOf(yes))
+    if (members.length === 1) return of(newestOf(sql`user_id = ${members[0]}::bigint`))
+    return sql`
+      select of_one.* from unnest(${plainArray(members)}::bigint[]) as member (member_id)
+        cross join lateral (${of(newestOfMember)}) of_one`
+  })
+  const { rows } = await sql<{ order_ids: number[]; last_id: number | null }>`
+    with scanned as materialized (select max(last_id) as last_id from (${last}) last)
+    select array(select order_id from (${found}) found order by order_id desc limit ${row_count}::int offset ${offset}::int) as order_ids,
+      (select last_id from scanned) as last_id`.execute(db)
+  return { order_ids: rows[0]!.order_ids, last_scanned: rows[0]!.last_id }
 }
 
-/** Scans as many tickets as it takes to fill a numbered page. */
-async function scanAll(
-  db: Db,
-  members: Members,
-  source: RawBuilder<unknown>,
-  residual: readonly RawBuilder<unknown>[],
-  row_count: number,
-  offset: number,
-): Promise<Scan> {
-  const isTheirs = Array.isArray(members) ? sql`user_id = any(${plainArray(members)}::bigint[])` : yes
-  const { rows } = await sql<{ order_id: number }>`
-    select order_id from orders where ${sql.join([source, isTheirs, ...residual], sql` and `)}
-    order by order_id desc limit ${row_count} offset ${offset}`.execute(db)
-  return { order_ids: rows.map((row) => row.order_id), last_scanned: null }
+/** The ids of the newest tickets that fulfil a condition. */
+type Newest = (condition: RawBuilder<unknown>, limit: number) => RawBuilder<unknown>
+
+const newestOf =
+  (whose: RawBuilder<unknown>): Newest =>
+  (condition, limit) =>
+    sql`
+    select order_id from orders where ${whose} and ${condition} order by order_id desc limit ${limit}::int`
+
+const newestOfMember: Newest = (condition, limit) => sql`
+  select order_id from orders where ${isOfMember} and ${condition} order by ${byMember} limit ${limit}::int`
+
+/** How many tickets are scanned, of each member where there are several. Without residual conditions every scanned one is shown. */
+function countScanned(members: Members, reach: number, hasResidual: boolean): number {
+  const most =
+    Array.isArray(members) && members.length > 1
+      ? Math.max(Math.ceil(LONG_SCAN_LIMIT / members.length), Math.min(reach, MEMBERS_PAGE_LIMIT))
+      : LONG_SCAN_LIMIT
+  return hasResidual ? most : Math.min(most, reach)
 }
 
 /** Members whose tickets are scanned one by one; or all tickets, filtered by the downline. */

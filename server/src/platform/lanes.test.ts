@@ -1,16 +1,15 @@
 // Goal: whoever makes many changes holds up nobody but itself, and no assistant its principal.
 
 import { expect, test } from 'vitest'
-import { createWriteLanes } from './write-lanes.ts'
+import { createListLanes, createWriteLanes } from './lanes.ts'
 
 const principal = { actor_id: 1, principal_id: 1, session_id: 1, level: 'agent', pending_steps: [] } as const
 const assistant = { ...principal, actor_id: 2, session_id: 2 }
 const otherAssistant = { ...principal, actor_id: 3, session_id: 3 }
 const member = { ...principal, actor_id: 9, principal_id: 9, session_id: 9, level: 'member' } as const
 
-/** Lanes, and changes in them that last until `end`. */
-function holdLanes() {
-  const lanes = createWriteLanes()
+/** Lanes, and calls in them that last until `end`. */
+function holdLanes(lanes = createWriteLanes()) {
   let end!: () => void
   const ended = new Promise<void>((resolve) => (end = resolve))
   const add = async (caller: Parameters<typeof lanes.run>[0], count: number) => {
@@ -93,4 +92,25 @@ test('a change that fails frees its places, and one whose caller has left is not
   expect(isMade).toBe(false)
   expect((await add(assistant, 1)).calls.running).toBe(1)
   end()
+})
+
+test('of the lists of a principal two run at a time, so that others have a connection, and more wait than its pages ask for', async () => {
+  const { add, end } = holdLanes(createListLanes())
+  const { calls, all } = await add(principal, 200)
+  expect(calls).toEqual({ running: 2, refused: 38, waited: 0 })
+  expect((await add(member, 50)).calls).toEqual({ running: 2, refused: 8, waited: 0 })
+  end()
+  await all
+  expect(calls).toEqual({ running: 162, refused: 38, waited: 160 })
+})
+
+test('the lists of assistants leave places to others and to their principal', async () => {
+  const { add, end } = holdLanes(createListLanes())
+  expect((await add(assistant, 50)).calls).toEqual({ running: 1, refused: 9, waited: 0 })
+  for (let actor_id = 3; actor_id < 12; actor_id += 1) await add({ ...principal, actor_id, session_id: actor_id }, 50)
+  const { calls, all } = await add(principal, 50)
+  expect(calls).toEqual({ running: 0, refused: 10, waited: 0 })
+  end()
+  await all
+  expect(calls).toEqual({ running: 40, refused: 10, waited: 40 })
 })

@@ -1,19 +1,20 @@
-// Lanes for calls that change something. Changes of one account wait for its row, each on a connection of its own: without lanes one
-// user with a hundred small calls a second had every connection for calls. An assistant is in the lane of its principal, and before it
+// Lanes for calls that change something, and for lists. Changes of one account wait for its row, each on a connection of its own: without lanes
+// one user with a hundred small calls a second had every connection for calls. Lists share few connections: one user who asked for
+// many had those of everybody. An assistant is in the lane of its principal, and before it
 // in two narrower ones: its own, and one of all assistants of the principal. So no assistant keeps the others waiting, and the places
-// beyond those of the assistants are for the principal alone. Reads and tickets are in no lane: tickets have connections of their own.
+// beyond those of the assistants are for the principal alone. Other reads and tickets are in no lane: tickets have connections of their own.
 // The lanes are of this node.
 
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { createSemaphore, type Semaphore } from './semaphore.ts'
 
-export interface WriteLanes {
+export interface Lanes {
   /**
-   * Runs a change in the lane of its caller's principal, in order of arrival; of an assistant, after the lanes of assistants.
+   * Runs a call in the lane of its caller's principal, in order of arrival; of an assistant, after the lanes of assistants.
    * @param work gets whether it has waited: then the caller may no longer be what it was
    * @param hasLeft asked when its turn comes: nobody waits for the reply any more
-   * @throws Refusal too_many_requests: too many changes of the caller, or of the principal, wait; unavailable: the caller has left
+   * @throws Refusal too_many_requests: too many calls of the caller, or of the principal, wait; unavailable: the caller has left
    */
   run: <Result>(
     caller: LaneCaller,
@@ -24,18 +25,39 @@ export interface WriteLanes {
 
 type LaneCaller = Pick<Caller, 'actor_id' | 'principal_id' | 'session_id' | 'level' | 'pending_steps'>
 
-/** How many changes run at a time, and how many wait besides. */
+/** How many calls run at a time, and how many wait besides. */
 interface LaneSize {
   running: number
   waiting: number
 }
-/** A member has one screen. */
-const MEMBER_LANE: LaneSize = { running: 1, waiting: 8 }
-/** Several tabs, and assistants: a change of many users in one tab does not hold up the others. */
-const CONSOLE_LANE: LaneSize = { running: 3, waiting: 30 }
-/** All assistants of a principal. */
-const ASSISTANTS_LANE: LaneSize = { running: 2, waiting: 20 }
-const ASSISTANT_LANE: LaneSize = { running: 1, waiting: 8 }
+interface LaneSizes {
+  member: LaneSize
+  /** A console user with its assistants. */
+  console: LaneSize
+  /** All assistants of a principal. */
+  assistants: LaneSize
+  assistant: LaneSize
+}
+
+const writeSizes: LaneSizes = {
+  // It has one screen.
+  member: { running: 1, waiting: 8 },
+  // Several tabs, and assistants: a change of many users in one tab does not hold up the others.
+  console: { running: 3, waiting: 30 },
+  assistants: { running: 2, waiting: 20 },
+  assistant: { running: 1, waiting: 8 },
+}
+
+/**
+ * One of the connections for lists stays for others. In the journeys up to five lists of one principal are asked for at once; news let every
+ * tab of every assistant ask at one moment. There is room for many that wait, because they cost nobody else anything.
+ */
+const listSizes: LaneSizes = {
+  member: { running: 2, waiting: 40 },
+  console: { running: 2, waiting: 160 },
+  assistants: { running: 2, waiting: 120 },
+  assistant: { running: 1, waiting: 40 },
+}
 /** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 1_000
 
@@ -47,8 +69,13 @@ interface Lane {
   calls: number
 }
 
-export function createWriteLanes(): WriteLanes {
-  /** Those with changes that run or wait. */
+/** For calls that change something. */
+export const createWriteLanes = (): Lanes => createLanes(writeSizes)
+/** For calls that read by the connections for lists. */
+export const createListLanes = (): Lanes => createLanes(listSizes)
+
+function createLanes(sizes: LaneSizes): Lanes {
+  /** Those with calls that run or wait. */
   const lanes = new Map<string, Lane>()
 
   function enter(lane: Lane): void {
@@ -63,7 +90,7 @@ export function createWriteLanes(): WriteLanes {
 
   return {
     async run(caller, work, hasLeft = () => false) {
-      const path = lanesOf(caller).map(
+      const path = lanesOf(caller, sizes).map(
         ([key, size]) => lanes.get(key) ?? { key, size, semaphore: createSemaphore(size.running), calls: 0 },
       )
       if (path.some(({ calls, size }) => calls >= size.running + size.waiting))
@@ -92,10 +119,13 @@ export function createWriteLanes(): WriteLanes {
  * The lanes that a caller passes, the narrowest first. Whoever knows the password alone gets a lane of its session: it keeps nobody with
  * the second factor waiting.
  */
-function lanesOf({ actor_id, principal_id, session_id, level, pending_steps }: LaneCaller): [string, LaneSize][] {
-  const size = level === 'member' ? MEMBER_LANE : CONSOLE_LANE
+function lanesOf(
+  { actor_id, principal_id, session_id, level, pending_steps }: LaneCaller,
+  sizes: LaneSizes,
+): [string, LaneSize][] {
+  const size = level === 'member' ? sizes.member : sizes.console
   if (pending_steps.includes('second_factor')) return [[`session ${session_id}`, size]]
   const ofPrincipal: [string, LaneSize] = [`principal ${principal_id}`, size]
   if (actor_id === principal_id) return [ofPrincipal]
-  return [[`assistant ${actor_id}`, ASSISTANT_LANE], [`assistants of ${principal_id}`, ASSISTANTS_LANE], ofPrincipal]
+  return [[`assistant ${actor_id}`, sizes.assistant], [`assistants of ${principal_id}`, sizes.assistants], ofPrincipal]
 }

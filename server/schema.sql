@@ -1142,6 +1142,7 @@ CREATE TRIGGER guard_timetable BEFORE UPDATE ON products FOR EACH ROW EXECUTE FU
 CREATE TRIGGER notify_live AFTER UPDATE OF is_enabled ON products FOR EACH ROW WHEN (new.is_enabled <> old.is_enabled) EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_cancel_rules AFTER UPDATE OF cancel_rules ON products FOR EACH ROW WHEN (old.cancel_rules IS DISTINCT FROM new.cancel_rules) EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_timetable AFTER UPDATE OF next_timetable, next_timetable_from ON products FOR EACH ROW WHEN (old.next_timetable IS DISTINCT FROM new.next_timetable OR old.next_timetable_from IS DISTINCT FROM new.next_timetable_from) EXECUTE FUNCTION notify_live('{"markets":true}');
+CREATE CONSTRAINT TRIGGER refuse_late_periods AFTER UPDATE OF timetable, next_timetable, next_timetable_from ON products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_late_periods();
 grant select on products to megalot_auditor;
 grant select on products to megalot_reader;
 grant select, update on products to megalot_app;
@@ -2677,11 +2678,13 @@ begin
     raise exception 'a period is closed once' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
   if new.close_at <> old.close_at and (old.close_at <= clock_timestamp() or old.closed_at is not null
-    or (new.close_at > old.close_at and (not is_approved_move(new) or closes_after_planned_draw(new)))) then
+    or (new.close_at > old.close_at
+      and (not (is_approved_move(new) or is_approved_timetable(new)) or closes_after_planned_draw(new)))) then
     raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
   if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
-    and (old.close_at <= clock_timestamp() or old.closed_at is not null or not is_approved_move(new)) then
+    and (old.close_at <= clock_timestamp() or old.closed_at is not null
+      or not (is_approved_move(new) or is_approved_timetable(new))) then
     raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
   end if;
   if new.outcome <> old.outcome and not (
@@ -2771,6 +2774,16 @@ BEGIN ATOMIC
                      WHEN ((a.state_after ->> 'open_at'::text) IS NULL) THEN (((is_approved_period.made).open_at >= date_trunc('milliseconds'::text, transaction_timestamp())) AND ((is_approved_period.made).open_at <= clock_timestamp()))
                      ELSE ((is_approved_period.made).open_at = ((a.state_after ->> 'open_at'::text))::timestamp with time zone)
                  END AND ((is_approved_period.made).close_at = ((a.state_after ->> 'close_at'::text))::timestamp with time zone) AND ((is_approved_period.made).draw_at = ((a.state_after ->> 'draw_at'::text))::timestamp with time zone)))));
+END;
+
+CREATE OR REPLACE FUNCTION public.is_approved_timetable(moved periods)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (is_of_timetable(moved) AND (EXISTS ( SELECT 1
+            FROM approvals a
+           WHERE ((a.kind = 'change_timetable'::text) AND (a.state = 'executed'::text) AND (a.executed_in = pg_current_xact_id()) AND ((a.payload ->> 'product_code'::text) = (is_approved_timetable.moved).product_code)))));
 END;
 
 CREATE OR REPLACE FUNCTION public.is_assistant(of_user bigint)
@@ -3508,6 +3521,22 @@ begin
     left join periods p on p.period_id = o.period_id
     where p.period_id is null or clock_timestamp() >= p.close_at or o.created_at < p.open_at or p.outcome <> 'pending' or p.closed_at is not null) then
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_late_periods()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not acts_as_owner() and exists (
+    select 1 from periods p
+    where p.product_code = new.product_code and p.outcome = 'pending' and p.closed_at is null and p.close_at > clock_timestamp()
+      and closes_after_planned_draw(p)) then
+    raise exception 'a period would take bets after the draw of the timetable' using errcode = 'check_violation',
+      constraint = 'timetables_leave_no_late_period';
   end if;
   return null;
 end $function$;

@@ -79,7 +79,7 @@ end $$;
 create trigger freeze_period_rules before insert on periods for each row execute function freeze_period_rules();
 
 -- A period can be closed early, but never late and never twice, unless two people move its times before it closes
--- (`is_approved_move`), and never after the draw that its timetable plans (`closes_after_planned_draw`). Its outcome only goes forward,
+-- (`is_approved_move`) or set a timetable (`is_approved_timetable`), and never after the draw that its timetable plans (`closes_after_planned_draw`). Its outcome only goes forward,
 -- but for a settled period with an agreed correction, which is settled again.
 create function guard_period() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -87,11 +87,13 @@ begin
     raise exception 'a period is closed once' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
   if new.close_at <> old.close_at and (old.close_at <= clock_timestamp() or old.closed_at is not null
-    or (new.close_at > old.close_at and (not is_approved_move(new) or closes_after_planned_draw(new)))) then
+    or (new.close_at > old.close_at
+      and (not (is_approved_move(new) or is_approved_timetable(new)) or closes_after_planned_draw(new)))) then
     raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
   if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
-    and (old.close_at <= clock_timestamp() or old.closed_at is not null or not is_approved_move(new)) then
+    and (old.close_at <= clock_timestamp() or old.closed_at is not null
+      or not (is_approved_move(new) or is_approved_timetable(new))) then
     raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
   end if;
   if new.outcome <> old.outcome and not (

@@ -75,6 +75,30 @@ begin atomic
   select exists (select 1 from planned_for(made) planned where made.close_at > planned.draw_at);
 end;
 
+-- Whether this transaction executes a proposal of the timetable that a period has its times of.
+create function is_approved_timetable(moved periods) returns boolean language sql stable
+begin atomic
+  select is_of_timetable(moved) and exists (
+    select 1 from approvals a
+    where a.kind = 'change_timetable' and a.state = 'executed' and a.executed_in = pg_current_xact_id()
+      and a.payload->>'product_code' = moved.product_code);
+end;
+
+-- A timetable leaves no period that takes bets after the draw that it plans. Decided at the commit, when the periods are moved.
+create function refuse_late_periods() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if not acts_as_owner() and exists (
+    select 1 from periods p
+    where p.product_code = new.product_code and p.outcome = 'pending' and p.closed_at is null and p.close_at > clock_timestamp()
+      and closes_after_planned_draw(p)) then
+    raise exception 'a period would take bets after the draw of the timetable' using errcode = 'check_violation',
+      constraint = 'timetables_leave_no_late_period';
+  end if;
+  return null;
+end $$;
+create constraint trigger refuse_late_periods after update of timetable, next_timetable, next_timetable_from on products
+  deferrable initially deferred for each row execute function refuse_late_periods();
+
 -- Whether this transaction executes a proposal of a period with these times. One without an opening opens at the approval; the
 -- application has that instant in whole milliseconds.
 create function is_approved_period(made periods) returns boolean language sql stable

@@ -39,6 +39,7 @@ export const raisedConstraints = [
   'shares_within_line',
   'slot_index_after_close',
   'terms_are_audited',
+  'timetables_leave_no_late_period',
   'two_people',
   'users_with_assistants',
 ] as const

@@ -20,8 +20,10 @@ import {
 import {
   deleteHoliday,
   findProductTimetables,
+  listLatePeriods,
   listProductTimetables,
   lockProduct,
+  moveToTimetable,
   type ProductTimetables,
   removeUnopenedPeriod,
   saveHoliday,
@@ -58,7 +60,7 @@ interface Plan {
  * What a timetable would do from its first day on.
  * @param readProduct locks the market, unless nothing is decided by the plan
  * @throws Refusal unknown_product, bad_input (times out of order, a first day that is not ahead, rounds where there are none or the
- *   other way round), timetable_began_today
+ *   other way round), timetable_began_today, close_after_draw (periods that would stay)
  */
 export async function planTimetable(
   tx: Tx,
@@ -78,7 +80,17 @@ export async function planTimetable(
     throw badInput('/timetable/rounds', 'rounds')
   checkTimes(product_code, timetable)
   const after = { timetable: present, next: { timetable, first_day }, holidays: product.holidays }
-  return { before: product, after, ...(await planChanges(tx, product, after, { first_day, now })) }
+  // A timetable that was to begin before and is replaced has made periods by its hours.
+  const replaced = product.next && product.next.first_day > today ? product.next.first_day : first_day
+  const span = { first_day: replaced < first_day ? replaced : first_day, now }
+  const { late, ...plan } = await planChanges(tx, product, after, span)
+  refuseLate(late)
+  return { before: product, after, ...plan }
+}
+
+/** A period that stays would take bets when its numbers are known: it is moved or closed first. @throws Refusal close_after_draw */
+function refuseLate(period_codes: readonly string[]): void {
+  if (period_codes.length > 0) throw new Refusal('close_after_draw', { period_codes })
 }
 
 /** Every period opens before it closes and is not drawn before that, on its day or the next one. @throws Refusal bad_input */
@@ -102,13 +114,16 @@ interface Span {
   now: Date
 }
 
-/** How the periods of some days change with the plan of a market: only those that have not opened are removed or made anew. */
+/**
+ * How the periods of some days change with the plan of a market: only those that have not opened are removed or made anew.
+ * @returns `late`: those that stay and close after the draw that is planned then
+ */
 async function planChanges(
   tx: Tx,
   present: ProductTimetables,
   after: MarketTimetables,
   { first_day, last_day = '9999-12-31', now }: Span,
-): Promise<Pick<Plan, 'toRemove' | 'changes'>> {
+): Promise<Pick<Plan, 'toRemove' | 'changes'> & { late: string[] }> {
   const { product_code, is_enabled } = present
   const all = await listPeriodsFrom(tx, product_code, first_day)
   const existing = all.filter(
@@ -120,12 +135,17 @@ async function planChanges(
   const planned = byCode(listPlannedPeriods(product_code, after, first_day, lastDay))
   const toRemove: PeriodRecord[] = []
   const kept: string[] = []
+  const late: string[] = []
   for (const period of existing) {
     if (hasTimesOf(period, planned.get(period.period_code))) continue
     // Times that two people have set for this period alone are not lost by a holiday that one person sets and removes.
     const isOfTimetable = period.open_at > now && hasTimesOf(period, before.get(period.period_code))
     if (isOfTimetable) toRemove.push(period)
-    else kept.push(period.period_code)
+    else {
+      kept.push(period.period_code)
+      const draw_at = planned.get(period.period_code)?.draw_at
+      if (draw_at && period.close_at > draw_at) late.push(period.period_code)
+    }
   }
   const removed = toRemove.map(({ period_code }) => period_code)
   const known = new Set(all.map(({ period_code }) => period_code).filter((code) => !removed.includes(code)))
@@ -134,7 +154,7 @@ async function planChanges(
   const made = expected
     .filter(({ period_date, period_code }) => period_date >= first_day && !known.has(period_code))
     .map(({ period_code }) => period_code)
-  return { toRemove, changes: { made, removed, kept } }
+  return { toRemove, changes: { made, removed, kept }, late }
 }
 
 function byCode(periods: readonly PlannedPeriod[]): ReadonlyMap<string, PlannedPeriod> {
@@ -148,16 +168,21 @@ function hasTimesOf(period: PeriodRecord, planned: PlannedPeriod | undefined): b
   )
 }
 
-/** Removes and makes the planned periods. A period that something refers to stays as it is. */
+/**
+ * Removes and makes the planned periods. A period that something refers to, such as a number that was set, stays: it gets the times of a
+ * timetable that two people have set in this transaction, and is otherwise as it was.
+ */
 async function carryOut(
   tx: Tx,
   product_code: string,
   { toRemove, changes, after }: Omit<Plan, 'before'>,
 ): Promise<PeriodChanges> {
   const removed: string[] = []
+  const moved: string[] = []
   for (const { period_code, period_id } of toRemove) {
     await lockPeriod(tx, period_code)
     if (await removeUnopenedPeriod(tx, period_id)) removed.push(period_code)
+    else if (await moveToTimetable(tx, period_id)) moved.push(period_code)
   }
   const expected = await planNewPeriods(tx, product_code, after, await readClock(tx))
   const made = await insertPeriods(
@@ -165,8 +190,12 @@ async function carryOut(
     product_code,
     expected.filter(({ period_code }) => changes.made.includes(period_code)),
   )
-  const left = changes.removed.filter((code) => !removed.includes(code))
-  return { made, removed, kept: [...changes.kept, ...left] }
+  const left = changes.removed.filter((code) => !removed.includes(code) && !moved.includes(code))
+  return {
+    made: [...made, ...moved].toSorted(),
+    removed: [...removed, ...moved].toSorted(),
+    kept: [...changes.kept, ...left],
+  }
 }
 
 /** What a timetable would do; nothing is changed, and no lock is waited for. @throws Refusal as `planTimetable` */
@@ -190,6 +219,7 @@ export async function changeTimetable(
   const plan = await planTimetable(tx, change)
   await saveTimetable(tx, product_code, plan.after)
   const changes = await carryOut(tx, product_code, plan)
+  refuseLate(await listLatePeriods(tx, product_code))
   await writeAudit(tx, {
     actor_id,
     action: 'change_timetable',

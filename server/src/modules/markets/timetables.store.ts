@@ -97,3 +97,29 @@ export async function removeUnopenedPeriod(tx: Tx, period_id: number): Promise<b
     select remove_unopened_period(${period_id}) as is_removed`.execute(tx)
   return rows[0]!.is_removed
 }
+
+/**
+ * Gives a period that has not opened the times of its market's timetable. The database allows it only in the transaction that sets the
+ * timetable (`is_approved_timetable`). Lock the period first. @returns false where the timetable has no such period, or people made it
+ */
+export async function moveToTimetable(tx: Tx, period_id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update periods set open_at = planned.open_at, close_at = planned.close_at, draw_at = planned.draw_at
+    from planned_for((select made from periods made where made.period_id = ${period_id})) planned
+    where periods.period_id = ${period_id} and not periods.is_manual and periods.open_at > clock_timestamp()
+      and planned.round is not distinct from periods.round
+      and (planned.open_at, planned.close_at, planned.draw_at) <> (periods.open_at, periods.close_at, periods.draw_at)`.execute(
+    tx,
+  )
+  return numAffectedRows === 1n
+}
+
+/** The periods that would take bets after the draw that the timetable plans. */
+export async function listLatePeriods(tx: Tx, product_code: string): Promise<string[]> {
+  const { rows } = await sql<{ period_code: string }>`
+    select period_code from periods
+    where product_code = ${product_code} and outcome = 'pending' and closed_at is null and close_at > clock_timestamp()
+      and closes_after_planned_draw(periods)
+    order by period_code`.execute(tx)
+  return rows.map((row) => row.period_code)
+}

@@ -1,6 +1,7 @@
 // Goal: a timetable is set by two people and holds from its day on; a holiday takes away what has not opened, and nothing that
 // people have made or bet on; neither lets anybody bet after a draw.
 
+import { randomUUID } from 'node:crypto'
 import type { PeriodChanges, Timetable } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -244,7 +245,7 @@ describe('a timetable', () => {
 
   test('is not put in the place of the former one on its first day by the application either', async () => {
     await decideByTwo(office, other, 'change_timetable', change(earlier, 1))
-    const next = change(sameDay('16:10', '16:30'), 4)
+    const next = change(sameDay('19:10', '19:30'), 4)
     const { approval_id } = await mustPropose(office, 'change_timetable', next)
     /** As the execution of a proposal does it. */
     const replace = () =>
@@ -286,6 +287,79 @@ describe('a timetable', () => {
     const { [codeOn(0)]: _today, ...after } = await closes()
     expect(after).toMatchObject({ [codeOn(2)]: '18:10', [codeOn(3)]: '17:10', [codeOn(5)]: '17:10' })
     expect(Object.keys(after)).not.toContain(codeOn(4))
+  })
+
+  const late = async () => {
+    const { rows } = await sql<{ period_code: string }>`
+      select period_code from periods where product_code = ${product_code} and close_at > clock_timestamp()
+        and closes_after_planned_draw(periods)`.execute(app.owner)
+    return rows
+  }
+  const much_earlier = sameDay('15:10', '15:30')
+
+  // Defect: a period with a number of its own could not be removed and kept its close, hours after the new draw.
+  test.each(['a number', 'a standing rule', 'a quota'])('moves a period that has %s, which it keeps', async (what) => {
+    const value = { set_to: 'half', full_satang: null, half_satang: null }
+    const numbers = { request_id: randomUUID(), bet_types: ['2top'], numbers: ['12'], value, reason: 'x' }
+    if (what === 'a quota') {
+      const quota = { bet_type: '2top', full_satang: 50_000, half_satang: 0, reason: 'x' }
+      expect((await office.post(`/api/admin/game_config/period_quota/${codeOn(2)}`, quota)).http).toBe(200)
+    } else {
+      const target =
+        what === 'a number' ? { period_codes: [codeOn(2)] } : { product_codes: [product_code], until_date: null }
+      expect((await office.post('/api/admin/game_config/limit_rules', { ...numbers, target })).http).toBe(200)
+    }
+    const { json } = await preview(much_earlier, 1)
+    const reply = await decideByTwo(office, other, 'change_timetable', change(much_earlier, 1))
+    expect(reply.json.data).toMatchObject({ state: 'executed', figures: json.data })
+    expect((await readAudit('change_timetable'))?.after).toMatchObject(json.data)
+    expect(await late()).toEqual([])
+    expect((await closes())[codeOn(2)]).toBe('15:10')
+    const { rows } = await sql`
+      select 1 from periods p where period_code = ${codeOn(2)} and (
+        exists (select 1 from number_settings s where s.period_id = p.period_id)
+        or exists (select 1 from period_quotas q where q.period_id = p.period_id))`.execute(app.owner)
+    expect(rows).toHaveLength(1)
+  })
+
+  // Defect: the periods that the replaced timetable had made for the days before kept its hours.
+  test('that replaces one before its first day makes the days between as they were', async () => {
+    expect((await decideByTwo(office, other, 'change_timetable', change(sameDay('20:10', '20:30'), 1))).http).toBe(200)
+    expect((await closes())[codeOn(2)]).toBe('20:10')
+    const { json } = await decideByTwo(office, other, 'change_timetable', change(earlier, 4))
+    expect(json.data).toMatchObject({ figures: { removed: expect.arrayContaining([codeOn(1), codeOn(3), codeOn(4)]) } })
+    const after = await closes()
+    expect([1, 3, 4].map((days) => after[codeOn(days)])).toEqual(['18:10', '18:10', '17:10'])
+    expect(await late()).toEqual([])
+  })
+
+  // Defect: a period that was open already stayed, and took bets after the new draw.
+  test('is refused where an open period would close after the new draw, until it is moved', async () => {
+    const open = sql`update periods set open_at = clock_timestamp() - interval '1 minute' where period_code = ${codeOn(2)}`
+    const approval = await mustPropose(office, 'change_timetable', change(much_earlier, 1))
+    await open.execute(app.owner)
+    const refused = { code: 'close_after_draw', details: { period_codes: [codeOn(2)] } }
+    expect((await approve(other, approval)).json.error).toMatchObject(refused)
+    expect((await preview(much_earlier, 1)).json.error).toMatchObject(refused)
+    const at = (hours: string) => new Date(`${day(2)}T${hours}:00+07:00`).toISOString()
+    const move = { period_code: codeOn(2), close_at: at('15:00'), draw_at: at('15:30') }
+    expect((await decideByTwo(office, other, 'move_period', move)).http).toBe(200)
+    expect((await decideByTwo(office, other, 'change_timetable', change(much_earlier, 1))).http).toBe(200)
+    expect(await late()).toEqual([])
+  })
+
+  test('is refused by the database where the application leaves a period that closes after the new draw', async () => {
+    const { approval_id } = await mustPropose(office, 'change_timetable', change(much_earlier, 1))
+    const set = app.db.transaction().execute(async (tx) => {
+      await sql`
+        update approvals set state = 'executed', decided_by = ${other.user_id} where approval_id = ${approval_id}`.execute(
+        tx,
+      )
+      await sql`
+        update products set next_timetable = ${JSON.stringify(much_earlier)}, next_timetable_from = ${day(1)}
+        where product_code = ${product_code}`.execute(tx)
+    })
+    await expect(set).rejects.toMatchObject({ constraint: 'timetables_leave_no_late_period' })
   })
 
   test('is refused with times out of order, for today, and with rounds where a day has one draw', async () => {

@@ -127,18 +127,27 @@ test('an assistant pays what it sends in vain alone, and what is carried out wit
   await expect(costs.run(others[0]!, 'report', async () => {})).rejects.toThrow('too_many_requests')
 })
 
-test('a change of many users below is paid by all who pay, and a debt keeps them from the next one', async () => {
+test('a change of a line is paid before it is made, from a budget of its own; small ones are free', async () => {
   let nowMs = 0
   const costs = createCallCosts(60, () => nowMs)
   const assistant = { ...userOf(1), actor_id: 2 }
-  const change = (payer: typeof assistant) => costs.run(payer, 'record', async () => 'done')
-  expect(await change(assistant)).toBe('done')
-  costs.chargeBelow(assistant, 29_000)
-  expect(await change(userOf(1))).toBe('done')
-  await expect(change(userOf(1))).rejects.toThrow('too_many_requests')
-  expect(await change(userOf(3))).toBe('done')
-  nowMs = 1_001
-  expect(await change(userOf(1))).toBe('done')
+  const large = { written: 40_000, recorded: 1 }
+  const small = { written: 400, recorded: 1 }
+  costs.chargeLine(assistant, large)
+  // The debt is of all who pay, and keeps them from the next large one alone.
+  for (const payer of [userOf(1), assistant]) {
+    expect(() => costs.chargeLine(payer, large)).toThrow('too_many_requests')
+    costs.chargeLine(payer, small)
+    expect(await costs.run(payer, 'record', async () => 'done')).toBe('done')
+  }
+  costs.chargeLine(userOf(3), large)
+  nowMs = 30_000
+  costs.chargeLine(userOf(1), large)
+  // Rows that are kept for ever: a thousand are most of a minute.
+  const named = { written: 1_000, recorded: 1_000 }
+  costs.chargeLine(userOf(4), named)
+  costs.chargeLine(userOf(4), named)
+  expect(() => costs.chargeLine(userOf(4), named)).toThrow('too_many_requests')
 })
 
 test('a session that waits for its second factor has a budget of its own', async () => {

@@ -32,12 +32,21 @@ export interface CallCosts {
    */
   chargeReply: (caller: Payer, length: number, cost: CallCost | undefined) => void
   /**
-   * Charges a change by the users below whose rows it has written, for whom others wait. An upline that changes a large line again and again
-   * has to wait, also where its last change cost more than was left.
+   * Before a change of a line, from a budget of its own: it writes rows of all users below, for whom others wait, and rows of the audit log.
+   * Small ones are free, so that whoever has spent it still acts on single users. A change may make a debt, which refuses the next one.
+   * @throws Refusal too_many_requests
    */
-  chargeBelow: (caller: Payer, below_count: number) => void
+  chargeLine: (caller: Payer, change: LineChange) => void
   /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
   refuseSpent: (caller: Payer) => void
+}
+
+/** What a change of a line writes. */
+export interface LineChange {
+  /** Rows of users, and of their packages. */
+  written: number
+  /** Rows of the audit log, which is kept for ever, about the users that are named. */
+  recorded: number
 }
 
 type Payer = Pick<Caller, 'actor_id' | 'principal_id' | 'session_id' | 'pending_steps'>
@@ -85,8 +94,11 @@ const isOnlyCharged = (cost: CallCost): boolean => cost === 'file' || cost === '
 const BYTES_A_UNIT = 16 * 1_024
 /** The text of the same ticket, as it is read again. */
 const REPLY_A_UNIT = 64 * 1_024
-/** Users below whose rows a change writes: ten thousand take one to two seconds. */
-const BELOW_A_UNIT = 500
+/** Rows that a change of a line writes: ten thousand take one to two seconds. */
+const WRITTEN_A_UNIT = 500
+const RECORDED_A_UNIT = 20
+/** What a change of a line may cost without being charged. */
+const FREE_UNITS = 1
 /** Reports of one principal that run at a time, and those that wait besides. */
 const REPORTS_AT_ONCE = 1
 const REPORTS_WAITING = 6
@@ -179,8 +191,13 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
       const units = Math.max(unitsOf.look_up, length / REPLY_A_UNIT)
       charge(isReading(cost) ? readingKeyOf(caller, cost) : ownKeyOf(caller), units - (cost ? unitsOf[cost] : 0))
     },
-    chargeBelow(caller, below_count) {
-      for (const key of keysOf(caller)) charge(key, below_count / BELOW_A_UNIT)
+    chargeLine(caller, { written, recorded }) {
+      const units = written / WRITTEN_A_UNIT + recorded / RECORDED_A_UNIT
+      if (units <= FREE_UNITS) return
+      const keys = keysOf(caller).map((key) => `line of ${key}`)
+      const least = Math.min(...keys.map((key) => open(key).left))
+      if (least <= 0) refuse((1 - least) / perMs)
+      for (const key of keys) charge(key, units)
     },
     refuseSpent(caller) {
       for (const key of keysOf(caller)) {

@@ -17,7 +17,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import type { BodyReservations } from './body-reservations.ts'
-import { type CallCosts, ownKeyOf } from './call-costs.ts'
+import { type CallCosts, type LineChange, ownKeyOf } from './call-costs.ts'
 import { runFrom } from './call-origin.ts'
 import type { Caller } from './caller.ts'
 import type { Tx } from './db.ts'
@@ -33,8 +33,8 @@ export interface Call<R extends Route> {
   caller: R['access'] extends 'anyone' ? null : Caller
   /** For the few calls whose reply is not the envelope. */
   reply: FastifyReply
-  /** Charges a change that has written rows of so many users below; the office is never kept from what it does about a line. */
-  chargeBelow: (below_count: number) => void
+  /** Charges a change of a line before it is made; the office is never kept from what it does about one. @throws Refusal too_many_requests */
+  chargeLine: (change: LineChange) => void
 }
 
 type HandlerResult<R extends Route> =
@@ -177,12 +177,12 @@ export function createServe(
           await authenticateRequest(request, false, tx)
           return admitCaller()!
         }
-        const chargeBelow = (below_count: number): void => {
-          if (request.caller && !request.caller.is_office) costs.chargeBelow(request.caller, below_count)
+        const chargeLine = (change: LineChange): void => {
+          if (request.caller && !request.caller.is_office) costs.chargeLine(request.caller, change)
         }
         const handle = () => {
           const { params, query, body } = request
-          const call = { params, query, body, caller: admitCaller(), reply, chargeBelow } as never
+          const call = { params, query, body, caller: admitCaller(), reply, chargeLine } as never
           return isChange ? runFrom(request.ip, () => handler(call), caller ? verifyAgain : undefined) : handler(call)
         }
         const handleAfter = async (hasWaited: boolean) => {

@@ -4,6 +4,7 @@ import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { changeCreditLimit, getCreditInfo, getUser } from './accounts.service.ts'
 import { changeOwnStatus, getDownlineUser, listDownline } from './downline.service.ts'
+import { countReach } from './downline.store.ts'
 import { getShareTerms } from './share-terms.service.ts'
 
 export function serveAccounts(serve: Serve, db: Db): void {
@@ -21,10 +22,10 @@ export function serveAccounts(serve: Serve, db: Db): void {
     return getDownlineUser(db, caller, user_id)
   })
 
-  serve(contract.changeUserStatus, async ({ caller, params, body, chargeBelow }) => {
+  serve(contract.changeUserStatus, async ({ caller, params, body, chargeLine }) => {
     const user_id = Number(params.user_id)
-    const { below_count } = await changeOwnStatus(db, caller, user_id, body.own_status, body.reason)
-    chargeBelow(below_count)
+    chargeLine({ written: await countReach(db, caller, [user_id]), recorded: 1 })
+    await changeOwnStatus(db, caller, user_id, body.own_status, body.reason)
     return getDownlineUser(db, caller, user_id)
   })
 

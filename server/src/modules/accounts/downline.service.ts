@@ -57,7 +57,6 @@ async function addCredit(db: Db, viewer: Viewer, records: readonly DownlineRecor
 /**
  * Sets the status of a user, by any of its uplines or the office. It applies to the user and its downline from the next
  * call on; a suspension ends their sessions.
- * @returns how many users stand below, for whom the status holds too
  * @throws Refusal not_found (not in the actor's downline), not_allowed (oneself, the company itself, an office user, who is
  * staff), status_set_above
  */
@@ -67,8 +66,8 @@ export async function changeOwnStatus(
   user_id: number,
   own_status: UserStatus,
   reason: string,
-): Promise<{ below_count: number }> {
-  return db.transaction().execute(async (tx) => {
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
     // Before any row lock: a status spreads to the whole downline, so changes are serialised
     // (`0002-users.sql`).
     await lockHierarchy(tx)
@@ -87,7 +86,6 @@ export async function changeOwnStatus(
       after: { own_status },
       reason,
     })
-    return { below_count: user.below_count }
   })
 }
 

@@ -59,7 +59,19 @@ export interface StatusRecord {
   own_status: UserStatus
   /** The principal of whoever set it last, because its level decides who may undo it; null: nobody has set it. */
   status_set_by: number | null
-  below_count: number
+}
+
+/** How many users a change of these concerns: those of them who stand below a principal, and all below them. */
+export async function countReach(
+  db: Db,
+  { principal_id }: Pick<Scope, 'principal_id'>,
+  user_ids: readonly number[],
+): Promise<number> {
+  const { rows } = await sql<{ reach: number }>`
+    select (count(*) + coalesce(sum(size.member_count + size.agent_count), 0))::int as reach
+    from users left join downline_sizes size using (user_id)
+    where user_id = any(${[...user_ids]}::bigint[]) and upline_ids @> array[${principal_id}]::bigint[]`.execute(db)
+  return rows[0]!.reach
 }
 
 /** The status of a user, locked against other changes until the transaction ends. */
@@ -67,11 +79,6 @@ export async function lockStatus(tx: Tx, user_id: number): Promise<StatusRecord 
   return tx
     .selectFrom('users')
     .select(['is_office', 'parent_id', 'upline_ids', 'own_status', 'status_set_by'])
-    .select(
-      sql<number>`coalesce((select member_count + agent_count from downline_sizes d where d.user_id = users.user_id), 0)`.as(
-        'below_count',
-      ),
-    )
     .where('user_id', '=', user_id)
     .where('principal_id', 'is', null)
     .forNoKeyUpdate()

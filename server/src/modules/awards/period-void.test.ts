@@ -230,7 +230,7 @@ describe('the refund', () => {
       status: 'CONFIRMED',
       win_satang: 0,
       period: { status: 'void' },
-      events: [{ event: 'period_void', actor: 'office02', reason: 'no draw' }],
+      events: [{ event: 'period_void', actor: null, is_by_office: true, reason: 'no draw' }],
     })
     expect(shown.items.map((item) => item.status)).toEqual(['refunded', 'refunded'])
     const answered = await readOrder(other, waiting)

@@ -16,9 +16,10 @@ import {
 import { getPeriodRecord, toPeriod } from './periods.ts'
 import { switchProduct } from './market-switch.service.ts'
 import { changeGameConfig, listAllPackages, listGameConfigs, listTheoreticalReturns } from './packages.service.ts'
+import { countReach } from '../accounts/index.ts'
 import { listProducts } from './products.ts'
 import { listTimetables, previewTimetable, setHoliday } from './timetables.service.ts'
-import { givePackages, listUserPackages, takePackages } from './user-packages.service.ts'
+import { givePackages, listUserPackages, refuseTooMany, takePackages } from './user-packages.service.ts'
 
 /** @param onClosed called with the instant at which a period was closed early */
 export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void): void {
@@ -74,16 +75,18 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
 
   serve(contract.listUserPackages, ({ caller, params }) => listUserPackages(db, caller, Number(params.user_id)))
 
-  serve(contract.givePackages, async ({ caller, params, body, chargeBelow }) => {
-    const change = await givePackages(db, caller, Number(params.user_id), body)
-    chargeBelow(change.below_count)
-    return change
+  serve(contract.givePackages, async ({ caller, params, body, chargeLine }) => {
+    const user_id = Number(params.user_id)
+    const reach = body.includes_below === true ? await countReach(db, caller, [user_id]) : 1
+    chargeLine({ written: refuseTooMany(reach * body.packages.length), recorded: 1 })
+    return givePackages(db, caller, user_id, body)
   })
 
-  serve(contract.takePackages, async ({ caller, params, body, chargeBelow }) => {
-    const change = await takePackages(db, caller, Number(params.user_id), body)
-    chargeBelow(change.below_count)
-    return change
+  serve(contract.takePackages, async ({ caller, params, body, chargeLine }) => {
+    const user_id = Number(params.user_id)
+    const reach = await countReach(db, caller, [user_id])
+    chargeLine({ written: refuseTooMany(reach * body.packages.length), recorded: 1 })
+    return takePackages(db, caller, user_id, body)
   })
 
   serve(contract.closePeriod, async ({ caller, params, body }) => {

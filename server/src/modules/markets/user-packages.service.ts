@@ -29,6 +29,15 @@ async function readPackages(db: Db, user_id: number): Promise<UserPackage[]> {
   return packages.map(({ product_code, package_code, name }) => ({ product_code, package_code, name }))
 }
 
+/** Packages of users that one call changes: it holds the lock of the hierarchy, and would not end within the time that a statement has. */
+const MAX_CHANGED_PACKAGES = 150_000
+
+/** @returns how many they are @throws Refusal payload_too_large: fewer packages at a time, or of smaller lines */
+export function refuseTooMany(changed: number): number {
+  if (changed > MAX_CHANGED_PACKAGES) throw new Refusal('payload_too_large')
+  return changed
+}
+
 export interface PackagesChange {
   packages: readonly NamedPackage[]
   reason: string

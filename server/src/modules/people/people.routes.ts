@@ -3,7 +3,10 @@ import type { BulkOutcome, BulkResult, RefusalCode } from '@megalot/contract'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
+import type { LineChange } from '../../platform/call-costs.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
+import { countReach } from '../accounts/index.ts'
+import { refuseTooMany } from '../markets/index.ts'
 import { createAgentCode, listAgentCodes, switchAgentCode } from './agent-codes.service.ts'
 import { changeCreditLimits } from './bulk/credit-limits.ts'
 import { changeDisplayNames } from './bulk/display-names.ts'
@@ -38,32 +41,40 @@ export function servePeople(serve: Serve, db: Db, lists: Db): void {
 }
 
 function serveBulk(serve: Serve, db: Db): void {
-  serve(contract.changeStatuses, async ({ caller, body, reply, chargeBelow }) => {
-    const outcomes = await changeStatuses(db, caller, body)
-    if (body.preview !== true) chargeBelow(countBelow(outcomes))
-    return toResult(body, outcomes, reply)
+  serve(contract.changeStatuses, async ({ caller, body, reply, chargeLine }) => {
+    const { user_ids } = body
+    if (body.preview !== true)
+      chargeLine({ written: await countReach(db, caller, user_ids), recorded: user_ids.length })
+    return toResult(body, await changeStatuses(db, caller, body), reply)
   })
-  serve(contract.changeCreditLimits, async ({ caller, body, reply }) =>
-    toResult(body, await changeCreditLimits(db, caller, body), reply),
-  )
-  serve(contract.changePackages, async ({ caller, body, reply, chargeBelow }) => {
-    const outcomes = await changePackages(db, caller, body)
-    if (body.preview !== true) chargeBelow(countBelow(outcomes))
-    return toResult(body, outcomes, reply)
+  serve(contract.changeCreditLimits, async ({ caller, body, reply, chargeLine }) => {
+    if (body.preview !== true) chargeLine(recordsOf(body.rows))
+    return toResult(body, await changeCreditLimits(db, caller, body), reply)
   })
-  serve(contract.changeDisplayNames, async ({ caller, body, reply }) =>
-    toResult(body, await changeDisplayNames(db, caller, body), reply),
-  )
-  serve(contract.resetPasswords, async ({ caller, body, reply }) =>
-    toResult(body, await resetPasswords(db, caller, body), reply),
-  )
-  serve(contract.endPeopleSessions, async ({ caller, body, reply }) =>
-    toResult(body, await endPeopleSessions(db, caller, body), reply),
-  )
+  serve(contract.changePackages, async ({ caller, body, reply, chargeLine }) => {
+    const { user_ids, packages } = body
+    if (body.preview !== true) {
+      const written = refuseTooMany((await countReach(db, caller, user_ids)) * packages.length)
+      chargeLine({ written, recorded: user_ids.length })
+    }
+    return toResult(body, await changePackages(db, caller, body), reply)
+  })
+  serve(contract.changeDisplayNames, async ({ caller, body, reply, chargeLine }) => {
+    if (body.preview !== true) chargeLine(recordsOf(body.rows))
+    return toResult(body, await changeDisplayNames(db, caller, body), reply)
+  })
+  serve(contract.resetPasswords, async ({ caller, body, reply, chargeLine }) => {
+    if (body.preview !== true) chargeLine(recordsOf(body.rows))
+    return toResult(body, await resetPasswords(db, caller, body), reply)
+  })
+  serve(contract.endPeopleSessions, async ({ caller, body, reply, chargeLine }) => {
+    if (body.preview !== true) chargeLine(recordsOf(body.user_ids))
+    return toResult(body, await endPeopleSessions(db, caller, body), reply)
+  })
 }
 
-const countBelow = (outcomes: readonly BulkOutcome[]): number =>
-  outcomes.reduce((sum, { below_count }) => sum + below_count, 0)
+/** A change of the named users alone. */
+const recordsOf = ({ length }: readonly unknown[]): LineChange => ({ written: length, recorded: length })
 
 function toResult(
   { preview = false }: { preview?: boolean | undefined },

@@ -216,7 +216,6 @@ CREATE INDEX audit_log_by_user ON public.audit_log USING btree (subject_user_id,
 CREATE INDEX audit_log_of_credit ON public.audit_log USING btree (at) WHERE (action = 'change_credit_limit'::text);
 CREATE INDEX audit_log_of_decisions ON public.audit_log USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['approve_approval'::text, 'reject_approval'::text, 'withdraw_approval'::text, 'void_order'::text, 'reject_order_void'::text, 'withdraw_order_void'::text, 'void_period'::text, 'reject_period_void'::text, 'withdraw_period_void'::text, 'award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
 CREATE INDEX audit_log_of_results ON public.audit_log USING btree (at) WHERE (action ~~ 'award%'::text);
-CREATE INDEX audit_log_unchained ON public.audit_log USING btree (subject) WHERE (chain_no IS NULL);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION guard_audit();
 CREATE CONSTRAINT TRIGGER chain_audit AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1383,7 +1382,6 @@ CREATE INDEX unknown_log_ins_at_idx ON public.unknown_log_ins USING btree (at) W
 CREATE INDEX unknown_log_ins_at_idx1 ON public.unknown_log_ins USING btree (at) WHERE (action ~~ 'award%'::text);
 CREATE INDEX unknown_log_ins_principal_id_chain_no_idx ON public.unknown_log_ins USING btree (principal_id, chain_no);
 CREATE INDEX unknown_log_ins_subject_chain_no_idx ON public.unknown_log_ins USING btree (subject, chain_no);
-CREATE INDEX unknown_log_ins_subject_idx ON public.unknown_log_ins USING btree (subject) WHERE (chain_no IS NULL);
 CREATE INDEX unknown_log_ins_subject_user_id_chain_no_idx ON public.unknown_log_ins USING btree (subject_user_id, chain_no);
 CREATE TRIGGER append_only BEFORE UPDATE ON unknown_log_ins FOR EACH ROW EXECUTE FUNCTION guard_audit();
 CREATE CONSTRAINT TRIGGER wait_as_chained AFTER INSERT ON unknown_log_ins DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_as_chained();
@@ -2802,8 +2800,15 @@ CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[],
  STABLE
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT 1
-            FROM audit_log
-           WHERE ((audit_log.chain_no IS NULL) AND (audit_log.subject = is_audited_as.of_subject) AND (audit_log.action = ANY (is_audited_as.actions)) AND (audit_log.after @> is_audited_as.what)))) AS "exists";
+            FROM ( SELECT audit_log.chain_no,
+                     audit_log.action,
+                     audit_log.after,
+                     audit_log.xmin AS written_in
+                    FROM audit_log
+                   WHERE (audit_log.subject = is_audited_as.of_subject)
+                   ORDER BY audit_log.chain_no DESC
+                  LIMIT 100) newest
+           WHERE (((newest.chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND (newest.action = ANY (is_audited_as.actions)) AND (newest.after @> is_audited_as.what)))) AS "exists";
 END;
 
 CREATE OR REPLACE FUNCTION public.is_audited_now(of_user bigint, actions text[], by_user bigint DEFAULT NULL::bigint)

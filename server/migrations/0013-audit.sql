@@ -143,15 +143,15 @@ create table deferred_audits (
   record jsonb not null
 );
 
--- The rows of the running transaction that are not in the chain yet.
-create index audit_log_unchained on audit_log (subject) where chain_no is null;
-
 -- Whether this transaction has written an audit row about a subject that says what holds now. A row that is not in the chain yet
--- is always of the own transaction, because the others' are added before anybody sees them.
+-- is always of the own transaction, because the others' are added before anybody sees them; those of this transaction that are in
+-- the chain already, with an earlier row, are its newest ones.
 create function is_audited_as(of_subject text, actions text[], what jsonb) returns boolean language sql stable
 begin atomic
-  select exists (select 1 from audit_log where chain_no is null and subject = of_subject and action = any (actions)
-    and after @> what);
+  select exists (
+    select 1 from (select chain_no, action, after, xmin as written_in from audit_log where subject = of_subject
+      order by chain_no desc limit 100) newest
+    where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (actions) and after @> what);
 end;
 
 -- The application changes a credit limit, and the terms of a package, only with an audit row that states the new values: whoever has

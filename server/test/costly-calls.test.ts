@@ -266,10 +266,11 @@ test('changes of a large line are paid by what they write; the office pays nothi
   const packages = [{ product_code: 'thai-government', package_code: '70' }]
   const sendBulk = (what: string, body: object) =>
     senior
-      .post(
-        `/mgluser/people/bulk/${what}` as '/mgluser/people/bulk/status',
-        { request_id: randomUUID(), reason, ...body } as never,
-      )
+      .post(`/mgluser/people/bulk/${what}` as '/mgluser/people/bulk/status', {
+        request_id: randomUUID(),
+        reason,
+        ...body,
+      })
       .then(codeOf)
   const { rows: below } = await sql<{ user_id: number }>`
     select user_id from users where parent_id = ${line_id} order by user_id limit 900`.execute(app.owner)

@@ -3,8 +3,7 @@ import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { changeCreditLimit, getCreditInfo, getUser } from './accounts.service.ts'
-import { changeOwnStatus, getDownlineUser, listDownline } from './downline.service.ts'
-import { countReach } from './downline.store.ts'
+import { changeOwnStatus, countReach, getDownlineUser, listDownline } from './downline.service.ts'
 import { getShareTerms } from './share-terms.service.ts'
 
 export function serveAccounts(serve: Serve, db: Db): void {

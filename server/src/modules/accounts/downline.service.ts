@@ -12,6 +12,7 @@ import {
   findDownlineRecord,
   listDownlineRecords,
   lockStatus,
+  readReach,
   saveStatus,
   type StatusRecord,
 } from './downline.store.ts'
@@ -52,6 +53,11 @@ async function addCredit(db: Db, viewer: Viewer, records: readonly DownlineRecor
     records.map(({ user_id }) => user_id),
   )
   return records.map((record) => ({ ...record, ...showCredit(toCreditInfo(balances.get(record.user_id)!), viewer) }))
+}
+
+/** How many users a change of these concerns: those of them who stand below the actor, and all below them. */
+export function countReach(db: Db, actor: Pick<Scope, 'principal_id'>, user_ids: readonly number[]): Promise<number> {
+  return readReach(db, actor.principal_id, user_ids)
 }
 
 /**

@@ -61,12 +61,8 @@ export interface StatusRecord {
   status_set_by: number | null
 }
 
-/** How many users a change of these concerns: those of them who stand below a principal, and all below them. */
-export async function countReach(
-  db: Db,
-  { principal_id }: Pick<Scope, 'principal_id'>,
-  user_ids: readonly number[],
-): Promise<number> {
+/** How many users these are who stand below a principal, and how many stand below them. */
+export async function readReach(db: Db, principal_id: number, user_ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ reach: number }>`
     select (count(*) + coalesce(sum(size.member_count + size.agent_count), 0))::int as reach
     from users left join downline_sizes size using (user_id)

@@ -24,8 +24,7 @@ export {
   makeAgentCode,
   renewAgentCode,
 } from './agent-codes.service.ts'
-export { changeOwnStatus, isStatusSetAbove } from './downline.service.ts'
-export { countReach } from './downline.store.ts'
+export { changeOwnStatus, countReach, isStatusSetAbove } from './downline.service.ts'
 export { countWaitingHashes, type HashLane, runInHashQueue } from './hash-queue.ts'
 export { hashGivenPassword, hashPassword, type PasswordGiver } from './password.ts'
 export {

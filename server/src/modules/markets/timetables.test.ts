@@ -304,15 +304,19 @@ describe('a timetable', () => {
   test.each(['a number', 'a standing rule', 'a quota'])('moves a period that has %s, which it keeps', async (what) => {
     const value = { set_to: 'half', full_satang: null, half_satang: null }
     const numbers = { request_id: randomUUID(), bet_types: ['2top'], numbers: ['12'], value, reason: 'for a test' }
-    if (what === 'a quota') {
-      const quota = { full_satang: 50_000, half_satang: 0 }
-      const body = { period_code: codeOn(2), bet_type: '2top', quota, reason: 'for a test' }
-      expect((await office.post('/api/admin/game_config/quota/period', body)).http).toBe(200)
-    } else {
-      const target =
-        what === 'a number' ? { period_codes: [codeOn(2)] } : { product_codes: [product_code], until_date: null }
-      expect((await office.post('/api/admin/game_config/limit_rules', { ...numbers, target })).http).toBe(200)
-    }
+    const target =
+      what === 'a number' ? { period_codes: [codeOn(2)] } : { product_codes: [product_code], until_date: null }
+    const quota = { full_satang: 50_000, half_satang: 0 }
+    const set =
+      what === 'a quota'
+        ? office.post('/api/admin/game_config/quota/period', {
+            period_code: codeOn(2),
+            bet_type: '2top',
+            quota,
+            reason: 'for a test',
+          })
+        : office.post('/api/admin/game_config/limit_rules', { ...numbers, target })
+    expect((await set).http).toBe(200)
     const { json } = await preview(much_earlier, 1)
     const reply = await decideByTwo(office, other, 'change_timetable', change(much_earlier, 1))
     expect(reply.json.data).toMatchObject({ state: 'executed', figures: json.data })

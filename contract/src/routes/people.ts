@@ -365,8 +365,10 @@ export type AgentCode = z.output<typeof agentCodeRecord>
 
 export const listAgentCodes = defineRoute({
   name: 'listAgentCodes',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/agent_codes',
+  cost: 'report',
   access: 'console',
   needs: 'people.view',
   summary: 'The codes of the caller or of an agent in its downline, newest first; of the company for the office',
@@ -379,6 +381,7 @@ export const createAgentCode = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/agent_codes',
+  cost: 'record',
   access: 'console',
   needs: 'people.do',
   // Any: everybody who registers with the code gets it, however many they are.

@@ -21,6 +21,7 @@ import {
   waitForLock,
 } from '../../../test/scenes.ts'
 import {
+  appOn,
   CAPTCHA_ANSWER,
   startNode,
   startTestApp,
@@ -156,6 +157,45 @@ describe('a code', () => {
       app.owner,
     )
     expect(codeOf(await stranger.post('/mgluser/agent_codes', { packages: [ofThai] }))).toBe('package_not_held')
+  })
+})
+
+// Defect: an agent had a thousand codes with all packages, and a list of them kept everybody waiting.
+describe('codes that are on', () => {
+  const addCodes = (user_id: number, prefix: string, count: number, is_active: boolean) =>
+    sql`insert into agent_codes (code, user_id, registrations_per_day, is_active)
+      select ${prefix} || n, ${user_id}, 50, ${is_active} from generate_series(1, ${count}::int) n`.execute(app.owner)
+
+  test('are a hundred of an agent at most, also where two are made at once', async () => {
+    const agent_id = await addPerson(app.db, 'many1', 'agent', 'company', 100_000)
+    const agent = await app.logIn('many1')
+    await addCodes(agent_id, 'MANY', 99, true)
+    await addCodes(agent_id, 'OFF', 3, false)
+    const make = (by: TestCaller) => by.post('/mgluser/agent_codes', { user_id: agent_id }).then(codeOf)
+    const switchTo = (code: string, is_active: boolean) =>
+      agent.post(`/mgluser/agent_codes/${code}/switch`, { is_active, reason }).then(codeOf)
+    expect((await Promise.all([make(agent), make(office), make(agent)])).toSorted()).toEqual([
+      'ok',
+      'too_many_active',
+      'too_many_active',
+    ])
+    expect(await switchTo('OFF1', true)).toBe('too_many_active')
+    expect(await switchTo('MANY1', true)).toBe('ok')
+    expect(await switchTo('MANY1', false)).toBe('ok')
+    expect(await Promise.all([switchTo('OFF2', true), switchTo('OFF3', true)])).toContain('too_many_active')
+    expect(await make(agent)).toBe('too_many_active')
+  })
+
+  test('are listed as a report, and made as records, from the budget of their reader', async () => {
+    await addPerson(app.db, 'many2', 'agent', 'company', 100_000)
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '2' })
+    const agent = await node.logIn('many2')
+    const list = () => agent.get('/mgluser/agent_codes').then(codeOf)
+    const make = () => agent.post('/mgluser/agent_codes', {}).then(codeOf)
+    expect([await make(), await list(), await list(), await make()]).toEqual([
+      ...['ok', 'ok'],
+      ...['too_many_requests', 'too_many_requests'],
+    ])
   })
 })
 

@@ -350,8 +350,8 @@ export const agentCodeRecord = z.strictObject({
   created_at: instant,
   /** Where people register with it, from the root of the web application: for links and QR codes. */
   link: z.string(),
-  /** What members get who register with it; null: all packages of its agent. */
-  packages: z.nullable(z.array(userPackage)),
+  /** What members get who register with it; null: all packages of its agent. Absent: the caller lacks `terms.view`. */
+  packages: z.optional(z.nullable(z.array(userPackage))),
   /** Null: the caller lacks `credit.view`. */
   opening_credit_satang: z.nullable(z.int()),
   /** How many have registered with it. */

@@ -130,9 +130,10 @@ function refuseWithoutCredit(actor: PeopleActor, agent_id: number): void {
     throw new Refusal('permission_missing', { field: 'opening_credit_satang' })
 }
 
-function toAgentCode({ permissions }: PeopleActor, record: AgentCodeRecord): AgentCode {
+function toAgentCode({ permissions }: PeopleActor, { packages, ...record }: AgentCodeRecord): AgentCode {
   return {
     ...record,
+    ...(permissions.has('terms.view') ? { packages } : {}),
     opening_credit_satang: permissions.has('credit.view') ? record.opening_credit_satang : null,
     created_at: record.created_at.toISOString(),
     link: `/auth/register?code=${record.code}`,

@@ -140,8 +140,9 @@ describe('a code', () => {
     const giving = { user_id: below, opening_credit_satang: 1 }
     expect(codeOf(await upline.post('/mgluser/agent_codes', giving))).toBe('permission_missing')
     const { code } = await makeCode(office, giving)
-    const switchOn = () => upline.post(`/mgluser/agent_codes/${code}/switch`, { is_active: true, reason })
-    expect(codeOf(await switchOn())).toBe('permission_missing')
+    const switchOn = async (by: TestCaller, code: string) =>
+      (await by.post(`/mgluser/agent_codes/${code}/switch`, { is_active: true, reason })).json
+    expect((await switchOn(upline, code)).error?.code).toBe('permission_missing')
     const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
     await createAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
     await finishFirstLogIn(app.owner, 'clerk1')
@@ -149,6 +150,13 @@ describe('a code', () => {
     expect(await makeCode(clerk)).toMatchObject({ username: 'shop1', opening_credit_satang: null })
     const shown = (await clerk.get('/mgluser/agent_codes')).json.data
     expect(new Set(shown.map(({ opening_credit_satang }) => opening_credit_satang))).toEqual(new Set([null]))
+    // Defect: packages are terms, and were shown to whoever views people.
+    const limited = await makeCode(shop, { packages: [ofThai] })
+    expect(limited.packages).toMatchObject([ofThai])
+    const shownAgain = (await clerk.get('/mgluser/agent_codes')).json.data
+    expect(shownAgain.map(({ code }) => code)).toContain(limited.code)
+    expect(shownAgain.filter((one) => 'packages' in one)).toEqual([])
+    expect((await switchOn(clerk, limited.code)).data).not.toHaveProperty('packages')
     expect(codeOf(await clerk.post('/mgluser/agent_codes', { opening_credit_satang: 1 }))).toBe('permission_missing')
     const unknown = { packages: [{ ...ofThai, package_code: '1' }] }
     expect(codeOf(await shop.post('/mgluser/agent_codes', unknown))).toBe('unknown_package')

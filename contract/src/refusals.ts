@@ -387,6 +387,12 @@ export const refusals = {
     th: 'คุณไม่มีสิทธิ์กำหนดข้อมูลบางช่องในฟอร์มนี้',
     en: 'You are not allowed to set one of the fields of this form',
   },
+  /** Of what is made by the caller and can be switched off or suspended. Details: `most`. */
+  too_many_active: {
+    http: 409,
+    th: 'มีที่ใช้งานอยู่ครบจำนวนสูงสุดแล้ว กรุณาปิดหรือระงับที่ไม่ใช้ก่อน',
+    en: 'As many as possible are in use. Please switch off or suspend one that is not needed first',
+  },
   /** Details: `most`. */
   too_many_report_files: {
     http: 429,

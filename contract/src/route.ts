@@ -75,7 +75,9 @@ interface RouteForm {
   is_throttled?: true
   /** Absent: an ordinary call. */
   cost?: CallCost
-  /** Reads by the few connections for lists: some at a time of one principal, and more wait. */
+  /**
+   * Reads by the few connections for lists, or much of those for reports without a cost: some at a time of one principal, and more wait.
+   */
   is_list?: true
   /** Changes nothing, although its method is not GET: its question is too long for an address. */
   only_reads?: true

@@ -212,7 +212,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
     lists: 'users',
     reach: {
       agent: ['child'],
-      company: ['child', 'below', 'colleague'],
+      company: ['child', 'below'],
       office: ['own', 'colleague', 'company', 'anybody'],
     },
   },

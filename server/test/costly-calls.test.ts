@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import {
   getCreditInfo,
   listAudit,
+  listDayPeriods,
   listOrders,
   listOutstanding,
   listPeople,
@@ -352,6 +353,34 @@ test('lists of one agent and its assistants leave a connection to others, and th
   expect(answered.slice(8).toSorted()).toEqual(['ok', 'ok', ...Array(160).fill('session_ended')])
 })
 
+// Defect: each date that nobody had asked for summed up a day, on every connection for reports.
+test('days of one agent run two at a time, and are paid from no budget', async () => {
+  const agent = await app.logIn('agent01')
+  const lock = await holdLock(sql`lock table member_periods in access exclusive mode`)
+  let day = 0
+  const { answered, all } = sendMany(170, () => {
+    day += 1
+    const date = new Date(Date.UTC(2027, 0, day)).toISOString().slice(0, 10)
+    return agent.get(`/api/draw_day/periods?date=${date}`).then(codeOf)
+  })
+  await until(async () => answered.length >= 8 && (await countWaiting()) >= 2)
+  expect(answered).toEqual(Array(8).fill('too_many_requests'))
+  expect(await countWaiting()).toBe(2)
+  await lock.release()
+  await all
+  expect(answered.slice(8)).toEqual(Array(162).fill('ok'))
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '1' })
+  const polling = await node.logIn('agent01')
+  for (let each = 0; each < 5; each += 1) expect(codeOf(await polling.get('/api/draw_day/periods'))).toBe('ok')
+})
+
+test('the calendar is a report, which is paid from the budget', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '2' })
+  const agent = await node.logIn('agent01')
+  const read = () => agent.get('/api/draw_day/calendar?date_from=2026-12-01&date_to=2026-12-31').then(codeOf)
+  expect([await read(), await read(), await read()]).toEqual(['ok', 'ok', 'too_many_requests'])
+})
+
 test('every row that reads by the connections for lists says so', async () => {
   const database = await cloneDatabase()
   let count = 0
@@ -373,7 +402,12 @@ test('every row that reads by the connections for lists says so', async () => {
       product_code: 'lao-vip',
     }
     const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '1')
-    for (const query of ['', '?period_code=thai-government-20261201', '?product_code=lao-vip'])
+    for (const query of [
+      '',
+      '?period_code=thai-government-20261201',
+      '?product_code=lao-vip',
+      '?date_from=2026-12-01&date_to=2026-12-01',
+    ])
       for (const caller of callers) {
         const before = count
         await caller.get(path + query)
@@ -381,6 +415,8 @@ test('every row that reads by the connections for lists says so', async () => {
       }
   }
   const lists = routes.filter(({ is_list }) => is_list === true).map(({ name }) => name)
+  // It sums up a day by the connections for reports, every few seconds for each page.
+  reading.add(listDayPeriods.name)
   expect([...reading].toSorted()).toEqual(lists.toSorted())
 })
 

@@ -23,7 +23,7 @@ export const auditRow = z.strictObject({
   action: z.string(),
   /** What it was done to, such as `user:12` or `period:lao-vip-20261201`. */
   subject: z.string(),
-  /** The user whom it concerns, if any. */
+  /** The user whom it concerns, if any; null also where it is of the office, for whoever is not. */
   subject_user: user.shape.principal,
   /** What changed, as far as it says something: any JSON. */
   before: z.unknown(),
@@ -55,7 +55,7 @@ export const listAudit = defineRoute({
   access: 'console',
   needs: 'audit.view',
   summary:
-    'The audit log, newest first; for an agent what it and its assistants did, and what concerns its line. Every part of the query narrows the list',
+    'The audit log, newest first; for others what they and their assistants did, and what concerns their line, the office aside. Every part of the query narrows the list',
   query: z.strictObject({
     ...filter,
     /** Only rows before this number of the chain, for the next part. */

@@ -22,6 +22,7 @@ export type DownlineUser = z.output<typeof downlineUser>
 
 export const listDownline = defineRoute({
   name: 'listDownline',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/downline',
   access: 'console',

@@ -350,8 +350,8 @@ export const agentCodeRecord = z.strictObject({
   created_at: instant,
   /** Where people register with it, from the root of the web application: for links and QR codes. */
   link: z.string(),
-  /** What members get who register with it; null: all packages of its agent. */
-  packages: z.nullable(z.array(userPackage)),
+  /** What members get who register with it; null: all packages of its agent. Absent: the caller lacks `terms.view`. */
+  packages: z.optional(z.nullable(z.array(userPackage))),
   /** Null: the caller lacks `credit.view`. */
   opening_credit_satang: z.nullable(z.int()),
   /** How many have registered with it. */
@@ -365,8 +365,10 @@ export type AgentCode = z.output<typeof agentCodeRecord>
 
 export const listAgentCodes = defineRoute({
   name: 'listAgentCodes',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/agent_codes',
+  cost: 'report',
   access: 'console',
   needs: 'people.view',
   summary: 'The codes of the caller or of an agent in its downline, newest first; of the company for the office',
@@ -379,6 +381,7 @@ export const createAgentCode = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/agent_codes',
+  cost: 'record',
   access: 'console',
   needs: 'people.do',
   // Any: everybody who registers with the code gets it, however many they are.

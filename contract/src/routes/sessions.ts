@@ -205,6 +205,7 @@ export const listSessions = defineRoute({
 
 export const listDownlineSessions = defineRoute({
   name: 'listDownlineSessions',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/downline/sessions',
   access: 'console',

@@ -41,6 +41,7 @@ export type StaffUser = z.output<typeof staffUser>
 
 export const listStaff = defineRoute({
   name: 'listStaff',
+  is_list: true,
   method: 'GET',
   path: '/mgluser/staff',
   access: 'console',

@@ -23,6 +23,8 @@ export const advisoryLocks = {
   backup: 7_361_212,
   /** By process id of the server: the session with which the auditor reads, which is not ended as another reader's (`markAuditorReader`). */
   auditorReader: 7_361_214,
+  /** By agent: one of its registration codes is made or switched on at a time. */
+  agentCodes: 7_361_215,
 } as const
 
 export type AdvisoryLock = keyof typeof advisoryLocks

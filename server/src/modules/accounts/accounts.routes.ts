@@ -6,13 +6,13 @@ import { changeCreditLimit, getCreditInfo, getUser } from './accounts.service.ts
 import { changeOwnStatus, countReach, getDownlineUser, listDownline } from './downline.service.ts'
 import { getShareTerms } from './share-terms.service.ts'
 
-export function serveAccounts(serve: Serve, db: Db): void {
+export function serveAccounts(serve: Serve, db: Db, lists: Db): void {
   serve(contract.getBasicUser, ({ caller }) => getUser(db, caller.actor_id))
   serve(contract.getCreditInfo, ({ caller }) => getCreditInfo(db, caller.actor_id))
 
   serve(contract.listDownline, ({ caller, query }) => {
     const { limit, offset } = readPage(query)
-    return listDownline(db, caller, query, limit, offset)
+    return listDownline(lists, caller, query, limit, offset)
   })
 
   serve(contract.changeCreditLimit, async ({ caller, params, body }) => {

@@ -33,7 +33,7 @@ export interface DownlineFilter {
   text: string
 }
 
-/** The users under a user, by name; all users for the office. */
+/** The users under a user, by name, those of the office aside; all users for the office. */
 export function listDownlineRecords(
   db: Db,
   { principal_id, is_office }: Scope,
@@ -41,8 +41,9 @@ export function listDownlineRecords(
   limit: number,
   offset: number,
 ): Promise<DownlineRecord[]> {
-  // Assistants stand outside of the hierarchy.
-  const conditions = [sql`principal_id is null`, sql`(${is_office} or upline_ids @> array[${principal_id}]::bigint[])`]
+  // Assistants stand outside of the hierarchy; the office stands below the company, and only the office reads its names (`seenActor`).
+  const line = sql`(${is_office} or (upline_ids @> array[${principal_id}]::bigint[] and not is_office))`
+  const conditions = [sql`principal_id is null`, line]
   if (parent_id !== undefined) conditions.push(sql`parent_id = ${parent_id}`)
   if (text !== '') conditions.push(sql`(strpos(username, ${text}) > 0 or strpos(lower(display_name), ${text}) > 0)`)
   return selectUsers(db, sql.join(conditions, sql` and `), limit, offset)

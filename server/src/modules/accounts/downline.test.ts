@@ -442,7 +442,11 @@ describe('the downline', () => {
     expect(await list('master1')).toEqual(['cousin1', 'player1', 'player2', 'shop1', 'shop2'])
     const all = await list('office01')
     expect(all).toEqual(expect.arrayContaining(['company', 'office02', 'agent01', 'member20', 'player1']))
-    expect(await list('company')).toEqual(all.filter((name) => name !== 'company'))
+    // Defect: the office stands below the company, which read its names.
+    const ofOffice = await app.owner.selectFrom('users').select('username').where('is_office', '=', true).execute()
+    const hidden = new Set(['company', ...ofOffice.map(({ username }) => username)])
+    expect(await list('company')).toEqual(all.filter((name) => !hidden.has(name)))
+    expect(await list('company', 'search=office')).toEqual([])
     expect((await app.call('GET', '/mgluser/downline')).json.error.code).toBe('not_signed_in')
   })
 

@@ -41,7 +41,7 @@ let users: Map<number, User>
 let rows: Row[]
 /** Names of those who act, or have something done to them, often. */
 const acting = ['company', 'office01', 'agent01', 'member01', 'helper01', 'huge', 'huge7', 'quiet', 'lone'] as const
-const readers = ['office01', 'agent01', 'helper01', 'huge', 'quiet', 'lonely', 'idle'] as const
+const readers = ['office01', 'company', 'agent01', 'helper01', 'huge', 'quiet', 'lonely', 'idle'] as const
 const actions = ['log_in', 'change_status', 'rare_act', 'change_credit_limit'] as const
 
 beforeAll(async () => {
@@ -107,7 +107,11 @@ function expected(reader: string, filter: AuditFilter): number[] {
   const scope = users.get(principal_id ?? user_id)!
   const isOfLine = (id: number | null): boolean => {
     const user = id === null ? undefined : users.get(id)
-    return user !== undefined && (user.user_id === scope.user_id || user.upline_ids.includes(scope.user_id))
+    return (
+      user !== undefined &&
+      !user.is_office &&
+      (user.user_id === scope.user_id || user.upline_ids.includes(scope.user_id))
+    )
   }
   const isSeen = ({ principal_id: by, subject_user_id: of }: Row) =>
     scope.is_office ||

@@ -87,8 +87,9 @@ export function listLoggedDecisions(db: Db, part: DecisionsPart): Promise<Logged
 async function nameUsers(db: Db, reader: Scope, entries: readonly AuditEntry[]): Promise<AuditRow[]> {
   const idsOf = entries.map(({ before, after }) => [before, after].flatMap(listUserIds))
   const usernames = await listUsernames(db, reader, [...new Set(idsOf.flat())])
-  return entries.map((entry, index) => ({
+  return entries.map(({ is_about_office, ...entry }, index) => ({
     ...hideOffice(reader, entry),
+    subject_user: seenActor(reader, entry.subject_user, is_about_office),
     at: entry.at.toISOString(),
     usernames: Object.fromEntries(
       idsOf[index]!.flatMap((user_id) => {

@@ -76,6 +76,7 @@ export interface AuditEntry extends Omit<AuditRow, 'at' | 'usernames' | 'actor' 
   actor: AuditUser
   principal: AuditUser
   subject_user: AuditUser
+  is_about_office: boolean
 }
 
 export interface AuditListing {
@@ -114,7 +115,7 @@ async function readEntries(db: Db, scope: Scope, chain_nos: readonly number[]): 
     select a.chain_no, a.at, ${userIn('actor')} as actor, ${userIn('principal')} as principal,
       coalesce(actor.is_office, false) as is_by_office,
       case when ${isSeenBy(scope)} then a.address end as address, a.action, a.subject,
-      ${userIn('subject')} as subject_user, case when not ${isWaitingResult} then ${withoutSalt('a.before')} end as before,
+      ${userIn('subject')} as subject_user, coalesce(subject.is_office, false) as is_about_office, case when not ${isWaitingResult} then ${withoutSalt('a.before')} end as before,
       case when not ${isWaitingResult} then ${withoutSalt('a.after')} end as after, a.reason,
       encode(a.hash, 'hex') as hash
     from audit_log a
@@ -274,9 +275,10 @@ function userIn(table: string): RawBuilder<unknown> {
     'username', ${column('username')}, 'display_name', ${column('display_name')}) end`
 }
 
-/** From where somebody acted is for its own line and those above. */
+/** From where somebody acted is for its own line and those above; of the office, which stands below the company, for the office alone. */
 function isSeenBy({ principal_id, is_office }: Scope): RawBuilder<unknown> {
-  return sql`(${is_office} or principal.user_id = ${principal_id} or principal.upline_ids @> array[${principal_id}]::bigint[])`
+  return sql`(${is_office} or not principal.is_office
+    and (principal.user_id = ${principal_id} or principal.upline_ids @> array[${principal_id}]::bigint[]))`
 }
 
 function* datesOf({ date_from, date_to }: AuditFilter): Generator<RawBuilder<unknown>> {
@@ -284,12 +286,15 @@ function* datesOf({ date_from, date_to }: AuditFilter): Generator<RawBuilder<unk
   if (date_to !== undefined) yield sql`at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
 }
 
-/** What an agent or its assistants did, and what concerns the agent, anybody below it, or an assistant of these. */
+/**
+ * What an agent or its assistants did, and what concerns the agent, anybody below it, or an assistant of these. What concerns the office,
+ * which stands below the company, is for the office: its log-ins, and who was given a role.
+ */
 function isInDownline({ principal_id }: Scope): RawBuilder<unknown> {
   const below = sql`array[${principal_id}]::bigint[]`
   return sql`(audit_log.principal_id = ${principal_id} or exists (
     select 1 from users subject left join users chief on chief.user_id = subject.principal_id
-    where subject.user_id = audit_log.subject_user_id and (subject.user_id = ${principal_id} or subject.upline_ids @> ${below}
+    where subject.user_id = audit_log.subject_user_id and not subject.is_office and (subject.user_id = ${principal_id} or subject.upline_ids @> ${below}
       or chief.user_id = ${principal_id} or chief.upline_ids @> ${below})))`
 }
 
@@ -297,7 +302,8 @@ function isInDownline({ principal_id }: Scope): RawBuilder<unknown> {
 async function listLine(db: Db, { principal_id }: Scope): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     with below as (
-      select user_id from users where user_id = ${principal_id} or upline_ids @> array[${principal_id}]::bigint[]
+      select user_id from users
+      where (user_id = ${principal_id} or upline_ids @> array[${principal_id}]::bigint[]) and not is_office
       limit ${sql.lit(FEW_USERS + 1)})
     select user_id from below
     union select user_id from users where principal_id in (select user_id from below)

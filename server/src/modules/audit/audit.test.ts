@@ -154,6 +154,35 @@ describe('the reader', () => {
     expect((await read(owner, 'subject_user=stranger01&action=change_credit_limit')).data).toHaveLength(1)
   })
 
+  // Defect: the office stands below the company, which read names and addresses of its log-ins.
+  test('shows the company and its assistants nothing of the office', async () => {
+    const company = await findCaller(app.db, 'company')
+    const assistant = { username: 'helper02', display_name: 'x', password: FIRST_PASSWORD, areas: ['audit'] as const }
+    await createAssistant(app.db, company, { ...assistant, areas: [...assistant.areas] })
+    await finishFirstLogIn(app.owner, 'helper02')
+    // Of the company itself, about somebody of the office.
+    const act = { actor_id: company.user_id, action: 'change_status', subject: `user:${owner.user_id}` }
+    await writeAudit(app.db, act)
+    expect(codeOf(await setCredit(owner, member, 5_000_500))).toBe('ok')
+    for (const reader of [await app.logIn('company'), await app.logIn('helper02')]) {
+      const { data } = await read(reader, 'ipp=100')
+      expect(JSON.stringify(data)).not.toMatch(/office0\d/)
+      expect(data.filter(({ is_by_office }) => is_by_office).map(({ address }) => address)).not.toContain('127.0.0.1')
+      expect(data.find(({ is_by_office }) => is_by_office)).toMatchObject({ subject_user: { username: 'member01' } })
+      expect(data.find(({ subject }) => subject === act.subject)).toMatchObject({
+        action: 'change_status',
+        actor: { username: 'company' },
+        subject_user: null,
+      })
+      for (const query of [`subject=user:${owner.user_id}`, 'action=log_in&ipp=100', 'ipp=100'])
+        for (const row of (await read(reader, query)).data.filter(({ subject }) => subject === act.subject))
+          expect([query, row.action]).toEqual([query, 'change_status'])
+      expect((await reader.get('/api/admin/audit_csv')).json.data.text).not.toMatch(/office0\d/)
+    }
+    const logIns = (await read(owner, `subject=user:${owner.user_id}&action=log_in`)).data
+    expect(logIns[0]).toMatchObject({ address: '127.0.0.1', subject_user: { username: 'office01' } })
+  })
+
   test('filters, and comes in parts that fit together', async () => {
     const all = (await read(owner, 'ipp=100')).data
     const found: number[] = []

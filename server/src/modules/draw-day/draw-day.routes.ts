@@ -4,10 +4,10 @@ import type { Serve } from '../../platform/serve.ts'
 import { createDayReader, listCalendar } from './draw-day.service.ts'
 
 /** @param reports connections for reports: the sums of many members take a while */
-export function serveDrawDay(serve: Serve, db: Db, reports: Db): void {
+export function serveDrawDay(serve: Serve, reports: Db, lists: Db): void {
   const readDay = createDayReader(reports)
 
   serve(contract.listDayPeriods, ({ caller, query }) => readDay(caller, query.date))
 
-  serve(contract.listCalendar, ({ query }) => listCalendar(db, query.date_from, query.date_to))
+  serve(contract.listCalendar, ({ query }) => listCalendar(lists, query.date_from, query.date_to))
 }

@@ -6,12 +6,22 @@ import { Refusal } from '../../platform/refusal.ts'
 import { refuseOldFactor } from '../../platform/session-guards.ts'
 import { getAccessibleUser, getCompanyId, makeAgentCode } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { type AgentCodeRecord, findCode, insertCode, listCodesOf, lockCode, saveActive } from './agent-codes.store.ts'
+import {
+  type AgentCodeRecord,
+  countCodesAlone,
+  findCode,
+  insertCode,
+  listCodesOf,
+  lockCode,
+  saveActive,
+} from './agent-codes.store.ts'
 import { givesCreditOf, type PeopleActor } from './new-person.service.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 
 /** Codes of one agent that are listed and can be made: each can be switched off, and none is ever removed. */
 const MAX_CODES = 1_000
+/** Codes of one agent that are on at a time. */
+const MAX_ACTIVE_CODES = 100
 
 /** @throws Refusal not_found; not_allowed for members and office users, who have no codes */
 export async function listAgentCodes(db: Db, actor: PeopleActor, user_id?: number): Promise<AgentCode[]> {
@@ -37,7 +47,7 @@ export interface NewAgentCode {
  * Makes a code. Members who register with it get these packages, and this credit as long as the agent has it left to give.
  * @throws Refusal not_found, not_allowed, permission_missing (opening credit without `credit.do`, or of another agent than the
  * actor's principal, unless the office gives it), package_not_held,
- * unknown_package, too_many_requests (the agent has `MAX_CODES`)
+ * unknown_package, too_many_active (`MAX_ACTIVE_CODES`), too_many_requests (the agent has `MAX_CODES`)
  */
 export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgentCode): Promise<AgentCode> {
   const { opening_credit_satang = 0, registrations_per_day = REGISTRATIONS_PER_DAY.default } = given
@@ -46,7 +56,9 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
   const found = given.packages && (await getPackagesHeldBy(db, user_id, given.packages))
   const package_ids = found?.map(({ package_id }) => package_id) ?? null
   return db.transaction().execute(async (tx) => {
-    if ((await listCodesOf(tx, user_id)).length >= MAX_CODES) throw new Refusal('too_many_requests')
+    const { code_count, active_count } = await countCodesAlone(tx, user_id)
+    if (code_count >= MAX_CODES) throw new Refusal('too_many_requests')
+    refuseTooManyActive(active_count)
     const gives = { user_id, package_ids, opening_credit_satang, registrations_per_day }
     let code = makeAgentCode()
     while (!(await insertCode(tx, { code, ...gives }))) code = makeAgentCode()
@@ -64,7 +76,7 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
  * Switches a code off, or on again: nobody registers with one that is off. One with opening credit gives credit from then on,
  * so it is switched on as credit is given.
  * @throws Refusal not_found (no such code, or not of the actor's downline), permission_missing (opening credit without
- * `credit.do`, or of another agent, as above), step_up_needed (opening credit)
+ * `credit.do`, or of another agent, as above), step_up_needed (opening credit), too_many_active
  */
 export async function switchAgentCode(
   db: Db,
@@ -82,6 +94,10 @@ export async function switchAgentCode(
     refuseOldFactor(actor)
   }
   return db.transaction().execute(async (tx) => {
+    if (is_active) {
+      const { active_count } = await countCodesAlone(tx, stored.user_id)
+      if (!(await findCode(tx, code))!.is_active) refuseTooManyActive(active_count)
+    }
     const wasActive = await lockCode(tx, code)
     const now = (await actor.verifyAgain?.(tx)) ?? actor
     if (gives) {
@@ -103,15 +119,21 @@ export async function switchAgentCode(
   })
 }
 
+/** @throws Refusal too_many_active */
+function refuseTooManyActive(active_count: number): void {
+  if (active_count >= MAX_ACTIVE_CODES) throw new Refusal('too_many_active', { most: MAX_ACTIVE_CODES })
+}
+
 /** @throws Refusal permission_missing */
 function refuseWithoutCredit(actor: PeopleActor, agent_id: number): void {
   if (!actor.permissions.has('credit.do') || !givesCreditOf(actor, agent_id))
     throw new Refusal('permission_missing', { field: 'opening_credit_satang' })
 }
 
-function toAgentCode({ permissions }: PeopleActor, record: AgentCodeRecord): AgentCode {
+function toAgentCode({ permissions }: PeopleActor, { packages, ...record }: AgentCodeRecord): AgentCode {
   return {
     ...record,
+    ...(permissions.has('terms.view') ? { packages } : {}),
     opening_credit_satang: permissions.has('credit.view') ? record.opening_credit_satang : null,
     created_at: record.created_at.toISOString(),
     link: `/auth/register?code=${record.code}`,

@@ -1,6 +1,7 @@
 import type { UserPackage } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { bangkokToday } from '../../platform/bangkok.ts'
+import { takeLock } from '../../platform/advisory-locks.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 
 export interface AgentCodeRecord {
@@ -36,6 +37,15 @@ export function listCodesOf(db: Db, user_id: number): Promise<AgentCodeRecord[]>
 
 export async function findCode(db: Db, code: string): Promise<AgentCodeRecord | undefined> {
   return (await select(db, sql`c.code = ${code}`))[0]
+}
+
+/** Of an agent. Nobody else makes one of its codes, or switches one on, until the transaction ends. */
+export async function countCodesAlone(tx: Tx, user_id: number): Promise<{ code_count: number; active_count: number }> {
+  await sql`select ${takeLock('agentCodes', sql`${user_id}::int`)}`.execute(tx)
+  const { rows } = await sql<{ code_count: number; active_count: number }>`
+    select count(*)::int as code_count, (count(*) filter (where is_active))::int as active_count
+    from agent_codes where user_id = ${user_id}`.execute(tx)
+  return rows[0]!
 }
 
 export interface NewCode {

@@ -21,6 +21,7 @@ import {
   waitForLock,
 } from '../../../test/scenes.ts'
 import {
+  appOn,
   CAPTCHA_ANSWER,
   startNode,
   startTestApp,
@@ -139,8 +140,9 @@ describe('a code', () => {
     const giving = { user_id: below, opening_credit_satang: 1 }
     expect(codeOf(await upline.post('/mgluser/agent_codes', giving))).toBe('permission_missing')
     const { code } = await makeCode(office, giving)
-    const switchOn = () => upline.post(`/mgluser/agent_codes/${code}/switch`, { is_active: true, reason })
-    expect(codeOf(await switchOn())).toBe('permission_missing')
+    const switchOn = async (by: TestCaller, code: string) =>
+      (await by.post(`/mgluser/agent_codes/${code}/switch`, { is_active: true, reason })).json
+    expect((await switchOn(upline, code)).error?.code).toBe('permission_missing')
     const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
     await createAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
     await finishFirstLogIn(app.owner, 'clerk1')
@@ -148,6 +150,13 @@ describe('a code', () => {
     expect(await makeCode(clerk)).toMatchObject({ username: 'shop1', opening_credit_satang: null })
     const shown = (await clerk.get('/mgluser/agent_codes')).json.data
     expect(new Set(shown.map(({ opening_credit_satang }) => opening_credit_satang))).toEqual(new Set([null]))
+    // Defect: packages are terms, and were shown to whoever views people.
+    const limited = await makeCode(shop, { packages: [ofThai] })
+    expect(limited.packages).toMatchObject([ofThai])
+    const shownAgain = (await clerk.get('/mgluser/agent_codes')).json.data
+    expect(shownAgain.map(({ code }) => code)).toContain(limited.code)
+    expect(shownAgain.filter((one) => 'packages' in one)).toEqual([])
+    expect((await switchOn(clerk, limited.code)).data).not.toHaveProperty('packages')
     expect(codeOf(await clerk.post('/mgluser/agent_codes', { opening_credit_satang: 1 }))).toBe('permission_missing')
     const unknown = { packages: [{ ...ofThai, package_code: '1' }] }
     expect(codeOf(await shop.post('/mgluser/agent_codes', unknown))).toBe('unknown_package')
@@ -156,6 +165,45 @@ describe('a code', () => {
       app.owner,
     )
     expect(codeOf(await stranger.post('/mgluser/agent_codes', { packages: [ofThai] }))).toBe('package_not_held')
+  })
+})
+
+// Defect: an agent had a thousand codes with all packages, and a list of them kept everybody waiting.
+describe('codes that are on', () => {
+  const addCodes = (user_id: number, prefix: string, count: number, is_active: boolean) =>
+    sql`insert into agent_codes (code, user_id, registrations_per_day, is_active)
+      select ${prefix} || n, ${user_id}, 50, ${is_active} from generate_series(1, ${count}::int) n`.execute(app.owner)
+
+  test('are a hundred of an agent at most, also where two are made at once', async () => {
+    const agent_id = await addPerson(app.db, 'many1', 'agent', 'company', 100_000)
+    const agent = await app.logIn('many1')
+    await addCodes(agent_id, 'MANY', 99, true)
+    await addCodes(agent_id, 'OFF', 3, false)
+    const make = (by: TestCaller) => by.post('/mgluser/agent_codes', { user_id: agent_id }).then(codeOf)
+    const switchTo = (code: string, is_active: boolean) =>
+      agent.post(`/mgluser/agent_codes/${code}/switch`, { is_active, reason }).then(codeOf)
+    expect((await Promise.all([make(agent), make(office), make(agent)])).toSorted()).toEqual([
+      'ok',
+      'too_many_active',
+      'too_many_active',
+    ])
+    expect(await switchTo('OFF1', true)).toBe('too_many_active')
+    expect(await switchTo('MANY1', true)).toBe('ok')
+    expect(await switchTo('MANY1', false)).toBe('ok')
+    expect(await Promise.all([switchTo('OFF2', true), switchTo('OFF3', true)])).toContain('too_many_active')
+    expect(await make(agent)).toBe('too_many_active')
+  })
+
+  test('are listed as a report, and made as records, from the budget of their reader', async () => {
+    await addPerson(app.db, 'many2', 'agent', 'company', 100_000)
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '2' })
+    const agent = await node.logIn('many2')
+    const list = () => agent.get('/mgluser/agent_codes').then(codeOf)
+    const make = () => agent.post('/mgluser/agent_codes', {}).then(codeOf)
+    expect([await make(), await list(), await list(), await make()]).toEqual([
+      ...['ok', 'ok'],
+      ...['too_many_requests', 'too_many_requests'],
+    ])
   })
 })
 

@@ -34,7 +34,7 @@ export function servePeople(serve: Serve, db: Db, lists: Db): void {
   serve(contract.createPerson, ({ caller, body }) => createPerson(db, caller, body))
   serveBulk(serve, db)
   serve(contract.listAgentCodes, ({ caller, query }) =>
-    listAgentCodes(db, caller, query.user_id === undefined ? undefined : Number(query.user_id)),
+    listAgentCodes(lists, caller, query.user_id === undefined ? undefined : Number(query.user_id)),
   )
   serve(contract.createAgentCode, ({ caller, body }) => createAgentCode(db, caller, body))
   serve(contract.switchAgentCode, ({ caller, params, body }) => switchAgentCode(db, caller, params.code, body))

@@ -16,7 +16,7 @@ import {
 import { getOpenedSessionState, getSessionState } from './session-state.service.ts'
 import type { SessionSettings } from './session-state.ts'
 
-export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings & SessionSettings): void {
+export function serveSessions(serve: Serve, db: Db, lists: Db, settings: CaptchaSettings & SessionSettings): void {
   serve(contract.getCaptcha, async ({ query, reply }) => {
     const caller = { subnet: subnetOf(reply.request.ip), device: originOf(reply).device }
     const picture = await makeCaptcha(db, query.request_id, caller, settings)
@@ -53,7 +53,7 @@ export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings & 
   serve(contract.listSessions, ({ caller, query }) => listOwnSessions(db, caller, readPage(query)))
   serve(contract.listDownlineSessions, ({ caller, query }) => {
     const user_id = query.user_id === undefined ? undefined : Number(query.user_id)
-    return listDownlineSessions(db, caller, user_id, readPage(query), settings)
+    return listDownlineSessions(lists, caller, user_id, readPage(query), settings)
   })
   serve(contract.listStaffSessions, ({ caller, query }) => listStaffSessions(db, caller, readPage(query), settings))
   serve(contract.endDownlineSessions, async ({ caller, params, body }) => {

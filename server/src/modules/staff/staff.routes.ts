@@ -12,8 +12,8 @@ import {
   resetAssistantPassword,
 } from './staff.service.ts'
 
-export function serveStaff(serve: Serve, db: Db): void {
-  serve(contract.listStaff, ({ caller }) => listStaff(db, caller))
+export function serveStaff(serve: Serve, db: Db, lists: Db): void {
+  serve(contract.listStaff, ({ caller }) => listStaff(lists, caller))
   serve(contract.createAssistant, ({ caller, body }) => createAssistant(db, caller, body))
   serve(contract.createOfficeUser, ({ caller, body }) => createOfficeUser(db, caller, body))
   serve(contract.changeAssistantAreas, ({ caller, params, body }) =>

@@ -30,6 +30,7 @@ import {
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions, endSessionByStaff } from '../sessions/index.ts'
 import {
+  countAssistants,
   findStaffRecord,
   listStaffRecords,
   saveAreas,
@@ -37,6 +38,9 @@ import {
   saveStaffStatus,
   type StaffRecord,
 } from './staff.store.ts'
+
+/** Assistants of one principal that are not suspended. */
+const MAX_ASSISTANTS = 100
 
 /** Who decides about staff, and what it may do itself. */
 export type StaffActor = Actor & Pick<Caller, 'permissions' | 'verifyAgain'>
@@ -76,7 +80,7 @@ export interface NewStaff extends NewOfficeUser {
 
 /**
  * Creates a user who acts for the actor's principal with some of its areas. It holds no credit and cannot bet.
- * @throws Refusal more_than_own (an area that the actor has not), username_taken
+ * @throws Refusal more_than_own (an area that the actor has not), username_taken, too_many_active (`MAX_ASSISTANTS`)
  */
 export async function createAssistant(
   db: Db,
@@ -95,7 +99,12 @@ export async function createAssistant(
     actor,
     given,
     { action: 'create_assistant', granted: { areas: granted }, refuse },
-    async () => columns,
+    async (tx) => {
+      // Before the insert, which shares it: assistants are counted and made one after another.
+      await lockHierarchy(tx)
+      await refuseTooManyAssistants(tx, actor.principal_id)
+      return columns
+    },
   )
 }
 
@@ -116,6 +125,12 @@ export async function createOfficeUser(
     const parent_id = await getCompanyId(tx)
     return { level: 'company', is_office: true, office_role, parent_id } as const
   })
+}
+
+/** Nobody else makes or readmits an assistant meanwhile: the caller holds the hierarchy. @throws Refusal too_many_active */
+async function refuseTooManyAssistants(tx: Tx, principal_id: number): Promise<void> {
+  if ((await countAssistants(tx, principal_id)) >= MAX_ASSISTANTS)
+    throw new Refusal('too_many_active', { most: MAX_ASSISTANTS })
 }
 
 type StaffColumns = Omit<Parameters<typeof createUser>[1], 'credit_limit_satang' | 'password_hash' | keyof NewStaff>
@@ -215,7 +230,7 @@ export function changeOfficeRole(
  * their power with it. An owner is not suspended: two people take its role (`grant_role`).
  * The suspension of an assistant is lifted by its principal alone: an assistant counts as its principal, which a colleague would use.
  * @throws Refusal not_found, not_allowed (oneself, the own principal, a suspended assistant of somebody else), more_than_own (somebody
- * who may do more than the actor), approval_needed (an owner)
+ * who may do more than the actor), approval_needed (an owner), too_many_active (`MAX_ASSISTANTS`)
  */
 export function changeStaffStatus(
   db: Db,
@@ -230,6 +245,8 @@ export function changeStaffStatus(
   return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, record) => {
     // An owner who could remove the others alone would decide alone from then on.
     if (record.own_role === 'owner' && own_status === 'SUSPENDED') refuseByOne()
+    if (record.principal && record.own_status === 'SUSPENDED' && own_status !== 'SUSPENDED')
+      await refuseTooManyAssistants(tx, record.principal.user_id)
     await saveStaffStatus(tx, user_id, own_status, actor.principal_id)
     return { action: 'change_status', before: { own_status: record.own_status }, after: { own_status } }
   })

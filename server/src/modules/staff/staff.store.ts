@@ -53,6 +53,15 @@ export async function findStaffRecord(db: Db, scope: Scope, user_id: number): Pr
   return (await select(db, sql`u.user_id = ${user_id} and ${isTheirs(scope)}`))[0]
 }
 
+/** The assistants of a principal that are not suspended themselves. */
+export async function countAssistants(db: Db, principal_id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from users where principal_id = ${principal_id} and own_status <> 'SUSPENDED'`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
 export async function saveAreas(tx: Tx, user_id: number, areas: readonly Area[]): Promise<void> {
   await tx
     .updateTable('users')

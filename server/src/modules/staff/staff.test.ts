@@ -251,6 +251,26 @@ async function nameOf({ user_id }: TestCaller): Promise<string> {
   return username
 }
 
+// Defect: an agent had 3,000 assistants, and lists of them kept everybody waiting.
+test('a principal has a hundred assistants that are not suspended, also where two are made at once', async () => {
+  const chief_id = await addPerson(app.owner, 'chief1', 'agent', 'company', 0)
+  const chief = await app.logIn('chief1')
+  const [first, second] = [await hire('chief1', ['people']), await hire('chief1', ['people'])]
+  expect(codeOf(await set(chief, 'status', first, { own_status: 'SUSPENDED' }))).toBe('ok')
+  await sql`insert into users (username, display_name, level, principal_id, assistant_areas, password_hash)
+    select 'many' || n, 'x', 'agent', ${chief_id}, array['people'], 'x' from generate_series(1, 98) n`.execute(
+    app.owner,
+  )
+  const make = () =>
+    chief.post('/mgluser/staff/assistant', { ...given, username: newName(), areas: ['people'] }).then(codeOf)
+  expect((await Promise.all([make(), make(), make()])).toSorted()).toEqual(['ok', 'too_many_active', 'too_many_active'])
+  expect(codeOf(await set(chief, 'status', first, { own_status: 'NORMAL' }))).toBe('too_many_active')
+  expect(codeOf(await set(chief, 'status', second, { own_status: 'NORMAL' }))).toBe('ok')
+  expect(codeOf(await set(chief, 'status', second, { own_status: 'SUSPENDED' }))).toBe('ok')
+  expect(codeOf(await set(chief, 'status', first, { own_status: 'NORMAL' }))).toBe('ok')
+  expect(await make()).toBe('too_many_active')
+})
+
 describe('two people', () => {
   test('are not an office user and its assistant, nor two assistants of one', async () => {
     const helpers = [await hire('office01', ['results', 'periods', 'tickets']), await hire('office01', ['results'])]

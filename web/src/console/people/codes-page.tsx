@@ -65,6 +65,8 @@ function Code({ code, onSwitch }: { code: AgentCode; onSwitch?: () => void }) {
   const t = useTranslations('people.codes')
   const language = useLocale()
   const link = location.origin + code.link
+  const formatPackages = (packages: readonly unknown[] | null): string =>
+    packages === null ? t('all_packages') : t('package_count', { count: packages.length })
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(link)
@@ -103,7 +105,7 @@ function Code({ code, onSwitch }: { code: AgentCode; onSwitch?: () => void }) {
           </div>
           <div>
             <dt>{t('packages')}</dt>
-            <dd>{code.packages === null ? t('all_packages') : t('package_count', { count: code.packages.length })}</dd>
+            <dd>{code.packages === undefined ? '–' : formatPackages(code.packages)}</dd>
           </div>
           <div>
             <dt>{t('created')}</dt>

@@ -1477,9 +1477,9 @@ CREATE CONSTRAINT TRIGGER guard_office_update AFTER UPDATE OF office_role, passw
 CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER limit_one_time_password BEFORE INSERT OR UPDATE OF password_hash, must_change_password ON users FOR EACH ROW EXECUTE FUNCTION limit_one_time_password();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
-CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status AND new.level <> 'member'::text) EXECUTE FUNCTION notify_live('{"statuses":true}');
+CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status AND new.level <> 'member'::text AND new.principal_id IS NULL) EXECUTE FUNCTION notify_live('{"statuses":true}');
 CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
-CREATE TRIGGER notify_live_of_member AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status AND new.level = 'member'::text) EXECUTE FUNCTION notify_live_user('sessions');
+CREATE TRIGGER notify_live_of_one AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status AND (new.level = 'member'::text OR new.principal_id IS NOT NULL)) EXECUTE FUNCTION notify_live_user('sessions');
 CREATE TRIGGER notify_live_people AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notify_live_people();
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
 grant insert (agent_code, assistant_areas, display_name, email, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, email_verified_at, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
@@ -2682,7 +2682,7 @@ begin
   end if;
   if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
     and (old.close_at <= clock_timestamp() or old.closed_at is not null
-      or not (is_approved_move(new) or is_approved_timetable(new))) then
+      or not (is_approved_move(new) or old.open_at > clock_timestamp() and is_approved_timetable(new))) then
     raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
   end if;
   if new.outcome <> old.outcome and not (

@@ -253,11 +253,11 @@ export const refusals = {
     en: 'Another period of this market and day is drawn before this one closes, or closes after its draw',
   },
 
-  /** Details: `draw_at`, by the timetable. */
+  /** Details: `draw_at`, by the timetable; `period_codes` where a timetable would leave periods that close after its draw. */
   close_after_draw: {
     http: 409,
-    th: 'เวลาปิดรับต้องไม่หลังเวลาออกผลตามตารางของหวยนี้',
-    en: 'Betting cannot close after the draw hour of the timetable',
+    th: 'เวลาปิดรับต้องไม่หลังเวลาออกผลตามตารางของหวยนี้ ถ้ามีงวดที่เปิดอยู่ ต้องเลื่อนหรือปิดงวดนั้นก่อน',
+    en: 'Betting cannot close after the draw hour of the timetable. A period that is open has to be moved or closed first',
   },
   timetable_began_today: {
     http: 409,

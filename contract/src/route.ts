@@ -58,7 +58,7 @@ type Schema = z.ZodMiniType
  * - `report`: sums over many tickets; one at a time, a few wait
  * - `export`: the same as a file, whole; one at a time, further ones are refused
  * - `file`: an export that is written after the reply
- * - `record`: a row of the audit log, which is kept for ever; what is written of users below is charged besides
+ * - `record`: a row of the audit log, which is kept for ever
  * - `look_up`: one ticket with its items; a small fraction of a report, and a large ticket as much as some
  * - `number_states`: the limited numbers of a period, which pages ask for again and again; as much as a look-up
  */

@@ -202,11 +202,11 @@ create trigger keep_an_owner after update of office_role, own_status on users fo
 
 create trigger notify_live_authority after update of office_role, assistant_areas on users for each row
   execute function notify_live_user('users');
--- A status holds for all users below as well; below a member is nobody.
+-- A status holds for all users below as well; below a member and an assistant is nobody.
 create trigger notify_live after update of own_status on users for each row
-  when (new.own_status <> old.own_status and new.level <> 'member') execute function notify_live('{"statuses":true}');
-create trigger notify_live_of_member after update of own_status on users for each row
-  when (new.own_status <> old.own_status and new.level = 'member') execute function notify_live_user('sessions');
+  when (new.own_status <> old.own_status and new.level <> 'member' and new.principal_id is null) execute function notify_live('{"statuses":true}');
+create trigger notify_live_of_one after update of own_status on users for each row
+  when (new.own_status <> old.own_status and (new.level = 'member' or new.principal_id is not null)) execute function notify_live_user('sessions');
 
 -- Codes for registration: who names one becomes a member under its agent.
 create table agent_codes (

@@ -93,7 +93,7 @@ begin
   end if;
   if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
     and (old.close_at <= clock_timestamp() or old.closed_at is not null
-      or not (is_approved_move(new) or is_approved_timetable(new))) then
+      or not (is_approved_move(new) or old.open_at > clock_timestamp() and is_approved_timetable(new))) then
     raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
   end if;
   if new.outcome <> old.outcome and not (

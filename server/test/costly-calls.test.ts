@@ -283,17 +283,27 @@ test('changes of a large line are paid by what they write; the office pays nothi
     'packages given': () =>
       senior.post(`${url}/packages/give`, { packages, reason, includes_below: true }).then(codeOf),
     statuses: () => sendBulk('status', { user_ids: [line_id], own_status: 'NORMAL' }),
-    'packages of many': () => sendBulk('packages', { user_ids: [line_id], change: 'give', packages }),
+    'packages of many': () => sendBulk('packages', { user_ids: [line_id], change: 'take', packages }),
     names: () => sendBulk('names', { rows: members.map((user_id) => ({ user_id, display_name: 'y' })) }),
     'ends of sessions': () => sendBulk('sessions/end', { user_ids: members }),
   }
   expect(await setStatus(senior, 'DISABLED_BET')).toBe('ok')
   for (const [what, send] of Object.entries(onLine)) expect([what, await send()]).toEqual([what, 'too_many_requests'])
+  // What was made before is answered again, and what is given to the line itself is small.
+  const sent = { request_id: randomUUID(), user_ids: [single_id], own_status: 'DISABLED_BET', reason } as const
+  for (let each = 0; each < 2; each += 1)
+    expect(await senior.post('/mgluser/people/bulk/status', sent).then(codeOf)).toBe('ok')
+  expect(await sendBulk('packages', { user_ids: [line_id], change: 'give', packages })).toBe('ok')
   // One member is suspended all the same.
   expect(
     await senior.post(`/mgluser/downline/${single_id}/status`, { own_status: 'SUSPENDED', reason }).then(codeOf),
   ).toBe('ok')
   for (const own_status of ['NORMAL', 'SUSPENDED', 'NORMAL']) expect(await setStatus(office, own_status)).toBe('ok')
+  // The bound of one call holds for the office too: users times packages.
+  const { rows: many } = await sql<{ product_code: string; package_code: string }>`
+    select product_code, package_code from packages order by package_id limit 20`.execute(app.owner)
+  const given = office.post(`${url}/packages/give`, { packages: many, reason, includes_below: true })
+  expect(codeOf(await given)).toBe('payload_too_large')
 })
 
 test('bodies that are refused are paid from the budget, and a spent one admits small bodies alone', async () => {

@@ -295,7 +295,6 @@ export const givePackages = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/downline/:user_id/packages/give',
-  cost: 'record',
   access: 'console',
   needs: 'terms.do',
   summary:
@@ -315,7 +314,6 @@ export const takePackages = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/downline/:user_id/packages/take',
-  cost: 'record',
   access: 'console',
   needs: 'terms.do',
   summary:

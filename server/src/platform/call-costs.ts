@@ -33,7 +33,8 @@ export interface CallCosts {
   chargeReply: (caller: Payer, length: number, cost: CallCost | undefined) => void
   /**
    * Before a change of a line, from a budget of its own: it writes rows of all users below, for whom others wait, and rows of the audit log.
-   * Small ones are free, so that whoever has spent it still acts on single users. A change may make a debt, which refuses the next one.
+   * A small one is a unit of the ordinary budget, so that whoever has spent that of lines still acts on single users. A large one may make a
+   * debt, which refuses the next one.
    * @throws Refusal too_many_requests
    */
   chargeLine: (caller: Payer, change: LineChange) => void
@@ -97,8 +98,6 @@ const REPLY_A_UNIT = 64 * 1_024
 /** Rows that a change of a line writes: ten thousand take one to two seconds. */
 const WRITTEN_A_UNIT = 500
 const RECORDED_A_UNIT = 20
-/** What a change of a line may cost without being charged. */
-const FREE_UNITS = 1
 /** Reports of one principal that run at a time, and those that wait besides. */
 const REPORTS_AT_ONCE = 1
 const REPORTS_WAITING = 6
@@ -193,7 +192,7 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     },
     chargeLine(caller, { written, recorded }) {
       const units = written / WRITTEN_A_UNIT + recorded / RECORDED_A_UNIT
-      if (units <= FREE_UNITS) return
+      if (units <= unitsOf.record) return take(keysOf(caller).map(open), unitsOf.record)
       const keys = keysOf(caller).map((key) => `line of ${key}`)
       const least = Math.min(...keys.map((key) => open(key).left))
       if (least <= 0) refuse((1 - least) / perMs)

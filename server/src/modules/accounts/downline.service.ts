@@ -56,8 +56,8 @@ async function addCredit(db: Db, viewer: Viewer, records: readonly DownlineRecor
 }
 
 /** How many users a change of these concerns: those of them who stand below the actor, and all below them. */
-export function countReach(db: Db, actor: Pick<Scope, 'principal_id'>, user_ids: readonly number[]): Promise<number> {
-  return readReach(db, actor.principal_id, user_ids)
+export function countReach(db: Db, actor: Scope, user_ids: readonly number[]): Promise<number> {
+  return readReach(db, actor, user_ids)
 }
 
 /**

@@ -62,12 +62,17 @@ export interface StatusRecord {
   status_set_by: number | null
 }
 
-/** How many users these are who stand below a principal, and how many stand below them. */
-export async function readReach(db: Db, principal_id: number, user_ids: readonly number[]): Promise<number> {
+/** How many users these are who stand below a principal, for the office anybody, and how many stand below them, each once. */
+export async function readReach(
+  db: Db,
+  { principal_id, is_office }: Scope,
+  user_ids: readonly number[],
+): Promise<number> {
   const { rows } = await sql<{ reach: number }>`
     select (count(*) + coalesce(sum(size.member_count + size.agent_count), 0))::int as reach
     from users left join downline_sizes size using (user_id)
-    where user_id = any(${[...user_ids]}::bigint[]) and upline_ids @> array[${principal_id}]::bigint[]`.execute(db)
+    where user_id = any(${[...user_ids]}::bigint[]) and (${is_office} or upline_ids @> array[${principal_id}]::bigint[])
+      and not upline_ids && ${[...user_ids]}::bigint[]`.execute(db)
   return rows[0]!.reach
 }
 

@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { insertPeriods, listPeriodsFrom } from './markets.store.ts'
 import { planNewPeriods } from './markets.service.ts'
-import { lockPeriod, type PeriodRecord } from './periods.ts'
+import { lockPeriods, type PeriodRecord } from './periods.ts'
 import {
   listPeriodsOfDays,
   listPlannedPeriods,
@@ -133,6 +133,8 @@ async function planChanges(
   // A holiday is lifted from the periods that the market had before it.
   const before = byCode(listPlannedPeriods(product_code, { ...present, holidays: new Set() }, first_day, lastDay))
   const planned = byCode(listPlannedPeriods(product_code, after, first_day, lastDay))
+  // A holiday is removed by one person: it makes no draw later (`planned_for`).
+  const draws = byCode(listPlannedPeriods(product_code, { ...after, holidays: new Set() }, first_day, lastDay))
   const toRemove: PeriodRecord[] = []
   const kept: string[] = []
   const late: string[] = []
@@ -143,7 +145,7 @@ async function planChanges(
     if (isOfTimetable) toRemove.push(period)
     else {
       kept.push(period.period_code)
-      const draw_at = planned.get(period.period_code)?.draw_at
+      const draw_at = draws.get(period.period_code)?.draw_at
       if (draw_at && period.close_at > draw_at) late.push(period.period_code)
     }
   }
@@ -179,8 +181,12 @@ async function carryOut(
 ): Promise<PeriodChanges> {
   const removed: string[] = []
   const moved: string[] = []
+  // In the order in which rules and quotas lock several.
+  await lockPeriods(
+    tx,
+    toRemove.map(({ period_code }) => period_code),
+  )
   for (const { period_code, period_id } of toRemove) {
-    await lockPeriod(tx, period_code)
     if (await removeUnopenedPeriod(tx, period_id)) removed.push(period_code)
     else if (await moveToTimetable(tx, period_id)) moved.push(period_code)
   }

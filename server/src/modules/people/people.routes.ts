@@ -4,6 +4,8 @@ import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import type { LineChange } from '../../platform/call-costs.ts'
+import type { Caller } from '../../platform/caller.ts'
+import { isSentBefore } from '../../platform/idempotent-replay.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
 import { countReach } from '../accounts/index.ts'
 import { refuseTooMany } from '../markets/index.ts'
@@ -43,34 +45,43 @@ export function servePeople(serve: Serve, db: Db, lists: Db): void {
 function serveBulk(serve: Serve, db: Db): void {
   serve(contract.changeStatuses, async ({ caller, body, reply, chargeLine }) => {
     const { user_ids } = body
-    if (body.preview !== true)
+    if (await isChange(db, caller, body))
       chargeLine({ written: await countReach(db, caller, user_ids), recorded: user_ids.length })
     return toResult(body, await changeStatuses(db, caller, body), reply)
   })
   serve(contract.changeCreditLimits, async ({ caller, body, reply, chargeLine }) => {
-    if (body.preview !== true) chargeLine(recordsOf(body.rows))
+    if (await isChange(db, caller, body)) chargeLine(recordsOf(body.rows))
     return toResult(body, await changeCreditLimits(db, caller, body), reply)
   })
   serve(contract.changePackages, async ({ caller, body, reply, chargeLine }) => {
     const { user_ids, packages } = body
-    if (body.preview !== true) {
-      const written = refuseTooMany((await countReach(db, caller, user_ids)) * packages.length)
-      chargeLine({ written, recorded: user_ids.length })
-    }
+    // Given to the named users alone, taken from all below them.
+    const reach = body.change === 'give' ? user_ids.length : await countReach(db, caller, user_ids)
+    const written = refuseTooMany(reach * packages.length)
+    if (await isChange(db, caller, body)) chargeLine({ written, recorded: user_ids.length })
     return toResult(body, await changePackages(db, caller, body), reply)
   })
   serve(contract.changeDisplayNames, async ({ caller, body, reply, chargeLine }) => {
-    if (body.preview !== true) chargeLine(recordsOf(body.rows))
+    if (await isChange(db, caller, body)) chargeLine(recordsOf(body.rows))
     return toResult(body, await changeDisplayNames(db, caller, body), reply)
   })
   serve(contract.resetPasswords, async ({ caller, body, reply, chargeLine }) => {
-    if (body.preview !== true) chargeLine(recordsOf(body.rows))
+    if (await isChange(db, caller, body)) chargeLine(recordsOf(body.rows))
     return toResult(body, await resetPasswords(db, caller, body), reply)
   })
   serve(contract.endPeopleSessions, async ({ caller, body, reply, chargeLine }) => {
-    if (body.preview !== true) chargeLine(recordsOf(body.user_ids))
+    if (await isChange(db, caller, body)) chargeLine(recordsOf(body.user_ids))
     return toResult(body, await endPeopleSessions(db, caller, body), reply)
   })
+}
+
+/** A preview changes nothing, nor does a call that was made before and whose reply was lost. */
+async function isChange(
+  db: Db,
+  { actor_id }: Caller,
+  { preview, request_id }: { preview?: boolean | undefined; request_id: string },
+): Promise<boolean> {
+  return preview !== true && !(await isSentBefore(db, actor_id, request_id))
 }
 
 /** A change of the named users alone. */

@@ -192,6 +192,8 @@ test(
       if (book !== undefined) books.add(book)
     })
     for (const period of periods) {
+      // The page before asks for its board until it is left.
+      await page.goto('about:blank')
       books.clear()
       const listed = page.waitForRequest(/api\/product\/periods/)
       await page.goto(`${boardOf(period)}&view=list`)

@@ -79,8 +79,9 @@ end $$;
 create trigger freeze_period_rules before insert on periods for each row execute function freeze_period_rules();
 
 -- A period can be closed early, but never late and never twice, unless two people move its times before it closes
--- (`is_approved_move`) or set a timetable (`is_approved_timetable`), and never after the draw that its timetable plans (`closes_after_planned_draw`). Its outcome only goes forward,
--- but for a settled period with an agreed correction, which is settled again.
+-- (`is_approved_move`) or set a timetable (`is_approved_timetable`), and never after the draw that its timetable plans
+-- (`closes_after_planned_draw`). A timetable moves no period that has opened. Its outcome only goes forward, but for a settled period
+-- with an agreed correction, which is settled again.
 create function guard_period() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if new.closed_at is distinct from old.closed_at and old.closed_at is not null then

@@ -115,7 +115,8 @@ async function readEntries(db: Db, scope: Scope, chain_nos: readonly number[]): 
     select a.chain_no, a.at, ${userIn('actor')} as actor, ${userIn('principal')} as principal,
       coalesce(actor.is_office, false) as is_by_office,
       case when ${isSeenBy(scope)} then a.address end as address, a.action, a.subject,
-      ${userIn('subject')} as subject_user, coalesce(subject.is_office, false) as is_about_office, case when not ${isWaitingResult} then ${withoutSalt('a.before')} end as before,
+      ${userIn('subject')} as subject_user, coalesce(subject.is_office, false) as is_about_office,
+      case when not ${isWaitingResult} then ${withoutSalt('a.before')} end as before,
       case when not ${isWaitingResult} then ${withoutSalt('a.after')} end as after, a.reason,
       encode(a.hash, 'hex') as hash
     from audit_log a
@@ -294,8 +295,9 @@ function isInDownline({ principal_id }: Scope): RawBuilder<unknown> {
   const below = sql`array[${principal_id}]::bigint[]`
   return sql`(audit_log.principal_id = ${principal_id} or exists (
     select 1 from users subject left join users chief on chief.user_id = subject.principal_id
-    where subject.user_id = audit_log.subject_user_id and not subject.is_office and (subject.user_id = ${principal_id} or subject.upline_ids @> ${below}
-      or chief.user_id = ${principal_id} or chief.upline_ids @> ${below})))`
+    where subject.user_id = audit_log.subject_user_id and not subject.is_office
+      and (subject.user_id = ${principal_id} or subject.upline_ids @> ${below}
+        or chief.user_id = ${principal_id} or chief.upline_ids @> ${below})))`
 }
 
 /** The users of `isInDownline`, or one more than `FEW_USERS` of them. */

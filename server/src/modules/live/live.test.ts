@@ -299,16 +299,31 @@ describe('a stream', () => {
     expect(errors).toEqual([])
   })
 
-  // Below a member is nobody whose status may have changed with it.
-  test('of others is not checked where the status of a member changes', async () => {
-    const { user_id } = await app.logIn('member17')
+  // Below a member and an assistant is nobody whose status may have changed with it.
+  test.each(['a member', 'an assistant'])('of others is not checked where the status of %s changes', async (whose) => {
+    const user_id =
+      whose === 'a member'
+        ? (await app.logIn('member17')).user_id
+        : await app.owner
+            .insertInto('users')
+            .values({
+              username: 'livehelper',
+              display_name: 'x',
+              level: 'member',
+              principal_id: (await app.logIn('agent01')).user_id,
+              assistant_areas: [],
+              password_hash: 'x',
+            })
+            .returning('user_id')
+            .executeTakeFirstOrThrow()
+            .then((row) => row.user_id)
     const live = openLive({ url: app.url, onError: () => {} })
     await new Promise<void>((resolve) => live.subscribe((news) => news.everything && resolve()))
     const received: News[] = []
     const isNotified = new Promise<void>((resolve) =>
       live.subscribe((news) => {
         received.push(news)
-        if (news.sessions?.includes(user_id)) resolve()
+        if (news.statuses || news.sessions?.includes(user_id)) resolve()
       }),
     )
     await sql`update users set own_status = 'DISABLED_BET' where user_id = ${user_id}`.execute(app.owner)

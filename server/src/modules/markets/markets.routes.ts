@@ -19,7 +19,7 @@ import { changeGameConfig, listAllPackages, listGameConfigs, listTheoreticalRetu
 import { countReach } from '../accounts/index.ts'
 import { listProducts } from './products.ts'
 import { listTimetables, previewTimetable, setHoliday } from './timetables.service.ts'
-import { givePackages, listUserPackages, refuseTooMany, takePackages } from './user-packages.service.ts'
+import { givePackages, listUserPackages, refuseTooManyPackages, takePackages } from './user-packages.service.ts'
 
 /** @param onClosed called with the instant at which a period was closed early */
 export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void): void {
@@ -78,14 +78,14 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
   serve(contract.givePackages, async ({ caller, params, body, chargeLine }) => {
     const user_id = Number(params.user_id)
     const reach = body.includes_below === true ? await countReach(db, caller, [user_id]) : 1
-    chargeLine({ written: refuseTooMany(reach * body.packages.length), recorded: 1 })
+    chargeLine({ written: refuseTooManyPackages(reach * body.packages.length), recorded: 1 })
     return givePackages(db, caller, user_id, body)
   })
 
   serve(contract.takePackages, async ({ caller, params, body, chargeLine }) => {
     const user_id = Number(params.user_id)
     const reach = await countReach(db, caller, [user_id])
-    chargeLine({ written: refuseTooMany(reach * body.packages.length), recorded: 1 })
+    chargeLine({ written: refuseTooManyPackages(reach * body.packages.length), recorded: 1 })
     return takePackages(db, caller, user_id, body)
   })
 

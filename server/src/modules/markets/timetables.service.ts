@@ -81,9 +81,8 @@ export async function planTimetable(
   checkTimes(product_code, timetable)
   const after = { timetable: present, next: { timetable, first_day }, holidays: product.holidays }
   // A timetable that was to begin before and is replaced has made periods by its hours.
-  const replaced = product.next && product.next.first_day > today ? product.next.first_day : first_day
-  const span = { first_day: replaced < first_day ? replaced : first_day, now }
-  const { late, ...plan } = await planChanges(tx, product, after, span)
+  const days = [first_day, ...(product.next && product.next.first_day > today ? [product.next.first_day] : [])]
+  const { late, ...plan } = await planChanges(tx, product, after, { first_day: days.toSorted()[0]!, now })
   refuseLate(late)
   return { before: product, after, ...plan }
 }

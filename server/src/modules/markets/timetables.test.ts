@@ -229,8 +229,17 @@ describe('a timetable', () => {
     })
   })
 
-  const beginOn = (days: number) =>
-    sql`update products set next_timetable_from = ${day(days)} where product_code = ${product_code}`.execute(app.owner)
+  /** As if the timetable that is to come had begun then: the periods since are its own. */
+  const beginOn = async (days: number) => {
+    await sql`update products set next_timetable_from = ${day(days)} where product_code = ${product_code}`.execute(
+      app.owner,
+    )
+    await sql`
+      update periods set close_at = planned.close_at, draw_at = planned.draw_at
+      from periods made cross join lateral planned_for(made) planned
+      where periods.period_id = made.period_id and made.product_code = ${product_code} and made.period_date >= ${day(days)}
+        and made.close_at > clock_timestamp()`.execute(app.owner)
+  }
 
   // Defect: a period of yesterday, which may be open past midnight, was checked by the hours that began today.
   test('is refused on the first day of the one that holds: the day before is still checked by the former one', async () => {
@@ -368,6 +377,32 @@ describe('a timetable', () => {
         where product_code = ${product_code}`.execute(tx)
     })
     await expect(set).rejects.toMatchObject({ constraint: 'timetables_leave_no_late_period' })
+  })
+
+  // Its tickets were accepted with the shares of its opening.
+  test('moves the opening of no period that has opened, whoever has the log-in of the application', async () => {
+    const { approval_id } = await mustPropose(office, 'change_timetable', change(sameDay('20:10', '20:30'), 1))
+    const move = (of: string) =>
+      app.db.transaction().execute(async (tx) => {
+        await sql`
+          update approvals set state = 'executed', decided_by = ${other.user_id} where approval_id = ${approval_id}`.execute(
+          tx,
+        )
+        await sql`
+          update products set next_timetable = ${JSON.stringify(sameDay('20:10', '20:30'))}, next_timetable_from = ${day(1)}
+          where product_code = ${product_code}`.execute(tx)
+        await sql`
+          update periods p set open_at = planned.open_at, close_at = planned.close_at, draw_at = planned.draw_at
+          from planned_for((select made from periods made where period_code = ${of})) planned where p.period_code = ${of}`.execute(
+          tx,
+        )
+        throw new Error('undone')
+      })
+    await sql`update periods set open_at = clock_timestamp() - interval '1 minute' where period_code = ${codeOn(2)}`.execute(
+      app.owner,
+    )
+    await expect(move(codeOn(3))).rejects.toThrow('undone')
+    await expect(move(codeOn(2))).rejects.toThrow('moved by two people')
   })
 
   test('is refused with times out of order, for today, and with rounds where a day has one draw', async () => {

@@ -33,7 +33,7 @@ async function readPackages(db: Db, user_id: number): Promise<UserPackage[]> {
 const MAX_CHANGED_PACKAGES = 150_000
 
 /** @returns how many they are @throws Refusal payload_too_large: fewer packages at a time, or of smaller lines */
-export function refuseTooMany(changed: number): number {
+export function refuseTooManyPackages(changed: number): number {
   if (changed > MAX_CHANGED_PACKAGES) throw new Refusal('payload_too_large')
   return changed
 }

@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { isSentBefore } from '../../platform/idempotent-replay.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
 import { countReach } from '../accounts/index.ts'
-import { refuseTooMany } from '../markets/index.ts'
+import { refuseTooManyPackages } from '../markets/index.ts'
 import { createAgentCode, listAgentCodes, switchAgentCode } from './agent-codes.service.ts'
 import { changeCreditLimits } from './bulk/credit-limits.ts'
 import { changeDisplayNames } from './bulk/display-names.ts'
@@ -57,7 +57,7 @@ function serveBulk(serve: Serve, db: Db): void {
     const { user_ids, packages } = body
     // Given to the named users alone, taken from all below them.
     const reach = body.change === 'give' ? user_ids.length : await countReach(db, caller, user_ids)
-    const written = refuseTooMany(reach * packages.length)
+    const written = refuseTooManyPackages(reach * packages.length)
     if (await isChange(db, caller, body)) chargeLine({ written, recorded: user_ids.length })
     return toResult(body, await changePackages(db, caller, body), reply)
   })

@@ -352,7 +352,10 @@ export interface NamedUser {
   has_profile: boolean
 }
 
-/** Users by their ids, those of the office without names for others (`seenActor`). Staff have no profile, and nobody opens one above or beside the own line. */
+/**
+ * Users by their ids, those of the office without names for others (`seenActor`). Staff have no profile, and nobody opens one above or
+ * beside the own line.
+ */
 export async function listNamedUsers(db: Db, scope: Scope, user_ids: readonly number[]): Promise<NamedUser[]> {
   const { rows } = await sql<NamedUser>`
     select user_id, case when ${scope.is_office} or not is_office then username end as username,

@@ -22,4 +22,4 @@ COPY --from=build /app/web/dist ./web/dist
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://localhost:3000/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=128", "--enable-source-maps", "server/dist/main.js"]
+CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=128", "--heap-growing-percent=400", "--enable-source-maps", "server/dist/main.js"]

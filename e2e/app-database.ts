@@ -35,6 +35,13 @@ export class AppDatabase {
     return period_code
   }
 
+  /** Lets a period be open from a minute ago on, whenever it opens by its timetable. */
+  async open(period_code: string): Promise<void> {
+    await this.run("update periods set open_at = clock_timestamp() - interval '1 minute' where period_code = $1", [
+      period_code,
+    ])
+  }
+
   /** Moves the draw of a closed period to this moment, so that its result can be entered. */
   async holdDraw(period_code: string): Promise<void> {
     await this.run('update periods set draw_at = clock_timestamp() where period_code = $1', [period_code])

@@ -49,6 +49,13 @@ export class Office {
     this.database = database
   }
 
+  /** Opens the period of a day ahead, which the timetable has made. @returns its code */
+  async openDayAhead(product_code: string, day: string): Promise<string> {
+    const period_code = `${product_code}-${day.replaceAll('-', '')}`
+    await this.database.open(period_code)
+    return period_code
+  }
+
   /**
    * An extra round of a market, open for the last hour and, by default, for another hour. Its day is that of its draw
    * or, for a draw after the next midnight, today: a journey may hold the draw at once, and a period is never drawn

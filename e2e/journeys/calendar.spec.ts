@@ -56,6 +56,9 @@ const words = {
 /** Markets of these journeys alone, one for each language: they run at the same time. */
 const markets = { th: { code: 'uk', name: 'อังกฤษ' }, en: { code: 'russia', name: 'Russia' } } as const
 
+/** The market whose timetable is refused, in both languages. */
+const refusedMarket = { code: 'hanoi-special', th: 'ฮานอยพิเศษ', en: 'Hanoi special' } as const
+
 /** A day of the next week from Monday to Friday, when these markets have a period that has not opened. */
 function nextWorkday(): string {
   for (let days = 2; ; days++) {
@@ -122,6 +125,27 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     await sheet.getByRole('button', { name: said.approve, exact: true }).click()
     await expect(page.getByText(said.approved)).toBeVisible()
   })
+
+  test(
+    `another timetable, after whose draw an open period would close (${language})`,
+    { tag: '@desktop-only' },
+    async ({ page, office }, info) => {
+      const period_code = await office.openDayAhead(refusedMarket.code, nextWorkday())
+      await openAs(page, office.apis[0], language)
+      await page.goto('/console/calendar')
+      const row = page.getByRole('row').filter({ hasText: refusedMarket[language] })
+      await row.getByRole('button', { name: said.settings }).click()
+      await page.getByText(said.change, { exact: true }).click()
+      const form = page.getByRole('form', { name: said.change, exact: true })
+      await form.getByLabel(said.close, { exact: true }).fill('10:00')
+      await form.getByLabel(said.draw, { exact: true }).fill('10:30')
+      await expect(form.getByRole('status')).toContainText(period_code)
+      await form.getByLabel(said.reason).fill('winter time')
+      await form.getByRole('button', { name: said.propose }).click()
+      await expect(form.getByRole('alert')).toContainText(period_code)
+      await checkScreen(page, info, `calendar-timetable-refused-${language}`)
+    },
+  )
 
   test(`a period beside the timetable (${language})`, { tag: '@desktop-only' }, async ({ page, office }, info) => {
     await openAs(page, office.apis[0], language)

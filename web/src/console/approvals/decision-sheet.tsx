@@ -16,6 +16,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import pages from '../console-pages.module.css'
 import { OneTimePassword } from '../staff/one-time-password-view.tsx'
+import { LatePeriods } from '../late-periods.tsx'
 import { PeriodChangesNote } from '../period-changes-note.tsx'
 import { StateChange } from '../state-change.tsx'
 import { useIsVoidSeen, VoidPreview } from '../today/void-preview.tsx'
@@ -72,10 +73,11 @@ function Decision({ row, verdict, findWaiting, onDone }: DecisionProps) {
   const t = useTranslations('approvals')
   const [shown, setShown] = useState(row)
   /** Why the last attempt was refused, and whether anything still waits. */
-  const [refusal, setRefusal] = useState<{ why: string; isGone: boolean } | null>(null)
-  const onOutdated = (why: string): void => {
+  const [refusal, setRefusal] = useState<{ error: unknown; isGone: boolean } | null>(null)
+  const errorMessage = useErrorMessage()
+  const onOutdated = (error: unknown): void => {
     const now = findWaiting(row)
-    setRefusal({ why, isGone: now === undefined })
+    setRefusal({ error, isGone: now === undefined })
     if (now !== undefined) setShown(now)
   }
   return (
@@ -83,7 +85,8 @@ function Decision({ row, verdict, findWaiting, onDone }: DecisionProps) {
       {refusal !== null && (
         <div className={classes.refusal}>
           <Alert kind="bad">
-            <p>{refusal.why}</p>
+            <p>{errorMessage(refusal.error)}</p>
+            <LatePeriods error={refusal.error} />
             <p>{t(refusal.isGone ? 'outdated.gone' : 'outdated.again')}</p>
           </Alert>
         </div>
@@ -193,8 +196,8 @@ function Returns({ figures }: { figures: Readonly<Record<string, unknown>> }) {
 }
 
 interface DecisionFormProps extends Pick<DecisionProps, 'row' | 'verdict' | 'onDone'> {
-  /** The decision was refused because something has changed, for this reason. What waits is read again by then. */
-  onOutdated: (why: string) => void
+  /** The decision was refused because something has changed. What waits is read again by then. */
+  onOutdated: (refused: unknown) => void
 }
 
 function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionFormProps) {
@@ -204,7 +207,6 @@ function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionForm
   const verdict = verdicts.find((one) => one === picked)
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const errorMessage = useErrorMessage()
   const { isBusy, error, failure, run } = useAction()
   const { permissions } = useUser()
   const isApproved = row.kind === 'void_period' && verdict === 'approve' && permissions.includes('periods.do')
@@ -229,7 +231,7 @@ function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionForm
       showToast('good', t(`done.${verdict}`))
       onDone(half)
     } catch (refused) {
-      if (isOutdated(refused)) onOutdated(errorMessage(refused))
+      if (isOutdated(refused)) onOutdated(refused)
       throw refused
     }
   }

@@ -15,6 +15,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { DayField } from '../../ui/day-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { LatePeriods } from '../late-periods.tsx'
 import { PeriodChangesNote } from '../period-changes-note.tsx'
 import { useTimetableWords, useWeekdayName } from '../use-timetable-words.ts'
 import classes from './calendar.module.css'
@@ -62,7 +63,7 @@ function TimetableForm({ market: { product_code, timetable, next }, onDone }: Ti
   const [first_day, setFirstDay] = useState<string | undefined>(tomorrow)
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, error, failure, run } = useAction()
   const sendOnce = useRequestId()
   const change = (part: Partial<TimetableDraft>): void => setDraft((before) => ({ ...before, ...part }))
   const read = readDraft(draft)
@@ -98,7 +99,12 @@ function TimetableForm({ market: { product_code, timetable, next }, onDone }: Ti
         onChange={(event) => setReason(event.currentTarget.value)}
         error={isTried && isReasonShort ? problem('reason') : null}
       />
-      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      {failure !== null && (
+        <Alert kind="bad">
+          <p>{failure}</p>
+          <LatePeriods error={error} />
+        </Alert>
+      )}
       <Button type="submit" isBusy={isBusy}>
         {t('propose')}
       </Button>
@@ -194,6 +200,12 @@ function TimeFields({ draft, onChange, hasRounds }: FieldsProps & { hasRounds: b
 function Preview(change: { product_code: string; timetable: Timetable; first_day: string }) {
   const errorMessage = useErrorMessage()
   const { data, error } = useQuery(timetablePreviewQuery(change))
-  if (error !== null) return <Alert kind="warn">{errorMessage(error)}</Alert>
+  if (error !== null)
+    return (
+      <Alert kind="warn">
+        <p>{errorMessage(error)}</p>
+        <LatePeriods error={error} />
+      </Alert>
+    )
   return data === undefined ? null : <PeriodChangesNote changes={data} />
 }

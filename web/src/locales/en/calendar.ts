@@ -78,5 +78,6 @@ export const messages = {
     removed: '{count, plural, one {# period removed} other {# periods removed}}',
     made: '{count, plural, one {# period made} other {# periods made}}',
     kept: '{count, plural, one {# period stays} other {# periods stay}}',
+    late: '{count, plural, one {# period is} other {# periods are}} in the way',
   },
 } as const satisfies SameKeys<typeof thai>

@@ -69,5 +69,6 @@ export const messages = {
     removed: 'ลบ {count, number} งวด',
     made: 'สร้าง {count, number} งวด',
     kept: 'คงไว้ {count, number} งวด',
+    late: 'งวดที่ต้องเลื่อนหรือปิดก่อน {count, number} งวด',
   },
 } as const

@@ -9,6 +9,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { isOnePerson, isStillPermitted, lockHierarchy } from '../accounts/index.ts'
 import { writeAudit, writeAudits } from '../audit/index.ts'
 import { makeFirstHalf, makeSecondHalf, type PasswordHalf } from '../credentials/index.ts'
+import { shareStandingRules } from '../markets/index.ts'
 import {
   type ApprovalFilter,
   type ApprovalRecord,
@@ -233,6 +234,9 @@ async function lockWaiting(
   asked: Decider,
   approval_id: number,
 ): Promise<{ record: ApprovalRecord; caller: Decider }> {
+  const kind = (await findApproval(tx, approval_id))?.kind
+  // Nobody who registers waits with the approval for a large rule.
+  if (kind && kindOf(kind).locks_market) await shareStandingRules(tx)
   // Before any row lock: roles and statuses stay as they are from here on.
   await lockHierarchy(tx)
   const record = await lockApproval(tx, approval_id)

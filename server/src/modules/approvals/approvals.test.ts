@@ -28,6 +28,7 @@ import {
 } from '../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import { callVoid } from '../../../test/voids.ts'
+import { takeLock, tryLock } from '../../platform/advisory-locks.ts'
 import { closePeriod } from '../markets/index.ts'
 import { approveProposal } from './approvals.service.ts'
 
@@ -164,6 +165,20 @@ describe('a proposal', () => {
     expect(codeOf(await approve(second, { approval_id }))).toBe('ok')
     for (const columns of [sql`decision_reason = 'another'`, sql`figures = '{}'`, sql`decided_by = ${support}`])
       await expect(change(columns)).rejects.toMatchObject({ constraint: 'approvals_decided_once' })
+  })
+
+  // Defect: an approval kept everybody from registering while it waited for a large rule.
+  test('waits for a standing rule before it locks the hierarchy', async () => {
+    const approval = await proposed('create_period', newRound())
+    const waiting: ReturnType<typeof approve>[] = []
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`select ${takeLock('standingRules')}`.execute(tx)
+      waiting.push(approve(second, approval))
+      await waitForLock(tx)
+      const { rows } = await sql`select ${tryLock('userHierarchy')} as is_free`.execute(tx)
+      expect(rows).toEqual([{ is_free: true }])
+    })
+    expect((await waiting[0]!).json.data.state).toBe('executed')
   })
 
   test('notifies office users, and no others', async () => {

@@ -39,6 +39,7 @@ export {
   periodColumns,
   type PeriodRecord,
   setOutcome,
+  shareStandingRules,
   lockPeriodShared,
   toPeriod,
 } from './periods.ts'

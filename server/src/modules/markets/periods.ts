@@ -129,6 +129,14 @@ export async function listPeriodsToBet(
 }
 
 /**
+ * Until the transaction ends no standing rule is set or undone, so that each period that is made gets all of them. A large rule is waited for
+ * for seconds: whoever takes locks that others need takes this one first.
+ */
+export async function shareStandingRules(tx: Tx): Promise<void> {
+  await sql`select ${shareLock('standingRules')}`.execute(tx)
+}
+
+/**
  * Locks the period shared with other batches of bets, but not with closing or awarding. What is read after it stays
  * valid.
  */

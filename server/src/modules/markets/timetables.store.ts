@@ -1,7 +1,7 @@
 import type { Timetable } from '@megalot/contract'
 import { sql } from 'kysely'
-import { shareLock } from '../../platform/advisory-locks.ts'
 import type { Db, Tx } from '../../platform/db.ts'
+import { shareStandingRules } from './periods.ts'
 import type { MarketTimetables } from './timetable.ts'
 
 /** A market with what makes its periods. */
@@ -40,7 +40,7 @@ export async function listProductTimetables(db: Db): Promise<ProductTimetables[]
  * afterwards. Standing rules are locked before, because making periods shares them, and a rule takes them before the periods.
  */
 export async function lockProduct(tx: Tx, product_code: string): Promise<ProductTimetables | undefined> {
-  await sql`select ${shareLock('standingRules')}`.execute(tx)
+  await shareStandingRules(tx)
   await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
   // Read after the lock: a statement sees holidays as they were when it began.
   return findProductTimetables(tx, product_code)

@@ -7,6 +7,7 @@ import { type Kind, tryOut } from './kind.ts'
 export const changeTermsKind: Kind<'change_terms'> = {
   payload: proposalPayloads.change_terms,
   permission: 'terms.do',
+  locks_market: true,
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => changeTermsKind.execute(tx, payload, proposer, reason)),
   async describe(tx, payload) {
     const { before, after, ...figures } = await planTermsChange(tx, payload)

@@ -7,6 +7,7 @@ import type { Kind } from './kind.ts'
 export const changeTimetableKind: Kind<'change_timetable'> = {
   payload: proposalPayloads.change_timetable,
   permission: 'periods.do',
+  locks_market: true,
   // The database refuses to change a timetable before the proposal is approved, so it is not tried out.
   async validate(tx, payload) {
     await planTimetable(tx, payload)

@@ -7,6 +7,7 @@ import { type Kind, tryOut } from './kind.ts'
 export const createPeriodKind: Kind<'create_period'> = {
   payload: proposalPayloads.create_period,
   permission: 'periods.do',
+  locks_market: true,
   validate: (tx, payload, { actor_id }, reason) => tryOut(tx, () => createPeriod(tx, actor_id, payload, reason)),
   async describe(_tx, { product_code, period_date, round, open_at, close_at, draw_at }) {
     const period_code = makePeriodCode(product_code, period_date, round ?? null)

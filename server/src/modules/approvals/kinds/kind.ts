@@ -42,6 +42,8 @@ export interface Kind<K extends ApprovalKind> {
   payload: (typeof proposalPayloads)[K]
   /** Who proposes needs it, and who approves. */
   permission: Permission
+  /** Whether it locks a market, and so the standing rules before it. Absent: no. */
+  locks_market?: true
   /** Refuses what could not be executed now. @throws Refusal of the kind */
   validate: (tx: Tx, payload: PayloadOf<K>, proposer: Decider, reason: string) => Promise<void>
   /** Reads what it concerns, and locks it until the transaction ends. @throws Refusal of the kind */

@@ -7,6 +7,7 @@ import type { Kind } from './kind.ts'
 export const movePeriodKind: Kind<'move_period'> = {
   payload: proposalPayloads.move_period,
   permission: 'periods.do',
+  locks_market: true,
   // The database refuses to move a period before the proposal is approved, so it is not tried out.
   async validate(tx, payload) {
     await planMove(tx, payload)

@@ -1157,7 +1157,7 @@ create table quota_blocks (
   constraint quota_blocks_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 ) with (fillfactor=50);
 CREATE TRIGGER refuse_direct_updates BEFORE UPDATE ON quota_blocks FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_updates();
-grant insert (bet_type, block, period_id), select on quota_blocks to megalot_app;
+grant select on quota_blocks to megalot_app;
 grant select on quota_blocks to megalot_auditor;
 grant select on quota_blocks to megalot_reader;
 
@@ -1176,6 +1176,7 @@ create table quota_changes (
 CREATE INDEX quota_changes_of_market ON public.quota_changes USING btree (product_code, bet_type, change_id) WHERE (product_code IS NOT NULL);
 CREATE INDEX quota_changes_of_period ON public.quota_changes USING btree (period_id, bet_type, change_id) WHERE (period_id IS NOT NULL);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON quota_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select (period_id) on quota_changes to megalot_app;
 grant select on quota_changes to megalot_auditor;
 grant select on quota_changes to megalot_reader;
 
@@ -1824,6 +1825,11 @@ declare
 begin
   select period_id, product_code into strict id, product from periods where period_code = to_period;
   perform pg_advisory_xact_lock(7361208, id);
+  -- The first bets on these numbers. Made under the lock, so that nobody waits for the block of another who waits for the lock, and with what
+  -- is accepted alone: a ticket that is refused writes nothing.
+  insert into quota_blocks (period_id, bet_type, block)
+    select distinct id, given.bet_type, given.block from unnest(bet_types, blocks) as given (bet_type, block)
+    where not exists (select 1 from quota_blocks b where (b.period_id, b.bet_type, b.block) = (id, given.bet_type, given.block));
   has_halves := within_full and exists (select 1 from number_settings where period_id = id and set_to = 'half');
   has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
   -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
@@ -1842,7 +1848,7 @@ begin
   get diagnostics changed = row_count;
   perform set_config('megalot.adds_to_quotas', '', true);
   if changed <> cardinality(blocks) then
-    raise exception 'a block of quotas is not there' using errcode = 'foreign_key_violation';
+    raise exception 'a block of quotas is named twice' using errcode = 'cardinality_violation';
   end if;
   if has_amounts then
     perform assert_within_amounts(id, bet_types, blocks, places, amounts, within_full);
@@ -2870,6 +2876,12 @@ AS $function$
     and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('public.orders'))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_set_for_period(setting number_settings)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (((setting).set_before_rules <> 'open'::text) OR (((setting).rule_id IS NULL) AND ((setting).set_to <> 'open'::text)));
+
 CREATE OR REPLACE FUNCTION public.keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3698,6 +3710,7 @@ CREATE OR REPLACE FUNCTION public.remove_unopened_period(of_period integer)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  delete from number_settings s where s.period_id = of_period and not is_set_for_period(s);
   delete from accounts where period_id = of_period and balance_satang = 0 and exists (
     select 1 from periods p where p.period_id = of_period and p.open_at > clock_timestamp() and p.outcome = 'pending' and not p.is_manual);
   if not found then

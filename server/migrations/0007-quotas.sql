@@ -75,6 +75,8 @@ create table quota_changes (
 create index quota_changes_of_period on quota_changes (period_id, bet_type, change_id) where period_id is not null;
 create index quota_changes_of_market on quota_changes (product_code, bet_type, change_id) where product_code is not null;
 create trigger append_only before update or delete or truncate on quota_changes execute function refuse_change();
+-- That there was an exception keeps its period, which who changes a timetable is shown.
+grant select (period_id) on quota_changes to megalot_app;
 
 create function note_market_quota() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -184,6 +186,11 @@ create table number_settings (
 create index number_settings_with_an_amount on number_settings (period_id) where full_satang is not null;
 grant select, insert, update (set_to, full_satang, half_satang, rule_id, set_before_rules) on number_settings to megalot_app;
 
+-- Whether a number is set for its period itself, beside the rules: then the period is not removed. What standing rules say comes back with
+-- it (`apply_standing_rules`), and a rule of the period itself refers to it.
+create function is_set_for_period(setting number_settings) returns boolean language sql immutable
+return setting.set_before_rules <> 'open' or (setting.rule_id is null and setting.set_to <> 'open');
+
 -- The standing rule of a market that decides on a number on a day, if one does: the last one that is in force then.
 -- `left_out`: a rule that is treated as undone.
 create function standing_rule(of_market text, of_bet_type text, of_key text, on_day date, left_out bigint)
@@ -291,8 +298,8 @@ create table quota_blocks (
   constraint quota_blocks_have_a_hundred_numbers check (cardinality(accepted_satang) = 100),
   primary key (period_id, bet_type, block)
 ) with (fillfactor = 50);
--- A block starts with nothing accepted; only `add_to_quotas` changes it.
-grant select, insert (period_id, bet_type, block) on quota_blocks to megalot_app;
+-- Only `add_to_quotas` makes and changes it.
+grant select on quota_blocks to megalot_app;
 
 -- For the owner too: nothing else checks the limits.
 create function refuse_direct_updates() returns trigger language plpgsql set search_path = public, pg_temp as $$
@@ -379,6 +386,11 @@ declare
 begin
   select period_id, product_code into strict id, product from periods where period_code = to_period;
   perform pg_advisory_xact_lock(7361208, id);
+  -- The first bets on these numbers. Made under the lock, so that nobody waits for the block of another who waits for the lock, and with what
+  -- is accepted alone: a ticket that is refused writes nothing.
+  insert into quota_blocks (period_id, bet_type, block)
+    select distinct id, given.bet_type, given.block from unnest(bet_types, blocks) as given (bet_type, block)
+    where not exists (select 1 from quota_blocks b where (b.period_id, b.bet_type, b.block) = (id, given.bet_type, given.block));
   has_halves := within_full and exists (select 1 from number_settings where period_id = id and set_to = 'half');
   has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
   -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
@@ -397,7 +409,7 @@ begin
   get diagnostics changed = row_count;
   perform set_config('megalot.adds_to_quotas', '', true);
   if changed <> cardinality(blocks) then
-    raise exception 'a block of quotas is not there' using errcode = 'foreign_key_violation';
+    raise exception 'a block of quotas is named twice' using errcode = 'cardinality_violation';
   end if;
   if has_amounts then
     perform assert_within_amounts(id, bet_types, blocks, places, amounts, within_full);

@@ -149,6 +149,7 @@ create constraint trigger guard_new_period after insert on periods deferrable in
 create function remove_unopened_period(of_period int) returns boolean language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
+  delete from number_settings s where s.period_id = of_period and not is_set_for_period(s);
   delete from accounts where period_id = of_period and balance_satang = 0 and exists (
     select 1 from periods p where p.period_id = of_period and p.open_at > clock_timestamp() and p.outcome = 'pending' and not p.is_manual);
   if not found then

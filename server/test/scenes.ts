@@ -310,7 +310,9 @@ export async function countWrites(db: Db): Promise<object> {
   const { rows } = await sql<object>`
     select (select count(*) from orders) as orders, (select count(*) from order_items) as items,
       (select count(*) from entries) as entries, (select count(*) from postings) as postings,
-      (select sum(balance_satang) from accounts where kind = 'cash') as cash`.execute(db)
+      (select count(*) from quota_blocks) as blocks, (select sum(balance_satang) from accounts where kind = 'cash') as cash`.execute(
+    db,
+  )
   return rows[0]!
 }
 

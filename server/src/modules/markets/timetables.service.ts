@@ -22,6 +22,7 @@ import {
   findProductTimetables,
   listLatePeriods,
   listProductTimetables,
+  listReferredPeriods,
   lockProduct,
   moveToTimetable,
   type ProductTimetables,
@@ -134,14 +135,20 @@ async function planChanges(
   const planned = byCode(listPlannedPeriods(product_code, after, first_day, lastDay))
   // A holiday is removed by one person: it makes no draw later (`planned_for`).
   const draws = byCode(listPlannedPeriods(product_code, { ...after, holidays: new Set() }, first_day, lastDay))
+  const changed = existing.filter((period) => !hasTimesOf(period, planned.get(period.period_code)))
+  const referred = await listReferredPeriods(
+    tx,
+    changed.map(({ period_id }) => period_id),
+  )
   const toRemove: PeriodRecord[] = []
   const kept: string[] = []
   const late: string[] = []
-  for (const period of existing) {
-    if (hasTimesOf(period, planned.get(period.period_code))) continue
+  for (const period of changed) {
     // Times that two people have set for this period alone are not lost by a holiday that one person sets and removes.
     const isOfTimetable = period.open_at > now && hasTimesOf(period, before.get(period.period_code))
-    if (isOfTimetable) toRemove.push(period)
+    // One that something refers to is moved, where it is planned at other hours.
+    const goes = !referred.has(period.period_id) || planned.has(period.period_code)
+    if (isOfTimetable && goes) toRemove.push(period)
     else {
       kept.push(period.period_code)
       const draw_at = draws.get(period.period_code)?.draw_at

@@ -91,6 +91,29 @@ export async function deleteHoliday(tx: Tx, product_code: string, day: string): 
   return numDeletedRows === 1n
 }
 
+/** The tables with rows that can refer to a period before it has opened, beside its account and numbers that are set. */
+export const unopenedReferences = [
+  'limit_rule_rows',
+  'period_quotas',
+  'period_package_quotas',
+  'quota_changes',
+  'orders',
+] as const
+
+/**
+ * Those of some periods that would not be removed before they open, because something refers to them: a limit or an exception of their own, or
+ * a ticket from before their opening was moved.
+ */
+export async function listReferredPeriods(tx: Tx, period_ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const refers = unopenedReferences.map(
+    (table) => sql`select period_id from ${sql.table(table)} where period_id = any(${period_ids})`,
+  )
+  const { rows } = await sql<{ period_id: number }>`
+    select period_id from number_settings s where period_id = any(${period_ids}) and is_set_for_period(s)
+    union ${sql.join(refers, sql` union `)}`.execute(tx)
+  return new Set(rows.map(({ period_id }) => period_id))
+}
+
 /** Removes a period that has not opened. @returns false: something refers to it, and it stays. Lock the period first. */
 export async function removeUnopenedPeriod(tx: Tx, period_id: number): Promise<boolean> {
   const { rows } = await sql<{ is_removed: boolean }>`

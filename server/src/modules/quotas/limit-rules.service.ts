@@ -109,16 +109,9 @@ export async function setLimitRule(db: Db, actor_id: number, call: LimitRuleCall
   assertInput(call)
   const numbers = readNumbers(call)
   const { request_id, ...content } = call
-  return runOnce(db, { actor_id, request_id, action: 'set_limit_rule', content }, async (tx) => {
-    const rule_id = await insertRule(tx, {
-      actor_id,
-      value: call.value,
-      is_standing: 'product_codes' in call.target,
-      until_date: 'product_codes' in call.target ? call.target.until_date : null,
-      reason: call.reason,
-    })
-    return writeRule(tx, actor_id, rule_id, call, numbers)
-  })
+  return runOnce(db, { actor_id, request_id, action: 'set_limit_rule', content }, (tx) =>
+    writeRule(tx, actor_id, call, numbers),
+  )
 }
 
 function assertInput({ target, value }: LimitRuleCall): void {
@@ -232,12 +225,14 @@ const compareNames = (one: string, other: string) => (one < other ? -1 : Number(
 async function writeRule(
   tx: Tx,
   actor_id: number,
-  rule_id: number,
   { target, value, reason }: LimitRuleCall,
   { keys, doubled }: RuleNumbers,
 ): Promise<LimitRuleResult> {
   await lockTarget(tx, target)
   const scope = await readScope(tx, target)
+  const { isStanding: is_standing, until_date } = scope
+  // After the locks: of the rules of a period the last id decides, and this one lies above those that it has waited for.
+  const rule_id = await insertRule(tx, { actor_id, value, is_standing, until_date, reason })
   const rows = await decideRows(tx, scope, keys, value)
   const idOf = new Map(scope.periods.map(({ period_id, period_code }) => [period_code, period_id]))
   const offered = rows.filter(({ outcome }) => outcome !== 'not_offered')
@@ -254,7 +249,7 @@ async function writeRule(
   const period_ids = scope.periods.map(({ period_id }) => period_id)
   await applyRules(tx, period_ids, keys)
   await verifyCallerAgain(tx)
-  const after = { rule_id, ...withoutNulls(value), ...(scope.until_date && { until_date: scope.until_date }) }
+  const after = { rule_id, ...withoutNulls(value), ...(until_date && { until_date }) }
   const records = [...groupByTarget(offered)].map(([subject, own]): AuditRecord => {
     return {
       actor_id,

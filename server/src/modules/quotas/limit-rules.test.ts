@@ -237,6 +237,24 @@ describe('the next batch', () => {
     expect(order).toEqual(['batch', 'list'])
   })
 
+  // Defect: a rule that had waited for a batch lay below the one that was set meanwhile, and its reply said that it was set.
+  test('that has waited lies above one that was set meanwhile', async () => {
+    const later = await openPeriod(database.owner)
+    let setting!: ReturnType<typeof set>
+    await database.owner.transaction().execute(async (tx) => {
+      await lockPeriodShared(tx, period_code)
+      setting = set(ruleOf(['123'], closed, { target: { period_codes: [period_code, later] } }))
+      await waitForLock(database.owner)
+      await set(ruleOf(['123'], half, { target: { period_codes: [later] } }))
+    })
+    const { rows } = await setting
+    expect(rows.map(({ outcome, before }) => [outcome, before.set_to])).toEqual([
+      ['set', 'open'],
+      ['set', 'half'],
+    ])
+    expect(await settingsOf(later)).toEqual({ '3top 123': 'closed' })
+  })
+
   test('accepts an amount at the full rate and then at half, below the quota of the market', async () => {
     await limitNumbers(database.db, '2top', 100_000, 50_000)
     await set(ruleOf(['12'], amount(5_000, 2_000), { bet_types: ['2top'] }))

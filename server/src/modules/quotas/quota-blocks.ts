@@ -12,12 +12,12 @@ export interface BlockKey {
 /** A block as it is stored. */
 export interface BlockRecord extends BlockKey {
   /** One value for each number from …00 to …99. */
-  accepted_satang: number[]
+  accepted_satang: readonly number[]
 }
 
 const NUMBERS_PER_BLOCK = 100
 
-/** All blocks, in the sorted order in which transactions create them, which prevents deadlocks. */
+/** All blocks, sorted. */
 export const blockKeys: readonly BlockKey[] = betTypes
   .map(({ code }) => code)
   .toSorted()

@@ -36,7 +36,7 @@ export interface CachedQuotas {
 
 export interface QuotaCache {
   get(period_code: string): CachedQuotas | undefined
-  /** Stores what a batch has read, except blocks that it created itself, which exist only after its commit. */
+  /** Stores what a batch has read. */
   store(period_code: string, snapshot: QuotaSnapshot): void
   evict(period_code: string): void
 }

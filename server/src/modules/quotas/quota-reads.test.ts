@@ -3,10 +3,11 @@
 import { slotOf } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openPeriod, waitForLock } from '../../../test/scenes.ts'
+import { countWrites, openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import type { Tx } from '../../platform/db.ts'
 import { lockQuotasOf, readQuotas, saveQuotaUse } from './quota-reads.ts'
-import { createQuotaUse } from './quota-snapshot.ts'
+import { createQuotaUse, type QuotaSnapshot } from './quota-snapshot.ts'
 
 let database: TestDatabase
 
@@ -15,25 +16,37 @@ beforeAll(async () => {
 })
 
 // Defect: two batches create the block of a number at once; the second starts from zero, and the quota is oversold.
-test('a batch that locks quotas waits for one that created the same blocks', async () => {
+test.each(['locks', 'reads'] as const)(
+  'a batch that %s quotas counts what one has added that created the blocks',
+  async (how) => {
+    const { db, owner } = database
+    const period_code = await openPeriod(owner)
+    const bet = slotOf('3top', '123')
+    const addTo = async (tx: Tx, quotas: QuotaSnapshot): Promise<void> => {
+      const use = createQuotaUse(quotas)
+      use.add(bet, 1_000, '70')
+      await saveQuotaUse(tx, period_code, use, quotas)
+    }
+    const holding: Promise<void>[] = []
+    await db.transaction().execute(async (tx) => {
+      await addTo(tx, await readQuotas(tx, period_code, [bet]))
+      const read = how === 'locks' ? lockQuotasOf : readQuotas
+      holding.push(db.transaction().execute(async (other) => addTo(other, await read(other, period_code, [bet]))))
+      await waitForLock(owner)
+    })
+    await holding[0]
+    const quotas = await db.transaction().execute((tx) => readQuotas(tx, period_code, [bet]))
+    expect(createQuotaUse(quotas).quotaOf(bet, '70').accepted_satang).toBe(2_000)
+  },
+)
+
+test('reading quotas, with or without the lock, writes nothing', async () => {
   const { db, owner } = database
   const period_code = await openPeriod(owner)
-  const bet = slotOf('3top', '123')
-  const holding: Promise<number>[] = []
-  await db.transaction().execute(async (tx) => {
-    const quotas = await readQuotas(tx, period_code, [bet])
-    holding.push(
-      db.transaction().execute(async (other) => {
-        const locked = await lockQuotasOf(other, period_code, [bet])
-        return createQuotaUse(locked).quotaOf(bet, '70').accepted_satang
-      }),
-    )
-    await waitForLock(owner)
-    const use = createQuotaUse(quotas)
-    use.add(bet, 1_000, '70')
-    await saveQuotaUse(tx, period_code, use, quotas)
-  })
-  expect(await holding[0]).toBe(1_000)
+  const before = await countWrites(owner)
+  for (const read of [readQuotas, lockQuotasOf])
+    await db.transaction().execute((tx) => read(tx, period_code, [slotOf('3top', '123')]))
+  expect(await countWrites(owner)).toEqual(before)
 })
 
 describe('adding to quotas', () => {
@@ -134,13 +147,16 @@ describe('adding to quotas', () => {
     expect((await readAccepted(period_code))[23]).toBe(9_000 + (constraint ? 0 : satang))
   })
 
-  test('nothing is added for a missing block, position or amount', async () => {
+  test('nothing is added for a missing position or amount, or a block that is named twice, and nothing released from a new one', async () => {
     const { add } = await beginAt90()
     await expect(add([], false)).rejects.toMatchObject({ constraint: 'quota_never_below_nothing' })
     for (const position of [0, 101])
       await expect(add([100], false, [position])).rejects.toMatchObject({ code: expect.any(String) as string })
     const elsewhere = await openPeriod(database.owner)
-    const missing = sql`select add_to_quotas(${elsewhere}, '{2top}', '{0}', array['{1}'], array['{100}'], false)`
-    await expect(missing.execute(database.db)).rejects.toMatchObject({ code: '23503' })
+    const released = sql`select add_to_quotas(${elsewhere}, '{2top}', '{0}', array['{1}'], array['{-100}'], false)`
+    await expect(released.execute(database.db)).rejects.toMatchObject({ constraint: 'quota_never_below_nothing' })
+    const twice = sql`
+      select add_to_quotas(${elsewhere}, '{2top,2top}', '{0,0}', array['{1}','{2}'], array['{100}','{100}'], false)`
+    await expect(twice.execute(database.db)).rejects.toMatchObject({ code: '21000' })
   })
 })

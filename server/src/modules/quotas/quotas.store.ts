@@ -20,7 +20,7 @@ export async function lockQuotas(tx: Tx, period_code: string): Promise<void> {
     select ${takeLock('quotas', sql.ref('period_id'))} from periods where period_code = ${period_code}`.execute(tx)
 }
 
-/** The existing blocks of a period, in the order of the keys. */
+/** The blocks of a period on which something was accepted before. */
 export async function listBlocks(tx: Tx, period_code: string, sortedKeys: readonly BlockKey[]): Promise<BlockRecord[]> {
   const { rows } = await sql<BlockRecord>`
     select blocks.bet_type, blocks.block, accepted_satang from ${unnested(sortedKeys)}
@@ -28,14 +28,6 @@ export async function listBlocks(tx: Tx, period_code: string, sortedKeys: readon
         and blocks.bet_type = given.bet_type and blocks.block = given.block
     order by blocks.bet_type, blocks.block`.execute(tx)
   return rows
-}
-
-/** Creates the missing blocks, with nothing accepted. */
-export async function makeBlocks(tx: Tx, period_code: string, sortedKeys: readonly BlockKey[]): Promise<void> {
-  await sql`
-    insert into quota_blocks (period_id, bet_type, block)
-    select period_id, bet_type, block from periods cross join ${unnested(sortedKeys)}
-    where period_code = ${period_code} order by bet_type, block on conflict do nothing`.execute(tx)
 }
 
 /** Amounts to add on numbers of a block. */

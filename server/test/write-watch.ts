@@ -11,8 +11,6 @@ const traces = ['captchas', 'attempts_of_day', 'failed_tries', 'unknown_log_ins'
 const narrowed: Readonly<Record<string, string>> = {
   // Without times of activity.
   sessions: 'insert or update of ended_at or delete',
-  // An empty block is created to be locked, before anything is decided.
-  quota_blocks: 'update or delete',
   // It is append-only; failed attempts are recorded there.
   audit_log: 'insert',
 }

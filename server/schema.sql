@@ -1458,6 +1458,7 @@ create table users (
   constraint users_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES users(user_id),
   constraint users_status_set_by_fkey FOREIGN KEY (status_set_by) REFERENCES users(user_id)
 ) with (fillfactor=80);
+CREATE INDEX agents_by_parent ON public.users USING btree (parent_id) WHERE (level <> 'member'::text);
 CREATE INDEX users_by_agent_code ON public.users USING btree (agent_code) WHERE (agent_code IS NOT NULL);
 CREATE INDEX users_by_display_name ON public.users USING btree (display_name, user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (email_verified_at IS NOT NULL);
@@ -3683,21 +3684,30 @@ CREATE OR REPLACE FUNCTION public.refuse_wrong_shares()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  levels bigint[];
-  parent bigint;
+  changed users;
+  before share_terms;
 begin
   -- One change at a time: two changes that each fit may not fit together.
   perform pg_advisory_xact_lock(7361210);
-  select parent_id, upline_ids || user_id into parent, levels from users where user_id = new.user_id;
-  if new.commission_rate > coalesce((share_terms_at(parent, clock_timestamp())).commission_rate, 0)
-      and cardinality(levels) > 2
-    or exists (select 1 from users child
-      where child.parent_id = new.user_id
+  select * into changed from users where user_id = new.user_id;
+  before := share_terms_at(new.user_id, clock_timestamp());
+  if changed.level = 'member' and new.position_rate + new.commission_rate > 0
+    or new.commission_rate > coalesce((share_terms_at(changed.parent_id, clock_timestamp())).commission_rate, 0)
+      and cardinality(changed.upline_ids) > 1
+    or new.commission_rate < coalesce(before.commission_rate, 0) and exists (select 1 from users child
+      where child.parent_id = new.user_id and child.level <> 'member'
         and coalesce((share_terms_at(child.user_id, clock_timestamp())).commission_rate, 0) > new.commission_rate)
-    or exists (select 1 from users below
-      where (below.user_id = new.user_id or below.upline_ids @> array[new.user_id]) and not below.is_office
-        and new.position_rate + (select coalesce(sum((share_terms_at(level_id, clock_timestamp())).position_rate), 0)
-          from unnest(below.upline_ids || below.user_id) level_id where level_id <> new.user_id) > 10000) then
+    or new.position_rate > coalesce(before.position_rate, 0) and exists (
+      -- Each user of the line with the sum of the positions down to it.
+      with recursive line(user_id, position_rate) as (
+        select new.user_id, new.position_rate + (select coalesce(sum((share_terms_at(upline_id, clock_timestamp())).position_rate), 0)
+          from unnest(changed.upline_ids) upline_id)
+        union all
+        select child.user_id, line.position_rate + coalesce((share_terms_at(child.user_id, clock_timestamp())).position_rate, 0)
+        from line join users child on child.parent_id = line.user_id
+        where child.level <> 'member' and not child.is_office
+      )
+      select 1 from line where position_rate > 10000) then
     raise exception 'the shares of a line do not fit' using errcode = 'check_violation', constraint = 'shares_within_line';
   end if;
   return new;

@@ -59,7 +59,7 @@ type Schema = z.ZodMiniType
  * - `export`: the same as a file, whole; one at a time, further ones are refused
  * - `file`: an export that is written after the reply
  * - `record`: a row of the audit log, which is kept for ever
- * - `look_up`: one ticket with its items; a small fraction of a report, and a large ticket as much as some
+ * - `look_up`: one ticket with its items, or the own limits with what is used of them; a small fraction of a report, and a large ticket as much as some
  * - `number_states`: the limited numbers of a period, which pages ask for again and again; as much as a look-up
  */
 export type CallCost = 'report' | 'export' | 'file' | 'record' | 'look_up' | 'number_states'

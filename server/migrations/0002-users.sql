@@ -61,6 +61,8 @@ create table users (
 );
 create unique index users_one_company on users (level) where level = 'company' and not is_office and principal_id is null;
 create index users_by_parent on users (parent_id);
+-- Without members, who are most of a line.
+create index agents_by_parent on users (parent_id) where level <> 'member';
 create index users_by_principal on users (principal_id) where principal_id is not null;
 -- No pending list: each search would read the whole of it, and a change of many users searches once per user.
 create index users_by_upline on users using gin (upline_ids) with (fastupdate = off);
@@ -252,24 +254,35 @@ end $$;
 -- Fires before `refuse_wrong_shares`, by its name.
 create trigger date_share_terms before insert on share_terms for each row execute function date_share_terms();
 
--- The positions along a line sum to at most 100 %, and no level has a higher commission than the level above it.
+-- The positions along a line sum to at most 100 %, and no level has a higher commission than the level above it. Members have no
+-- shares. Only what a change can break is read, since everybody who sets shares waits meanwhile: those below only for a position that is
+-- raised or a commission that is lowered, and each once.
 create function refuse_wrong_shares() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
-  levels bigint[];
-  parent bigint;
+  changed users;
+  before share_terms;
 begin
   -- One change at a time: two changes that each fit may not fit together.
   perform pg_advisory_xact_lock(7361210);
-  select parent_id, upline_ids || user_id into parent, levels from users where user_id = new.user_id;
-  if new.commission_rate > coalesce((share_terms_at(parent, clock_timestamp())).commission_rate, 0)
-      and cardinality(levels) > 2
-    or exists (select 1 from users child
-      where child.parent_id = new.user_id
+  select * into changed from users where user_id = new.user_id;
+  before := share_terms_at(new.user_id, clock_timestamp());
+  if changed.level = 'member' and new.position_rate + new.commission_rate > 0
+    or new.commission_rate > coalesce((share_terms_at(changed.parent_id, clock_timestamp())).commission_rate, 0)
+      and cardinality(changed.upline_ids) > 1
+    or new.commission_rate < coalesce(before.commission_rate, 0) and exists (select 1 from users child
+      where child.parent_id = new.user_id and child.level <> 'member'
         and coalesce((share_terms_at(child.user_id, clock_timestamp())).commission_rate, 0) > new.commission_rate)
-    or exists (select 1 from users below
-      where (below.user_id = new.user_id or below.upline_ids @> array[new.user_id]) and not below.is_office
-        and new.position_rate + (select coalesce(sum((share_terms_at(level_id, clock_timestamp())).position_rate), 0)
-          from unnest(below.upline_ids || below.user_id) level_id where level_id <> new.user_id) > 10000) then
+    or new.position_rate > coalesce(before.position_rate, 0) and exists (
+      -- Each user of the line with the sum of the positions down to it.
+      with recursive line(user_id, position_rate) as (
+        select new.user_id, new.position_rate + (select coalesce(sum((share_terms_at(upline_id, clock_timestamp())).position_rate), 0)
+          from unnest(changed.upline_ids) upline_id)
+        union all
+        select child.user_id, line.position_rate + coalesce((share_terms_at(child.user_id, clock_timestamp())).position_rate, 0)
+        from line join users child on child.parent_id = line.user_id
+        where child.level <> 'member' and not child.is_office
+      )
+      select 1 from line where position_rate > 10000) then
     raise exception 'the shares of a line do not fit' using errcode = 'check_violation', constraint = 'shares_within_line';
   end if;
   return new;

@@ -11,6 +11,7 @@ import {
   listPeople,
   listTransactions,
   previewAward,
+  readBook,
   routes,
 } from '@megalot/contract'
 import type { KyselyPlugin } from 'kysely'
@@ -425,9 +426,33 @@ test('every row that reads by the connections for lists says so', async () => {
       }
   }
   const lists = routes.filter(({ is_list }) => is_list === true).map(({ name }) => name)
-  // It sums up a day by the connections for reports, every few seconds for each page.
-  reading.add(listDayPeriods.name)
+  // These sum up by the connections for reports, every few seconds for each page.
+  for (const { name } of [listDayPeriods, readBook]) reading.add(name)
   expect([...reading].toSorted()).toEqual(lists.toSorted())
+})
+
+// Defect: the boards of one agent waited without a bound in front of those of all others.
+test('the risk boards of one agent wait for one another, and not those of others for all of them', async () => {
+  const [agent, company] = [await app.logIn('agent01'), await app.logIn('company')]
+  await addPerson(app.owner, 'agent21', 'agent', 'company')
+  const other = await app.logIn('agent21')
+  const { rows } = await sql<{ period_code: string }>`
+    select period_code from periods order by period_id desc limit 20`.execute(app.owner)
+  const lock = await holdLock(sql`lock table member_periods in access exclusive mode`)
+  const answered: TestCaller[] = []
+  const read = async (caller: TestCaller, period_code: string) => {
+    expect(codeOf(await caller.get(`/api/book/${period_code}`))).toBe('ok')
+    answered.push(caller)
+  }
+  const boards = rows.map(({ period_code }) => read(agent, period_code))
+  await until(async () => (await countWaiting()) >= 2)
+  const ofOther = read(other, rows[0]!.period_code)
+  // The house's book is no sum, and waits for none.
+  await read(company, rows[0]!.period_code)
+  await lock.release()
+  await Promise.all([...boards, ofOther])
+  expect(answered).toHaveLength(22)
+  expect(answered.indexOf(other)).toBeLessThan(6)
 })
 
 test('what an assistant sends in vain keeps its principal from no report', async () => {

@@ -26,6 +26,7 @@ const bookHead = {
 
 export const readBook = defineRoute({
   name: 'readBook',
+  is_list: true,
   method: 'GET',
   path: '/api/book/:period_code',
   access: 'console',

@@ -37,6 +37,7 @@ export type PlayLimits = z.output<typeof playLimits>
 
 export const getPlayLimits = defineRoute({
   name: 'getPlayLimits',
+  cost: 'look_up',
   method: 'GET',
   path: '/mgluser/play_limits',
   access: 'member',

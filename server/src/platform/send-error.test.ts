@@ -60,10 +60,10 @@ test('a deadlock is refused as unavailable, and logged', async () => {
 // Defect: input that breaks a schema was counted and not logged, so nobody could find who tried.
 test('input that breaks a schema is logged without what was sent, 20 times a minute of an address, 200 of all', async () => {
   const lines: string[] = []
-  let nowMs = 0
+  let endMinute!: () => void
   const app = Fastify({ loggerInstance: pino({ level: 'info' }, { write: (line) => lines.push(line) }) })
   app.decorateRequest('caller', null)
-  app.setErrorHandler(createSendError(() => nowMs))
+  app.setErrorHandler(createSendError((act) => (endMinute = act)))
   const body = { type: 'object', properties: { amount: { type: 'integer' } }, additionalProperties: false }
   app.post('/things', { schema: { body } }, () => 'made')
   /** How many of some calls are logged. */
@@ -80,7 +80,7 @@ test('input that breaks a schema is logged without what was sent, 20 times a min
   expect(await send('192.0.2.8', 1)).toBe(1)
   for (let host = 1; host <= 9; host += 1) await send(`198.51.100.${host}`, 20)
   expect(await send('192.0.2.9', 1)).toBe(0)
-  nowMs = 60_001
+  endMinute()
   expect(await send('192.0.2.7', 30)).toBe(20)
 
   const logged = lines.map((line) => JSON.parse(line) as object).filter((line) => 'code' in line)
@@ -88,3 +88,47 @@ test('input that breaks a schema is logged without what was sent, 20 times a min
   expect(logged[0]).toMatchObject({ code: 'bad_input', address: '192.0.2.7', route: '/things', problem })
   expect(lines.join('')).not.toContain('planted')
 })
+
+// Defect: each refused call of somebody who was signed in, and each attempt to log in, wrote a line.
+test.each([
+  ['not_allowed', 20, 200],
+  ['wrong_login', 100, 2_000],
+  ['too_many_requests', 100, 2_000],
+] as const)(
+  '%s is logged %i times a minute of an address, %i of all, and what is left out is counted',
+  async (...row) => {
+    const [code, ofAddress, ofAll] = row
+    const lines: string[] = []
+    const minutes: (() => void)[] = []
+    const app = Fastify({ loggerInstance: pino({ level: 'info' }, { write: (line) => lines.push(line) }) })
+    app.decorateRequest('caller', null)
+    app.setErrorHandler(createSendError((act) => minutes.push(act)))
+    app.get('/things', () => {
+      throw new Refusal(code)
+    })
+    app.get('/others', () => {
+      throw new Refusal('more_than_own')
+    })
+    const countLogged = () => lines.filter((line) => line.includes('"refused"')).length
+    const send = async (remoteAddress: string, times: number, url = '/things'): Promise<number> => {
+      const before = countLogged()
+      for (let each = 0; each < times; each += 1) await app.inject({ url, remoteAddress })
+      return countLogged() - before
+    }
+    expect(await send('192.0.2.7', ofAddress + 3)).toBe(ofAddress)
+    for (let host = 1; host < ofAll / ofAddress; host += 1)
+      expect(await send(`198.51.100.${host}`, ofAddress)).toBe(ofAddress)
+    expect(await send('192.0.2.8', 1)).toBe(0)
+    // Who fills the log with one code keeps no other out of it.
+    expect(await send('192.0.2.7', 1, '/others')).toBe(1)
+    expect(minutes).toHaveLength(1)
+    minutes[0]!()
+    const leftOut = () =>
+      lines.map((line) => JSON.parse(line) as { left_out?: object }).filter(({ left_out }) => left_out !== undefined)
+    expect(leftOut()).toMatchObject([{ level: 30, left_out: { [code]: 4 } }])
+    // A minute in which nothing was left out has no such line.
+    expect(await send('192.0.2.8', 1)).toBe(1)
+    minutes[1]!()
+    expect(leftOut()).toHaveLength(1)
+  },
+)

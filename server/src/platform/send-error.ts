@@ -4,6 +4,7 @@ import { type Language, type RefusalCode, type RefusalEnvelope, refusals } from 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway, isDeadlock } from './db.ts'
 import { refusalsTotal } from './metrics.ts'
+import { createRefusalLogLimit, type RefusalLogBound } from './refusal-log-limit.ts'
 import { Refusal } from './refusal.ts'
 import { languageOf } from './serve.ts'
 
@@ -24,11 +25,10 @@ const loggedAttempts: ReadonlySet<RefusalCode> = new Set(['not_allowed', 'permis
 /** Statuses of refusals that are logged at debug only, to explain why a call was refused. */
 const debuggedStatuses: ReadonlySet<number> = new Set([401, 403, 404, 409, 429])
 
-/**
- * Input that breaks a schema is logged so often in a minute at most, of one address and of all: nobody fills the log with it, and nobody
- * keeps others out of it. The metrics count all of it.
- */
-const MAX_PROBLEMS_A_MINUTE = { ofAddress: 20, ofAll: 200 }
+/** Of attempts to log in, which are evidence: more than what an address may try in a minute. */
+const MAX_LOG_INS_LOGGED = { ofAddress: 100, ofAll: 2_000 }
+/** Of acts without permission, and of input that breaks a schema. The metrics count all of it. */
+const MAX_ATTEMPTS_LOGGED = { ofAddress: 20, ofAll: 200 }
 
 /** What is wrong with input, without what was sent. */
 interface SchemaProblem {
@@ -49,19 +49,12 @@ function schemaProblemsOf(error: unknown): SchemaProblem[] | undefined {
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** @param readMs only for how long logged problems count */
-export function createSendError(readMs = () => performance.now()): SendError {
-  const loggedProblems = { sinceMs: -Infinity, count: 0, byAddress: new Map<string, number>() }
+/** @param schedule when a minute ends for which lines of the log are counted */
+export function createSendError(schedule?: (act: () => void) => void): SendError {
+  const isWithinLimit = createRefusalLogLimit(schedule)
 
-  function mayLogProblem(address: string): boolean {
-    const nowMs = readMs()
-    if (nowMs - loggedProblems.sinceMs > 60_000)
-      Object.assign(loggedProblems, { sinceMs: nowMs, count: 0, byAddress: new Map() })
-    const count = loggedProblems.byAddress.get(address) ?? 0
-    if (loggedProblems.count >= MAX_PROBLEMS_A_MINUTE.ofAll || count >= MAX_PROBLEMS_A_MINUTE.ofAddress) return false
-    loggedProblems.count += 1
-    loggedProblems.byAddress.set(address, count + 1)
-    return true
+  function mayLog(code: RefusalCode, { ip, server }: FastifyRequest, bound: RefusalLogBound): boolean {
+    return isWithinLimit(code, ip, bound, (left_out) => server.log.info({ left_out }, 'refusals left out of the log'))
   }
 
   /**
@@ -75,8 +68,9 @@ export function createSendError(readMs = () => performance.now()): SendError {
     refusalsTotal.inc({ code })
     // A refusal is no error of the server, whatever its status.
     if (http >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'request failed')
-    else if (loggedRefusals.has(code)) request.log.info({ code, address: request.ip, details }, 'refused')
-    else if (loggedAttempts.has(code) || (problems && mayLogProblem(request.ip))) {
+    else if (loggedRefusals.has(code) && mayLog(code, request, MAX_LOG_INS_LOGGED))
+      request.log.info({ code, address: request.ip, details }, 'refused')
+    else if ((loggedAttempts.has(code) || problems) && mayLog(code, request, MAX_ATTEMPTS_LOGGED)) {
       const { method, ip: address, routeOptions, caller } = request
       const who = { code, address, actor_id: caller?.actor_id, method, route: routeOptions.url }
       const problem = problems?.[0] && { part: problems[0].part, rule: problems[0].rule }

@@ -35,7 +35,14 @@ export {
   refuseWeakPassword,
 } from './password-rule.ts'
 export { hashFirstHalf, hashSecondHalf, makePasswordHalf, type SplitPassword } from './split-password.ts'
-export { addShareTerms, changeShareTerms, getShareTerms, lockShares, lockShareTerms } from './share-terms.service.ts'
+export {
+  addShareTerms,
+  changeShareTerms,
+  countShareReach,
+  getShareTerms,
+  lockShares,
+  lockShareTerms,
+} from './share-terms.service.ts'
 export {
   findUser,
   getAccessibleUser,

@@ -6,7 +6,7 @@ import { violatedConstraint } from '../../platform/constraints.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { insertShareTerms, readShareTerms, takeShareLock } from './share-terms.store.ts'
+import { insertShareTerms, readAgentCount, readShareTerms, takeShareLock } from './share-terms.store.ts'
 import { getAccessibleUser } from './users.ts'
 
 /** Position and commission for periods that open now. @throws Refusal not_found */
@@ -30,13 +30,22 @@ export function lockShares(tx: Tx): Promise<void> {
 
 /** Position and commission of a user, while no share changes. @throws Refusal not_found */
 export async function lockShareTerms(tx: Tx, caller: Scope, user_id: number): Promise<ShareTerms> {
+  // Before the lock: whoever may not see the user keeps nobody waiting.
+  await getAccessibleUser(tx, caller, user_id)
   await lockShares(tx)
-  return getShareTerms(tx, caller, user_id)
+  return readShareTerms(tx, user_id)
+}
+
+/** How many users a change of shares is checked with: the user, where the actor reaches it, and the agents below. */
+export function countShareReach(db: Db, actor: Scope, user_id: number): Promise<number> {
+  return readAgentCount(db, actor, user_id)
 }
 
 /**
  * Sets position and commission of a user, by its parent or the office; members and the company have none. They apply to
- * periods that open from now on. The caller refuses a commission that is too high for one person (`refuseCommission`).
+ * periods that open from now on. What the user has already is not written again. No share changes until the transaction ends. The caller
+ * refuses a commission that is too high for one person (`refuseCommission`).
+ * @returns what the user had before, and has now
  * @throws Refusal not_found, not_allowed (somebody else's child, or one that has no shares), share_over_parent
  */
 export async function changeShareTerms(
@@ -45,7 +54,7 @@ export async function changeShareTerms(
   user_id: number,
   terms: Omit<ShareTerms, 'user_id'>,
   reason: string,
-): Promise<ShareTerms> {
+): Promise<{ before: ShareTerms; after: ShareTerms }> {
   const { position_rate, commission_rate } = terms
   try {
     return await inTransaction(db, async (tx) => {
@@ -54,9 +63,14 @@ export async function changeShareTerms(
       if (!isTheirs || user.is_office) throw new Refusal('not_allowed')
       // A member bets, and has no share of any stakes.
       if (user.level === 'member' && (position_rate > 0 || commission_rate > 0)) throw new Refusal('share_over_parent')
+      // After what refuses the caller, who keeps nobody waiting then.
+      await lockShares(tx)
       const before = await readShareTerms(tx, user_id)
-      await insertShareTerms(tx, { user_id, position_rate, commission_rate }, actor.actor_id)
+      const after = { user_id, position_rate, commission_rate }
+      const isChange = position_rate !== before.position_rate || commission_rate !== before.commission_rate
+      if (isChange) await insertShareTerms(tx, after, actor.actor_id)
       await actor.verifyAgain?.(tx)
+      if (!isChange) return { before, after }
       const subject = `user:${user_id}`
       await writeAudit(tx, {
         actor_id: actor.actor_id,
@@ -66,7 +80,7 @@ export async function changeShareTerms(
         after: terms,
         reason,
       })
-      return { user_id, position_rate, commission_rate }
+      return { before, after }
     })
   } catch (error) {
     if (violatedConstraint(error) === 'shares_within_line') throw new Refusal('share_over_parent')

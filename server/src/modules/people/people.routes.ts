@@ -7,7 +7,7 @@ import type { LineChange } from '../../platform/call-costs.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { isSentBefore } from '../../platform/idempotent-replay.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
-import { countReach } from '../accounts/index.ts'
+import { countReach, countShareReach } from '../accounts/index.ts'
 import { refuseTooManyPackages } from '../markets/index.ts'
 import { createAgentCode, listAgentCodes, switchAgentCode } from './agent-codes.service.ts'
 import { changeCreditLimits } from './bulk/credit-limits.ts'
@@ -32,7 +32,12 @@ export function servePeople(serve: Serve, db: Db, lists: Db): void {
     const before_id = query.before === undefined ? null : Number(query.before)
     return listPersonActs(lists, caller, Number(params.user_id), readPage(query).limit, before_id)
   })
-  serve(contract.changeShareTerms, ({ caller, params, body }) => changeShare(db, caller, Number(params.user_id), body))
+  serve(contract.changeShareTerms, async ({ caller, params, body, chargeLine }) => {
+    const user_id = Number(params.user_id)
+    // Agents of the line are not written, but read while everybody waits who sets shares.
+    chargeLine({ written: await countShareReach(db, caller, user_id), recorded: 1 })
+    return changeShare(db, caller, user_id, body)
+  })
   serve(contract.createPerson, ({ caller, body }) => createPerson(db, caller, body))
   serveBulk(serve, db)
   serve(contract.listAgentCodes, ({ caller, query }) =>

@@ -4,7 +4,7 @@ import type { ShareTerms } from '@megalot/contract'
 import type { Actor } from '../../platform/caller.ts'
 import { type Db, inTransaction } from '../../platform/db.ts'
 import type { DecisionAuthority } from '../../platform/decision-authority.ts'
-import { changeShareTerms, getAccessibleUser, getCompanyId, lockShareTerms } from '../accounts/index.ts'
+import { changeShareTerms, getAccessibleUser, getCompanyId } from '../accounts/index.ts'
 import { refuseCommission } from '../markets/index.ts'
 
 /**
@@ -21,11 +21,10 @@ export function changeShare(
   authority: DecisionAuthority = 'alone',
 ): Promise<ShareTerms> {
   return inTransaction(db, async (tx) => {
-    const before = await lockShareTerms(tx, actor, user_id)
-    const changed = await changeShareTerms(tx, actor, user_id, terms, reason)
+    const { before, after } = await changeShareTerms(tx, actor, user_id, terms, reason)
     const { parent_id } = await getAccessibleUser(tx, actor, user_id)
-    const isRaised = terms.commission_rate > before.commission_rate
+    const isRaised = after.commission_rate > before.commission_rate
     if (isRaised && parent_id === (await getCompanyId(tx))) await refuseCommission(tx, terms.commission_rate, authority)
-    return changed
+    return after
   })
 }

@@ -49,6 +49,9 @@ export interface UseRecord {
  * What members have staked (net, less refunds) and lost (less wins) in the present day, week and month of Bangkok, by
  * the ledger. A waiting ticket's stake counts from the moment it is held; a refund counts in the span of its stake, so
  * that a ticket of yesterday that is refunded today makes no room for more today.
+ *
+ * Each side compares `entry_id` itself, and with a single value: as a condition of the join it is no bound of the index, and the entries of
+ * all years are read.
  */
 export async function sumUse(db: Db, user_ids: readonly number[]): Promise<UseRecord[]> {
   const { rows } = await sql<UseRecord>`
@@ -62,16 +65,17 @@ export async function sumUse(db: Db, user_ids: readonly number[]): Promise<UseRe
     ), own as (
       select account_id, user_id from accounts where kind = 'cash' and user_id = any(${user_ids}::bigint[])
     ), sides as (
-      select own.user_id, e.entry_id, e.order_id, e.at, e.kind, -e.amount_satang as amount_satang
-      from own join entries e on e.from_account_id = own.account_id
+      select own.user_id, e.order_id, e.at, e.kind, -e.amount_satang as amount_satang
+      from own join entries e on e.from_account_id = own.account_id and e.entry_id > (select after_id from bounds)
       union all
-      select own.user_id, e.entry_id, e.order_id, e.at, e.kind, e.amount_satang
-      from own join entries e on e.to_account_id = own.account_id and e.kind <> 'bet'
+      select own.user_id, e.order_id, e.at, e.kind, e.amount_satang
+      from own join entries e
+        on e.to_account_id = own.account_id and e.kind <> 'bet' and e.entry_id > (select after_id from bounds)
     ), moves as (
       select user_id, kind, amount_satang, case when kind in ('refund', 'bet_release')
         then coalesce((select placed_at from orders where orders.order_id = sides.order_id), at) else at end as at
-      from bounds cross join sides
-      where entry_id > bounds.after_id and at >= bounds.first_at
+      from sides
+      where at >= (select first_at from bounds)
         and kind in ('bet', 'bet_hold', 'bet_release', 'refund', 'win', 'reversal')
     )
     select user_id, span,

@@ -5,9 +5,11 @@ import type { PlayLimits } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import pg from 'pg'
-import { countWrites, limitNumbers, makeTicket, openPeriod } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { countRead } from '../../../test/count-read.ts'
+import { codeOf, countWrites, limitNumbers, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { appOn, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { markDay } from './play-limits.service.ts'
+import { sumUse } from './play-limits.store.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -271,4 +273,39 @@ test('a ticket of a member without limits needs no further query', async () => {
   expect(
     statements.filter((statement) => /play_|entry_marks/.test(statement.replaceAll('has_play_limits', ''))),
   ).toEqual([])
+})
+
+// Defect: the mark was a condition of the join, and the sums read the entries of all years.
+test('what is used is summed up without the entries before the mark of the month', async () => {
+  await sql`
+    insert into entries (kind, from_account_id, to_account_id, amount_satang)
+    select 'bet', cash.account_id, house.account_id, 1
+    from generate_series(1, 500), accounts cash, accounts house join periods using (period_id)
+    where cash.kind = 'cash' and cash.user_id in (select user_id from users where level = 'member') and period_code = ${period_code}`.execute(
+    app.owner,
+  )
+  await moveBack(62)
+  await markDay(app.db)
+  await sql`update entry_marks set day = day - 40`.execute(app.owner)
+  await attempt()
+  await sql`analyze entries`.execute(app.owner)
+  // Dead versions of what was moved back are no part of it.
+  await sql`vacuum entries`.execute(app.owner)
+  const users = [member.user_id, other.user_id]
+  expect(await sumUse(app.db, users)).toContainEqual(
+    expect.objectContaining({ user_id: member.user_id, span: 'month', stake_satang: NET }),
+  )
+  expect(await countRead(app.owner, 'entries', (tx) => sumUse(tx, users))).toBeLessThan(100)
+  await sql`delete from entry_marks`.execute(app.owner)
+})
+
+// Defect: they had no cost.
+test('reads of the own limits are paid from the budget of look-ups, and their reader still bets', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+  const reader = await node.logIn('member01')
+  const answered: string[] = []
+  for (let each = 0; each < 80; each += 1) answered.push(codeOf(await reader.get('/mgluser/play_limits')))
+  expect(answered.slice(0, 40)).toEqual(Array(40).fill('ok'))
+  expect(answered).toContain('too_many_requests')
+  expect((await attempt(reader)).http).toBe(200)
 })

@@ -16,8 +16,8 @@ import { listQuotas, setQuota } from './market-quotas.service.ts'
 
 export function serveQuotas(serve: Serve, db: Db): void {
   serve(contract.listLimitNumbers, async ({ caller, params: { period_code }, query: { package_code } }) => {
-    if (package_code === undefined || caller.level !== 'member') return listLimitNumbers(db, period_code, package_code)
-    // What the house limits in packages of others is not for a member.
+    if (package_code === undefined || contract.seesHouse(caller)) return listLimitNumbers(db, period_code, package_code)
+    // What the house limits in packages of others is not for members and agents.
     const { product_code } = await getPeriodRecord(db, period_code)
     const packages = await listPackages(db, caller.principal_id, product_code)
     const isGiven = packages.some((each) => each.package_code === package_code)

@@ -1,0 +1,155 @@
+// Goal: positions and commissions fit along every line, whatever is changed where; what changes nothing writes nothing; and who sets shares
+// of a large line, or tries what it may not do, keeps nobody waiting.
+
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { takeLock } from '../../platform/advisory-locks.ts'
+import { countRead } from '../../../test/count-read.ts'
+import { findCaller } from '../../../test/nodes.ts'
+import { addPerson, codeOf } from '../../../test/scenes.ts'
+import { appOn, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { changeShareTerms, countShareReach } from './share-terms.service.ts'
+
+/** Each name with its parent: two lines, of which one has two branches. */
+const parents = {
+  super1: 'company',
+  super2: 'company',
+  senior1: 'super1',
+  master1: 'senior1',
+  master2: 'senior1',
+  shop1: 'master1',
+  shop2: 'master2',
+} as const
+type Name = keyof typeof parents
+const names = Object.keys(parents) as Name[]
+const levels = { super: 'super_senior', senior: 'senior', master: 'master', shop: 'agent' } as const
+
+let app: TestApp
+let office: TestCaller
+const ids = {} as Record<Name | 'member', number>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  for (const name of names) {
+    const level = levels[name.slice(0, -1) as keyof typeof levels]
+    ids[name] = await addPerson(app.owner, name, level, parents[name])
+  }
+  ids.member = await addPerson(app.owner, 'member1', 'member', 'shop1')
+  office = await app.logIn('office01')
+})
+
+const set = (by: TestCaller, of: Name | 'member', position_rate: number, commission_rate = 0) =>
+  by.post(`/mgluser/downline/${ids[of]}/share`, { position_rate, commission_rate, reason: 'agreed' })
+
+async function countWritten(): Promise<object> {
+  const { rows } = await sql<object>`
+    select (select count(*) from share_terms)::int as terms,
+      (select count(*) from audit_log where action = 'change_share_terms')::int as audits`.execute(app.owner)
+  return rows[0]!
+}
+
+interface Terms {
+  position: number
+  commission: number
+}
+
+/** The line from the top down to a user. */
+const lineOf = (name: Name): Name[] => {
+  const parent = parents[name]
+  return parent === 'company' ? [name] : [...lineOf(parent), name]
+}
+
+function fits(terms: Readonly<Record<Name, Terms>>): boolean {
+  return names.every((name) => {
+    const parent = parents[name]
+    const positions = lineOf(name).map((each) => terms[each].position)
+    const isBelowParent = parent === 'company' || terms[name].commission <= terms[parent].commission
+    return isBelowParent && positions.reduce((sum, each) => sum + each, 0) <= 10_000
+  })
+}
+
+test('a change is accepted where all lines fit afterwards, and nowhere else', async () => {
+  const change = fc.record({
+    name: fc.constantFrom(...names),
+    position: fc.integer({ min: 0, max: 12 }).map((each) => each * 500),
+    commission: fc.integer({ min: 0, max: 4 }).map((each) => each * 25),
+  })
+  const actor = await findCaller(app.db, 'office01')
+  const none: Terms = { position: 0, commission: 0 }
+  let terms = Object.fromEntries(names.map((name) => [name, none])) as Record<Name, Terms>
+  const outcomes = new Set<boolean>()
+  for (const { name, position, commission } of fc.sample(change, { numRuns: 150, seed: 1 })) {
+    const next = { ...terms, [name]: { position, commission } }
+    const rates = { position_rate: position, commission_rate: commission }
+    const isAccepted = await changeShareTerms(app.db, actor, ids[name], rates, 'agreed').then(
+      () => true,
+      () => false,
+    )
+    expect({ terms, name, rates, isAccepted }).toEqual({ terms, name, rates, isAccepted: fits(next) })
+    if (isAccepted) terms = next
+    outcomes.add(isAccepted)
+  }
+  expect(outcomes.size).toBe(2)
+  for (const name of names.toReversed()) expect(codeOf(await set(office, name, 0))).toBe('ok')
+})
+
+test('a member has no share, also by the database', async () => {
+  const insert = sql`insert into share_terms (user_id, position_rate, commission_rate) values (${ids.member}, 50, 0)`
+  await expect(insert.execute(app.owner)).rejects.toMatchObject({ constraint: 'shares_within_line' })
+})
+
+test('what a user has already is answered as ever, and written once', async () => {
+  expect(codeOf(await set(office, 'super2', 100))).toBe('ok')
+  const before = await countWritten()
+  const { json } = await set(office, 'super2', 100)
+  expect(json.data).toEqual({ user_id: ids.super2, position_rate: 100, commission_rate: 0 })
+  expect(await countWritten()).toEqual(before)
+})
+
+// Defect: the sum of the positions was read for each member of the line, under the lock for which all who set shares wait.
+test('a change reads no members, and those below only where it can break something', async () => {
+  await sql`insert into users (username, display_name, level, parent_id, password_hash)
+    select 'below' || n, 'x', 'member', ${ids.super1}, 'x' from generate_series(1, 3000) n`.execute(app.owner)
+  await sql`analyze users`.execute(app.owner)
+  const insert = (position_rate: number, commission_rate: number) => (tx: TestApp['owner']) =>
+    sql`insert into share_terms (user_id, position_rate, commission_rate)
+      values (${ids.super1}, ${position_rate}, ${commission_rate})`.execute(tx)
+  for (const [position_rate, commission_rate] of [
+    [500, 200],
+    [1_000, 100],
+  ] as const)
+    expect(await countRead(app.owner, 'users', insert(position_rate, commission_rate))).toBeLessThan(100)
+  const lowered = await countRead(app.owner, 'users', insert(0, 100))
+  const raised = await countRead(app.owner, 'users', insert(500, 100))
+  expect(lowered).toBeLessThan(raised)
+})
+
+// Defect: a call was refused only once it had the lock.
+test('a call that is refused waits for no other change, and keeps none waiting', async () => {
+  const [parent, stranger] = [await app.logIn('senior1'), await app.logIn('super2')]
+  await app.owner.transaction().execute(async (tx) => {
+    await sql`select ${takeLock('shareTerms')}`.execute(tx)
+    expect(codeOf(await set(stranger, 'shop1', 0))).toBe('not_found')
+    expect(codeOf(await set(parent, 'shop1', 0))).toBe('not_allowed')
+  })
+})
+
+// Defect: such calls had no cost.
+test('changes of shares are paid by the agents of the line, also those that change nothing', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '2' })
+  const agent = await node.logIn('super1')
+  const codes: string[] = []
+  for (let each = 0; each < 3; each += 1) codes.push(codeOf(await set(agent, 'senior1', 0)))
+  expect(codes).toEqual(['ok', 'ok', 'too_many_requests'])
+  await sql`insert into users (username, display_name, level, parent_id, password_hash)
+    select 'shop0' || n, 'x', 'agent', ${ids.master1}, 'x' from generate_series(1, 1001) n`.execute(app.owner)
+  const other = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '2' })
+  const larger = await other.logIn('super1')
+  expect(codeOf(await set(larger, 'senior1', 0))).toBe('ok')
+  expect(codeOf(await set(larger, 'senior1', 0))).toBe('too_many_requests')
+  // Nobody learns by its budget how large a line is that it does not reach.
+  expect(await countShareReach(app.db, await findCaller(app.db, 'super2'), ids.senior1)).toBe(0)
+  const owner = await node.logIn('office01')
+  for (let each = 0; each < 3; each += 1) expect(codeOf(await set(owner, 'senior1', 0))).toBe('ok')
+})

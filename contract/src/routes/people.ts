@@ -32,7 +32,7 @@ export const person = z.strictObject({
   username: user.shape.username,
   display_name: user.shape.display_name,
   level: userLevel,
-  /** Null: the company. */
+  /** Both null of the company, and in the caller's own profile: who is above an agent is not its business. */
   parent_id: z.nullable(z.int()),
   parent_username: z.nullable(z.string()),
   /** Below it, at all levels. */

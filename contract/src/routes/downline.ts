@@ -107,6 +107,7 @@ export const changeUserStatus = defineRoute({
   name: 'changeUserStatus',
   method: 'POST',
   path: '/mgluser/downline/:user_id/status',
+  cost: 'line',
   access: 'console',
   needs: 'people.do',
   summary: 'Sets the status of a user, by any of its uplines or the office; it holds for all under it from then on',

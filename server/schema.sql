@@ -3598,6 +3598,7 @@ CREATE OR REPLACE FUNCTION public.refuse_packages_beyond_parent()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
   if tg_op = 'INSERT' then
@@ -3609,8 +3610,12 @@ begin
       return null;
     end if;
   elsif not exists (
-    select 1 from changed join users child on child.parent_id = changed.user_id
-      join user_packages given on given.user_id = child.user_id and given.package_id = changed.package_id
+    select 1 from changed cross join lateral (
+      select 1 from users child where child.parent_id = changed.user_id and exists (
+        select 1 from user_packages given
+        where given.user_id = child.user_id and given.package_id = changed.package_id offset 0
+      ) offset 0
+    ) has_kept
   ) then
     return null;
   end if;

@@ -127,6 +127,12 @@ export const refusals = {
     th: 'วันนี้มีการสมัครด้วยอีเมลนี้หลายครั้งเกินไป กรุณาใช้อีเมลอื่น หรือลองใหม่พรุ่งนี้',
     en: 'Too many have registered with this mail address today. Please use another one, or try again tomorrow',
   },
+  /** Details: `most`. As many users as possible were made today, or names tried that are taken, by the principal and its assistants. */
+  new_user_limit_reached: {
+    http: 409,
+    th: 'วันนี้สร้างผู้ใช้ใหม่ครบจำนวนที่ทำได้แล้ว กรุณาลองใหม่พรุ่งนี้',
+    en: 'As many new users as possible were made today. Please try again tomorrow',
+  },
   username_taken: { http: 409, th: 'ชื่อผู้ใช้นี้มีคนใช้แล้ว', en: 'This username is taken' },
   password_mismatch: { http: 422, th: 'รหัสผ่านไม่ตรงกัน', en: 'Password not match' },
   wrong_old_password: { http: 422, th: 'รหัสผ่านเดิมไม่ถูกต้อง', en: 'The old password is wrong' },

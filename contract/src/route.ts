@@ -54,15 +54,24 @@ export const IDLE_HEADER = 'x-idle-ms'
 type Schema = z.ZodMiniType
 
 /**
- * What a call costs others besides its own time. A principal and its assistants have one budget for such calls.
+ * What a call costs others besides its own time. A principal and its assistants have one budget for most of such calls.
  * - `report`: sums over many tickets; one at a time, a few wait
  * - `export`: the same as a file, whole; one at a time, further ones are refused
- * - `file`: an export that is written after the reply
+ * - `file`: an export that is written after the reply, or is sent as it was written
  * - `record`: a row of the audit log, which is kept for ever
+ * - `change`: one small change, a row of the audit log for most: a fraction of a report, from a budget of its own
  * - `look_up`: one ticket with its items, or the own limits with what is used of them; a small fraction of a report, and a large ticket as much as some
  * - `number_states`: the limited numbers of a period, which pages ask for again and again; as much as a look-up
  */
-export type CallCost = 'report' | 'export' | 'file' | 'record' | 'look_up' | 'number_states'
+export type CallCost = 'report' | 'export' | 'file' | 'record' | 'change' | 'look_up' | 'number_states'
+
+/**
+ * How the calls of a row are charged.
+ * - a `CallCost`: before the call is carried out
+ * - `line`: a change of users and of all below them, which its handler charges by what it writes (`chargeLine`)
+ * - `free`: never, although the call changes something; its row says why
+ */
+export type RouteCost = CallCost | 'line' | 'free'
 
 interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */
@@ -73,8 +82,8 @@ interface RouteForm {
   summary: string
   /** Rate-limited per address: routes that an attacker could use to guess secrets or to exhaust the server. */
   is_throttled?: true
-  /** Absent: an ordinary call. */
-  cost?: CallCost
+  /** Absent: an ordinary call; a change costs a `change` (`costOf`). */
+  cost?: RouteCost
   /**
    * Reads by the few connections for lists, or much of those for reports without a cost: some at a time of one principal, and more wait.
    */
@@ -123,6 +132,17 @@ export function defineRoute<const R extends Route>(route: R): R {
 }
 
 type Output<S> = S extends Schema ? z.output<S> : undefined
+
+/** Whether the calls of a row change something. */
+export function isChange({ method, only_reads }: Pick<Route, 'method' | 'only_reads'>): boolean {
+  return method !== 'GET' && !only_reads
+}
+
+/** What a call of a row costs before it is carried out. No change is for nothing because nobody has thought of it. */
+export function costOf(route: Pick<Route, 'method' | 'only_reads' | 'cost'>): CallCost | undefined {
+  if (route.cost === 'line' || route.cost === 'free') return undefined
+  return route.cost ?? (isChange(route) ? 'change' : undefined)
+}
 
 export type ParamsOf<R extends Route> = R extends { params: infer S } ? Output<S> : Record<never, never>
 export type QueryOf<R extends Route> = R extends { query: infer S } ? Output<S> : Record<never, never>

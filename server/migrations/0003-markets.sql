@@ -209,7 +209,10 @@ grant select, insert, delete on user_packages to megalot_app;
 create trigger lock_user_tree before insert or delete on user_packages
   for each statement execute function lock_user_tree();
 
-create function refuse_packages_beyond_parent() returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- Where packages were taken, each row looks up the children of its user, and each child its package: `offset 0` keeps the planner from other
+-- plans. Where a line loses the only package of its users, it else reads for each of them all rows of the package, those just deleted included.
+create function refuse_packages_beyond_parent() returns trigger language plpgsql set search_path = public, pg_temp
+  set enable_seqscan = off as $$
 begin
   if tg_op = 'INSERT' then
     if not exists (
@@ -220,8 +223,12 @@ begin
       return null;
     end if;
   elsif not exists (
-    select 1 from changed join users child on child.parent_id = changed.user_id
-      join user_packages given on given.user_id = child.user_id and given.package_id = changed.package_id
+    select 1 from changed cross join lateral (
+      select 1 from users child where child.parent_id = changed.user_id and exists (
+        select 1 from user_packages given
+        where given.user_id = child.user_id and given.package_id = changed.package_id offset 0
+      ) offset 0
+    ) has_kept
   ) then
     return null;
   end if;

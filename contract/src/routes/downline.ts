@@ -91,6 +91,7 @@ export const getShareTerms = defineRoute({
 
 export const changeShareTerms = defineRoute({
   name: 'changeShareTerms',
+  cost: 'line',
   method: 'POST',
   path: '/mgluser/downline/:user_id/share',
   access: 'console',
@@ -107,6 +108,7 @@ export const changeUserStatus = defineRoute({
   name: 'changeUserStatus',
   method: 'POST',
   path: '/mgluser/downline/:user_id/status',
+  cost: 'line',
   access: 'console',
   needs: 'people.do',
   summary: 'Sets the status of a user, by any of its uplines or the office; it holds for all under it from then on',

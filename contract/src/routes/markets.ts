@@ -295,6 +295,7 @@ export const givePackages = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/downline/:user_id/packages/give',
+  cost: 'line',
   access: 'console',
   needs: 'terms.do',
   summary:
@@ -314,6 +315,7 @@ export const takePackages = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/downline/:user_id/packages/take',
+  cost: 'line',
   access: 'console',
   needs: 'terms.do',
   summary:

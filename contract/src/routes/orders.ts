@@ -155,6 +155,8 @@ export const placeOrder = defineRoute({
   body_bytes: 512 * 1024,
   method: 'POST',
   path: '/api/order/create',
+  // An accepted ticket is paid with money.
+  cost: 'free',
   access: 'member',
   verifies_session_in_transaction: true,
   summary:
@@ -360,6 +362,8 @@ export const confirmOrder = defineRoute({
   body_bytes: 256 * 1024,
   method: 'POST',
   path: '/api/order/:order_id/confirm',
+  // Each ticket once, within the time that it has.
+  cost: 'free',
   access: 'member',
   summary:
     "The member's answer on a waiting ticket: an item with bet 0 is returned, one with its received amount confirmed; items not named are confirmed. All returned cancels the ticket",
@@ -376,6 +380,8 @@ export const cancelOrder = defineRoute({
   name: 'cancelOrder',
   method: 'POST',
   path: '/api/order/:order_id/cancel',
+  // Each ticket once, within the time that it has.
+  cost: 'free',
   access: 'member',
   summary:
     "Cancels the caller's own ticket and refunds it; the body is the ticket as the member saw it, whole or as lists show it",

@@ -86,6 +86,7 @@ export const getReportFile = defineRoute({
   name: 'getReportFile',
   method: 'GET',
   path: '/api/report/files/:file_id',
+  cost: 'file',
   access: 'console',
   needs: 'reports.view',
   is_file: true,

@@ -108,6 +108,8 @@ export const logOff = defineRoute({
   name: 'logOff',
   method: 'POST',
   path: '/megalot/auth/logoff',
+  // Whoever has spent everything still ends its session.
+  cost: 'free',
   access: 'signed_in',
   is_open_in_maintenance: true,
   open_before: sessionSteps,

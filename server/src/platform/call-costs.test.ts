@@ -150,6 +150,41 @@ test('a change of a line is paid before it is made, from a budget of its own; sm
   expect(() => costs.chargeLine(userOf(4), named)).toThrow('too_many_requests')
 })
 
+test('a very large change of a line keeps the next one waiting for five minutes at most, and the small ones not at all', () => {
+  let nowMs = 0
+  const costs = createCallCosts(60, () => nowMs)
+  const large = { written: 30_000, recorded: 30_000 }
+  costs.chargeLine(userOf(1), large)
+  nowMs = 5 * 60_000
+  expect(() => costs.chargeLine(userOf(1), large)).toThrow('too_many_requests')
+  costs.chargeLine(userOf(1), { written: 400, recorded: 1 })
+  nowMs += 1
+  costs.chargeLine(userOf(1), large)
+})
+
+test('small changes have a budget of their own, which the assistants of a principal share besides and never take from it', async () => {
+  const costs = createCallCosts(60, () => 0)
+  const assistants = [2, 3, 4].map((actor_id) => ({ ...userOf(1), actor_id }))
+  const change = (caller: ReturnType<typeof userOf>) => costs.run(caller, 'change', async () => 'done')
+  for (let each = 0; each < 120; each += 1) {
+    await change(assistants[0]!)
+    costs.chargeLine(assistants[1]!, { written: 1, recorded: 1 })
+  }
+  await expect(change(assistants[2]!)).rejects.toMatchObject(refused)
+  expect(() => costs.chargeLine(assistants[2]!, { written: 1, recorded: 1 })).toThrow('too_many_requests')
+  for (let each = 0; each < 240; each += 1) expect(await change(userOf(1))).toBe('done')
+  await expect(change(userOf(1))).rejects.toMatchObject(refused)
+  // Neither reports nor tickets wait for it.
+  expect(await costs.run(userOf(1), 'report', async () => 'done')).toBe('done')
+  for (const each of [userOf(1), ...assistants]) costs.refuseSpent(each)
+  // A few rows more cost more than one.
+  costs.chargeLine(userOf(5), { written: 500, recorded: 0 })
+  for (let each = 0; each < 59; each += 1) costs.chargeLine(userOf(5), { written: 10, recorded: 19 })
+  expect(() => {
+    for (let each = 0; each < 10; each += 1) costs.chargeLine(userOf(5), { written: 10, recorded: 19 })
+  }).toThrow('too_many_requests')
+})
+
 test('a session that waits for its second factor has a budget of its own', async () => {
   const costs = createCallCosts(60, () => 0)
   const thief = { ...userOf(1), session_id: 9, pending_steps: ['second_factor'] as const }

@@ -1,6 +1,6 @@
 // What calls may cost the others: a budget for each principal, and lanes. Exports and reports read much and make much text; neither a bet
 // nor a list waits for them, because these have connections of their own, and this keeps the event loop free as well, and connections for
-// the reports of others. An assistant counts as its principal: with many of them nobody gets more, but for look-ups and number states. What an assistant sends in
+// the reports of others. An assistant counts as its principal: with many of them nobody gets more, but for look-ups, number states and small changes. What an assistant sends in
 // vain it pays from a budget of its own, and so does a session that waits for its second factor: neither spends that of whom it
 // harms. The limits are of this node: calls on several nodes have several budgets.
 
@@ -33,7 +33,7 @@ export interface CallCosts {
   chargeReply: (caller: Payer, length: number, cost: CallCost | undefined) => void
   /**
    * Before a change of a line, from a budget of its own: it writes rows of all users below, for whom others wait, and rows of the audit log.
-   * A small one is a unit of the ordinary budget, so that whoever has spent that of lines still acts on single users. A large one may make a
+   * A small one is paid as a change of one user, so that whoever has spent that of lines still acts on single users. A large one may make a
    * debt, which refuses the next one.
    * @throws Refusal too_many_requests
    */
@@ -46,7 +46,7 @@ export interface CallCosts {
 export interface LineChange {
   /** Rows of users, and of their packages. */
   written: number
-  /** Rows of the audit log, which is kept for ever, about the users that are named. */
+  /** Rows of the audit log, which is kept for ever: one for each user that gets one, whether it is named or below. */
   recorded: number
 }
 
@@ -66,6 +66,18 @@ export function ownKeyOf({ actor_id, session_id, pending_steps }: Payer): string
  */
 const readingKeyOf = (caller: Payer, cost: Reading): string => `${cost} ${ownKeyOf(caller)}`
 
+/**
+ * Who pays for small changes. All assistants of a principal have one budget for these besides their own, and not the principal's: whoever
+ * has to end the session of an assistant that floods, and to take its rights, is not refused for what it has done.
+ */
+function changeKeysOf(caller: Payer): string[] {
+  const own = ownKeyOf(caller)
+  const ofAssistants = `change assistants of ${caller.principal_id}`
+  return caller.actor_id === caller.principal_id || own.startsWith('session')
+    ? [`change ${own}`]
+    : [`change ${own}`, ofAssistants]
+}
+
 /** All who pay for a call that is carried out: the own budget, and of an assistant that of its principal. */
 function keysOf(caller: Payer): [string, ...string[]] {
   const own = ownKeyOf(caller)
@@ -76,13 +88,15 @@ function keysOf(caller: Payer): [string, ...string[]] {
 /**
  * What a call takes from the budget, in units: a report is one. A device that asks for sixty tickets whose replies were lost, each
  * again and again until its absence is certain, spends no budget of a minute. Nor do seven bet pages in sight that ask for the limited
- * numbers at each news of them, which comes once a second at most.
+ * numbers at each news of them, which comes once a second at most. Nor do thirty assistants of a principal who change eight users a
+ * minute each.
  */
 const unitsOf: Readonly<Record<CallCost, number>> = {
   report: 1,
   export: 5,
   file: 5,
   record: 1,
+  change: 1 / 4,
   look_up: 1 / 8,
   number_states: 1 / 8,
 }
@@ -90,7 +104,8 @@ type Reading = 'look_up' | 'number_states'
 /** Reads with a budget of their own. */
 const isReading = (cost: CallCost | undefined): cost is Reading => cost === 'look_up' || cost === 'number_states'
 /** These take their units and no place. */
-const isOnlyCharged = (cost: CallCost): boolean => cost === 'file' || cost === 'record' || isReading(cost)
+const isOnlyCharged = (cost: CallCost): boolean =>
+  cost === 'file' || cost === 'record' || cost === 'change' || isReading(cost)
 /** A refused call takes one unit for so many bytes of its body: a ticket of about 200 lines. */
 const BYTES_A_UNIT = 16 * 1_024
 /** The text of the same ticket, as it is read again. */
@@ -98,6 +113,8 @@ const REPLY_A_UNIT = 64 * 1_024
 /** Rows that a change of a line writes: ten thousand take one to two seconds. */
 const WRITTEN_A_UNIT = 500
 const RECORDED_A_UNIT = 20
+/** For how long a large change may keep the next one waiting, in minutes of the budget. */
+const LINE_DEBT_MINUTES = 5
 /** Reports of one principal that run at a time, and those that wait besides. */
 const REPORTS_AT_ONCE = 1
 const REPORTS_WAITING = 6
@@ -107,7 +124,7 @@ const EXPORTS_AT_ONCE = 2
 const RETRY_AFTER_MS = 1_000
 
 interface Account {
-  /** Units that are left; below 0 after a call that cost more than was left, but never by more than comes back in a minute. */
+  /** Units that are left; below 0 after a call that cost more than was left, but never by more than comes back in a minute, or in five after a change of a line. */
   left: number
   refilledAtMs: number
   exports: number
@@ -156,18 +173,24 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     for (const account of payers) account.left -= units
   }
 
-  function charge(key: string, units: number): void {
+  function charge(key: string, units: number, mostOwed = perMinute): void {
     const account = open(key)
-    account.left = Math.max(-perMinute, account.left - units)
+    account.left = Math.max(-mostOwed, account.left - units)
+  }
+
+  /** Who pays for a call before it is carried out. */
+  function payersOf(caller: Payer, cost: CallCost): [Account, ...Account[]] {
+    if (isReading(cost)) return [open(readingKeyOf(caller, cost))]
+    return (cost === 'change' ? changeKeysOf(caller) : keysOf(caller)).map(open) as [Account, ...Account[]]
   }
 
   return {
     async run(caller, cost, work, hasLeft = () => false) {
       if (isOnlyCharged(cost)) {
-        take((isReading(cost) ? [readingKeyOf(caller, cost)] : keysOf(caller)).map(open), unitsOf[cost])
+        take(payersOf(caller, cost), unitsOf[cost])
         return work(false)
       }
-      const payers = keysOf(caller).map(open)
+      const payers = payersOf(caller, cost)
       const account = payers.at(-1)!
       const isExport = cost === 'export'
       if (isExport ? account.exports > 0 : account.reports >= REPORTS_AT_ONCE + REPORTS_WAITING) refuse()
@@ -192,11 +215,11 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     },
     chargeLine(caller, { written, recorded }) {
       const units = written / WRITTEN_A_UNIT + recorded / RECORDED_A_UNIT
-      if (units <= unitsOf.record) return take(keysOf(caller).map(open), unitsOf.record)
+      if (units <= 1) return take(payersOf(caller, 'change'), Math.max(unitsOf.change, units))
       const keys = keysOf(caller).map((key) => `line of ${key}`)
       const least = Math.min(...keys.map((key) => open(key).left))
       if (least <= 0) refuse((1 - least) / perMs)
-      for (const key of keys) charge(key, units)
+      for (const key of keys) charge(key, units, perMinute * LINE_DEBT_MINUTES)
     },
     refuseSpent(caller) {
       for (const key of keysOf(caller)) {

@@ -4,8 +4,10 @@ import {
   type Access,
   BODY_BYTES,
   type BodyOf,
+  costOf,
   type DataOf,
   IDLE_HEADER,
+  isChange,
   type Language,
   type ParamsOf,
   type QueryOf,
@@ -34,7 +36,7 @@ export interface Call<R extends Route> {
   /** For the few calls whose reply is not the envelope. */
   reply: FastifyReply
   /** Charges a change of a line before it is made; the office is never kept from what it does about one. @throws Refusal too_many_requests */
-  chargeLine: (change: LineChange) => void
+  chargeLine: R['cost'] extends 'line' ? (change: LineChange) => void : never
 }
 
 type HandlerResult<R extends Route> =
@@ -111,8 +113,9 @@ export function createServe(
   return (route, handler) => {
     const bodyLimit = bodyLimitOf(route)
     // A ticket is no audited act, and has a path of its own.
-    const isChange = route.method !== 'GET' && !route.only_reads && !route.verifies_session_in_transaction
-    const lanes = isChange ? writeLanes : route.is_list ? listLanes : undefined
+    const isAct = isChange(route) && !route.verifies_session_in_transaction
+    const cost = costOf(route)
+    const lanes = isAct ? writeLanes : route.is_list ? listLanes : undefined
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean, tx?: Tx): Promise<void> => {
       const startedMs = performance.now()
       request.isAdmitted = false
@@ -171,7 +174,7 @@ export function createServe(
         const admitCaller = (): Caller | null => {
           if (request.caller) refuseWithoutStepUp(route, request.caller, request.body)
           // A change may wait once more, inside of its handler.
-          return request.caller && isChange ? { ...request.caller, verifyAgain } : request.caller
+          return request.caller && isAct ? { ...request.caller, verifyAgain } : request.caller
         }
         const verifyAgain = async (tx?: Tx): Promise<Caller> => {
           await authenticateRequest(request, false, tx)
@@ -183,7 +186,7 @@ export function createServe(
         const handle = () => {
           const { params, query, body } = request
           const call = { params, query, body, caller: admitCaller(), reply, chargeLine } as never
-          return isChange ? runFrom(request.ip, () => handler(call), caller ? verifyAgain : undefined) : handler(call)
+          return isAct ? runFrom(request.ip, () => handler(call), caller ? verifyAgain : undefined) : handler(call)
         }
         const handleAfter = async (hasWaited: boolean) => {
           if (hasWaited) await authenticateRequest(request, false)
@@ -194,12 +197,14 @@ export function createServe(
           lanes && caller
             ? lanes.run(caller, (hasWaitedInLane) => handleAfter(hasWaited || hasWaitedInLane), hasLeft)
             : handleAfter(hasWaited)
-        const result: unknown = await (route.cost && caller ? costs.run(caller, route.cost, work, hasLeft) : work())
+        // The office is kept from no change: it may be an emergency.
+        const isPaid = cost !== undefined && !(cost === 'change' && caller?.is_office)
+        const result: unknown = await (isPaid && caller ? costs.run(caller, cost, work, hasLeft) : work())
         // A stream whose client has left before it began has no further reply.
         if (reply.sent || route.is_stream || route.is_file) return reply
         const status = { code: 200, message: 'OK' }
         if (result instanceof JsonText) {
-          if (result.isCharged) costs.chargeReply(request.caller!, result.text.length, route.cost)
+          if (result.isCharged) costs.chargeReply(request.caller!, result.text.length, cost)
           const envelope = `{"status":${JSON.stringify(status)},"data":${result.text}}`
           reply.header('content-type', 'application/json; charset=utf-8').serializer(() => envelope)
           return result

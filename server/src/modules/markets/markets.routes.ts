@@ -78,14 +78,14 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
   serve(contract.givePackages, async ({ caller, params, body, chargeLine }) => {
     const user_id = Number(params.user_id)
     const reach = body.includes_below === true ? await countReach(db, caller, [user_id]) : 1
-    chargeLine({ written: refuseTooManyPackages(reach * body.packages.length), recorded: 1 })
+    chargeLine({ written: refuseTooManyPackages(reach * body.packages.length), recorded: reach })
     return givePackages(db, caller, user_id, body)
   })
 
   serve(contract.takePackages, async ({ caller, params, body, chargeLine }) => {
     const user_id = Number(params.user_id)
     const reach = await countReach(db, caller, [user_id])
-    chargeLine({ written: refuseTooManyPackages(reach * body.packages.length), recorded: 1 })
+    chargeLine({ written: refuseTooManyPackages(reach * body.packages.length), recorded: reach })
     return takePackages(db, caller, user_id, body)
   })
 

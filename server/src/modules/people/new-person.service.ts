@@ -24,6 +24,7 @@ import {
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { refuseCommission } from '../markets/index.ts'
+import { countNewUser, refuseSpentNewUsers, refuseTakenName } from '../sessions/index.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 import { type FoundPackage, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
 import { getPersonRow } from './people.service.ts'
@@ -55,7 +56,7 @@ export type PeopleActor = Pick<
  * user), level_not_below, more_than_own (an agent, who may do more than the actor, and whose password the actor would
  * know), permission_missing (credit, packages or share without the permission for it; credit or share out of
  * those of another parent than the actor's principal, unless the office gives them), username_taken,
- * unknown_package, package_not_held (not the parent's), not_enough_to_give, share_over_parent, request_id_reused,
+ * new_user_limit_reached, unknown_package, package_not_held (not the parent's), not_enough_to_give, share_over_parent, request_id_reused,
  * return_too_high and approval_needed (a commission directly below the company, as for `changeShare`),
  * common_password (of an agent), step_up_needed (copied credit above `STEP_UP_CREDIT_SATANG`)
  */
@@ -70,15 +71,19 @@ export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson)
   if (earlier) return getPersonRow(db, actor, earlier.user_id)
   // Decided again in the transaction. What cannot succeed costs no hash.
   await getParent(db, actor, given)
-  if (isTaken) throw new Refusal('username_taken')
+  await refuseSpentNewUsers(db, actor)
+  if (isTaken) await refuseTakenName(db, actor)
   const hashed = await hashGivenPassword(actor, password)
   refuseBeyond(hashed.actor, given)
   try {
-    const { user_id } = await runOnce(db, request, (tx) => insertPerson(tx, hashed.actor, given, hashed.hash))
+    const { user_id } = await runOnce(db, request, async (tx) => {
+      await countNewUser(tx, actor)
+      return insertPerson(tx, hashed.actor, given, hashed.hash)
+    })
     return await getPersonRow(db, hashed.actor, user_id)
   } catch (error) {
     const constraint = violatedConstraint(error)
-    if (constraint === 'users_username_key') throw new Refusal('username_taken')
+    if (constraint === 'users_username_key') await refuseTakenName(db, actor)
     if (constraint === 'shares_within_line') throw new Refusal('share_over_parent')
     throw error
   }

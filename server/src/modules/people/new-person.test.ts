@@ -301,6 +301,48 @@ test('copied credit above the limit for step-up needs a recent factor, as given 
   expect(codeOf(await make(house, { copy_from, credit_limit_satang: 10_000_000 }))).toBe('ok')
 })
 
+// Defect: an agent made users without an end, and found out of any name whether somebody has it, as often as it asked.
+describe('the users of a day', () => {
+  const setCount = (of: TestCaller, count: number) =>
+    sql`insert into attempts_of_day as stored (subject_hash, day, attempts)
+      values (sha256(convert_to(${`new-users:${of.user_id}`}, 'UTF8')), (now() at time zone 'Asia/Bangkok')::date, ${count})
+      on conflict (subject_hash) do update set attempts = excluded.attempts`.execute(app.owner)
+
+  test('are bounded for a principal with its assistants, and not for another or the office', async () => {
+    await setCount(shop, 1_998)
+    const given = { username: 'clerk7', display_name: 'clerk', password: FIRST_PASSWORD, areas: ['people' as const] }
+    await createAssistant(app.db, await findCaller(app.db, 'shop1'), given)
+    await finishFirstLogIn(app.owner, 'clerk7')
+    const clerk = await app.logIn('clerk7')
+    const sent = { request_id: randomUUID(), username: newName() }
+    // What is refused makes no user.
+    expect(codeOf(await make(shop, { packages: [{ ...ofThai, package_code: '1' }] }))).toBe('unknown_package')
+    const made = await make(clerk, sent)
+    expect(codeOf(made)).toBe('ok')
+    expect((await make(shop)).json.error).toMatchObject({ code: 'new_user_limit_reached', details: { most: 2_000 } })
+    const hired = await shop.post('/mgluser/staff/assistant', { ...given, username: newName() })
+    expect(codeOf(hired)).toBe('new_user_limit_reached')
+    expect((await make(clerk, sent)).json.data.user_id).toBe(made.json.data.user_id)
+    expect(codeOf(await make(master, { parent_id: ids.get('shop1')! }))).toBe('ok')
+    for (let each = 0; each < 2; each += 1)
+      expect(codeOf(await make(office, { parent_id: ids.get('shop1')! }))).toBe('ok')
+  })
+
+  test('are as many as names that were taken: then no name is found out any more', async () => {
+    await setCount(shop, 1_999)
+    expect(codeOf(await make(shop, { username: 'office01' }))).toBe('username_taken')
+    expect(codeOf(await make(shop, { username: 'office02' }))).toBe('new_user_limit_reached')
+    const given = { display_name: 'clerk', password: FIRST_PASSWORD, areas: ['people' as const] }
+    const hire = (username: string) => shop.post('/mgluser/staff/assistant', { ...given, username }).then(codeOf)
+    expect(await hire('office02')).toBe('new_user_limit_reached')
+    await setCount(shop, 1_999)
+    expect(await hire('office02')).toBe('username_taken')
+    expect(await hire('office01')).toBe('new_user_limit_reached')
+    await sql`update attempts_of_day set day = day - 1`.execute(app.owner)
+    expect(codeOf(await make(shop))).toBe('ok')
+  })
+})
+
 describe('sent again under its request id', () => {
   test('it returns the same user, and other content is refused', async () => {
     const fields = { request_id: randomUUID(), username: newName(), credit_limit_satang: 500 }

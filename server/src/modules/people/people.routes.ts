@@ -63,7 +63,7 @@ function serveBulk(serve: Serve, db: Db): void {
     // Given to the named users alone, taken from all below them.
     const reach = body.change === 'give' ? user_ids.length : await countReach(db, caller, user_ids)
     const written = refuseTooManyPackages(reach * packages.length)
-    if (await isChange(db, caller, body)) chargeLine({ written, recorded: user_ids.length })
+    if (await isChange(db, caller, body)) chargeLine({ written, recorded: reach })
     return toResult(body, await changePackages(db, caller, body), reply)
   })
   serve(contract.changeDisplayNames, async ({ caller, body, reply, chargeLine }) => {

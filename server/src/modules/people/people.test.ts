@@ -236,6 +236,13 @@ describe('a profile', () => {
     })
   })
 
+  // Defect: `uplines` was empty, and the parent was named beside it.
+  test('of oneself does not name who is above, and of others does', async () => {
+    expect((await profileOf('shop1', 'shop1')).json.data).toMatchObject({ parent_id: null, parent_username: null })
+    for (const by of ['super1', 'office01'])
+      expect((await profileOf(by, 'shop1')).json.data.parent_username).toBe('super1')
+  })
+
   test('names who has done what to the user, for whom, and why', async () => {
     const agent = await findCaller(app.db, 'shop1')
     const given = { username: 'clerk1', display_name: 'เสมียน', password: FIRST_PASSWORD }

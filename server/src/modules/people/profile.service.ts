@@ -43,6 +43,7 @@ export async function getPerson(db: Db, caller: Scope & PersonViewer, user_id: n
   const { credit_limit_satang, cash_satang: balance_satang } = record
   return {
     ...toPerson(record, caller),
+    ...(isOwn ? { parent_id: null, parent_username: null } : {}),
     uplines,
     packages,
     share,

@@ -28,7 +28,13 @@ import {
   writePasswordHash,
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { endAllSessions, endSessionByStaff } from '../sessions/index.ts'
+import {
+  countNewUser,
+  endAllSessions,
+  endSessionByStaff,
+  refuseSpentNewUsers,
+  refuseTakenName,
+} from '../sessions/index.ts'
 import {
   countAssistants,
   findStaffRecord,
@@ -80,7 +86,8 @@ export interface NewStaff extends NewOfficeUser {
 
 /**
  * Creates a user who acts for the actor's principal with some of its areas. It holds no credit and cannot bet.
- * @throws Refusal more_than_own (an area that the actor has not), username_taken, too_many_active (`MAX_ASSISTANTS`)
+ * @throws Refusal more_than_own (an area that the actor has not), username_taken, new_user_limit_reached, too_many_active
+ * (`MAX_ASSISTANTS`)
  */
 export async function createAssistant(
   db: Db,
@@ -143,10 +150,12 @@ async function createStaff(
   { action, granted, refuse }: { action: string; granted: object; refuse?: (creator: StaffActor) => void },
   columnsOf: (tx: Tx) => Promise<StaffColumns>,
 ): Promise<StaffUser> {
-  if (await findUser(db, { username })) throw new Refusal('username_taken')
+  await refuseSpentNewUsers(db, caller)
+  if (await findUser(db, { username })) await refuseTakenName(db, caller)
   const { hash: password_hash, actor } = await hashGivenPassword(caller, password)
   try {
     return await db.transaction().execute(async (tx) => {
+      await countNewUser(tx, caller)
       const columns = await columnsOf(tx)
       const user = {
         username,
@@ -165,7 +174,7 @@ async function createStaff(
       return toStaffUser((await findStaffRecord(tx, now, user_id))!)
     })
   } catch (error) {
-    if (violatedConstraint(error) === 'users_username_key') throw new Refusal('username_taken')
+    if (violatedConstraint(error) === 'users_username_key') await refuseTakenName(db, caller)
     throw error
   }
 }

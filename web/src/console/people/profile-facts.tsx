@@ -144,8 +144,8 @@ export function TermsFacts({ profile }: ProfileProps) {
         />
       )}
       <h2 className={classes.heading}>{shares('share')}</h2>
-      {profile.parent_id === null && <p>{shares('rest')}</p>}
-      {profile.parent_id !== null && share !== null && (
+      {profile.level === 'company' && <p>{shares('rest')}</p>}
+      {profile.level !== 'company' && share !== null && (
         <Facts
           facts={[
             [shares('field.position'), writePercent(share.position_rate)],

@@ -45,8 +45,8 @@ export function createReportFiles(db: Db, reports: Db, onError: (error: unknown)
   return { db, reports, writers: createSemaphore(WRITERS), onError }
 }
 
-/** How many files of a user are kept. */
-const MAX_FILES = 20
+/** How many files of a user are kept, and of a principal with its assistants. */
+const MAX_FILES = { ofUser: 20, ofPrincipal: 100 } as const
 /** How many files of a principal and its assistants may be unfinished. */
 const MAX_UNFINISHED = 3
 
@@ -67,7 +67,8 @@ export async function createReportFile(
   const earlier = await findFileByRequest(db, user_id, request_id)
   if (!earlier) {
     const filename = await nameFile(files.reports, caller, body)
-    await removeOlderFiles(db, user_id, MAX_FILES - 1)
+    await removeOlderFiles(db, 'user_id', user_id, MAX_FILES.ofUser - 1)
+    await removeOlderFiles(db, 'principal_id', principal_id, MAX_FILES.ofPrincipal - 1)
     const request = { ...body, language }
     if (!(await insertFile(db, { user_id, principal_id, request_id, content_hash, request, filename }, MAX_UNFINISHED)))
       throw new Refusal('too_many_report_files', { most: MAX_UNFINISHED })

@@ -75,11 +75,17 @@ async function listFilesWhere(db: Db, condition: RawBuilder<unknown>): Promise<F
   return rows
 }
 
-/** Removes all but the newest files of a user; those that are being written stay. */
-export async function removeOlderFiles(db: Db, user_id: number, most: number): Promise<void> {
+/** Removes all but the newest files of a user, or of a principal with its assistants; those that are being written stay. */
+export async function removeOlderFiles(
+  db: Db,
+  owner: 'user_id' | 'principal_id',
+  id: number,
+  most: number,
+): Promise<void> {
+  const isOwned = sql`${sql.ref(owner)} = ${id}`
   await sql`
-    delete from report_files where user_id = ${user_id} and state in ('ready', 'failed') and file_id not in (
-      select file_id from report_files where user_id = ${user_id} order by file_id desc limit ${most})`.execute(db)
+    delete from report_files where ${isOwned} and state in ('ready', 'failed') and file_id not in (
+      select file_id from report_files where ${isOwned} order by file_id desc limit ${most})`.execute(db)
 }
 
 /** Removes files of more than a day ago. */

@@ -16,7 +16,7 @@ import {
   openPeriod,
   placeTicket,
 } from '../../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
+import { appOn, startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
 import { openDatabase } from '../../../platform/db.ts'
 import { settlePeriod } from '../../awards/index.ts'
 import { closePeriod, getPeriodRecord } from '../../markets/index.ts'
@@ -317,4 +317,35 @@ describe('a file is written once', () => {
     expect(await stateOf(left[0]!.file_id)).toBeUndefined()
     expect((await create(agent, body)).state).toBe('ready')
   })
+})
+
+// Defect: a hundred assistants of one principal had twenty files kept each.
+test('a hundred files of a principal with its assistants are kept, the newest', async () => {
+  const principal_id = agent.user_id
+  await sql`delete from report_files where principal_id = ${principal_id}`.execute(app.owner)
+  await sql`insert into report_files (user_id, principal_id, request_id, content_hash, request, filename, state)
+    select (array(select user_id from users where level = 'member' order by user_id))[1 + n / 20], ${principal_id},
+      gen_random_uuid(), '', '{}', 'file' || n || '.csv', 'ready' from generate_series(0, 119) n`.execute(app.owner)
+  await create(agent, request('winners'))
+  const { rows } = await sql<{
+    count: number
+    oldest: string
+  }>`select count(*)::int as count, (array_agg(filename order by file_id))[1] as oldest
+    from report_files where principal_id = ${principal_id}`.execute(app.owner)
+  expect(rows).toEqual([{ count: 100, oldest: 'file21.csv' }])
+})
+
+// Defect: the same file was sent again and again for nothing.
+test('a file that is sent is paid as one that is written', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '10' })
+  const caller = await node.logIn('agent02')
+  const { json } = await caller.post('/api/report/files', request('winners'))
+  const path = `/api/report/files/${json.data.file_id}`
+  const answered: number[] = []
+  for (let each = 0; each < 3; each += 1) {
+    const { sessionToken } = caller
+    const reply = await node.server.inject({ url: path, headers: { authorization: `Bearer ${sessionToken}` } })
+    answered.push(reply.statusCode)
+  }
+  expect(answered).toEqual([200, 429, 429])
 })

@@ -149,12 +149,13 @@ create constraint trigger guard_new_period after insert on periods deferrable in
 create function remove_unopened_period(of_period int) returns boolean language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
-  delete from number_settings s where s.period_id = of_period and not is_set_for_period(s);
   delete from accounts where period_id = of_period and balance_satang = 0 and exists (
     select 1 from periods p where p.period_id = of_period and p.open_at > clock_timestamp() and p.outcome = 'pending' and not p.is_manual);
   if not found then
     return false;
   end if;
+  -- Only now: those of a period that stays are not touched. An error undoes it.
+  delete from number_settings s where s.period_id = of_period and not is_set_for_period(s);
   delete from periods where period_id = of_period;
   return true;
 exception when foreign_key_violation then

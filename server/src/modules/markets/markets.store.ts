@@ -55,12 +55,26 @@ export async function listOpenedPeriods(
 }
 
 /** The periods of a market from a day on, by day. */
-export async function listPeriodsFrom(db: Db, product_code: string, first_day: string): Promise<PeriodRecord[]> {
-  const { rows } = await sql<PeriodRecord>`
-    select ${periodColumns} from periods
+export async function listPeriodsFrom(
+  db: Db,
+  product_code: string,
+  first_day: string,
+): Promise<(PeriodRecord & { is_manual: boolean })[]> {
+  const { rows } = await sql<PeriodRecord & { is_manual: boolean }>`
+    select ${periodColumns}, periods.is_manual from periods
     where periods.product_code = ${product_code} and periods.period_date >= ${first_day}::date
     order by periods.period_date, periods.period_id`.execute(db)
   return rows
+}
+
+/** The codes of a day's periods that have not opened. */
+export async function listUnopenedPeriods(db: Db, product_codes: readonly string[], day: string): Promise<string[]> {
+  const { rows } = await sql<{ period_code: string }>`
+    select period_code from periods
+    where product_code = any(${product_codes}::text[]) and period_date = ${day}::date and open_at > clock_timestamp()`.execute(
+    db,
+  )
+  return rows.map(({ period_code }) => period_code)
 }
 
 /** The periods of some days of a market. */

@@ -7,7 +7,7 @@ import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { insertPeriods, listPeriodsFrom } from './markets.store.ts'
+import { insertPeriods, listPeriodsFrom, listUnopenedPeriods } from './markets.store.ts'
 import { planNewPeriods } from './markets.service.ts'
 import { lockPeriods, type PeriodRecord } from './periods.ts'
 import {
@@ -144,8 +144,9 @@ async function planChanges(
   const kept: string[] = []
   const late: string[] = []
   for (const period of changed) {
-    // Times that two people have set for this period alone are not lost by a holiday that one person sets and removes.
-    const isOfTimetable = period.open_at > now && hasTimesOf(period, before.get(period.period_code))
+    // What two people have made, or moved, is not lost by a holiday that one person sets and removes.
+    const isOfTimetable =
+      !period.is_manual && period.open_at > now && hasTimesOf(period, before.get(period.period_code))
     // One that something refers to is moved, where it is planned at other hours.
     const goes = !referred.has(period.period_id) || planned.has(period.period_code)
     if (isOfTimetable && goes) toRemove.push(period)
@@ -254,8 +255,12 @@ export async function setHoliday(db: Db, actor_id: number, change: HolidayChange
     if (change.day < today || change.day > addDays(today, DAYS_AHEAD_AT_MOST)) throw badInput('/day', 'ahead')
     if (change.is_on && change.name === undefined) throw badInput('/name', 'required')
     const all: PeriodChanges = { made: [], removed: [], kept: [] }
-    // In sorted order, so that two such calls do not wait for each other.
-    for (const product_code of [...new Set(change.product_codes)].toSorted()) {
+    // In sorted order, so that two such calls do not wait for each other. All periods are locked after all markets, in the order in which
+    // a rule for periods of several markets locks them.
+    const product_codes = [...new Set(change.product_codes)].toSorted()
+    for (const product_code of product_codes) await lockProduct(tx, product_code)
+    await lockPeriods(tx, await listUnopenedPeriods(tx, product_codes, change.day))
+    for (const product_code of product_codes) {
       const changes = await setHolidayOf(tx, actor_id, product_code, change, now)
       for (const name of ['made', 'removed', 'kept'] as const) all[name].push(...changes[name])
     }

@@ -188,6 +188,77 @@ describe('a holiday', () => {
     expect(await changesOf(setHoliday(3, true))).toEqual({ made: [], removed: [codeOn(3)], kept: [] })
   })
 
+  /** As two people agree on it, with the hours of the timetable. */
+  const makeByHand = async (days: number) => {
+    const at = (time: string) => new Date(`${day(days)}T${time}:00+07:00`).toISOString()
+    const times = { open_at: at('05:00'), close_at: at('18:10'), draw_at: at('18:30') }
+    const made = await decideByTwo(office, other, 'create_period', { product_code, period_date: day(days), ...times })
+    expect(made.http).toBe(200)
+  }
+  const closeNumber = async (target: object) => {
+    const value = { set_to: 'closed', full_satang: null, half_satang: null }
+    const rule = {
+      request_id: randomUUID(),
+      bet_types: ['3top'],
+      numbers: ['123'],
+      value,
+      reason: 'for a test',
+      target,
+    }
+    expect((await office.post('/api/admin/game_config/limit_rules', rule)).http).toBe(200)
+  }
+  const isNumberClosed = async (period_code: string) => {
+    const { rows } = await sql`
+      select 1 from number_settings join periods using (period_id)
+      where period_code = ${period_code} and set_to = 'closed'`.execute(app.owner)
+    return rows.length === 1
+  }
+
+  // Defect: the closed numbers of a period that stays were open from then on.
+  test.each(['once', 'renamed'] as const)(
+    'leaves a period that two people made, and its closed numbers (%s)',
+    async (how) => {
+      if (how === 'renamed') await setHoliday(10, true)
+      await makeByHand(10)
+      await closeNumber({ product_codes: [product_code], until_date: null })
+      expect(await changesOf(setHoliday(10, true, { name: 'Tet Nguyen Dan' }))).toMatchObject({ removed: [] })
+      expect(await closes()).toHaveProperty(codeOn(10))
+      expect(await isNumberClosed(codeOn(10))).toBe(true)
+    },
+  )
+
+  test('leaves the closed numbers of a period that opens while it waits', async () => {
+    await closeNumber({ product_codes: [product_code], until_date: null })
+    const { rows } = await app.db.transaction().execute(async (tx) => {
+      await sql`update periods set open_at = clock_timestamp() where period_code = ${codeOn(3)}`.execute(app.owner)
+      return sql<{ is_removed: boolean }>`
+        select remove_unopened_period(period_id) as is_removed from periods where period_code = ${codeOn(3)}`.execute(
+        tx,
+      )
+    })
+    expect(rows).toEqual([{ is_removed: false }])
+    expect(await isNumberClosed(codeOn(3))).toBe(true)
+  })
+
+  // Defect: the holiday locked periods market by market, and a rule all of them by their ids.
+  test('of several markets and a rule for their periods do not wait for each other', async () => {
+    const { rows } = await sql<{ one: string; two: string; day: string; codes: string[] }>`
+      select a.product_code as one, b.product_code as two, to_char(a.period_date, 'YYYY-MM-DD') as day,
+        array[a.period_code, b.period_code] as codes
+      from periods a join periods b using (period_date)
+      where b.product_code > a.product_code and b.period_id < a.period_id and a.period_date > ${today}::date
+        and least(a.open_at, b.open_at) > clock_timestamp() + interval '1 hour' limit 1`.execute(app.owner)
+    const { one, two, codes, ...both } = rows[0]!
+    const waiting: ReturnType<typeof setHoliday>[] = []
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`select 1 from products where product_code = ${two} for no key update`.execute(tx)
+      waiting.push(setHoliday(1, true, { product_codes: [one, two], day: both.day }))
+      await waitForLock(app.owner)
+      await closeNumber({ period_codes: codes })
+    })
+    expect((await waiting[0]!).http).toBe(200)
+  })
+
   // Defect: a refused ticket wrote rows for its period, which stayed.
   test('takes a period away for which a ticket was refused', async () => {
     const member = await app.logIn('member01')

@@ -2,9 +2,10 @@
 
 import type { RefusalCode } from '@megalot/contract'
 
-/** How many refusals of one code are logged in a minute, of one address and of all: nobody keeps others out of the log. */
+/** How many refusals of one code are logged in a minute, of one source and of all: nobody keeps others out of the log. */
 export interface RefusalLogBound {
-  ofAddress: number
+  /** Of a signed-in user, or of a subnet. */
+  ofSource: number
   ofAll: number
 }
 
@@ -14,7 +15,7 @@ export type LeftOut = Partial<Record<RefusalCode, number>>
 interface Count {
   logged: number
   leftOut: number
-  byAddress: Map<string, number>
+  bySource: Map<string, number>
 }
 
 const MINUTE_MS = 60_000
@@ -26,7 +27,7 @@ const afterAMinute = (act: () => void): void => void setTimeout(act, MINUTE_MS).
  */
 export function createRefusalLogLimit(
   schedule = afterAMinute,
-): (code: RefusalCode, address: string, bound: RefusalLogBound, report: (left_out: LeftOut) => void) => boolean {
+): (code: RefusalCode, source: string, bound: RefusalLogBound, report: (left_out: LeftOut) => void) => boolean {
   const counts = new Map<RefusalCode, Count>()
   let reportLeftOut: ((left_out: LeftOut) => void) | undefined
 
@@ -37,18 +38,18 @@ export function createRefusalLogLimit(
     reportLeftOut = undefined
   }
 
-  return (code, address, bound, report) => {
+  return (code, source, bound, report) => {
     if (counts.size === 0) schedule(endMinute)
-    const count = counts.get(code) ?? { logged: 0, leftOut: 0, byAddress: new Map() }
+    const count = counts.get(code) ?? { logged: 0, leftOut: 0, bySource: new Map() }
     counts.set(code, count)
-    const ofAddress = count.byAddress.get(address) ?? 0
-    if (count.logged >= bound.ofAll || ofAddress >= bound.ofAddress) {
+    const ofSource = count.bySource.get(source) ?? 0
+    if (count.logged >= bound.ofAll || ofSource >= bound.ofSource) {
       count.leftOut += 1
       reportLeftOut ??= report
       return false
     }
     count.logged += 1
-    count.byAddress.set(address, ofAddress + 1)
+    count.bySource.set(source, ofSource + 1)
     return true
   }
 }

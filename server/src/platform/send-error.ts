@@ -7,6 +7,7 @@ import { refusalsTotal } from './metrics.ts'
 import { createRefusalLogLimit, type RefusalLogBound } from './refusal-log-limit.ts'
 import { Refusal } from './refusal.ts'
 import { languageOf } from './serve.ts'
+import { subnetOf } from './subnet.ts'
 
 /** Refusals of attempts to log in or to register, which are logged for later investigation. */
 const loggedRefusals: ReadonlySet<RefusalCode> = new Set([
@@ -26,9 +27,9 @@ const loggedAttempts: ReadonlySet<RefusalCode> = new Set(['not_allowed', 'permis
 const debuggedStatuses: ReadonlySet<number> = new Set([401, 403, 404, 409, 429])
 
 /** Of attempts to log in, which are evidence: more than what an address may try in a minute. */
-const MAX_LOG_INS_LOGGED = { ofAddress: 100, ofAll: 2_000 }
+const MAX_LOG_INS_LOGGED = { ofSource: 100, ofAll: 2_000 }
 /** Of acts without permission, and of input that breaks a schema. The metrics count all of it. */
-const MAX_ATTEMPTS_LOGGED = { ofAddress: 20, ofAll: 200 }
+const MAX_ATTEMPTS_LOGGED = { ofSource: 20, ofAll: 200 }
 
 /** What is wrong with input, without what was sent. */
 interface SchemaProblem {
@@ -53,8 +54,11 @@ export type SendError = (error: unknown, request: FastifyRequest, reply: Fastify
 export function createSendError(schedule?: (act: () => void) => void): SendError {
   const isWithinLimit = createRefusalLogLimit(schedule)
 
-  function mayLog(code: RefusalCode, { ip, server }: FastifyRequest, bound: RefusalLogBound): boolean {
-    return isWithinLimit(code, ip, bound, (left_out) => server.log.info({ left_out }, 'refusals left out of the log'))
+  function mayLog(code: RefusalCode, { ip, caller, server }: FastifyRequest, bound: RefusalLogBound): boolean {
+    const source = caller ? `user ${caller.actor_id}` : subnetOf(ip)
+    return isWithinLimit(code, source, bound, (left_out) =>
+      server.log.info({ left_out }, 'refusals left out of the log'),
+    )
   }
 
   /**

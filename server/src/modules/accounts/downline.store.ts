@@ -69,10 +69,13 @@ export async function readReach(
   user_ids: readonly number[],
 ): Promise<number> {
   const { rows } = await sql<{ reach: number }>`
+    with reached as materialized (
+      select user_id, upline_ids from users
+      where user_id = any(${[...user_ids]}::bigint[]) and (${is_office} or upline_ids @> array[${principal_id}]::bigint[])
+    )
     select (count(*) + coalesce(sum(size.member_count + size.agent_count), 0))::int as reach
-    from users left join downline_sizes size using (user_id)
-    where user_id = any(${[...user_ids]}::bigint[]) and (${is_office} or upline_ids @> array[${principal_id}]::bigint[])
-      and not upline_ids && ${[...user_ids]}::bigint[]`.execute(db)
+    from reached left join downline_sizes size using (user_id)
+    where not upline_ids && coalesce((select array_agg(user_id) from reached), '{}')`.execute(db)
   return rows[0]!.reach
 }
 

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { addPerson, makeTicket, openPeriod, readCredit } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { changeOwnStatus } from './downline.service.ts'
+import { changeOwnStatus, countReach } from './downline.service.ts'
 
 const BAHT = 100
 
@@ -479,4 +479,17 @@ describe('the downline', () => {
       ...own,
     })
   })
+})
+
+// Defect: whoever named itself too was charged nothing for its line.
+test('the reach of a change is the users named that the actor reaches and all below, each once, whoever else is named', async () => {
+  const ids = (...of: Name[]) => of.map((name) => people[name].user_id)
+  const scope = { principal_id: people.master1.user_id, is_office: false }
+  const reach = (...of: Name[]) => countReach(app.db, scope, ids(...of))
+  expect(await reach('shop1')).toBe(3)
+  expect(await reach('shop1', 'player1')).toBe(3)
+  expect(await reach('shop1', 'shop2')).toBe(5)
+  expect(await reach('shop1', 'master1', 'company')).toBe(3)
+  expect(await reach('master1')).toBe(0)
+  expect(await countReach(app.db, { ...scope, is_office: true }, ids('shop1', 'master1'))).toBe(6)
 })

@@ -15,6 +15,7 @@ import {
   hashPassword,
   runInHashQueue,
 } from '../accounts/index.ts'
+import { subnetOf } from '../../platform/subnet.ts'
 import { writeAudit } from '../audit/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
 import { givePackagesOf } from '../markets/index.ts'
@@ -25,7 +26,6 @@ import {
   type AttemptOrigin,
   consumeCaptcha,
   strangers,
-  subnetOf,
 } from '../sessions/index.ts'
 import { askForEmail } from './email-verification.service.ts'
 import { countAddress, refuseSpentAddress, refuseSpentNames, refuseTakenName } from './registration-bounds.ts'

@@ -15,7 +15,7 @@ export {
 export { type PasswordCheck, type PasswordHolder, withOwnPassword } from './own-password.service.ts'
 export { countToday, type DayBound, isSpentToday } from './day-bound.service.ts'
 export { countNewUser, refuseSpentNewUsers, refuseTakenName } from './new-user-bound.service.ts'
-export { strangers, subnetOf } from './stranger-admission.ts'
+export { strangers } from './stranger-admission.ts'
 export { recordVerifiedFactor, getOpenedSessionState, getSessionState } from './session-state.service.ts'
 export { listPendingSteps, type SessionSettings } from './session-state.ts'
 export {

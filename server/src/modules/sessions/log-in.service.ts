@@ -30,7 +30,8 @@ import {
   takeAttempt,
 } from './password-throttle.service.ts'
 import { hashSessionToken, makeSessionToken } from './session-token.ts'
-import { strangers, subnetOf } from './stranger-admission.ts'
+import { subnetOf } from '../../platform/subnet.ts'
+import { strangers } from './stranger-admission.ts'
 import { runStrangerQuery } from './stranger-queries.ts'
 import {
   endAwaitingSession,

@@ -6,7 +6,8 @@ import type { Serve } from '../../platform/serve.ts'
 import { type CaptchaSettings, makeCaptcha, makeCaptchaProof } from './captcha.service.ts'
 import { setDeviceCookie, originOf } from './device-cookie.service.ts'
 import { logIn, logOff } from './log-in.service.ts'
-import { strangers, subnetOf } from './stranger-admission.ts'
+import { subnetOf } from '../../platform/subnet.ts'
+import { strangers } from './stranger-admission.ts'
 import {
   endDownlineSessions,
   listDownlineSessions,

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { HashLane } from '../accounts/index.ts'
-import { createStrangerAdmission, subnetOf } from './stranger-admission.ts'
+import { createStrangerAdmission } from './stranger-admission.ts'
 
 function admissionAt(waiting: Partial<Record<HashLane | 'pictures', number>>, clock = { ms: 0 }) {
   return createStrangerAdmission(
@@ -66,17 +66,4 @@ test('the proof in place of a picture is harder where many wait, and for a subne
   waiting.unknown = waiting.proven = 0
   clock.ms = 10 * 60_000
   expect([priceProof('a'), priceProof('b')]).toEqual([1, 1])
-})
-
-test.each([
-  ['203.0.113.7', '203.0.113'],
-  ['203.0.113.250', '203.0.113'],
-  ['::ffff:203.0.113.9', '203.0.113'],
-  ['2001:db8:1:23ff::1', '20010db8000123'],
-  ['2001:DB8:1:2300:a:b:c:d', '20010db8000123'],
-  ['2001:db8:1:2400::1', '20010db8000124'],
-  ['::1', '00000000000000'],
-  [null, ''],
-])('the subnet of %s is %s', (address, subnet) => {
-  expect(subnetOf(address)).toBe(subnet)
 })

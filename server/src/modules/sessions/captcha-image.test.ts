@@ -46,8 +46,8 @@ test('many pictures that are asked for at once are drawn with a rest after each'
     Array.from({ length: 5 }, () => drawCaptchaInTurn(async () => 'AC34').then(() => turn)),
   )
   clearImmediate(counter)
-  // Without the rest each would be drawn in the turn after the one before.
-  for (const [index, at] of drawnAt.slice(1).entries()) expect(at - drawnAt[index]!).toBeGreaterThan(1)
+  // Without the rest each would be drawn in the turn after the one before. On a busy machine a single rest may end within one turn.
+  expect(drawnAt.at(-1)! - drawnAt[0]!).toBeGreaterThan(drawnAt.length)
 })
 
 test('a picture is small, and no two of one text are the same', () => {

@@ -15,7 +15,7 @@ import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.t
 /** Four small changes a minute. */
 let app: TestApp
 let subject: Parameters<(typeof sampleCalls)[RouteName]>[0]
-const reason = 'told on the phone'
+const reason = 'for a test'
 
 beforeAll(async () => {
   app = await startTestApp({ COSTLY_CALLS_PER_MINUTE: '1' })

@@ -5,6 +5,7 @@ import { currentAddress } from '../../platform/call-origin.ts'
 import { violatedConstraint } from '../../platform/constraints.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { subnetOf } from '../../platform/subnet.ts'
 import {
   countRegistration,
   createUser,
@@ -15,7 +16,6 @@ import {
   hashPassword,
   runInHashQueue,
 } from '../accounts/index.ts'
-import { subnetOf } from '../../platform/subnet.ts'
 import { writeAudit } from '../audit/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
 import { givePackagesOf } from '../markets/index.ts'

@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { SessionEndReason } from '../../platform/tables/sessions.ts'
+import { subnetOf } from '../../platform/subnet.ts'
 import { findUserAndVerify, getUser, lockUser, runInHashQueue } from '../accounts/index.ts'
 import { auditFailedLogIn, writeAudit } from '../audit/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
@@ -30,7 +31,6 @@ import {
   takeAttempt,
 } from './password-throttle.service.ts'
 import { hashSessionToken, makeSessionToken } from './session-token.ts'
-import { subnetOf } from '../../platform/subnet.ts'
 import { strangers } from './stranger-admission.ts'
 import { runStrangerQuery } from './stranger-queries.ts'
 import {

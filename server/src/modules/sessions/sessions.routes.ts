@@ -3,10 +3,10 @@ import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
+import { subnetOf } from '../../platform/subnet.ts'
 import { type CaptchaSettings, makeCaptcha, makeCaptchaProof } from './captcha.service.ts'
 import { setDeviceCookie, originOf } from './device-cookie.service.ts'
 import { logIn, logOff } from './log-in.service.ts'
-import { subnetOf } from '../../platform/subnet.ts'
 import { strangers } from './stranger-admission.ts'
 import {
   endDownlineSessions,

@@ -431,10 +431,10 @@ test.each<[LiveTopic, readonly Name[]]>([
   ['everything', everything],
 ])('news of %s', async (topic, expected) => {
   const { keysOfNews } = await import('./lib/live/live-news.ts')
-  const { queryClient } = await import('./lib/api/query-client.ts')
+  const { invalidate } = await import('./lib/api/refresh.ts')
   const refresh = async (): Promise<void> => {
     const { own, shared } = keysOfNews({ topics: [topic], numbers: [] })
-    await Promise.all([...own, ...shared].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+    await Promise.all([...own, ...shared].map(invalidate))
   }
   expect(new Set(await refreshedBy(refresh))).toEqual(new Set(expected))
 })

@@ -106,7 +106,21 @@ export const rarelyFetchedKeys: readonly QueryKey[] = [
   queryKeys.reports.newest,
 ]
 
-/** Marks what an action has changed as stale, and fetches again what of it is on screen; resolves when that is there. */
+/**
+ * Marks queries as stale, and fetches again those on screen; resolves when they are there. The library keeps the answer of a first fetch
+ * that is under way, which the server may have read before the change: such a query is fetched once more.
+ */
+export async function invalidate(queryKey: QueryKey): Promise<void> {
+  const firstFetches = queryClient
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
+  await queryClient.invalidateQueries({ queryKey })
+  if (firstFetches.length === 0) return
+  await Promise.allSettled(firstFetches.map((query) => query.promise))
+  await queryClient.invalidateQueries({ queryKey, predicate: (query) => firstFetches.includes(query) })
+}
+
+/** Invalidates what an action has changed; resolves when what of it is on screen is there. */
 export async function refreshAfter(action: RefreshingAction): Promise<void> {
-  await Promise.all(keysOfAction[action].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  await Promise.all(keysOfAction[action].map(invalidate))
 }

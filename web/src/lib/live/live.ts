@@ -5,9 +5,8 @@ import { hashKey } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { readEvents } from './event-stream.ts'
 import { addressOf, headersOf } from '../api/http-client.ts'
-import { keysOfTopic, rarelyFetchedKeys, refreshAfter } from '../api/refresh.ts'
+import { invalidate, keysOfTopic, rarelyFetchedKeys, refreshAfter } from '../api/refresh.ts'
 import { keysOfNews } from './live-news.ts'
-import { queryClient } from '../api/query-client.ts'
 import { useSession } from '../session/session-store.ts'
 
 // The one stream of this page. It says which queries are to be fetched again. Pages poll as well, at longer intervals, so that a lost
@@ -122,7 +121,7 @@ function createRefetcher() {
     clearTimeout(earlier?.timer)
     const timer = setTimeout(() => {
       awaited.delete(name)
-      void queryClient.invalidateQueries({ queryKey: key })
+      void invalidate(key)
     }, afterMs)
     awaited.set(name, { timer, dueMs })
   }

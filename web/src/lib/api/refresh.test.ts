@@ -1,0 +1,62 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test } from 'vitest'
+import { queryClient } from './query-client.ts'
+import { queryKeys } from './query-keys.ts'
+import { invalidate, refreshAfter } from './refresh.ts'
+
+const queryKey = queryKeys.people.part('codes', null)
+
+/** A list on screen, whose fetches the test answers one by one. */
+function showList() {
+  const answers: ((codes: readonly string[]) => void)[] = []
+  const observer = new QueryObserver(queryClient, {
+    queryKey,
+    queryFn: () => new Promise<readonly string[]>((resolve) => answers.push(resolve)),
+  })
+  const close = observer.subscribe(() => {})
+  return { answers, close, read: () => observer.getCurrentResult().data }
+}
+
+afterEach(() => queryClient.clear())
+
+test.each([
+  ['an action of this page', () => refreshAfter('people_changed')],
+  ['news of the server', () => invalidate(queryKeys.people.all)],
+])('%s refreshes a list whose first fetch is under way', async (_name, change) => {
+  const list = showList()
+  expect(list.answers).toHaveLength(1)
+  const refreshed = change()
+  // The server read this before the change.
+  list.answers[0]!([])
+  await expect.poll(() => list.answers).toHaveLength(2)
+  list.answers[1]!(['new'])
+  await refreshed
+  expect(list.read()).toEqual(['new'])
+  expect(list.answers).toHaveLength(2)
+  list.close()
+})
+
+test('a first fetch that fails does not fail the refresh', async () => {
+  const observer = new QueryObserver(queryClient, {
+    queryKey,
+    queryFn: () => Promise.reject(new Error('refused')),
+    retry: false,
+  })
+  const close = observer.subscribe(() => {})
+  await refreshAfter('people_changed')
+  expect(observer.getCurrentResult().isError).toBe(true)
+  close()
+})
+
+test('a list that was there is fetched once', async () => {
+  const list = showList()
+  list.answers[0]!([])
+  await expect.poll(list.read).toEqual([])
+  const refreshed = refreshAfter('people_changed')
+  await expect.poll(() => list.answers).toHaveLength(2)
+  list.answers[1]!(['new'])
+  await refreshed
+  expect(list.read()).toEqual(['new'])
+  expect(list.answers).toHaveLength(2)
+  list.close()
+})

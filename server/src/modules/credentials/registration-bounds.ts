@@ -40,6 +40,6 @@ export async function refuseSpentNames(db: Db, code: Code): Promise<void> {
 }
 
 /** Counts a name that is taken. @throws Refusal username_taken, or registration_limit_reached: others have used up the bound meanwhile */
-export async function refuseTakenName(db: Db, code: Code): Promise<never> {
+export async function refuseTakenNameOfCode(db: Db, code: Code): Promise<never> {
   throw new Refusal((await countToday(db, nameBoundOf(code))) ? 'username_taken' : 'registration_limit_reached')
 }

@@ -28,7 +28,7 @@ import {
   strangers,
 } from '../sessions/index.ts'
 import { askForEmail } from './email-verification.service.ts'
-import { countAddress, refuseSpentAddress, refuseSpentNames, refuseTakenName } from './registration-bounds.ts'
+import { countAddress, refuseSpentAddress, refuseSpentNames, refuseTakenNameOfCode } from './registration-bounds.ts'
 
 export type Registration = {
   agent_code: string
@@ -60,7 +60,7 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
   await refuseSpentAddress(db, given.email)
   const refuseTaken = (): Promise<never> => {
     strangers.noteFailure(subnet)
-    return refuseTakenName(db, agent)
+    return refuseTakenNameOfCode(db, agent)
   }
   if (await findUser(db, { username: given.username })) await refuseTaken()
   const lane = proofLevel >= 2 ? 'proven' : 'unknown'

@@ -1,6 +1,7 @@
 // Runs the stages of `npm test` and `npm run test:slow`, and prints what passed and how long it took.
 
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { cacheFolder, endWithSignals, installedTool, root, runCommand, runScript, seconds } from './run-step.mjs'
@@ -23,10 +24,28 @@ const MAX_FAILURES = 40
 /** Where the test runners write their reports; emptied before each run. */
 const reportsFolder = join(cacheFolder, 'test-reports')
 
+/** What the databases of all tests that run at the same time take at most, and as much again. */
+const MEMORY_NEEDED = 6 * 1024 ** 3
+
+/**
+ * Where temporary files are kept in memory, if there is room for them. Each test file has a database of its own, hundreds of files that
+ * are deleted when it ends, and file systems on disks look for a long time for numbers that may be given to new files.
+ */
+function findTemporaryFolder() {
+  if (process.env.TMPDIR !== undefined || process.platform !== 'linux') return {}
+  const folder = '/dev/shm'
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > MEMORY_NEEDED && freemem() > MEMORY_NEEDED ? { TMPDIR: folder } : {}
+  } catch {
+    return {}
+  }
+}
+
 /** @returns {Stage['run']} */
 export function runTool(tool, args, env = {}) {
   return async () => {
-    const options = { show: true, env: { ...process.env, CI: 'true', ...env } }
+    const options = { show: true, env: { ...process.env, ...findTemporaryFolder(), CI: 'true', ...env } }
     return (await runCommand(process.execPath, [tool, ...args], options)).code === 0
   }
 }

@@ -116,7 +116,7 @@ export async function invalidate(queryKey: QueryKey): Promise<void> {
     .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
   await queryClient.invalidateQueries({ queryKey })
   if (firstFetches.length === 0) return
-  await Promise.allSettled(firstFetches.map((query) => query.promise))
+  await Promise.allSettled(firstFetches.map(async (query) => query.promise))
   await queryClient.invalidateQueries({ queryKey, predicate: (query) => firstFetches.includes(query) })
 }
 

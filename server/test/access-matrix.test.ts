@@ -201,8 +201,14 @@ async function expectCode(route: Route, caller: string | null, owner: string, co
 async function expectAllRefused(route: Route, caller: string | null, row: AccessRow) {
   const before = await writes.count()
   const code = caller === null ? 'not_signed_in' : 'not_allowed'
-  for (const owner of ownersOf(row)) await expectCode(route, caller, owner, code)
+  for (const owner of oneOfEachRelation(caller, ownersOf(row))) await expectCode(route, caller, owner, code)
   expect(await writes.count()).toEqual(before)
+}
+
+/** What a caller may do depends on nothing else of an owner. */
+function oneOfEachRelation(caller: string | null, owners: readonly string[]): string[] {
+  if (caller === null) return owners.slice(0, 1)
+  return [...new Map(owners.map((owner) => [relationOf(caller, owner), owner])).values()]
 }
 
 function ownersOf(row: AccessRow): readonly string[] {

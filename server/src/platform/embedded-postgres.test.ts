@@ -139,7 +139,7 @@ test.runIf(existsSync('/proc/self/cmdline'))(
   'it stops when its process is killed during the start, at any moment',
   { timeout: 240_000 },
   async () => {
-    for (let waitMs = 0; waitMs <= 30; waitMs += 3) {
+    for (let waitMs = 0; waitMs <= 30; waitMs += 6) {
       const child = startElsewhere()
       await waitFor(async () => (await listServers()).length > 0)
       await new Promise((resolve) => setTimeout(resolve, waitMs))

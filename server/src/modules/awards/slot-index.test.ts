@@ -129,7 +129,7 @@ test('is a plain recount of the tickets, whatever became of them', async () => {
       )
       expect(await readIndex(id)).toEqual(expected)
     }),
-    { numRuns: 10 },
+    { numRuns: 4 },
   )
   expect([...seen].toSorted()).toEqual(['CANCELLED', 'CONFIRMED', 'WAIT_CONFIRM'])
   expect(await findBrokenInvariants(app.owner)).toEqual({})

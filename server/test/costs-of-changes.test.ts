@@ -99,6 +99,49 @@ test('assistants share a budget for changes, and leave their principal its own',
   expect(codeOf(end)).toBe('ok')
 })
 
+// Defect: previews of a line, and calls that were sent again, cost nothing.
+describe('what is read of a change is paid from a budget of its own', () => {
+  /** Eight reads a minute of single users. */
+  const startNode = () => appOn(app, { COSTLY_CALLS_PER_MINUTE: '1' })
+  const rename = (display_name: string) => ({ rows: [{ user_id: subject.user_id, display_name }], reason })
+
+  test('a preview', async () => {
+    const agent = await (await startNode()).logIn('agent01')
+    const send = (preview: boolean) =>
+      agent
+        .post('/mgluser/people/bulk/names', { ...rename('previewed'), request_id: randomUUID(), preview })
+        .then(codeOf)
+    const codes = []
+    for (let each = 0; each < 12; each += 1) codes.push(await send(true))
+    // What has come back meanwhile admits one more.
+    expect([codes.slice(0, 8), codes.at(-1)]).toEqual([Array(8).fill('ok'), 'too_many_requests'])
+    // Whoever has looked at much still changes.
+    expect(await send(false)).toBe('ok')
+  })
+
+  test('a call that is sent again', async () => {
+    const agent = await (await startNode()).logIn('agent01')
+    const sent = { ...rename('sent again'), request_id: randomUUID() }
+    const codes = []
+    for (let each = 0; each < 12; each += 1) codes.push(codeOf(await agent.post('/mgluser/people/bulk/names', sent)))
+    expect([codes.slice(0, 9), codes.at(-1)]).toEqual([Array(9).fill('ok'), 'too_many_requests'])
+  })
+
+  test('by the users that it reaches', async () => {
+    const line_id = await addPerson(app.owner, 'broad01', 'agent', 'company')
+    await sql`insert into users (username, display_name, level, parent_id, password_hash)
+      select 'broad01n' || n, 'x', 'member', ${line_id}, 'x' from generate_series(1, 3000) n`.execute(app.owner)
+    const company = await (await startNode()).logIn('company')
+    const packages = [{ product_code: 'lao-vip', package_code: '70' }]
+    const call = { user_ids: [line_id], change: 'take', packages, reason, preview: true } as const
+    const codes = []
+    for (let each = 0; each < 5; each += 1)
+      codes.push(codeOf(await company.post('/mgluser/people/bulk/packages', { ...call, request_id: randomUUID() })))
+    // Three thousand rows are three tenths of a unit, and the last one may owe.
+    expect(codes).toEqual([...Array(4).fill('ok'), 'too_many_requests'])
+  })
+})
+
 test('the office is kept from no change', async () => {
   const office = await app.logIn('office01')
   const replies = []

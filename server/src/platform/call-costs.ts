@@ -34,10 +34,10 @@ export interface CallCosts {
   /**
    * Before a change of a line, from a budget of its own: it writes rows of all users below, for whom others wait, and rows of the audit log.
    * A small one is paid as a change of one user, so that whoever has spent that of lines still acts on single users. A large one may make a
-   * debt, which refuses the next one.
+   * debt, which refuses the next one. So does what is read without a change, from a third budget.
    * @throws Refusal too_many_requests
    */
-  chargeLine: (caller: Payer, change: LineChange) => void
+  chargeLine: (caller: Payer, change: LineChange | LineRead) => void
   /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
   refuseSpent: (caller: Payer) => void
 }
@@ -48,6 +48,12 @@ export interface LineChange {
   written: number
   /** Rows of the audit log, which is kept for ever: one for each user that gets one, whether it is named or below. */
   recorded: number
+}
+
+/** A preview of a change of a line, or its repetition. */
+export interface LineRead {
+  /** Rows of users and of their packages that the change would write. */
+  read: number
 }
 
 type Payer = Pick<Caller, 'actor_id' | 'principal_id' | 'session_id' | 'pending_steps'>
@@ -113,6 +119,8 @@ const REPLY_A_UNIT = 64 * 1_024
 /** Rows that a change of a line writes: ten thousand take one to two seconds. */
 const WRITTEN_A_UNIT = 500
 const RECORDED_A_UNIT = 20
+/** Rows that a preview reads: thirty thousand take a fifth of a second. */
+const READ_A_UNIT = 10_000
 /** For how long a large change may keep the next one waiting, in minutes of the budget. */
 const LINE_DEBT_MINUTES = 5
 /** Reports of one principal that run at a time, and those that wait besides. */
@@ -167,6 +175,14 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     return account
   }
 
+  /** Takes what may be more than is left, unless all is spent. */
+  function owe(caller: Payer, what: 'line' | 'preview', units: number): void {
+    const keys = keysOf(caller).map((key) => `${what} of ${key}`)
+    const least = Math.min(...keys.map((key) => open(key).left))
+    if (least <= 0) refuse((1 - least) / perMs)
+    for (const key of keys) charge(key, units, perMinute * LINE_DEBT_MINUTES)
+  }
+
   function take(payers: readonly Account[], units: number): void {
     const least = Math.min(...payers.map(({ left }) => left))
     if (least < units) refuse((units - least) / perMs)
@@ -213,13 +229,11 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
       const units = Math.max(unitsOf.look_up, length / REPLY_A_UNIT)
       charge(isReading(cost) ? readingKeyOf(caller, cost) : ownKeyOf(caller), units - (cost ? unitsOf[cost] : 0))
     },
-    chargeLine(caller, { written, recorded }) {
-      const units = written / WRITTEN_A_UNIT + recorded / RECORDED_A_UNIT
+    chargeLine(caller, change) {
+      if ('read' in change) return owe(caller, 'preview', Math.max(unitsOf.look_up, change.read / READ_A_UNIT))
+      const units = change.written / WRITTEN_A_UNIT + change.recorded / RECORDED_A_UNIT
       if (units <= 1) return take(payersOf(caller, 'change'), Math.max(unitsOf.change, units))
-      const keys = keysOf(caller).map((key) => `line of ${key}`)
-      const least = Math.min(...keys.map((key) => open(key).left))
-      if (least <= 0) refuse((1 - least) / perMs)
-      for (const key of keys) charge(key, units, perMinute * LINE_DEBT_MINUTES)
+      owe(caller, 'line', units)
     },
     refuseSpent(caller) {
       for (const key of keysOf(caller)) {

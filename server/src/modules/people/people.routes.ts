@@ -3,7 +3,7 @@ import type { BulkOutcome, BulkResult, RefusalCode } from '@megalot/contract'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
-import type { LineChange } from '../../platform/call-costs.ts'
+import type { LineChange, LineRead } from '../../platform/call-costs.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { isSentBefore } from '../../platform/idempotent-replay.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
@@ -48,45 +48,53 @@ export function servePeople(serve: Serve, db: Db, lists: Db): void {
 }
 
 function serveBulk(serve: Serve, db: Db): void {
-  serve(contract.changeStatuses, async ({ caller, body, reply, chargeLine }) => {
+  serve(contract.changeStatuses, async (call) => {
+    const { caller, body, reply } = call
     const { user_ids } = body
-    if (await isChange(db, caller, body))
-      chargeLine({ written: await countReach(db, caller, user_ids), recorded: user_ids.length })
+    await chargeBulk(db, call, { written: await countReach(db, caller, user_ids), recorded: user_ids.length })
     return toResult(body, await changeStatuses(db, caller, body), reply)
   })
-  serve(contract.changeCreditLimits, async ({ caller, body, reply, chargeLine }) => {
-    if (await isChange(db, caller, body)) chargeLine(recordsOf(body.rows))
+  serve(contract.changeCreditLimits, async (call) => {
+    const { caller, body, reply } = call
+    await chargeBulk(db, call, recordsOf(body.rows))
     return toResult(body, await changeCreditLimits(db, caller, body), reply)
   })
-  serve(contract.changePackages, async ({ caller, body, reply, chargeLine }) => {
+  serve(contract.changePackages, async (call) => {
+    const { caller, body, reply } = call
     const { user_ids, packages } = body
     // Given to the named users alone, taken from all below them.
     const reach = body.change === 'give' ? user_ids.length : await countReach(db, caller, user_ids)
     const written = refuseTooManyPackages(reach * packages.length)
-    if (await isChange(db, caller, body)) chargeLine({ written, recorded: reach })
+    await chargeBulk(db, call, { written, recorded: reach })
     return toResult(body, await changePackages(db, caller, body), reply)
   })
-  serve(contract.changeDisplayNames, async ({ caller, body, reply, chargeLine }) => {
-    if (await isChange(db, caller, body)) chargeLine(recordsOf(body.rows))
+  serve(contract.changeDisplayNames, async (call) => {
+    const { caller, body, reply } = call
+    await chargeBulk(db, call, recordsOf(body.rows))
     return toResult(body, await changeDisplayNames(db, caller, body), reply)
   })
-  serve(contract.resetPasswords, async ({ caller, body, reply, chargeLine }) => {
-    if (await isChange(db, caller, body)) chargeLine(recordsOf(body.rows))
+  serve(contract.resetPasswords, async (call) => {
+    const { caller, body, reply } = call
+    await chargeBulk(db, call, recordsOf(body.rows))
     return toResult(body, await resetPasswords(db, caller, body), reply)
   })
-  serve(contract.endPeopleSessions, async ({ caller, body, reply, chargeLine }) => {
-    if (await isChange(db, caller, body)) chargeLine(recordsOf(body.user_ids))
+  serve(contract.endPeopleSessions, async (call) => {
+    const { caller, body, reply } = call
+    await chargeBulk(db, call, recordsOf(body.user_ids))
     return toResult(body, await endPeopleSessions(db, caller, body), reply)
   })
 }
 
-/** A preview changes nothing, nor does a call that was made before and whose reply was lost. */
-async function isChange(
-  db: Db,
-  { actor_id }: Caller,
-  { preview, request_id }: { preview?: boolean | undefined; request_id: string },
-): Promise<boolean> {
-  return preview !== true && !(await isSentBefore(db, actor_id, request_id))
+interface BulkCall {
+  caller: Caller
+  body: { preview?: boolean | undefined; request_id: string }
+  chargeLine: (change: LineChange | LineRead) => void
+}
+
+/** A preview changes nothing, nor does a call that was made before and whose reply was lost: these only read. */
+async function chargeBulk(db: Db, { caller, body, chargeLine }: BulkCall, change: LineChange): Promise<void> {
+  const isRead = body.preview === true || (await isSentBefore(db, caller.actor_id, body.request_id))
+  chargeLine(isRead ? { read: change.written } : change)
 }
 
 /** A change of the named users alone. */

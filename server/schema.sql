@@ -17,6 +17,7 @@ create table accounts (
   balance_satang bigint not null default 0,
   floor_satang bigint,
   overdraft_satang bigint not null default 0,
+  given_satang bigint not null default 0,
   constraint accounts_pkey PRIMARY KEY (account_id),
   constraint accounts_period_id_key UNIQUE (period_id),
   constraint accounts_user_id_kind_key UNIQUE (user_id, kind),
@@ -32,6 +33,8 @@ create table accounts (
 );
 CREATE INDEX accounts_by_limit ON public.accounts USING btree (floor_satang, user_id) WHERE (kind = 'cash'::text);
 CREATE INDEX accounts_overdrawn ON public.accounts USING btree (account_id) WHERE (overdraft_satang > 0);
+CREATE TRIGGER add_given_limits AFTER INSERT ON accounts REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION add_given_limits();
+CREATE TRIGGER change_given_limit AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.kind = 'cash'::text AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION change_given_limit();
 CREATE TRIGGER notify_live AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER refuse_account_of_assistant BEFORE INSERT ON accounts FOR EACH ROW WHEN (is_assistant(new.user_id)) EXECUTE FUNCTION refuse_account_of_assistant();
 CREATE CONSTRAINT TRIGGER require_audit_of_first_limit AFTER INSERT ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND new.floor_satang <> 0) EXECUTE FUNCTION require_audit_of_limit();
@@ -1734,6 +1737,26 @@ AS $function$
   select pg_has_role(current_user, (select relowner from pg_class where oid = to_regclass('public.users')), 'usage')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.add_given_limits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  -- Once for all accounts of a statement: many updates of one row within a transaction take ever longer.
+  update accounts set given_satang = given_satang + added
+  from (
+    select parent_id, -sum(floor_satang)::bigint as added from opened join users using (user_id)
+    where opened.kind = 'cash' and floor_satang <> 0 group by parent_id
+  ) children
+  where accounts.kind = 'cash' and accounts.user_id = parent_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.add_sums(a bigint[], b bigint[])
  RETURNS bigint[]
  LANGUAGE sql
@@ -2282,6 +2305,19 @@ begin
     head.hash := entry.hash;
   end loop;
   update audit_head set chain_no = head.chain_no, hash = head.hash;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.change_given_limit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  update accounts set given_satang = given_satang + old.floor_satang - new.floor_satang
+  where kind = 'cash' and user_id = (select parent_id from users where user_id = new.user_id);
   return null;
 end $function$;
 

@@ -15,6 +15,8 @@ create table accounts (
   -- receives money, and until it is 0 the member cannot bet. It is lowered by the settlement job and not by a trigger, which
   -- every ticket would pay for.
   overdraft_satang bigint not null default 0 check (overdraft_satang >= 0),
+  -- The sum of the credit limits of the user's children, on its cash account; set by the database, because each record of an agent has it.
+  given_satang bigint not null default 0,
   constraint credit_never_overspent check (balance_satang + overdraft_satang >= floor_satang),
   constraint accounts_of_users check ((kind in ('cash', 'held')) = (user_id is not null)),
   constraint accounts_of_periods check ((kind = 'period') = (period_id is not null)),
@@ -40,6 +42,34 @@ create trigger refuse_account_of_assistant before insert on accounts for each ro
 -- The credit limit. Balances change with every ticket and are not published here.
 create trigger notify_live after update of floor_satang on accounts for each row
   when (new.user_id is not null and new.floor_satang <> old.floor_satang) execute function notify_live_user('users');
+
+-- Keeps `given_satang` of a parent. Security definer: the application has no right to write it. Changes of limits
+-- lock the parent's account first, or here. By index, whatever the size of the table was when the plan was made.
+create function add_given_limits() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+begin
+  -- Once for all accounts of a statement: many updates of one row within a transaction take ever longer.
+  update accounts set given_satang = given_satang + added
+  from (
+    select parent_id, -sum(floor_satang)::bigint as added from opened join users using (user_id)
+    where opened.kind = 'cash' and floor_satang <> 0 group by parent_id
+  ) children
+  where accounts.kind = 'cash' and accounts.user_id = parent_id;
+  return null;
+end $$;
+create trigger add_given_limits after insert on accounts
+  referencing new table as opened for each statement execute function add_given_limits();
+
+-- For each row: a trigger with all rows of a statement cannot name its column, and every ticket would pay for it.
+create function change_given_limit() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  set enable_seqscan = off as $$
+begin
+  update accounts set given_satang = given_satang + old.floor_satang - new.floor_satang
+  where kind = 'cash' and user_id = (select parent_id from users where user_id = new.user_id);
+  return null;
+end $$;
+create trigger change_given_limit after update of floor_satang on accounts for each row
+  when (new.kind = 'cash' and new.floor_satang <> old.floor_satang) execute function change_given_limit();
 
 -- A period has its account from the start, so that placing a ticket never has to make one.
 create function open_period_account() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

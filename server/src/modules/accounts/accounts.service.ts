@@ -9,10 +9,10 @@ import { writeAudit } from '../audit/index.ts'
 import {
   type CreditBalances,
   findCreditBalances,
+  findGivenLimits,
   lockCashAccounts,
   openUserAccounts,
   setFloor,
-  sumGivenLimits,
 } from '../ledger/index.ts'
 import { verifyPassword } from './password.ts'
 import { findSecondHalf } from './split-password.ts'
@@ -78,7 +78,7 @@ export async function getUser(db: Db, user_id: number): Promise<User> {
 async function findCreditToGive(db: Db, record: UserRecord): Promise<number | null> {
   if (record.level === 'member' || record.is_office || !permissionsOf(record).has('credit.view')) return null
   const giver_id = record.principal_id ?? record.user_id
-  const [balances, given_satang] = await Promise.all([findCreditBalances(db, giver_id), sumGivenLimits(db, giver_id)])
+  const [balances, given_satang] = await Promise.all([findCreditBalances(db, giver_id), findGivenLimits(db, giver_id)])
   return (balances ?? noCredit).credit_limit_satang - given_satang
 }
 
@@ -166,10 +166,10 @@ async function setCreditLimit(
   const range = creditRangeOf({
     credit_limit_satang: before,
     balance_satang: own.balance_satang,
-    given_satang: await sumGivenLimits(tx, user_id),
+    given_satang: await findGivenLimits(tx, user_id),
     parent: parent && {
       credit_limit_satang: 0 - parent.floor_satang,
-      given_satang: await sumGivenLimits(tx, parent.user_id),
+      given_satang: await findGivenLimits(tx, parent.user_id),
     },
   })
   if (!fitsRange(credit_limit_satang, before, range)) throw new Refusal('not_enough_to_give', { ...range })
@@ -229,7 +229,7 @@ export async function giveOpeningCredit(
 ): Promise<number> {
   if (opening_credit_satang === 0) return 0
   const accounts = await lockCashAccounts(tx, [user_id, parent_id])
-  const left_satang = 0 - accounts.get(parent_id)!.floor_satang - (await sumGivenLimits(tx, parent_id))
+  const left_satang = 0 - accounts.get(parent_id)!.floor_satang - (await findGivenLimits(tx, parent_id))
   if (left_satang < opening_credit_satang) return 0
   await setFloor(tx, accounts.get(user_id)!.account_id, -opening_credit_satang)
   return opening_credit_satang
@@ -242,7 +242,7 @@ export async function giveOpeningCredit(
  */
 export async function refuseOverAllocation(tx: Tx, parent_id: number, credit_limit_satang: number): Promise<void> {
   const { floor_satang } = (await lockCashAccounts(tx, [parent_id])).get(parent_id)!
-  const left_satang = 0 - floor_satang - (await sumGivenLimits(tx, parent_id))
+  const left_satang = 0 - floor_satang - (await findGivenLimits(tx, parent_id))
   const most_satang = Math.max(0, left_satang + credit_limit_satang)
   if (left_satang < 0) throw new Refusal('not_enough_to_give', { least_satang: 0, most_satang })
 }

@@ -180,6 +180,7 @@ const byHand: Readonly<Record<InvariantCode, ByHand>> = {
     ...set('accounts', add('balance_satang'), () => sql`user_id = ${waiting_id} and kind = 'held'`),
     isFoundAtOnce: true,
   },
+  given_limits: { ...set('accounts', add('given_satang'), ofCash), isFoundAtOnce: true },
   tickets_move_cash: {
     ...set('member_periods', add('discount_satang'), () => sql`${ofMember()} and ${ofPeriod(() => settled)()}`),
     isFoundAtOnce: false,

@@ -120,6 +120,21 @@ export const ledgerInvariants = {
       ) tickets using (user_id)
       where kind = 'held' and ${among('user_id', keys)} and balance_satang <> coalesce(waiting, 0)`,
   },
+  given_limits: {
+    name: {
+      th: 'วงเงินที่ให้ไปเท่าผลรวมวงเงินของผู้ใช้ใต้สายโดยตรง',
+      en: 'what a user has given is the sum of the credit limits of its children',
+    },
+    unit: 'satang',
+    by: 'user',
+    onChange: 'user',
+    query: (keys) => sql`
+      select user_id as key, user_id, given_satang as stored, coalesce(given, 0)::bigint as computed from accounts left join (
+        select parent_id as user_id, -sum(floor_satang) as given from users join accounts using (user_id)
+        where kind = 'cash' and ${among('parent_id', keys)} group by parent_id
+      ) children using (user_id)
+      where kind = 'cash' and ${among('user_id', keys)} and given_satang <> coalesce(given, 0)`,
+  },
   tickets_move_cash: {
     name: {
       th: 'กำไรขาดทุนของสมาชิกในทุกงวดเท่าที่โพยย้ายเงินสด',

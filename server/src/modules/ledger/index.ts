@@ -4,11 +4,11 @@ export {
   type Entry,
   findHeldAccountIds,
   findCreditBalances,
+  findGivenLimits,
   getPeriodAccountId,
   listCreditBalances,
   lockCashAccounts,
   openUserAccounts,
   postEntries,
   setFloor,
-  sumGivenLimits,
 } from './ledger.service.ts'

@@ -137,10 +137,9 @@ export async function setFloor(tx: Tx, account_id: number, floor_satang: number)
   await tx.updateTable('accounts').set({ floor_satang }).where('account_id', '=', account_id).execute()
 }
 
-/** The sum of the credit limits that a user has given to its children, in satang. */
-export async function sumGivenLimits(db: Db, parent_id: number): Promise<number> {
-  const { rows } = await sql<{ given: number }>`
-    select coalesce(-sum(floor_satang), 0)::bigint as given from accounts join users using (user_id)
-    where kind = 'cash' and parent_id = ${parent_id}`.execute(db)
-  return rows[0]!.given
+/** The sum of the credit limits that a user has given to its children, in satang; 0 for an assistant. The database keeps it. */
+export async function findGivenLimits(db: Db, user_id: number): Promise<number> {
+  const { rows } = await sql<{ given_satang: number }>`
+    select given_satang from accounts where kind = 'cash' and user_id = ${user_id}`.execute(db)
+  return rows[0]?.given_satang ?? 0
 }

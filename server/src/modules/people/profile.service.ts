@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { creditRangeOf, getAccessibleUser, getShareTerms } from '../accounts/index.ts'
 import { listAuditOf } from '../audit/index.ts'
-import { findCreditBalances, sumGivenLimits } from '../ledger/index.ts'
+import { findCreditBalances, findGivenLimits } from '../ledger/index.ts'
 import { listUserPackages } from '../markets/index.ts'
 import { getPlayLimits } from '../play-limits/index.ts'
 import { getPersonRecord, type PersonViewer, toPerson } from './people.service.ts'
@@ -37,7 +37,7 @@ export async function getPerson(db: Db, caller: Scope & PersonViewer, user_id: n
     ifMay('terms.view', () => getShareTerms(db, caller, user_id)),
     listSessionsOf(db, user_id, SESSIONS),
     level === 'member' ? ifMay('tickets.view', () => getPlayLimits(db, user_id)) : null,
-    ifMay('credit.view', () => sumGivenLimits(db, user_id)),
+    ifMay('credit.view', () => findGivenLimits(db, user_id)),
     parent_id === null ? null : ifMay('credit.view', () => readParentCredit(db, parent_id)),
   ])
   const { credit_limit_satang, cash_satang: balance_satang } = record
@@ -73,7 +73,10 @@ async function readParentCredit(
   db: Db,
   parent_id: number,
 ): Promise<{ credit_limit_satang: number; given_satang: number }> {
-  const [balances, given_satang] = await Promise.all([findCreditBalances(db, parent_id), sumGivenLimits(db, parent_id)])
+  const [balances, given_satang] = await Promise.all([
+    findCreditBalances(db, parent_id),
+    findGivenLimits(db, parent_id),
+  ])
   return { credit_limit_satang: balances!.credit_limit_satang, given_satang }
 }
 

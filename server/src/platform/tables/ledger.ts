@@ -13,6 +13,7 @@ export interface LedgerTables {
     floor_satang: number | null
     /** What corrections have taken back beyond the floor. */
     overdraft_satang: Kept<number>
+    given_satang: Kept<number>
   }
   entries: {
     entry_id: Kept<number>

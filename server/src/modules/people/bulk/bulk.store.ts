@@ -72,12 +72,8 @@ export interface CashState {
 export async function listCashStates(db: Db, user_ids: readonly number[]): Promise<Map<number, CashState>> {
   const ids = unquotedArray(user_ids)
   const { rows } = await sql<CashState>`
-    select a.user_id, 0 - floor_satang as credit_limit_satang, balance_satang, coalesce(given_satang, 0) as given_satang
-    from accounts a left join (
-      select parent_id, -sum(floor_satang)::bigint as given_satang from users join accounts using (user_id)
-      where kind = 'cash' and parent_id = any(${ids}::bigint[]) group by parent_id
-    ) given on given.parent_id = a.user_id
-    where a.kind = 'cash' and a.user_id = any(${ids}::bigint[])`.execute(db)
+    select user_id, 0 - floor_satang as credit_limit_satang, balance_satang, given_satang from accounts
+    where kind = 'cash' and user_id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map((state) => [state.user_id, state]))
 }
 

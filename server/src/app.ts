@@ -48,6 +48,8 @@ import type { Live } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import {
   answerUnreadable,
+  boundUnreadBodies,
+  boundUnreadBody,
   type HttpLimits,
   httpLimits as defaultHttpLimits,
   httpOptionsOf,
@@ -110,7 +112,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     http: httpOptionsOf(httpLimits),
     requestTimeout: httpLimits.request_ms,
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
-    frameworkErrors: (error, request, reply) => void sendError(error, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) => {
+      // No hook is called for what has no route.
+      boundUnreadBody(request as FastifyRequest, reply as FastifyReply)
+      sendError(error, request as FastifyRequest, reply as FastifyReply)
+    },
     trustProxy: proxyHopsOf(config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: false },
     ...(parts.schemaController ? { schemaController: parts.schemaController } : {}),
@@ -123,6 +129,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   refuseLeft(app)
   refuseWrongHost(app)
   refuseExpectations(app, headers)
+  boundUnreadBodies(app)
   await refuseOverload(app, config.maxLoopDelayMs)
   addHealth(app, parts.readiness)
   const sessionServices = createSessionServices(db, (error) => app.log.error({ err: error }, 'activity was not noted'))

@@ -151,3 +151,47 @@ test.each([
   expect(parseRefusal(reply)).toEqual({ line: 401, status: 401, code: 'not_signed_in', isProtected: true })
   expect(reply.toLowerCase()).toContain(`connection: ${connection}`)
 })
+
+// Defect: only the length that a client names was looked at. Bodies in chunks, and those of calls that take none, were read on for 15 s.
+test.each([
+  ['a refused call in chunks', 'POST /mgluser/play_limits', 'transfer-encoding: chunked', 401, 0],
+  ['a call whose chunks are too many', 'POST /megalot/auth/login', 'transfer-encoding: chunked', 413, 4],
+  ['a path that cannot be decoded, in chunks', 'POST /%zz', 'transfer-encoding: chunked', 400, 0],
+  ['a path that cannot be decoded', 'POST /%zz', 'content-length: 50000000', 400, 0],
+  ['a call without body in chunks', 'GET /live', 'transfer-encoding: chunked', 200, 0],
+  ['a call without body', 'GET /live', 'content-length: 50000000', 200, 0],
+])('the body of %s is read no further than its limit', async (_name, call, header, http, partsBefore) => {
+  const connected = once(app.server, 'connection') as Promise<[Socket]>
+  const socket = open()
+  const [served] = await connected
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  let reply = ''
+  const answered = new Promise<void>((resolve) => {
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      reply += text
+      resolve()
+    })
+  })
+  const part = Buffer.alloc(16_384, 120)
+  const piece = header.startsWith('transfer')
+    ? Buffer.concat([Buffer.from('4000\r\n'), part, Buffer.from('\r\n')])
+    : part
+  const send = () => new Promise<void>((resolve) => socket.write(piece, () => resolve()))
+  socket.write(`${call} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${header}\r\n\r\n`)
+  for (let each = 0; each < partsBefore; each += 1) await send()
+  await answered
+  for (let sent = 0; sent < 50_000_000 && socket.writable; sent += part.length) await send()
+  await closed
+  expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${http} `))
+  expect(served.bytesRead).toBeLessThan(2_000_000)
+})
+
+test('a small body in chunks leaves its connection to the next call', async () => {
+  const socket = open().setEncoding('utf8')
+  const chunked =
+    'POST /mgluser/play_limits HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n'
+  socket.write(chunked)
+  expect((await once(socket, 'data'))[0]).toMatch(/^HTTP\/1.1 401 /)
+  socket.write('2\r\n{}\r\n0\r\n\r\nGET /live HTTP/1.1\r\nhost: a\r\n\r\n')
+  expect((await once(socket, 'data'))[0]).toMatch(/^HTTP\/1.1 200 /)
+})

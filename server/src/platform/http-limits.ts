@@ -4,7 +4,7 @@
 import { type IncomingMessage, STATUS_CODES, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { type RefusalCode, type RefusalEnvelope, refusals } from '@megalot/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalsTotal } from './metrics.ts'
 import { Refusal } from './refusal.ts'
 
@@ -57,6 +57,39 @@ export function refuseLeft(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     done(raw.socket.remoteAddress === undefined ? new Refusal('bad_input') : undefined)
   })
+}
+
+/** For the replies of all routes: `boundUnreadBody`. */
+export function boundUnreadBodies(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    boundUnreadBody(request, reply)
+    done()
+  })
+}
+
+/**
+ * What is left of a body whose call is answered is read up to the limit of its route, and the connection ends then: no honest client sends
+ * more. It would be collected as garbage with all else in memory.
+ */
+export function boundUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw, headers, routeOptions } = request
+  if (raw.complete) return
+  if (Number(headers['content-length'] ?? 0) > routeOptions.bodyLimit) reply.header('connection', 'close')
+  // Chunks do not say how many follow.
+  else if (headers['transfer-encoding'] !== undefined) endBeyondLimit(request, reply)
+}
+
+function endBeyondLimit({ raw, routeOptions: { bodyLimit } }: FastifyRequest, reply: FastifyReply): void {
+  let bytes = 0
+  raw.on('data', (part: Buffer) => {
+    bytes += part.length
+    if (bytes <= bodyLimit) return
+    raw.pause()
+    if (reply.raw.writableFinished) raw.destroy()
+    else reply.raw.once('finish', () => raw.destroy())
+  })
+  // Whoever found too much has paused it.
+  raw.resume()
 }
 
 /** Refuses an `Expect` other than `100-continue`, which Node would answer with an empty 417, without the headers of every reply. */

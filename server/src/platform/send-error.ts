@@ -81,9 +81,6 @@ export function createSendError(schedule?: (act: () => void) => void): SendError
       request.log.info({ ...who, problem }, 'refused')
     } else if (debuggedStatuses.has(http)) request.log.debug({ code, http, route: request.routeOptions.url }, 'refused')
     if (code === 'unavailable') reply.header('retry-after', '1')
-    // No honest client sends such a body. What is left of it is not read: it would be collected as garbage with all else in memory.
-    if (Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit)
-      reply.header('connection', 'close')
     const message = sentenceOf(code, details, languageOf(request))
     const given = http === 500 ? { request_id: request.id } : details
     const envelope: RefusalEnvelope = { status: { code: http, message }, error: { code, details: given } }

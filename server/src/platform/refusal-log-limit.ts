@@ -4,7 +4,7 @@ import type { RefusalCode } from '@megalot/contract'
 
 /** How many refusals of one code are logged in a minute, of one source and of all: nobody keeps others out of the log. */
 export interface RefusalLogBound {
-  /** Of a signed-in user, or of a subnet. */
+  /** Of a principal with its assistants, or of a subnet. */
   ofSource: number
   ofAll: number
 }

@@ -55,7 +55,8 @@ export function createSendError(schedule?: (act: () => void) => void): SendError
   const isWithinLimit = createRefusalLogLimit(schedule)
 
   function mayLog(code: RefusalCode, { ip, caller, server }: FastifyRequest, bound: RefusalLogBound): boolean {
-    const source = caller ? `user ${caller.actor_id}` : subnetOf(ip)
+    // All assistants of an agent are one: it has as many as it makes.
+    const source = caller ? `principal ${caller.principal_id}` : subnetOf(ip)
     return isWithinLimit(code, source, bound, (left_out) =>
       server.log.info({ left_out }, 'refusals left out of the log'),
     )

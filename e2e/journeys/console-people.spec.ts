@@ -20,6 +20,7 @@ import { type Api, logInThroughApi } from '../api.ts'
 import { checkScreen, checkWidth } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound } from '../history.ts'
+import { intercept } from '../intercept.ts'
 import type { Office } from '../office.ts'
 import { accountWordsOf } from '../pages/account-words.ts'
 import { betPageOf } from '../pages/bet-page.ts'
@@ -385,6 +386,51 @@ for (const language of languages) {
       } finally {
         await context.close()
       }
+    })
+
+    test(`a limit that cannot be set until what is owed has been paid back (${language})`, async ({
+      page,
+      url,
+      office,
+      isPhone,
+    }, info) => {
+      const input = new Input(page, isPhone)
+      const words = peopleWordsOf(language)
+      const { api } = await openAgent(url, office, newUsername(info.project.name, 'owd'))
+      const username = newUsername(info.project.name, 'owe')
+      const { user_id } = await api.call(createPerson, {
+        body: {
+          request_id: randomUUID(),
+          level: 'member',
+          username,
+          display_name: username,
+          password: oneTimePassword,
+          credit_limit_satang: 0,
+        },
+      })
+      // As after a correction that took back 5,200 Baht of a win.
+      const range = { least_satang: 5_200 * BAHT, most_satang: 200 * BAHT }
+      await intercept(page, `**/mgluser/people/${user_id}`, async (route) => {
+        const response = await route.fetch()
+        const reply = await response.json()
+        await route.fulfill({ response, json: { ...reply, data: { ...reply.data, credit_range: range } } })
+      })
+      await intercept(page, '**/mgluser/people/bulk/credit', async (route) => {
+        const response = await route.fetch()
+        const { data, ...reply } = await response.json()
+        const outcomes = [{ ...data.outcomes[0], code: 'not_enough_to_give', details: range }]
+        await route.fulfill({
+          response,
+          json: { ...reply, data: { ...data, ok_count: 0, refused_count: 1, outcomes } },
+        })
+      })
+      await openAs(page, api, language)
+      await page.goto(`/console/people/${user_id}`)
+      await expect(page.getByText(words.range_owed)).toBeVisible()
+      await checkScreen(page, info, 'console-profile-owed')
+      await input.press(page.getByRole('button', { name: words.change_credit, exact: true }))
+      await page.getByRole('dialog').locator('[name=value]').fill('5200')
+      await expect(page.getByRole('dialog').getByText(words.credit_owed)).toBeVisible()
     })
   })
 }

@@ -222,10 +222,26 @@ export async function readAccepted(
   return rows[0]?.accepted_satang ?? 0
 }
 
-/** Leaves the member exactly this much to spend. */
+/** Leaves the member exactly this much to spend. Where its limit rises, its uplines are given as much. */
 export async function leaveCredit(owner: Db, user_id: number, satang: number): Promise<void> {
-  await sql`update accounts set floor_satang = least(0, balance_satang - ${satang})
-    where kind = 'cash' and user_id = ${user_id}`.execute(owner)
+  await sql`
+    with member as (
+      select user_id, upline_ids, floor_satang as before, least(0, balance_satang - ${satang}) as after
+      from accounts join users using (user_id) where kind = 'cash' and user_id = ${user_id}
+    )
+    update accounts set floor_satang = case when accounts.user_id = member.user_id then after
+      else floor_satang - greatest(0, before - after) end
+    from member where kind = 'cash' and (accounts.user_id = member.user_id or accounts.user_id = any(upline_ids))`.execute(
+    owner,
+  )
+}
+
+/** Gives each member this credit limit, and each upline what its line needs of it. */
+export async function limitEveryMember(owner: Db, credit_limit_satang: number): Promise<void> {
+  await sql`
+    update accounts set floor_satang = -${credit_limit_satang}::bigint * (
+      select count(*) from users where level = 'member' and (user_id = accounts.user_id or upline_ids @> array[accounts.user_id]))
+    where kind = 'cash'`.execute(owner)
 }
 
 /** An announcement that is shown. @returns its id */

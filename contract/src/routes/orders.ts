@@ -385,8 +385,8 @@ export const cancelOrder = defineRoute({
   access: 'member',
   summary:
     "Cancels the caller's own ticket and refunds it; the body is the ticket as the member saw it, whole or as lists show it",
-  // The size of a ticket with the most items allowed, as it is shown.
-  body_bytes: 1024 * 1024,
+  // The size of a ticket with the most items allowed, as it is shown: while it waits, with those twice that need an answer.
+  body_bytes: 1536 * 1024,
   params: z.strictObject({ order_id: pathId }),
   body: z.union([order, orderSummary]),
   reply: order,

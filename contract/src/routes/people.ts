@@ -117,7 +117,11 @@ export const personProfile = z.strictObject({
   /** Both null without `terms.view`. */
   packages: z.nullable(z.array(userPackage)),
   share: z.nullable(shareTerms),
-  /** The limits that the user's credit may have at the moment, by what its parent and its own children leave. Null without `credit.view`. */
+  /**
+   * The limits that the user's credit may have at the moment, by what its parent and its own children leave. The least is above the most where
+   * none can be set: the user owes more than its limit, since a result was corrected, and its parent has not that much. Null without
+   * `credit.view`.
+   */
   credit_range: z.nullable(z.strictObject({ least_satang: z.int(), most_satang: z.int() })),
   /** The last twenty, newest first. */
   sessions: z.array(personSession),

@@ -196,7 +196,10 @@ export interface CreditState {
 export interface CreditRange {
   /** What the user owes, or has given to its own children. */
   least_satang: number
-  /** What its parent has left to give, and what the user has already. */
+  /**
+   * What its parent has left to give, and what the user has already. Less than the least where a correction has overdrawn the user, and its
+   * parent has not what is owed: then no limit can be set.
+   */
   most_satang: number
 }
 
@@ -206,7 +209,8 @@ export function creditRangeOf({ credit_limit_satang, balance_satang, given_satan
   const most_satang = parent
     ? parent.credit_limit_satang - parent.given_satang + credit_limit_satang
     : Number.MAX_SAFE_INTEGER
-  return { least_satang, most_satang: Math.max(most_satang, least_satang) }
+  // A parent that has lost credit may still take some back, but what a user owes beyond its limit is no credit of its parent.
+  return { least_satang, most_satang: Math.max(most_satang, Math.min(least_satang, credit_limit_satang)) }
 }
 
 /** Whether a limit may replace another one. A reduction is always allowed, whatever the parent may have lost meanwhile. */

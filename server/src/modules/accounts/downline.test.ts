@@ -191,6 +191,59 @@ describe('the credit limit', () => {
     await setCredit('shop1', 'player2', 400)
   })
 
+  // Defect: the parent could set a limit of exactly what was owed, which it had not to give.
+  test('of a user that a correction has overdrawn is not raised beyond what its parent has', async () => {
+    await addPerson(app.db, 'super1', 'super_senior', 'company', 200 * BAHT)
+    await addPerson(app.db, 'senior1', 'senior', 'super1', 200 * BAHT)
+    const overdrawn = { user_id: await addPerson(app.db, 'overdrawn1', 'member', 'senior1', 200 * BAHT) }
+    const [above, parent] = [await app.logIn('super1'), await app.logIn('senior1')]
+    const owe = (baht: number, beyond: number) =>
+      sql`update accounts set balance_satang = ${-baht * BAHT}, overdraft_satang = ${beyond * BAHT}
+        where kind = 'cash' and user_id = ${overdrawn.user_id}`.execute(app.owner)
+    const set = (by: TestCaller, of: { user_id: number }, baht: number) =>
+      by.post(`/mgluser/downline/${of.user_id}/credit_limit`, { credit_limit_satang: baht * BAHT })
+    await owe(5_200, 5_000)
+
+    for (const baht of [199, 200, 201, 5_199, 5_200, 5_201]) {
+      const { json } = await set(parent, overdrawn, baht)
+      expect([baht, json.error]).toMatchObject([
+        baht,
+        { code: 'not_enough_to_give', details: { least_satang: 5_200 * BAHT, most_satang: 200 * BAHT } },
+      ])
+    }
+    const { json } = await parent.get(`/mgluser/people/${overdrawn.user_id}`)
+    expect(json.data.credit_range).toEqual({ least_satang: 5_200 * BAHT, most_satang: 200 * BAHT })
+    expect((await findBrokenInvariants(app.owner)).given_within_limit).toBeUndefined()
+
+    // Each level above has to have it first.
+    expect((await set(above, parent, 5_200)).json.error.code).toBe('not_enough_to_give')
+    expect((await set(people.company, above, 5_200)).http).toBe(200)
+    expect((await set(above, parent, 5_200)).http).toBe(200)
+    expect((await set(parent, overdrawn, 5_199)).json.error.code).toBe('not_enough_to_give')
+    expect((await set(parent, overdrawn, 5_201)).json.error.code).toBe('not_enough_to_give')
+    expect((await set(parent, overdrawn, 5_200)).http).toBe(200)
+    expect((await findBrokenInvariants(app.owner)).given_within_limit).toBeUndefined()
+    await owe(0, 0)
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
+  test('of a parent that has lost more than it can take back is reduced to what its child owes, and no further', async () => {
+    await placeTicket('cousin1')
+    const floor = (baht: number) =>
+      sql`update accounts set floor_satang = ${-baht * BAHT} where kind = 'cash' and user_id = ${people.shop2.user_id}`.execute(
+        app.owner,
+      )
+    await floor(5)
+    const url = `/mgluser/downline/${people.cousin1.user_id}/credit_limit` as const
+    const set = (credit_limit_satang: number) => people.shop2.post(url, { credit_limit_satang })
+    expect((await set(669)).json.error).toMatchObject({ details: { least_satang: 670, most_satang: 670 } })
+    expect((await set(670)).http).toBe(200)
+    expect((await set(671)).json.error.code).toBe('not_enough_to_give')
+    await floor(1_000)
+    await setCredit('shop2', 'cousin1', 400)
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
   test.each([
     {},
     { credit_limit_satang: -1 },

@@ -10,7 +10,16 @@ import { recountTickets } from '../../../test/book-recount.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { openNode } from '../../../test/nodes.ts'
 import { readBook } from '../../../test/read-book.ts'
-import { addPerson, limitNumbers, makeLine, makeTicket, openPeriod, rates70, readOrder } from '../../../test/scenes.ts'
+import {
+  addPerson,
+  limitEveryMember,
+  limitNumbers,
+  makeLine,
+  makeTicket,
+  openPeriod,
+  rates70,
+  readOrder,
+} from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { callVoid } from '../../../test/voids.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
@@ -37,9 +46,7 @@ beforeAll(async () => {
   agent = await app.logIn('agent01')
   office = [await app.logIn('office01'), await app.logIn('office02')]
   for (const bet_type of betTypeCodes) await limitNumbers(app.db, bet_type, 6_000, 4_000)
-  await sql`update accounts set floor_satang = -100000000 where kind = 'cash' and user_id is not null`.execute(
-    app.owner,
-  )
+  await limitEveryMember(app.owner, 100_000_000)
 })
 
 /** The agent keeps 37.5 %. */

@@ -4,7 +4,7 @@
 import { betTypeByCode, quotaSlotOf, SLOT_COUNT, slotOf } from '@megalot/rules'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { getPeriodById, getPeriodRecord, lockPeriod, type PeriodRecord } from '../markets/index.ts'
+import { getPeriodById, lockPeriod, type PeriodRecord } from '../markets/index.ts'
 import { removeBook } from './book.store.ts'
 import { listUncountedEvents, listUncountedTickets, lockCursor, moveCursor } from './cursor.store.ts'
 import { count } from './follow.service.ts'
@@ -171,9 +171,10 @@ export async function rebuildBook(
   period_code: string,
   { isSealed = true }: { isSealed?: boolean } = {},
 ): Promise<Differences | undefined> {
-  const { period_id } = await getPeriodRecord(db, period_code)
   return db.transaction().execute(async (tx) => {
-    const { status } = (await lockPeriod(tx, period_code))!
+    const period = await lockPeriod(tx, period_code)
+    if (!period) throw new Refusal('unknown_period')
+    const { period_id, status } = period
     const cursor = (await lockCursor(tx, true))!
     await removeBook(tx, period_id)
     const nothing = { ...cursor, orders_up_to: 0, orders_beyond: '{}', events_up_to: 0, events_beyond: '{}' }

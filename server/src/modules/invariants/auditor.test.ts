@@ -176,6 +176,10 @@ const byHand: Readonly<Record<InvariantCode, ByHand>> = {
     isFoundAtOnce: true,
   },
   overdraft_is_taken_back: { ...set('accounts', add('overdraft_satang'), ofCash), isFoundAtOnce: true },
+  given_within_limit: {
+    ...set('accounts', (sign) => sql`floor_satang = floor_satang - ${sql.lit(sign)} * 900000000000`, ofCash),
+    isFoundAtOnce: true,
+  },
   held_is_waiting: {
     ...set('accounts', add('balance_satang'), () => sql`user_id = ${waiting_id} and kind = 'held'`),
     isFoundAtOnce: true,

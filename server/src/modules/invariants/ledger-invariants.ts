@@ -109,6 +109,21 @@ export const ledgerInvariants = {
         where from_account_id = accounts.account_id and entries.kind = 'reversal') reversals
       where ${among('user_id', keys)} and accounts.kind = 'cash' and overdraft_satang > 0 and overdraft_satang > taken_back`,
   },
+  given_within_limit: {
+    name: {
+      th: 'วงเงินของผู้ใช้ใต้สายโดยตรงรวมกันไม่เกินวงเงินของสายบน',
+      en: 'the credit limits of all children of a user together are within its own limit',
+    },
+    unit: 'satang',
+    by: 'user',
+    onChange: 'giver',
+    query: (keys) => sql`
+      select user_id as key, user_id, given::bigint as stored, 0 - floor_satang as computed from accounts join (
+        select parent_id as user_id, -sum(floor_satang) as given from users join accounts using (user_id)
+        where kind = 'cash' and ${among('parent_id', keys)} group by parent_id
+      ) children using (user_id)
+      where kind = 'cash' and given > 0 - floor_satang`,
+  },
   held_is_waiting: {
     name: { th: 'เงินที่กันไว้เท่ายอดสุทธิของโพยที่รอยืนยัน', en: 'held is the net of waiting tickets' },
     unit: 'satang',

@@ -275,7 +275,8 @@ export async function planMove(
   const { product_code } = await getPeriodRecord(tx, period_code)
   // As for a new period: one at a time reads the other periods of the market.
   const product = (await lockProduct(tx, product_code))!
-  const period = (await lockPeriod(tx, period_code))!
+  const period = await lockPeriod(tx, period_code)
+  if (!period) throw new Refusal('unknown_period')
   if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_not_movable')
   const isOpen = period.status === 'open'
   if (isOpen && open_at !== undefined) throw badTime('/open_at', 'ahead')

@@ -24,14 +24,14 @@ export function rateKey(package_id: number, bet_type: BetTypeCode, rate: number)
   return `${package_id} ${bet_type} ${rate}`
 }
 
-/** Every rate that one of these packages has offered at any time from `since` until now. */
+/** Every rate that one of these packages has offered at any time from `since` until now, while the bet type was on. */
 export async function listOfferedRates(tx: Tx, package_ids: readonly number[], since: Date): Promise<OfferedRates> {
   if (package_ids.length === 0) return new Set()
   const { rows } = await sql<{ package_id: number; bet_type: BetTypeCode; rate: number }>`
     select distinct package_id, bet_type, rate from (
-      select package_id, bet_type, rate,
+      select package_id, bet_type, rate, is_on,
         lead(since_at) over (partition by package_id, bet_type order by since_at) as until_at
       from package_terms_history where package_id = any(${package_ids}::int[])
-    ) terms where until_at is null or until_at > ${since}`.execute(tx)
+    ) terms where is_on and (until_at is null or until_at > ${since})`.execute(tx)
   return new Set(rows.map((row) => rateKey(row.package_id, row.bet_type, row.rate)))
 }

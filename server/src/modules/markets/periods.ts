@@ -74,10 +74,7 @@ export async function getPeriodById(db: Db, period_id: number): Promise<PeriodRe
  * under load would starve.
  */
 export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
-  // Lock first, then read the clock: the wait for the lock may outlast the period.
-  await sql`
-    select ${takeLock('period', sql.ref('period_id'))} from periods where period_code = ${period_code}`.execute(tx)
-  return findPeriod(tx, period_code)
+  return (await lockPeriods(tx, [period_code]))[0]
 }
 
 /** The periods of a market that accept bets now or later, each locked as by `lockPeriod`, in sorted order. */
@@ -95,12 +92,19 @@ export async function lockPeriodsToBetOf(tx: Tx, product_codes: readonly string[
     ) open_ones`.execute(tx)
 }
 
-/** Several periods, each locked as by `lockPeriod`, in sorted order. */
-export async function lockPeriods(tx: Tx, period_codes: readonly string[]): Promise<void> {
-  await sql`
-    select ${takeLock('period', sql.ref('period_id'))} from (
-      select period_id from periods where period_code = any (${[...period_codes]}::text[]) order by period_id
-    ) named`.execute(tx)
+/** Those of several periods that exist, each locked as by `lockPeriod`, in sorted order. */
+export async function lockPeriods(tx: Tx, period_codes: readonly string[]): Promise<PeriodRecord[]> {
+  for (;;) {
+    const { rows: locked } = await sql<{ period_id: number }>`
+      select period_id, ${takeLock('period', sql.ref('period_id'))} from (
+        select period_id from periods where period_code = any (${[...period_codes]}::text[]) order by period_id
+      ) named`.execute(tx)
+    // Lock first, then read the clock: the wait for the lock may outlast the period.
+    const periods = await listPeriodRecords(tx, period_codes)
+    const ids = new Set(locked.map(({ period_id }) => period_id))
+    // A timetable may have removed a period meanwhile, and made another one of the same code, which is not locked yet.
+    if (periods.every(({ period_id }) => ids.has(period_id))) return periods
+  }
 }
 
 /** The named periods that exist. */

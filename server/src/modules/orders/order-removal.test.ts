@@ -1,7 +1,7 @@
 // Goal: cancelling by the member, deleting by an upline and voiding by two office users each change status, money and
 // quota together, once, within the market's rules, and stay visible.
 
-import type { VoidRequest } from '@megalot/contract'
+import { cancelOrder as cancelRoute, type VoidRequest } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -9,8 +9,11 @@ import { findCaller } from '../../../test/nodes.ts'
 import {
   codeOf,
   agreeOnResult,
+  leaveCredit,
   limitNumbers,
+  makeLine,
   makeResult,
+  makeTicket,
   openPeriod,
   placeTicket,
   placeWaitingTicket,
@@ -66,6 +69,28 @@ describe('cancelling', () => {
     expect(await readCredit(member)).toEqual(before)
     expect(codeOf(await member.post(`/api/order/${order.order_id}/cancel`, data))).toBe('invalid_status')
     expect(codeOf(await member.post(`/api/order/${order.order_id}/confirm`, { items: [] }))).toBe('invalid_status')
+  })
+
+  // Defect: the body was refused as too large, because a waiting ticket has its lines twice.
+  test('a waiting ticket of the most lines there can be takes its own text', async () => {
+    await sql`update packages set max_items = 2000`.execute(app.owner)
+    onTestFinished(async () => {
+      await sql`update packages set max_items = 500`.execute(app.owner)
+      await limitNumbers(app.db, '3top', 10_000, 5_000)
+    })
+    const longest = await app.logIn('member03')
+    await leaveCredit(app.owner, longest.user_id, 100_000_000)
+    await limitNumbers(app.db, '3top', 1_000, 0)
+    await limitNumbers(app.db, '3front', 1_000, 0)
+    const items = (['3top', '3front'] as const).flatMap((bet_type) =>
+      Array.from({ length: 1_000 }, (_, number) => makeLine(bet_type, String(number).padStart(3, '0'), 20)),
+    )
+    const order = await placeWaitingTicket(longest, makeTicket(period_code, { items }))
+    expect(order.confirmList).toHaveLength(2_000)
+    expect((await longest.post(`/api/order/${order.order_id}/cancel`, order)).json.data.status).toBe('CANCELLED')
+    // With amounts as long as credit limits can be.
+    const text = JSON.stringify(order).replaceAll(/("\w+_satang":)\d+/g, (_, name: string) => `${name}10000000000000`)
+    expect(text.length).toBeLessThan(cancelRoute.body_bytes)
   })
 
   test('a confirmed ticket refunds it inside the window, and frees the quota', async () => {

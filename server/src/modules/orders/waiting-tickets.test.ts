@@ -172,6 +172,20 @@ describe('the rate that the member saw', () => {
     expect((await placeOrder([line('247', 50, 57_000)])).status).toBe('WAIT_CONFIRM')
   })
 
+  // Defect: a rate that was set while nobody could bet at it counted as offered.
+  test('that was in force only while the bet type was off does not count', async () => {
+    const change = (rate: number, is_on: boolean) => changeTerms({ bet_types: [{ bet_type: '3top', rate, is_on }] })
+    onTestFinished(() => change(55_000, true))
+    await change(9_000_000, false)
+    expect((await attempt([line('246', 50, 9_000_000)])).json.error.code).toBe('bet_type_not_offered')
+    await change(54_000, true)
+    const before = await countWrites(app.owner)
+    expect((await attempt([line('246', 50, 9_000_000)])).json.error.code).toBe('rate_changed')
+    expect(await countWrites(app.owner)).toEqual(before)
+    // What was offered before it was off counts.
+    expect((await placeOrder([line('246', 50, 55_000)])).status).toBe('WAIT_CONFIRM')
+  })
+
   test('of half pay is valid where the number pays half, and nowhere else', async () => {
     await setNumber('248', 'half')
     const order = await placeOrder([line('248', 10, 27_500)], { on_change: 'ask' })

@@ -114,7 +114,8 @@ export async function setLimitNumbers(
   const keys = listKeys(numbers)
   await db.transaction().execute(async (tx) => {
     // Waits for batches in flight; later ones see the new settings.
-    const period = (await lockPeriod(tx, period_code))!
+    const period = await lockPeriod(tx, period_code)
+    if (!period) throw new Refusal('unknown_period')
     if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
     const before = await findNumberSettings(tx, period.period_id, keys)
     await writeRuleByHand(tx, actor_id, period, keys, { set_to, reason })

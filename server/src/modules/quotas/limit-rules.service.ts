@@ -266,7 +266,10 @@ async function writeRule(
 
 async function lockTarget(tx: Tx, target: RuleTarget): Promise<void> {
   // Batches in flight are waited for; later ones see what is set.
-  if ('period_codes' in target) return lockPeriods(tx, target.period_codes)
+  if ('period_codes' in target) {
+    await lockPeriods(tx, target.period_codes)
+    return
+  }
   await lockStandingRules(tx)
   await lockPeriodsToBetOf(tx, target.product_codes)
 }

@@ -60,7 +60,8 @@ export async function setPeriodQuota(
   if (product_code !== undefined && product_code !== named.product_code) throw new Refusal('unknown_period')
   await assertOffered(db, named.product_code, bet_type)
   await inTransaction(db, async (tx) => {
-    const period = (await lockPeriod(tx, period_code))!
+    const period = await lockPeriod(tx, period_code)
+    if (!period) throw new Refusal('unknown_period')
     if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
     const standing = await lockMarketQuota(tx, { product_code: period.product_code, bet_type })
     const exception = ofPeriod(period, bet_type)

@@ -44,6 +44,8 @@ function useRefusalText({ task, change, result }: ChangeOutcomesProps): (outcome
       typeof most_satang !== 'number'
     )
       return result.messages.find((one) => one.code === code)?.message ?? code
+    if (least_satang > most_satang)
+      return t('credit_owed', { owed: formatBaht(least_satang), most: formatBaht(most_satang) })
     if (requested.credit_limit_satang < least_satang) return t('credit_below', { least: formatBaht(least_satang) })
     return t('credit_above', {
       parent: person?.parent_username ?? '',

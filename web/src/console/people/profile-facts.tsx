@@ -76,10 +76,12 @@ export function ProfileFacts({ profile }: ProfileProps) {
             : ([
                 [
                   t('profile.credit_range'),
-                  t('profile.range', {
-                    least: formatBaht(credit_range.least_satang),
-                    most: formatBaht(credit_range.most_satang),
-                  }),
+                  credit_range.least_satang > credit_range.most_satang
+                    ? t('profile.range_owed', { owed: formatBaht(credit_range.least_satang) })
+                    : t('profile.range', {
+                        least: formatBaht(credit_range.least_satang),
+                        most: formatBaht(credit_range.most_satang),
+                      }),
                 ],
               ] as const)),
           ...(level === 'member'

@@ -75,6 +75,8 @@ export const messages: SameKeys<typeof thai> = {
     did: '{ok, plural, one {# user} other {# users}} changed{below, plural, =0 {} one {, # user below is affected} other {, # users below are affected}}{refused, plural, =0 {} other { · # could not}}',
     below: '{count, plural, one {# user below is} other {# users below are}} affected',
     credit_above: '{parent} has {left} Baht left, {needed} Baht needed',
+    credit_owed:
+      'The limit cannot be set until what is owed has been paid back: {owed} Baht are owed, and it could be {most} Baht at most',
     credit_below: 'The limit cannot be below {least} Baht: so much is given or in use',
     status: 'Status',
     status_hint: {
@@ -249,6 +251,7 @@ export const messages: SameKeys<typeof thai> = {
     },
     credit_range: 'Limit can be set',
     range: 'from {least} to {most}',
+    range_owed: 'not until what is owed has been paid back ({owed} Baht)',
     pages: 'Pages of this user',
     bills: 'Tickets',
     win_loss: 'Win/loss',

@@ -72,6 +72,7 @@ export const messages = {
     did: 'เปลี่ยนแล้ว {ok, number} คน{below, plural, =0 {} other { มีผลกับผู้ใช้ในสายอีก # คน}}{refused, plural, =0 {} other { · ทำไม่ได้ # คน}}',
     below: 'มีผลกับผู้ใช้ในสายอีก {count, number} คน',
     credit_above: '{parent} เหลือวงเงินให้ได้ {left} บาท ต้องใช้ {needed} บาท',
+    credit_owed: 'ตั้งวงเงินไม่ได้จนกว่าจะชำระยอดติดลบ เพราะติดลบอยู่ {owed} บาท แต่ตั้งวงเงินได้ไม่เกิน {most} บาท',
     credit_below: 'ตั้งวงเงินต่ำกว่า {least} บาทไม่ได้ เพราะให้ไปหรือใช้ไปแล้วเท่านี้',
     status: 'สถานะ',
     status_hint: {
@@ -242,6 +243,7 @@ export const messages = {
     },
     credit_range: 'วงเงินที่ตั้งได้',
     range: 'ตั้งแต่ {least} ถึง {most}',
+    range_owed: 'ตั้งไม่ได้จนกว่าจะชำระยอดติดลบ {owed} บาท',
     pages: 'หน้าของผู้ใช้นี้',
     bills: 'บิล',
     win_loss: 'แพ้ชนะ',

@@ -338,6 +338,28 @@ describe('credit', () => {
     expect(outcomes[0]!.details).toMatchObject({ most_satang: 600_000 })
     expect(outcomes[0]!.details.least_satang).toBeGreaterThanOrEqual(670)
   })
+
+  // Defect: a limit of exactly what was owed was set, which the parent had not to give.
+  test('of an overdrawn user is not raised beyond what the parent has, along the chain', async () => {
+    const owe = (satang: number, beyond: number) =>
+      sql`update accounts set balance_satang = ${-satang}, overdraft_satang = ${beyond}
+        where kind = 'cash' and user_id = ${idOf('cousin1')}`.execute(app.owner)
+    callers.set('shop2', await app.logIn('shop2'))
+    await owe(5_000_000, 4_600_000)
+    const alone = await change('shop2', 'credit', credit([['cousin1', 5_000_000]]))
+    expect(codesOf(alone.outcomes)).toEqual(['not_enough_to_give'])
+    expect(alone.outcomes[0]!.details).toEqual({ least_satang: 5_000_000, most_satang: 1_000_000 })
+    const chain: [string, number][] = [
+      ['shop2', 5_000_000],
+      ['cousin1', 5_000_000],
+    ]
+    expect(codesOf((await change('super1', 'credit', credit(chain.slice(0, 1)))).outcomes)).toEqual(['ok'])
+    const both = await change('office01', 'credit', credit(chain))
+    expect(codesOf(both.outcomes)).toEqual(['ok', 'ok'])
+    expect((await findBrokenInvariants(app.owner)).given_within_limit).toBeUndefined()
+    await owe(0, 0)
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
 })
 
 describe('packages', () => {

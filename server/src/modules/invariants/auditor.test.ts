@@ -177,7 +177,11 @@ const byHand: Readonly<Record<InvariantCode, ByHand>> = {
   },
   overdraft_is_taken_back: { ...set('accounts', add('overdraft_satang'), ofCash), isFoundAtOnce: true },
   given_within_limit: {
-    ...set('accounts', (sign) => sql`floor_satang = floor_satang - ${sql.lit(sign)} * 900000000000`, ofCash),
+    ...set(
+      'accounts',
+      (sign) => sql`floor_satang = floor_satang + ${sql.lit(sign)} * 900000000000`,
+      () => sql`kind = 'cash' and user_id = (select parent_id from users where user_id = ${member_id})`,
+    ),
     isFoundAtOnce: true,
   },
   held_is_waiting: {

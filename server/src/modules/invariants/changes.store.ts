@@ -99,15 +99,6 @@ export async function listChanges(
       select distinct ${memberPeriodKey} as key from orders where order_id = any(${some}::bigint[])`)
     for (const key of keys) memberPeriods.add(key)
   }
-  const user = distinct(accounts.flatMap(({ user_id }) => user_id ?? []))
-  const givers: number[] = []
-  for (let at = 0; at < user.length; at += KEYS_AT_ONCE) {
-    const some = sql`user_id = any(${unquotedArray(user.slice(at, at + KEYS_AT_ONCE))}::bigint[])`
-    const keys = await keysOf(sql`
-      select user_id as key from users where ${some} and level <> 'member'
-      union select parent_id from users where ${some} and parent_id is not null`)
-    givers.push(...keys)
-  }
   const pending = sql`periods where outcome = 'pending' and open_at <= clock_timestamp()`
   const sums = await keysOf(sql`
     select ${memberPeriodKey} as key from (select period_id as of_period from ${pending}) p
@@ -125,8 +116,7 @@ export async function listChanges(
   return {
     order,
     entry,
-    user,
-    giver: distinct(givers),
+    user: distinct(accounts.flatMap(({ user_id }) => user_id ?? [])),
     member_period: distinct([...memberPeriods, ...sums]),
     period,
     winner: await keysOf(sql`

@@ -10,11 +10,8 @@ import { type Db, isDataException, unquotedArray } from '../../platform/db.ts'
  */
 export type KeyKind = 'order' | 'entry' | 'user' | 'member_period' | 'period'
 
-/**
- * Lists of records that have changed. A winner is a user with a win in a period that has changed, a giver an agent whose account or that of
- * one of its children has.
- */
-export type ChangeList = KeyKind | 'winner' | 'giver'
+/** Lists of records that have changed. A winner is a user with a win in a period that has changed. */
+export type ChangeList = KeyKind | 'winner'
 
 /** The records to check; null: all. */
 export type Keys = readonly number[] | null

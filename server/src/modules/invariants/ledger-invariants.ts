@@ -116,13 +116,10 @@ export const ledgerInvariants = {
     },
     unit: 'satang',
     by: 'user',
-    onChange: 'giver',
+    onChange: 'user',
     query: (keys) => sql`
-      select user_id as key, user_id, given::bigint as stored, 0 - floor_satang as computed from accounts join (
-        select parent_id as user_id, -sum(floor_satang) as given from users join accounts using (user_id)
-        where kind = 'cash' and ${among('parent_id', keys)} group by parent_id
-      ) children using (user_id)
-      where kind = 'cash' and given > 0 - floor_satang`,
+      select user_id as key, user_id, given_satang as stored, 0 - floor_satang as computed from accounts
+      where kind = 'cash' and ${among('user_id', keys)} and given_satang > 0 - floor_satang`,
   },
   held_is_waiting: {
     name: { th: 'เงินที่กันไว้เท่ายอดสุทธิของโพยที่รอยืนยัน', en: 'held is the net of waiting tickets' },

@@ -60,7 +60,7 @@ type Schema = z.ZodMiniType
  * - `file`: an export that is written after the reply, or is sent as it was written
  * - `record`: a row of the audit log, which is kept for ever
  * - `change`: one small change, a row of the audit log for most: a fraction of a report, from a budget of its own
- * - `look_up`: one ticket with its items, or the own limits with what is used of them; a small fraction of a report, and a large ticket as much as some
+ * - `look_up`: tickets with their items, or the own limits with what is used of them; a small fraction of a report, and many items as much as some
  * - `number_states`: the limited numbers of a period, which pages ask for again and again; as much as a look-up
  */
 export type CallCost = 'report' | 'export' | 'file' | 'record' | 'change' | 'look_up' | 'number_states'

@@ -172,7 +172,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     servePlayLimits(serve, db)
     serveOrders(serve, parts, parts.onWaiting, parts.publishTicket, parts.isDiskLow)
     serveBook(serve, parts.reports)
-    serveAwards(serve, db, parts.onAgreed, parts.onVoided)
+    serveAwards(serve, db, parts.lists, parts.onAgreed, parts.onVoided)
     serveApprovals(serve, db)
     serveDrawDay(serve, parts.reports, parts.lists)
     serveInvariants(serve, parts.lists)

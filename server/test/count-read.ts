@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import type { Db } from '../src/platform/db.ts'
 
 /** How many rows of a table, and entries of its indexes, a reading touches; what it takes and not what it returns. */
@@ -15,4 +15,38 @@ export async function countRead(db: Db, table: string, read: (tx: Db) => Promise
     await read(tx)
     return (await count()) - before
   })
+}
+
+interface PlanNode {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: PlanNode[]
+}
+
+/** Rows that a part of a plan returned or rejected, each time that it was run; those of joins and functions too. */
+function countRows(node: PlanNode): number {
+  const once = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
+  return once * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, each) => sum + countRows(each), 0)
+}
+
+/** How many rows the plans of all statements of a reading handle. */
+export async function countHandled(db: Db, read: (db: Db) => Promise<unknown>): Promise<number> {
+  const statements: CompiledQuery[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }): RootOperationNode {
+      statements.push(db.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await read(db.withPlugin(plugin))
+  let count = 0
+  for (const { sql: text, parameters } of statements) {
+    const explain = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters])
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explain)
+    count += countRows(rows[0]!['QUERY PLAN'][0]!.Plan)
+  }
+  return count
 }

@@ -350,7 +350,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     },
   }),
   listOwnWins: ({ period_code, other_period_code }) => ({
-    query: { period_code: `${period_code},${other_period_code}`, page: '0' },
+    query: { period_code: `${period_code},${other_period_code}`, before: '1' },
   }),
   getAwardStatistics: () => ({ params: { product_code }, query: { date_from: '2010-01-01', draws: '100' } }),
   listNotices: () => ({ query: { page: '0', ipp: '15' } }),

@@ -8,6 +8,7 @@ import {
   drawResult,
   instant,
   pageNumber,
+  pathId,
   period,
   periodCode,
   productCode,
@@ -292,20 +293,20 @@ export const listAwardsFrom = defineRoute({
   reply: z.array(award),
 })
 
-/** The winning items of one reply of `listOwnWins`; where there are as many, the next page may hold more. */
-export const OWN_WINS_PER_PAGE = 500
-
 export const listOwnWins = defineRoute({
   name: 'listOwnWins',
+  is_list: true,
+  cost: 'look_up',
   method: 'GET',
   path: '/api/rewardcalc/award/own_wins',
   access: 'member',
   summary:
-    "The caller's winning items of settled periods, newest ticket first, at most 500: to be marked beside results; with a page those after them too",
+    "The caller's winning items of settled periods, newest ticket first: to be marked beside results. A part holds at most 500, or one ticket",
   query: z.strictObject({
     /** One period, or several separated by commas; at most 100. */
     period_code: z.string().check(z.regex(/^[a-z0-9-]+(,[a-z0-9-]+){0,99}$/), z.maxLength(6_100)),
-    page: z.optional(pageNumber),
+    /** Only tickets before this one, for the next part. */
+    before: z.optional(pathId),
   }),
   reply: z.array(
     z.strictObject({
@@ -320,6 +321,10 @@ export const listOwnWins = defineRoute({
       win_satang: satang,
     }),
   ),
+  top_level: z.strictObject({
+    /** `before` of the next part; null: there are no more. After a correction a part may be short, or empty. */
+    next_before: z.nullable(z.int()),
+  }),
 })
 
 /** How often each of the ten digits was drawn, from 0 to 9. */

@@ -188,6 +188,7 @@ export const listPeriodWinLoss = defineRoute({
 export const listPeriodWinLossTickets = defineRoute({
   name: 'listPeriodWinLossTickets',
   is_list: true,
+  cost: 'look_up',
   method: 'GET',
   path: '/api/report/win_loss/:period_code',
   access: 'signed_in',
@@ -221,6 +222,10 @@ export const listPeriodWinLossTickets = defineRoute({
     period,
     /** Over all tickets of the period, not the page. */
     totals: winLoss,
+    /**
+     * `before` of the next part; null: there are no more. A part of large tickets holds fewer than requested: a thousand items at
+     * most, or one ticket.
+     */
     next_before: z.nullable(z.int()),
   }),
 })

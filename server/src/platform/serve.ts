@@ -50,11 +50,16 @@ type HandlerResult<R extends Route> =
 export class JsonText {
   readonly text: string
   readonly isCharged: boolean
+  readonly top_level: object
 
-  /** @param isCharged whether its length is charged: it was read, and not made by the call */
-  constructor(text: string, isCharged = false) {
+  /**
+   * @param isCharged whether its length is charged: it was read, and not made by the call
+   * @param top_level what stands beside the data
+   */
+  constructor(text: string, isCharged = false, top_level: object = {}) {
     this.text = text
     this.isCharged = isCharged
+    this.top_level = top_level
   }
 }
 
@@ -205,7 +210,9 @@ export function createServe(
         const status = { code: 200, message: 'OK' }
         if (result instanceof JsonText) {
           if (result.isCharged) costs.chargeReply(request.caller!, result.text.length, cost)
-          const envelope = `{"status":${JSON.stringify(status)},"data":${result.text}}`
+          // Names and values of an object without its braces.
+          const others = JSON.stringify({ status, ...result.top_level }).slice(1, -1)
+          const envelope = `{${others},"data":${result.text}}`
           reply.header('content-type', 'application/json; charset=utf-8').serializer(() => envelope)
           return result
         }

@@ -1,7 +1,7 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
-import { readPage } from '../../platform/page.ts'
-import type { Serve } from '../../platform/serve.ts'
+import { readPage, readPart } from '../../platform/page.ts'
+import { JsonText, type Serve } from '../../platform/serve.ts'
 import { enterAward, listAwards, listLatestAwards, resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
 import { getAwardEntries } from './award-entries.service.ts'
@@ -10,10 +10,11 @@ import { endPeriodVoid, listPeriodVoids, voidPeriod } from './period-void.servic
 import { previewAward, previewPeriodVoid } from './preview.service.ts'
 
 /**
+ * @param lists connections for what is of one user
  * @param onAgreed called when a period is ready to be settled, so that settlement need not wait for its scheduled job
  * @param onVoided called when the stakes of a period are to be refunded
  */
-export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided: () => void): void {
+export function serveAwards(serve: Serve, db: Db, lists: Db, onAgreed: () => void, onVoided: () => void): void {
   serve(contract.enterAward, async ({ caller, query, body }) => {
     const entry = { period_code: body.period_code, date: query.date, result: body.result as never }
     const state = await enterAward(db, caller.actor_id, entry)
@@ -60,10 +61,10 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided
       readAwardPage(query, 500),
     ),
   )
-  serve(contract.listOwnWins, ({ caller, query }) => {
-    const limit = contract.OWN_WINS_PER_PAGE
-    const page = { limit, offset: Number(query.page ?? 0) * limit }
-    return listOwnWins(db, caller.principal_id, query.period_code.split(','), page)
+  serve(contract.listOwnWins, async ({ caller, query }) => {
+    const { before } = readPart(query)
+    const { data, top_level } = await listOwnWins(lists, caller.principal_id, query.period_code.split(','), before)
+    return new JsonText(JSON.stringify(data), true, top_level)
   })
   serve(contract.getAwardStatistics, ({ params, query }) => {
     const draws = query.draws === undefined ? undefined : Number(query.draws)

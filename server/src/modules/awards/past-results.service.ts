@@ -1,9 +1,9 @@
 // Views of past results: how often digits and numbers were drawn, and which of a member's own items won.
 
-import type { AwardStatistics, DataOf, listOwnWins as listOwnWinsRoute } from '@megalot/contract'
+import type { AwardStatistics, DataOf, listOwnWins as listOwnWinsRoute, TopLevelOf } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { getProduct } from '../markets/index.ts'
-import { listOwnWinRecords, listResults } from './past-results.store.ts'
+import { listResults, listTicketsOfWins, listWinsOf } from './past-results.store.ts'
 
 export type OwnWin = DataOf<typeof listOwnWinsRoute>[number]
 
@@ -49,12 +49,28 @@ export async function getAwardStatistics(
   }
 }
 
-/** A page of a member's winning items of settled periods, newest ticket first. Codes of other periods are left out. */
+export interface OwnWins {
+  data: OwnWin[]
+  top_level: TopLevelOf<typeof listOwnWinsRoute>
+}
+
+/** The most rows of wins that a part reads; a correction adds rows. */
+const MAX_WINS = 500
+
+/**
+ * A part of a member's winning items of settled periods, newest ticket first, with all items of each ticket. Codes of other periods are left out.
+ * @param before only tickets before this one
+ */
 export async function listOwnWins(
   db: Db,
   user_id: number,
   period_codes: readonly string[],
-  page: { limit: number; offset: number },
-): Promise<OwnWin[]> {
-  return listOwnWinRecords(db, user_id, period_codes, page)
+  before = Number.MAX_SAFE_INTEGER,
+  most = MAX_WINS,
+): Promise<OwnWins> {
+  const { order_ids, isFull } = await listTicketsOfWins(db, user_id, period_codes, before, most + 1)
+  // The wins of the last ticket may not all be among them: it begins the next part, unless it is the only one.
+  const shown = isFull && order_ids.length > 1 ? order_ids.slice(0, -1) : order_ids
+  const data = await listWinsOf(db, shown)
+  return { data, top_level: { next_before: isFull ? shown.at(-1)! : null } }
 }

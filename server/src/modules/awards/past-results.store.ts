@@ -37,19 +37,38 @@ export interface OwnWinRecord {
   win_satang: number
 }
 
-/** Winning items of a member in settled periods, newest ticket first. */
-export async function listOwnWinRecords(
+/**
+ * The tickets of the newest wins of a member in settled periods, so many rows of wins in all.
+ * @param behind only tickets before this one
+ * @returns newest first; the wins of the last one may go on behind what was read
+ */
+export async function listTicketsOfWins(
   db: Db,
   user_id: number,
   period_codes: readonly string[],
-  { limit, offset }: { limit: number; offset: number },
-): Promise<OwnWinRecord[]> {
+  behind: number,
+  row_count: number,
+): Promise<{ order_ids: number[]; isFull: boolean }> {
+  // `between` and the order by user as well: else the planner may read the wins of everybody from the newest ticket on.
+  const { rows } = await sql<{ order_id: number }>`
+    select newest.order_id from periods cross join lateral (
+      select order_id from order_wins
+      where order_wins.period_id = periods.period_id and user_id between ${user_id}::bigint and ${user_id}::bigint
+        and order_id < ${behind}
+      order by user_id, order_id desc limit ${row_count}) newest
+    where period_code = any(${period_codes}::text[]) and outcome = 'settled'
+    order by order_id desc limit ${row_count}`.execute(db)
+  return { order_ids: [...new Set(rows.map(({ order_id }) => order_id))], isFull: rows.length === row_count }
+}
+
+/** The winning items of these tickets, newest ticket first. */
+export async function listWinsOf(db: Db, order_ids: readonly number[]): Promise<OwnWinRecord[]> {
   const { rows } = await sql<OwnWinRecord>`
     select period_code, order_id, line_no, bet_type_of(slot) as bet_type, number_of(slot) as number,
       received_satang, rate, sum(win_satang)::bigint as win_satang
     from order_wins join periods using (period_id)
-    where period_code = any(${period_codes}::text[]) and outcome = 'settled' and user_id = ${user_id}
+    where order_id = any(${order_ids}::bigint[])
     group by period_code, order_id, line_no, slot, received_satang, rate having sum(sign) > 0
-    order by order_id desc, line_no limit ${limit} offset ${offset}`.execute(db)
+    order by order_id desc, line_no`.execute(db)
   return rows
 }

@@ -551,15 +551,15 @@ describe('after all of them', () => {
       )
       const found = new Map<string, number>()
       const codes = [...new Set(own.map((ticket) => ticket.period.code))]
-      // In pages of three, so that a page ends within a ticket too.
-      for (let offset = 0, isOver = false; !isOver; offset += 3) {
-        const page = await listOwnWins(app.db, member.user_id, codes, { limit: 3, offset })
-        for (const win of page) {
+      // In parts of three, so that they would end within a ticket too.
+      for (let before: number | null | undefined; before !== null;) {
+        const { data, top_level } = await listOwnWins(app.db, member.user_id, codes, before, 3)
+        before = top_level.next_before
+        for (const win of data) {
           const key = `${win.order_id} ${win.line_no}`
           expect(found.has(key)).toBe(false)
           found.set(key, win.win_satang)
         }
-        isOver = page.length < 3
       }
       expect(found).toEqual(wins)
     }

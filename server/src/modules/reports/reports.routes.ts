@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { readPage, readPart } from '../../platform/page.ts'
-import { languageOf, type Serve } from '../../platform/serve.ts'
+import { JsonText, languageOf, type Serve } from '../../platform/serve.ts'
 import { exportStatement, exportSummary } from './exports.service.ts'
 import { createReportFile, listReportFiles, openReportFile, type ReportFiles } from './files/report-files.service.ts'
 import { listChanges, listOutstanding, listTypeSums, listWinners } from './downline-reports.service.ts'
@@ -39,9 +39,10 @@ export function serveReports(serve: Serve, files: ReportFiles, lists: Db): void 
     const { limit, offset } = readPage(query)
     return listPeriodWinLoss(db, caller, readFilter(query), limit, offset)
   })
-  serve(contract.listPeriodWinLossTickets, ({ caller, params, query }) =>
-    listPeriodTickets(lists, caller, params.period_code, query, readPart(query)),
-  )
+  serve(contract.listPeriodWinLossTickets, async ({ caller, params, query }) => {
+    const { data, top_level } = await listPeriodTickets(lists, caller, params.period_code, query, readPart(query))
+    return new JsonText(JSON.stringify(data), true, top_level)
+  })
   serve(contract.getWinLossSummary, ({ caller, body }) => getWinLossSummary(db, caller, body))
   serve(contract.exportWinLossSummary, ({ caller, body, reply }) =>
     exportSummary(db, caller, body, languageOf(reply.request)),

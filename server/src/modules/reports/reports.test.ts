@@ -8,15 +8,17 @@ import { findCaller } from '../../../test/nodes.ts'
 import {
   addPerson,
   agreeOnResult,
+  codeOf,
   dayOf,
   finishFirstLogIn,
   FIRST_PASSWORD,
+  makeLine,
   makeResult,
   makeTicket,
   openPeriod,
   placeTicket,
 } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
+import { appOn, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { settlePeriod } from '../awards/index.ts'
 import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
@@ -25,6 +27,7 @@ import { createAssistant } from '../staff/index.ts'
 import { bangkokDayOf } from '../../platform/bangkok.ts'
 import { readClock } from '../../platform/db.ts'
 import { writeCsv } from '../../platform/csv.ts'
+import { openReportRows } from './files/report-rows.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -189,6 +192,55 @@ describe('long lists', () => {
     const { json } = await office.get(`/api/order/list?search=${placed[2]}&ipp=5`)
     expect(json.data.map((order) => order.order_id)).toEqual([placed[2]])
     expect((await stranger.get(`/api/order/list?search=${placed[2]}`)).json.data).toEqual([])
+  })
+
+  // Defect: a hundred whole tickets of 500 lines were one part, which held up every call for a second.
+  test('of the tickets of a period hold a thousand items at most, or one ticket', async () => {
+    const period_code = await openPeriod(app.owner)
+    const sizes = [1, 400, 400, 1, 500, 500, 500, 2]
+    const placed: number[] = []
+    for (const [at, size] of sizes.entries()) {
+      const items = Array.from({ length: size }, (_, line) =>
+        makeLine('3top', String((at * 101 + line) % 1_000).padStart(3, '0'), 5),
+      )
+      placed.push((await placeTicket(sibling, makeTicket(period_code, { items }))).order_id)
+    }
+    const parts: number[][] = []
+    const found: number[] = []
+    for (let before: number | null | undefined; before !== null;) {
+      const query = before === undefined ? '' : `&before=${before}`
+      const { json } = await sibling.get(`/api/report/win_loss/${period_code}?ipp=100${query}`)
+      parts.push(json.data.map(({ items }) => items.length))
+      found.push(...json.data.map(({ order_id }) => order_id))
+      before = json.next_before
+    }
+    expect(parts).toEqual([
+      [2, 500],
+      [500, 500],
+      [1, 400, 400, 1],
+    ])
+    expect(found).toEqual(placed.toReversed())
+    // A file reads the same parts.
+    const scope = await findCaller(app.db, 'member02')
+    const request = { report: 'win_loss_tickets', format: 'csv', language: 'en', period_code } as const
+    const pieces: number[] = []
+    for await (const piece of (await openReportRows(app.db, scope, request)).pieces) pieces.push(piece.length)
+    // The last one holds the sums.
+    expect(pieces).toEqual([...parts.map((part) => part.length), 1])
+  })
+
+  // Defect: a list of whole tickets cost nothing, one ticket of them a look-up.
+  test('of the tickets of a period are paid by their length, from the budget of look-ups', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '1' })
+    const caller = await node.logIn('member03')
+    const period_code = await openPeriod(app.owner)
+    const items = Array.from({ length: 500 }, (_, line) => makeLine('3top', String(line).padStart(3, '0'), 5))
+    await placeTicket(caller, makeTicket(period_code, { items }))
+    const answered: string[] = []
+    for (let each = 0; each < 2; each += 1)
+      answered.push(codeOf(await caller.get(`/api/report/win_loss/${period_code}`)))
+    expect(answered).toEqual(['ok', 'too_many_requests'])
+    expect(codeOf(await caller.post('/api/order/create', makeTicket(period_code)))).toBe('ok')
   })
 
   test('of a number miss no newer ticket with it in the note, however small the parts are', async () => {

@@ -92,7 +92,8 @@ export interface PeriodTickets {
 }
 
 /**
- * A member's live tickets of one period, newest first, with the items that match the filter.
+ * A member's live tickets of one period, newest first, with the items that match the filter. Of large tickets a part holds fewer
+ * than `limit`, and says where the next one continues.
  * @throws Refusal not_found (not in the caller's downline), unknown_period
  */
 export async function listPeriodTickets(
@@ -111,8 +112,7 @@ export async function listPeriodTickets(
     isShown ? listTicketIds(db, subject.user_id, period.period_id, filter, before, limit + 1) : [],
     sumPeriod(db, subject.user_id, period.period_id, filter),
   ])
-  const shown = ids.slice(0, limit)
-  const tickets = await listTicketsWithItems(db, caller, shown)
+  const tickets = await listTicketsWithItems(db, caller, ids.slice(0, limit))
   const data = tickets.map(({ summary, items }): TicketRow => {
     const left = items.filter((item) => isLeft(filter, item.status, item.bet_satang))
     const sum = (pick: (item: (typeof items)[number]) => number) => left.reduce((total, item) => total + pick(item), 0)
@@ -125,7 +125,7 @@ export async function listPeriodTickets(
     const sums = { bet_satang, received_satang, discount_satang, win_satang, total_satang }
     return { order_id, created_at, package_code, note, ...sums, items: left }
   })
-  const next_before = ids.length > limit ? shown.at(-1)! : null
+  const next_before = ids.length > tickets.length ? tickets.at(-1)!.summary.order_id : null
   const totals = isShown ? withTotal(sums) : withTotal(nothing)
   return { data, top_level: { period: toPeriod(period), totals, next_before } }
 }

@@ -1,11 +1,4 @@
-import {
-  OWN_WINS_PER_PAGE,
-  getAwardStatistics,
-  listAwardsFrom,
-  listLatestAwards,
-  listOwnWins,
-  listProductAwards,
-} from '@megalot/contract'
+import { getAwardStatistics, listAwardsFrom, listLatestAwards, listOwnWins, listProductAwards } from '@megalot/contract'
 import type { Award, DataOf, ProductPeriod } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -74,10 +67,11 @@ export const ownWinsQuery = (awards: readonly Award[], isMember: boolean) => {
     enabled: isMember && period_code !== '',
     queryFn: async ({ signal }) => {
       const wins: OwnWin[] = []
-      for (let page = 0, isOver = false; !isOver; page += 1) {
-        const { data } = await callRoute(listOwnWins, { query: { period_code, page: String(page) }, signal })
+      for (let before: number | null | undefined; before !== null;) {
+        const query = { period_code, ...(before === undefined ? {} : { before: String(before) }) }
+        const { data, next_before } = await callRoute(listOwnWins, { query, signal })
         wins.push(...data)
-        isOver = data.length < OWN_WINS_PER_PAGE
+        before = next_before
       }
       return wins
     },

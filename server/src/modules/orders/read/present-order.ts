@@ -142,17 +142,37 @@ function tagOf({
   return confirmTag(now.getTime(), placed_at.getTime(), close_at.getTime())
 }
 
-/** Tickets with their items, newest first, as their owner sees them. The caller has checked access before. */
+/** The most items that a list of tickets reads at once: those of two of the largest tickets, or of a hundred of ten lines. */
+const MAX_ITEMS = 1_000
+
+/**
+ * Tickets with their items, newest first, as their owner sees them. The caller has checked access before.
+ * @returns the newest of them: so many that they have at most `MAX_ITEMS` items, and the first one in any case
+ */
 export async function listTicketsWithItems(
   db: Db,
   reader: Scope,
   order_ids: readonly number[],
 ): Promise<{ summary: OrderSummary; items: OrderItem[] }[]> {
-  const [records, itemsOf] = await Promise.all([listOrdersByIds(db, order_ids), listItemsOf(db, order_ids)])
+  const records = takeFirst(await listOrdersByIds(db, order_ids), MAX_ITEMS)
+  const itemsOf = await listItemsOf(
+    db,
+    records.map(({ order_id }) => order_id),
+  )
   return records.map((record) => ({
     summary: presentSummary(reader, record),
     items: itemsOf.get(record.order_id)!.map((item) => presentItem(item, record)),
   }))
+}
+
+/** The first ticket, and those after it as long as all of them have at most so many items. */
+function takeFirst(records: readonly OrderRecord[], most: number): readonly OrderRecord[] {
+  let item_count = 0
+  const end = records.findIndex((record, at) => {
+    item_count += record.item_count
+    return at > 0 && item_count > most
+  })
+  return end === -1 ? records : records.slice(0, end)
 }
 
 async function presentOrder(db: Db, reader: Scope, record: OrderRecord): Promise<Order> {

@@ -38,6 +38,8 @@ export interface ReportRows {
 }
 
 const ROWS_AT_ONCE = 1_000
+/** Tickets are read with their items, of which a part holds a thousand at most. */
+const TICKETS_AT_ONCE = 100
 
 interface Column<Row> {
   heading: InBoth
@@ -276,7 +278,7 @@ function openTickets(db: Db, scope: Scope, { period_code, ...request }: FileRequ
   ]
   const { user_id } = queryOf(request)
   const read = async (before: number | undefined) => {
-    const part = await listPeriodTickets(db, scope, period_code, { user_id }, { limit: ROWS_AT_ONCE, before })
+    const part = await listPeriodTickets(db, scope, period_code, { user_id }, { limit: TICKETS_AT_ONCE, before })
     if (before === undefined) {
       isSettled = part.top_level.period.status === 'settled'
       sums = [{ ...part.top_level.totals, sum: isSettled ? 'total' : 'pending' }]

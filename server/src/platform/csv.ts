@@ -31,10 +31,18 @@ function writeCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'object') return 'satang' in cell ? toBaht(cell.satang) : bangkokTime(cell.instant)
-  // A spreadsheet evaluates text that begins like this, whoever wrote it: a leading apostrophe makes it text.
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = cell.replace(FORMULA_BEGIN, "$1'")
+  return PLAIN.test(text) ? text : `"${text.replaceAll('"', '""')}"`
 }
+
+/**
+ * A spreadsheet evaluates text that begins like this, whoever wrote it: an apostrophe makes it text. Full-width signs count as well. One that
+ * separates cells by semicolons begins a cell after each of them, in spite of the quotes.
+ */
+const FORMULA_BEGIN = /(^|;\s*)(?=[=+\-@\t\r＝＋－＠])/g
+
+/** What no spreadsheet takes for a separator or a quote. */
+const PLAIN = /^[\p{L}\p{M}\p{N} ._:/+@()'%-]*$/u
 
 /** Baht with two decimals, without separators. */
 function toBaht(satang: number): string {

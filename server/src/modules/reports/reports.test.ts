@@ -290,7 +290,7 @@ describe('files', () => {
 
   test('contain no text that a spreadsheet would evaluate', () => {
     expect(writeCsv([['=1+1', '@x', 'ก "ข", ค', 'a\nb', { satang: -5 }, { satang: 123_456 }, null, 7]]).slice(1)).toBe(
-      `'=1+1,'@x,"ก ""ข"", ค","a\nb",-0.05,1234.56,,7\r\n`,
+      `"'=1+1",'@x,"ก ""ข"", ค","a\nb",-0.05,1234.56,,7\r\n`,
     )
   })
 })

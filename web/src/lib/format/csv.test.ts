@@ -18,16 +18,29 @@ test.each([
   ['two\nlines', '"two\nlines"'],
   ['1,234.50', '"1,234.50"'],
   ['plain', 'plain'],
+  ['a;b', '"a;b"'],
+  ['a;=1+1', `"a;'=1+1"`],
 ])('%j is written as %j', (text, expected) => {
   expect(cellOf(text)).toBe(expected)
 })
 
-test.each(['=1+1', '+66812345678x', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x")', '-', '+1'])(
-  '%j is no formula',
-  (text) => {
-    expect(cellOf(text).replace(/^"/, '')).toMatch(/^'/)
-  },
-)
+test.each([
+  '=1+1',
+  '+66812345678x',
+  '-1+2',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '=HYPERLINK("http://x")',
+  '-',
+  '+1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠a',
+])('%j is no formula', (text) => {
+  expect(cellOf(text).replace(/^"/, '')).toMatch(/^'/)
+})
 
 test.each(['-12', '-1,234.50', '12.5'])('the number %s stays a number', (text) => {
   expect(cellOf(text).replaceAll('"', '')).toBe(text)

@@ -2,17 +2,23 @@
 
 const PLAIN_NUMBER = /^-?\d[\d,]*(\.\d+)?$/
 
+/** As in `server/src/platform/csv.ts`: after a semicolon begins another cell where these separate them. */
+const FORMULA_BEGIN = /(^|;\s*)(?=[=+\-@\t\r＝＋－＠])/g
+
+/** What no spreadsheet takes for a separator or a quote. */
+const PLAIN = /^[\p{L}\p{M}\p{N} ._:/+@()'%-]*$/u
+
 /**
  * A cell's text that no spreadsheet takes for a formula: what begins like one gets an apostrophe, which spreadsheets show
  * as text. Numbers with a sign stay numbers.
  */
 function toSafeText(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
+  return PLAIN_NUMBER.test(text) ? text : text.replace(FORMULA_BEGIN, "$1'")
 }
 
 function toCell(text: string): string {
   const safe = toSafeText(text)
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return PLAIN.test(safe) ? safe : `"${safe.replaceAll('"', '""')}"`
 }
 
 /** Rows of texts as a CSV file. */

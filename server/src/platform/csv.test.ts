@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { writeCsv } from './csv.ts'
+
+const cellOf = (text: string): string => writeCsv([[text]]).slice(1, -2)
+
+// Defect: a semicolon, by which spreadsheets of some languages separate cells, was not quoted, and a formula could follow it.
+test.each([
+  ['สมชาย ใจดี', 'สมชาย ใจดี'],
+  ['Received (Baht)', 'Received (Baht)'],
+  ['2026-11-26 09:30:00', '2026-11-26 09:30:00'],
+  ['', ''],
+  ['a,b', '"a,b"'],
+  ['a;b', '"a;b"'],
+  ['a|b', '"a|b"'],
+  ['a\tb', '"a\tb"'],
+  ['say "no"', '"say ""no"""'],
+  ['a;=1+1', `"a;'=1+1"`],
+  ['a; ＝1', `"a; '＝1"`],
+])('%j is written as %j', (text, expected) => {
+  expect(cellOf(text)).toBe(expected)
+})
+
+// Defect: full-width signs, which some spreadsheets read as the usual ones, got no apostrophe.
+test.each(['=1', '+1', '-1', '@a', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠a'])('%j is no formula', (text) => {
+  expect(cellOf(text).replace(/^"/, '')).toMatch(/^'/)
+})

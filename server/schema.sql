@@ -1341,6 +1341,7 @@ create table share_terms (
   constraint share_terms_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(user_id),
   constraint share_terms_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
+CREATE INDEX share_terms_by_time ON public.share_terms USING btree (since_at);
 CREATE INDEX share_terms_by_user ON public.share_terms USING btree (user_id, since_at DESC);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON share_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER date_share_terms BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION date_share_terms();
@@ -2464,7 +2465,7 @@ CREATE OR REPLACE FUNCTION public.date_share_terms()
 AS $function$
 begin
   perform pg_advisory_xact_lock(7361210);
-  new.since_at := clock_timestamp();
+  new.since_at := greatest(clock_timestamp(), (select max(since_at) + interval '1 microsecond' from share_terms));
   return new;
 end $function$;
 
@@ -3731,20 +3732,20 @@ begin
   -- One change at a time: two changes that each fit may not fit together.
   perform pg_advisory_xact_lock(7361210);
   select * into changed from users where user_id = new.user_id;
-  before := share_terms_at(new.user_id, clock_timestamp());
+  before := share_terms_at(new.user_id, 'infinity');
   if changed.level = 'member' and new.position_rate + new.commission_rate > 0
-    or new.commission_rate > coalesce((share_terms_at(changed.parent_id, clock_timestamp())).commission_rate, 0)
+    or new.commission_rate > coalesce((share_terms_at(changed.parent_id, 'infinity')).commission_rate, 0)
       and cardinality(changed.upline_ids) > 1
     or new.commission_rate < coalesce(before.commission_rate, 0) and exists (select 1 from users child
       where child.parent_id = new.user_id and child.level <> 'member'
-        and coalesce((share_terms_at(child.user_id, clock_timestamp())).commission_rate, 0) > new.commission_rate)
+        and coalesce((share_terms_at(child.user_id, 'infinity')).commission_rate, 0) > new.commission_rate)
     or new.position_rate > coalesce(before.position_rate, 0) and exists (
       -- Each user of the line with the sum of the positions down to it.
       with recursive line(user_id, position_rate) as (
-        select new.user_id, new.position_rate + (select coalesce(sum((share_terms_at(upline_id, clock_timestamp())).position_rate), 0)
+        select new.user_id, new.position_rate + (select coalesce(sum((share_terms_at(upline_id, 'infinity')).position_rate), 0)
           from unnest(changed.upline_ids) upline_id)
         union all
-        select child.user_id, line.position_rate + coalesce((share_terms_at(child.user_id, clock_timestamp())).position_rate, 0)
+        select child.user_id, line.position_rate + coalesce((share_terms_at(child.user_id, 'infinity')).position_rate, 0)
         from line join users child on child.parent_id = line.user_id
         where child.level <> 'member' and not child.is_office
       )

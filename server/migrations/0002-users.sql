@@ -234,6 +234,7 @@ create table share_terms (
   set_by bigint references users
 );
 create index share_terms_by_user on share_terms (user_id, since_at desc);
+create index share_terms_by_time on share_terms (since_at);
 create trigger append_only before update or delete or truncate on share_terms execute function refuse_change();
 grant select, insert (user_id, position_rate, commission_rate, set_by) on share_terms to megalot_app;
 
@@ -244,11 +245,13 @@ begin atomic
 end;
 
 -- Terms hold from the instant at which they were checked. With an earlier one a change could precede terms that it was not
--- checked against, and a period that opened in between would give away more than 100 %.
+-- checked against, and a period that opened in between would give away more than 100 %. So each is dated after all others, also where
+-- the clock has stepped back since: what was set last then holds once the clock has caught up, and is what changes are checked with
+-- until then ('infinity').
 create function date_share_terms() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(7361210);
-  new.since_at := clock_timestamp();
+  new.since_at := greatest(clock_timestamp(), (select max(since_at) + interval '1 microsecond' from share_terms));
   return new;
 end $$;
 -- Fires before `refuse_wrong_shares`, by its name.
@@ -265,20 +268,20 @@ begin
   -- One change at a time: two changes that each fit may not fit together.
   perform pg_advisory_xact_lock(7361210);
   select * into changed from users where user_id = new.user_id;
-  before := share_terms_at(new.user_id, clock_timestamp());
+  before := share_terms_at(new.user_id, 'infinity');
   if changed.level = 'member' and new.position_rate + new.commission_rate > 0
-    or new.commission_rate > coalesce((share_terms_at(changed.parent_id, clock_timestamp())).commission_rate, 0)
+    or new.commission_rate > coalesce((share_terms_at(changed.parent_id, 'infinity')).commission_rate, 0)
       and cardinality(changed.upline_ids) > 1
     or new.commission_rate < coalesce(before.commission_rate, 0) and exists (select 1 from users child
       where child.parent_id = new.user_id and child.level <> 'member'
-        and coalesce((share_terms_at(child.user_id, clock_timestamp())).commission_rate, 0) > new.commission_rate)
+        and coalesce((share_terms_at(child.user_id, 'infinity')).commission_rate, 0) > new.commission_rate)
     or new.position_rate > coalesce(before.position_rate, 0) and exists (
       -- Each user of the line with the sum of the positions down to it.
       with recursive line(user_id, position_rate) as (
-        select new.user_id, new.position_rate + (select coalesce(sum((share_terms_at(upline_id, clock_timestamp())).position_rate), 0)
+        select new.user_id, new.position_rate + (select coalesce(sum((share_terms_at(upline_id, 'infinity')).position_rate), 0)
           from unnest(changed.upline_ids) upline_id)
         union all
-        select child.user_id, line.position_rate + coalesce((share_terms_at(child.user_id, clock_timestamp())).position_rate, 0)
+        select child.user_id, line.position_rate + coalesce((share_terms_at(child.user_id, 'infinity')).position_rate, 0)
         from line join users child on child.parent_id = line.user_id
         where child.level <> 'member' and not child.is_office
       )

@@ -4,10 +4,13 @@ import { takeLock } from '../../platform/advisory-locks.ts'
 import type { Scope } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 
-/** Position and commission of a user for periods that open now; 0 where nobody has set them. */
+/**
+ * Position and commission of a user as they were set last, for periods that open now; 0 where nobody has set them. Where the clock has
+ * stepped back since, they hold once it has caught up.
+ */
 export async function readShareTerms(db: Db, user_id: number): Promise<ShareTerms> {
   const { rows } = await sql<Omit<ShareTerms, 'user_id'>>`
-    select position_rate, commission_rate from share_terms_at(${user_id}, clock_timestamp())
+    select position_rate, commission_rate from share_terms_at(${user_id}, 'infinity')
     where share_id is not null`.execute(db)
   return { user_id, position_rate: 0, commission_rate: 0, ...rows[0] }
 }

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { takeLock } from '../../platform/advisory-locks.ts'
 import { countRead } from '../../../test/count-read.ts'
 import { findCaller } from '../../../test/nodes.ts'
@@ -152,4 +152,51 @@ test('changes of shares are paid by the agents of the line, also those that chan
   expect(await countShareReach(app.db, await findCaller(app.db, 'super2'), ids.senior1)).toBe(0)
   const owner = await node.logIn('office01')
   for (let each = 0; each < 3; each += 1) expect(codeOf(await set(owner, 'senior1', 0))).toBe('ok')
+})
+
+describe('after a step back of the clock of the database', () => {
+  beforeAll(async () => {
+    office = await app.logIn('office01')
+  })
+
+  /** Sets terms as if the clock had stepped back by an hour since. */
+  const setAhead = async (of: Name, position_rate: number): Promise<void> => {
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`alter table share_terms disable trigger date_share_terms`.execute(tx)
+      await sql`insert into share_terms (user_id, position_rate, commission_rate, since_at)
+        values (${ids[of]}, ${position_rate}, 0, clock_timestamp() + interval '1 hour')`.execute(tx)
+      await sql`alter table share_terms enable trigger date_share_terms`.execute(tx)
+    })
+  }
+  const sharesOf = async (of: Name) => (await office.get(`/mgluser/downline/${ids[of]}/share`)).json.data
+
+  // Defect: a change was dated before the one that it replaced, and never held.
+  test('the last change is the one that is read, and holds when the clock has caught up', async () => {
+    await setAhead('super2', 6_000)
+    expect(codeOf(await set(office, 'super2', 500))).toBe('ok')
+    expect((await sharesOf('super2')).position_rate).toBe(500)
+    const before = await countWritten()
+    expect(codeOf(await set(office, 'super2', 500))).toBe('ok')
+    expect(await countWritten()).toEqual(before)
+    const { rows } = await sql`
+      select position_rate from share_terms_at(${ids.super2}, clock_timestamp() + interval '2 hours')`.execute(
+      app.owner,
+    )
+    expect(rows).toEqual([{ position_rate: 500 }])
+  })
+
+  // Defect: a line got more than 100 % of a stake.
+  test('a line fits at every instant', async () => {
+    expect(codeOf(await set(office, 'super1', 5_000))).toBe('ok')
+    await setAhead('super1', 6_000)
+    expect(codeOf(await set(office, 'senior1', 4_500))).toBe('share_over_parent')
+    expect(codeOf(await set(office, 'super1', 0))).toBe('ok')
+    expect(codeOf(await set(office, 'senior1', 10_000))).toBe('ok')
+    const { rows } = await sql<{ position_rate: number }>`
+      select sum((share_terms_at(user_id, since_at)).position_rate)::int as position_rate
+      from users cross join (select distinct since_at from share_terms) instants
+      where user_id in (${ids.super1}, ${ids.senior1}) group by since_at`.execute(app.owner)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { position_rate } of rows) expect(position_rate).toBeLessThanOrEqual(10_000)
+  })
 })

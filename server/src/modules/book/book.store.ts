@@ -75,6 +75,8 @@ export async function removeBook(tx: Tx, period_id: number): Promise<void> {
 
 export interface ParentPart extends CompanyPart {
   parent_id: number
+  /** The period has had its shares for a minute: no change that began before it is still to commit. */
+  isFinal: boolean
 }
 
 /** What the company keeps of the lines of these parents' members, by the terms in force at the `shares_at` of the period. */
@@ -85,7 +87,8 @@ export async function listCompanyParts(
 ): Promise<ParentPart[]> {
   const { rows } = await sql<ParentPart>`
     select parent.user_id as parent_id, (10000 - coalesce(sum(position_rate), 0))::int as left_rate,
-      coalesce(max(commission_rate) filter (where depth = 2), 0) as commission_rate
+      coalesce(max(commission_rate) filter (where depth = 2), 0) as commission_rate,
+      (select shares_at < clock_timestamp() - interval '1 minute' from periods where period_id = ${period_id}) as "isFinal"
     from users parent cross join lateral unnest(parent.upline_ids || parent.user_id) with ordinality as level (user_id, depth)
       left join lateral (
         select position_rate, commission_rate from share_terms

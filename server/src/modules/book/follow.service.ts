@@ -31,7 +31,7 @@ export interface Step {
   last_order_id: number
 }
 
-/** What a node has looked up of the company's part: the terms of a period do not change once it is open. */
+/** What a node has looked up of the company's part: the terms of a period do not change once it has been open for a while. */
 export type PartCache = LRUCache<string, CompanyPart>
 
 export function createPartCache(): PartCache {
@@ -143,8 +143,8 @@ async function findParts(
     else missing.set(ticket.period_id, (missing.get(ticket.period_id) ?? new Set()).add(ticket.parent_id))
   }
   for (const [period_id, parent_ids] of missing)
-    for (const { parent_id, ...part } of await listCompanyParts(tx, period_id, [...parent_ids])) {
-      parts.set(`${period_id} ${parent_id}`, part)
+    for (const { parent_id, isFinal, ...part } of await listCompanyParts(tx, period_id, [...parent_ids])) {
+      if (isFinal) parts.set(`${period_id} ${parent_id}`, part)
       found.set(`${period_id} ${parent_id}`, part)
     }
   return (ticket) => found.get(keyOf(ticket)) ?? wholePart

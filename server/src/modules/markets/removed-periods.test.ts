@@ -1,5 +1,5 @@
-// Goal: whoever waits for the lock of a period that a timetable removes meanwhile is told so, and where another one was made of the same
-// code has locked that one.
+// Goal: whoever waits for the lock of a period that a timetable removes meanwhile is refused, or has locked the one that was made of the
+// same code.
 
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

@@ -405,6 +405,11 @@ export const refusals = {
     th: 'กำลังสร้างไฟล์รายงานอยู่หลายไฟล์ กรุณารอให้เสร็จก่อน',
     en: 'Several report files are being written. Please wait until they are ready',
   },
+  report_file_limit_reached: {
+    http: 409,
+    th: 'วันนี้สร้างไฟล์รายงานครบขนาดที่ทำได้แล้ว กรุณาลองใหม่พรุ่งนี้',
+    en: 'Report files of as many bytes as possible were written today. Please try again tomorrow',
+  },
   unknown_limit_rule: { http: 404, th: 'ไม่พบรายการเลขนี้', en: 'There is no such limit rule' },
   limit_rule_undone: { http: 409, th: 'รายการเลขนี้ถูกยกเลิกไปแล้ว', en: 'This limit rule was undone already' },
   limit_rule_over: {

@@ -35,6 +35,6 @@ create table report_file_parts (
   content bytea not null,
   primary key (file_id, part_no)
 );
--- A spreadsheet is compressed already.
+-- A spreadsheet is compressed already, and the application compresses CSV.
 alter table report_file_parts alter content set storage external;
 grant select, insert, delete on report_file_parts to megalot_app;

@@ -41,7 +41,7 @@ import { authenticate, createSessionServices, serveSessions } from './modules/se
 import { serveSignals } from './modules/signals/index.ts'
 import { serveStaff } from './modules/staff/index.ts'
 import { createBodyReservations } from './platform/body-reservations.ts'
-import { createCallCosts } from './platform/call-costs.ts'
+import type { CallCosts } from './platform/call-costs.ts'
 import type { DatabaseHandles } from './platform/db.ts'
 import { createListLanes, createWriteLanes } from './platform/lanes.ts'
 import type { Live } from './platform/live.ts'
@@ -79,6 +79,8 @@ export interface AppParts extends DatabaseHandles {
   /** Publish/subscribe between the nodes. */
   live: Live
   reportFiles: ReportFiles
+  /** The budgets of the node, which report files are paid from as well. */
+  costs: CallCosts
   readiness: Readiness
   /** Whether bets are refused because the disk of the database is nearly full. */
   isDiskLow: () => boolean
@@ -138,7 +140,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await addOpenApi(app, config.isProduction ? admitOffice(authenticateCaller) : undefined)
 
   const limits: CallLimits = {
-    costs: createCallCosts(config.costlyCallsPerMinute),
+    costs: parts.costs,
     writeLanes: createWriteLanes(),
     listLanes: createListLanes(),
     bodies: createBodyReservations(),

@@ -25,6 +25,7 @@ import { markDay } from './modules/play-limits/index.ts'
 import { createReportFiles, recordBalances, removeReportFiles, writeAbandonedFiles } from './modules/reports/index.ts'
 import { removeExpiredChallenges } from './modules/second-factor/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
+import { createCallCosts } from './platform/call-costs.ts'
 import { checkCommitTimes } from './platform/commit-times.ts'
 import { checkConnections } from './platform/connection-budget.ts'
 import { listChangedSettings, makeAppLogin } from './platform/database-log-ins.ts'
@@ -188,7 +189,8 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const demoDay = config.demoDays > 0 ? createDemoDay(db, owner.db, settle) : undefined
   const runDemoDay = demoDay && coalesceRuns(() => demoDay.run())
   if (demoDay) await placeWaitingTicket(appDatabase).catch(reportFailure)
-  const reportFiles = createReportFiles(db, appDatabase.reports, reportFailure)
+  const costs = createCallCosts(config.costlyCallsPerMinute)
+  const reportFiles = createReportFiles(db, appDatabase.reports, costs, reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
     jobs: [
@@ -231,6 +233,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     live,
     publishTicket,
     reportFiles,
+    costs,
     readiness,
     isDiskLow: disk.isLow,
   })

@@ -254,3 +254,23 @@ test('tickets that are read again are paid by their length, and as a look-up at 
   }
   await expect(costs.run(userOf(1), 'look_up', async () => {})).rejects.toMatchObject(refused)
 })
+
+test('bytes of report files are paid from a budget of their own, with a debt of five minutes at most', async () => {
+  let nowMs = 0
+  const costs = createCallCosts(60, () => nowMs)
+  const assistant = { actor_id: 7, principal_id: 1 }
+  const principal = { actor_id: 1, principal_id: 1 }
+  costs.chargeFile(assistant, 59 * 256 * 1_024)
+  costs.refuseFileDebt(assistant)
+  costs.chargeFile(assistant, 10_000 * 256 * 1_024)
+  for (const owner of [assistant, principal]) expect(() => costs.refuseFileDebt(owner)).toThrow('too_many_requests')
+  costs.refuseFileDebt({ actor_id: 2, principal_id: 2 })
+  // What was written is read, and so are reports.
+  for (const cost of ['file', 'report', 'look_up'] as const)
+    expect(await costs.run(userOf(1), cost, async () => 'done')).toBe('done')
+  costs.refuseSpent(userOf(1))
+  nowMs += 5 * 60_000
+  expect(() => costs.refuseFileDebt(principal)).toThrow('too_many_requests')
+  nowMs += 2_000
+  costs.refuseFileDebt(principal)
+})

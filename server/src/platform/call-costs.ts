@@ -38,6 +38,13 @@ export interface CallCosts {
    * @throws Refusal too_many_requests
    */
   chargeLine: (caller: Payer, change: LineChange | LineRead) => void
+  /**
+   * Charges bytes that were written for a report file, from a budget of its own: whoever has a large file written still reads it, and
+   * reports on screen. They may make a debt, which refuses the next file.
+   */
+  chargeFile: (owner: Pick<Payer, 'actor_id' | 'principal_id'>, bytes: number) => void
+  /** Before a report file is begun. @throws Refusal too_many_requests: those before it have spent the budget */
+  refuseFileDebt: (owner: Pick<Payer, 'actor_id' | 'principal_id'>) => void
   /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
   refuseSpent: (caller: Payer) => void
 }
@@ -91,6 +98,11 @@ function keysOf(caller: Payer): [string, ...string[]] {
   return caller.actor_id === caller.principal_id || own.startsWith('session') ? [own] : [own, ofPrincipal]
 }
 
+/** Who pays for the bytes of a report file: its user, and of an assistant its principal. */
+function fileKeysOf({ actor_id, principal_id }: Pick<Payer, 'actor_id' | 'principal_id'>): string[] {
+  return [...new Set([actor_id, principal_id])].map((user_id) => `file of user ${user_id}`)
+}
+
 /**
  * What a call takes from the budget, in units: a report is one. A device that asks for sixty tickets whose replies were lost, each
  * again and again until its absence is certain, spends no budget of a minute. Nor do seven bet pages in sight that ask for the limited
@@ -121,7 +133,9 @@ const WRITTEN_A_UNIT = 500
 const RECORDED_A_UNIT = 20
 /** Rows that a preview reads: thirty thousand take a fifth of a second. */
 const READ_A_UNIT = 10_000
-/** For how long a large change may keep the next one waiting, in minutes of the budget. */
+/** Of a report file, as it is stored. */
+const FILE_BYTES_A_UNIT = 256 * 1_024
+/** For how long a large change may keep the next one waiting, and a large file, in minutes of the budget. */
 const LINE_DEBT_MINUTES = 5
 /** Reports of one principal that run at a time, and those that wait besides. */
 const REPORTS_AT_ONCE = 1
@@ -132,7 +146,7 @@ const EXPORTS_AT_ONCE = 2
 const RETRY_AFTER_MS = 1_000
 
 interface Account {
-  /** Units that are left; below 0 after a call that cost more than was left, but never by more than comes back in a minute, or in five after a change of a line. */
+  /** Units that are left; below 0 after a call that cost more than was left, but never by more than comes back in a minute, or in five after a change of a line or a large file. */
   left: number
   refilledAtMs: number
   exports: number
@@ -175,11 +189,15 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     return account
   }
 
+  function refuseDebt(keys: readonly string[]): void {
+    const least = Math.min(...keys.map((key) => open(key).left))
+    if (least <= 0) refuse((1 - least) / perMs)
+  }
+
   /** Takes what may be more than is left, unless all is spent. */
   function owe(caller: Payer, what: 'line' | 'preview', units: number): void {
     const keys = keysOf(caller).map((key) => `${what} of ${key}`)
-    const least = Math.min(...keys.map((key) => open(key).left))
-    if (least <= 0) refuse((1 - least) / perMs)
+    refuseDebt(keys)
     for (const key of keys) charge(key, units, perMinute * LINE_DEBT_MINUTES)
   }
 
@@ -234,6 +252,12 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
       const units = change.written / WRITTEN_A_UNIT + change.recorded / RECORDED_A_UNIT
       if (units <= 1) return take(payersOf(caller, 'change'), Math.max(unitsOf.change, units))
       owe(caller, 'line', units)
+    },
+    chargeFile(owner, bytes) {
+      for (const key of fileKeysOf(owner)) charge(key, bytes / FILE_BYTES_A_UNIT, perMinute * LINE_DEBT_MINUTES)
+    },
+    refuseFileDebt(owner) {
+      refuseDebt(fileKeysOf(owner))
     },
     refuseSpent(caller) {
       for (const key of keysOf(caller)) {

@@ -50,12 +50,12 @@ export async function findFailures(
   return rows[0]!
 }
 
-/** Counts an attempt of today, unless there have been so many. @returns whether it was counted */
-export async function insertAttempt(db: Db, subject: Buffer, most: number): Promise<boolean> {
+/** Counts an attempt of today, or several, unless there have been so many. @returns whether it was counted */
+export async function insertAttempt(db: Db, subject: Buffer, most: number, count = 1): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into attempts_of_day as stored (subject_hash, day, attempts) values (${subject}, ${bangkokToday}, 1)
+    insert into attempts_of_day as stored (subject_hash, day, attempts) values (${subject}, ${bangkokToday}, ${count})
     on conflict (subject_hash) do update set day = greatest(stored.day, excluded.day),
-      attempts = case when stored.day < excluded.day then 1 else stored.attempts + 1 end
+      attempts = case when stored.day < excluded.day then excluded.attempts else stored.attempts + excluded.attempts end
     where stored.day < excluded.day or stored.attempts < ${most}::bigint`.execute(db)
   return numAffectedRows === 1n
 }

@@ -1,7 +1,10 @@
 // Reports as files. The node that is asked for one begins to write it, and waits for a short while; what takes longer is written in
 // the background. Where that node has stopped, any node writes the file again from its start, three attempts at most.
 
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 import { type Language, REPORT_FILE_WAIT_MS, type ReportFile, type ReportFileBody } from '@megalot/contract'
+import type { CallCosts } from '../../../platform/call-costs.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import { writeCsvPieces } from '../../../platform/csv.ts'
 import { type Db, isDatabaseAway } from '../../../platform/db.ts'
@@ -10,6 +13,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { createSemaphore, type Semaphore } from '../../../platform/semaphore.ts'
 import { writeXlsx } from '../../../platform/spreadsheet.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
+import { countToday, type DayBound, isSpentToday } from '../../sessions/index.ts'
 import { readDownlineSpan } from '../downline-reports.service.ts'
 import {
   addPart,
@@ -27,12 +31,16 @@ import {
   removeExpiredFiles,
   removeOlderFiles,
 } from './report-files.store.ts'
-import { openReportRows, type ReportRows } from './report-rows.ts'
+import { type FileRequest, openReportRows, type ReportRows } from './report-rows.ts'
+
+const gzip = promisify(zlib.gzip)
+const gunzip = promisify(zlib.gunzip)
 
 export interface ReportFiles {
   db: Db
   /** For the rows of reports. */
   reports: Db
+  costs: Pick<CallCosts, 'chargeFile' | 'refuseFileDebt'>
   /** Admits as many files as a node writes at once. */
   writers: Semaphore
   onError: (error: unknown) => void
@@ -41,19 +49,29 @@ export interface ReportFiles {
 /** How many files a node writes at once: each takes a connection for its rows. */
 const WRITERS = 2
 
-export function createReportFiles(db: Db, reports: Db, onError: (error: unknown) => void): ReportFiles {
-  return { db, reports, writers: createSemaphore(WRITERS), onError }
+export function createReportFiles(
+  db: Db,
+  reports: Db,
+  costs: ReportFiles['costs'],
+  onError: (error: unknown) => void,
+): ReportFiles {
+  return { db, reports, costs, writers: createSemaphore(WRITERS), onError }
 }
 
 /** How many files of a user are kept, and of a principal with its assistants. */
 const MAX_FILES = { ofUser: 20, ofPrincipal: 100 } as const
 /** How many files of a principal and its assistants may be unfinished. */
 const MAX_UNFINISHED = 3
+/** What may be written for a principal and its assistants in a day of Bangkok, in KiB as it is stored. The office has no bound. */
+const KIB_A_DAY = 256 * 1_024
+
+const dayBoundOf = (principal_id: number): DayBound => ({ subject: `report-files:${principal_id}`, most: KIB_A_DAY })
 
 /**
  * Writes a report as a file. The same request_id answers with the same file.
  * @returns the file, which is ready or still being written
- * @throws Refusal not_found, unknown_product, unknown_period, span_too_long, bad_input, request_id_reused, too_many_report_files
+ * @throws Refusal not_found, unknown_product, unknown_period, span_too_long, bad_input, request_id_reused, too_many_report_files,
+ * report_file_limit_reached (today), too_many_requests (large files a moment ago)
  */
 export async function createReportFile(
   files: ReportFiles,
@@ -66,6 +84,9 @@ export async function createReportFile(
   const content_hash = hashContent(body)
   const earlier = await findFileByRequest(db, user_id, request_id)
   if (!earlier) {
+    files.costs.refuseFileDebt(caller)
+    if (!caller.is_office && (await isSpentToday(db, dayBoundOf(principal_id))))
+      throw new Refusal('report_file_limit_reached')
     const filename = await nameFile(files.reports, caller, body)
     await removeOlderFiles(db, 'user_id', user_id, MAX_FILES.ofUser - 1)
     await removeOlderFiles(db, 'principal_id', principal_id, MAX_FILES.ofPrincipal - 1)
@@ -105,7 +126,11 @@ export async function openReportFile(
 ): Promise<{ filename: string; byte_count: number; bytes: AsyncIterable<Buffer> }> {
   const file = await findFile(db, actor_id, file_id)
   if (file?.state !== 'ready') throw new Refusal('not_found')
-  return { filename: file.filename, byte_count: file.byte_count, bytes: readParts(db, file_id) }
+  return { filename: file.filename, byte_count: file.byte_count, bytes: unpack(file.request, readParts(db, file_id)) }
+}
+
+async function* unpack({ format }: FileRequest, parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const part of parts) yield format === 'csv' ? await gunzip(part) : part
 }
 
 function toReportFile({ request, created_at, expires_at, ...file }: FileRecord): ReportFile {
@@ -148,23 +173,35 @@ async function writeInBackground(files: ReportFiles, file_id: number): Promise<v
 
 /** Another attempt has replaced this one, or the file was removed. */
 class ReplacedError extends Error {}
+/** As much was written for the principal today as may be. */
+class SpentError extends Error {}
 
 async function writeClaimed(files: ReportFiles, claimed: ClaimedFile): Promise<void> {
   const { db, reports } = files
   try {
     const report = await openReportRows(reports, claimed, claimed.request)
     let part_no = 0
-    for await (const content of inParts(bytesOf(claimed, withProgress(db, claimed, report)))) {
-      if (!(await addPart(db, claimed, part_no, content))) throw new ReplacedError()
+    for await (const part of inParts(bytesOf(claimed, withProgress(db, claimed, report)))) {
+      // A spreadsheet is compressed already.
+      const content = claimed.request.format === 'csv' ? await gzip(part) : part
+      await payFor(files, claimed, content.length)
+      if (!(await addPart(db, claimed, part_no, content, part.length))) throw new ReplacedError()
       part_no += 1
     }
     await endFile(db, claimed, 'ready')
   } catch (error) {
     if (error instanceof ReplacedError) return
+    if (error instanceof SpentError) return endFile(db, claimed, 'failed')
     // A database that was away or too slow is no fault of the file: it is written anew once the claim is old.
     if (!isDatabaseAway(error)) await endFile(db, claimed, 'failed')
     throw error
   }
+}
+
+/** Every attempt is paid, whether its file becomes ready or not. @throws SpentError */
+async function payFor({ db, costs }: ReportFiles, { user_id, principal_id, is_office }: ClaimedFile, bytes: number) {
+  costs.chargeFile({ actor_id: user_id, principal_id }, bytes)
+  if (!is_office && !(await countToday(db, dayBoundOf(principal_id), Math.ceil(bytes / 1_024)))) throw new SpentError()
 }
 
 /** The same rows; after each piece it is noted how many there were. */

@@ -96,6 +96,7 @@ export async function removeExpiredFiles(db: Db): Promise<void> {
 export interface ClaimedFile {
   file_id: number
   attempt: number
+  user_id: number
   principal_id: number
   is_office: boolean
   request: FileRequest
@@ -110,7 +111,7 @@ export async function claimFile(db: Db, file_id: number): Promise<ClaimedFile | 
       from users
       where file_id = ${file_id} and users.user_id = report_files.principal_id and attempt < ${MAX_ATTEMPTS}
         and (state = 'waiting' or (state = 'writing' and ${isAbandoned}))
-      returning file_id, attempt, report_files.principal_id, is_office, request`.execute(tx)
+      returning file_id, attempt, report_files.user_id, report_files.principal_id, is_office, request`.execute(tx)
     const [claimed] = rows
     if (claimed && claimed.attempt > 1) await sql`delete from report_file_parts where file_id = ${file_id}`.execute(tx)
     return claimed
@@ -146,11 +147,21 @@ export async function noteProgress(
   return numAffectedRows === 1n
 }
 
-/** @returns false as `noteProgress` */
-export async function addPart(db: Db, own: Attempt, part_no: number, content: Buffer): Promise<boolean> {
+/**
+ * @param content the part as it is stored
+ * @param byte_count how long it is when it is sent
+ * @returns false as `noteProgress`
+ */
+export async function addPart(
+  db: Db,
+  own: Attempt,
+  part_no: number,
+  content: Buffer,
+  byte_count = content.length,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with own as (
-      update report_files set byte_count = byte_count + ${content.length}, renewed_at = clock_timestamp()
+      update report_files set byte_count = byte_count + ${byte_count}, renewed_at = clock_timestamp()
       where ${isOwn(own)} returning file_id
     )
     insert into report_file_parts (file_id, part_no, content) select file_id, ${part_no}, ${content} from own`.execute(
@@ -165,7 +176,7 @@ export async function endFile(db: Db, own: Attempt, state: 'ready' | 'failed'): 
     where ${isOwn(own)}`.execute(db)
 }
 
-/** The bytes of a file that is ready, part by part. */
+/** The parts of a file that is ready, as they are stored. */
 export async function* readParts(db: Db, file_id: number): AsyncGenerator<Buffer> {
   for (let part_no = 0; ; part_no += 1) {
     const { rows } = await sql<{ content: Buffer }>`

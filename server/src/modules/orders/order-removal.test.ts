@@ -139,6 +139,18 @@ describe('cancelling', () => {
   })
 })
 
+// Defect: whoever had no access locked the ticket and its period before it was refused, and waited for both.
+test('a change of a ticket of somebody else waits for no lock', async () => {
+  const order = await place(['123', 10])
+  const stranger = await findCaller(app.db, 'member02')
+  const code = await app.owner.transaction().execute(async (tx) => {
+    await sql`select 1 from periods where period_code = ${period_code} for update`.execute(tx)
+    await sql`select 1 from orders where order_id = ${order.order_id} for update`.execute(tx)
+    return cancelOrder(app.db, stranger, order.order_id, 'CONFIRMED').catch((error: Refusal) => error.code)
+  })
+  expect(code).toBe('not_found')
+})
+
 describe('deleting', () => {
   test('by an upline or the office refunds, and stays visible to the member with its reason', async () => {
     const before = await readCredit(member)

@@ -54,10 +54,10 @@ export async function changeOrder<Result>(
 ): Promise<Result> {
   return db.transaction().execute(async (tx) => {
     const owner = await findOrderOwner(tx, order_id)
-    if (!owner) throw new Refusal('not_found')
+    // Whoever may not change it waits for no lock, and holds none. Its owner never changes.
+    if (!owner || (caller && !canAccess(caller, owner))) throw new Refusal('not_found')
     const period = (await findSharedPeriod(tx, owner.period_code))!
     const order = await lockOrder(tx, order_id)
-    if (caller && !canAccess(caller, order)) throw new Refusal('not_found')
     // After the locks: the wait for them may have outlasted a deadline.
     const now = timeOfDecision(await readClock(tx), period)
     const items = await listItems(tx, order_id)

@@ -9,11 +9,15 @@ export interface OrderOwner {
 }
 
 /** Undefined where there is no such ticket. */
-export async function findOrderOwner(db: Db, order_id: number): Promise<OrderOwner | undefined> {
+export async function findOrderOwner(
+  db: Db,
+  order_id: number,
+): Promise<(OrderOwner & { upline_ids: number[] }) | undefined> {
   return db
     .selectFrom('orders')
     .innerJoin('periods', 'periods.period_id', 'orders.period_id')
-    .select(['period_code', 'user_id'])
+    .innerJoin('users', 'users.user_id', 'orders.user_id')
+    .select(['period_code', 'orders.user_id', 'upline_ids'])
     .where('order_id', '=', order_id)
     .executeTakeFirst()
 }

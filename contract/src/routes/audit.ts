@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { day, freeText, instant, pathId, queryNumber, textFile, user, username } from '../wire.ts'
+import { day, freeText, instant, pathId, queryNumber, textFile, user, userLevel, username } from '../wire.ts'
 
 /** Fields of `before` and `after` that hold the id of a user who did something. */
 export const auditUserFields = ['entered_by', 'requested_by', 'proposed_by'] as const
@@ -11,10 +11,12 @@ export const auditRow = z.strictObject({
   /** The place in the hash chain, from 1 without gaps. */
   chain_no: z.int(),
   at: instant,
-  /** Null: the system itself, or the office for whoever is not of it. */
+  /** Null: the system itself, the office for whoever is not of it, or somebody above the reader. */
   actor: user.shape.principal,
   /** Whether the office did it. */
   is_by_office: z.boolean(),
+  /** The level of somebody above the reader who did it; null: it was nobody of these. */
+  above_level: z.nullable(userLevel),
   /** For whom the actor acted: the same user, but for an assistant. */
   principal: user.shape.principal,
   /** From where; null for a job, and for callers who may not know. */

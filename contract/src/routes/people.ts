@@ -151,10 +151,12 @@ export const personAct = z.strictObject({
   audit_id: z.int(),
   at: instant,
   action: z.string(),
-  /** Null: the system, or the office for whoever is not of it. */
+  /** Null: the system, the office for whoever is not of it, or somebody above the reader. */
   actor: z.nullable(named),
   /** Whether the office did it. */
   is_by_office: z.boolean(),
+  /** The level of somebody above the reader who did it; null: it was nobody of these. */
+  above_level: z.nullable(userLevel),
   /** For whom an assistant has acted; null for everybody else. */
   principal: z.nullable(named),
   before: z.nullable(z.record(z.string(), z.unknown())),

@@ -118,8 +118,11 @@ function expected(reader: string, filter: AuditFilter): number[] {
     by === scope.user_id ||
     isOfLine(of) ||
     (of !== null && isOfLine(users.get(of)?.principal_id ?? null))
-  // A name of the office finds nothing for anybody but the office (`seenActor`).
-  const mayName = (name: string) => scope.is_office || !users.get(idOf(name))!.is_office
+  // A name of the office, or of somebody who is not of the line, finds nothing (`idOf`).
+  const mayName = (name: string) => {
+    const { user_id, principal_id: chief } = users.get(idOf(name))!
+    return scope.is_office || isOfLine(chief ?? user_id)
+  }
   const isNamed = (name: string | undefined, id: number | null) =>
     name === undefined || (mayName(name) && idOf(name) === id)
   const { date_from = '', date_to = '9999', actor, principal, subject_user, subject, action } = filter

@@ -8,6 +8,7 @@ import type {
   Language,
   listAudit as listAuditRoute,
   TopLevelOf,
+  UserLevel,
 } from '@megalot/contract'
 import { type Scope, seenActor } from '../../platform/caller.ts'
 import { type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
@@ -60,20 +61,33 @@ export async function listAuditOf(
   limit: number,
   before_id: number | null,
 ): Promise<SubjectAudit[]> {
-  return (await listRowsOfSubject(db, subject, limit, before_id)).map((row) => hideOffice(reader, row))
+  const rows = await listRowsOfSubject(db, reader, subject, limit, before_id)
+  return rows.map((row) => hideNames(reader, row, subject === `user:${reader.principal_id}`))
 }
 
-/** A row as a reader sees it. An assistant and whom it acts for are both of the office, or neither is. */
-function hideOffice<Row extends Pick<SubjectAudit, 'actor' | 'principal' | 'is_by_office'>>(
-  reader: Scope,
-  row: Row,
-): Row {
-  const { actor, principal, is_by_office } = row
+type Hideable = Pick<SubjectAudit, 'actor' | 'principal' | 'is_by_office' | 'above_level'> &
+  Record<'before' | 'after', unknown>
+
+/**
+ * A row as a reader sees it: without names of the office and of those above, since whoever knows a log-in name can try passwords for it.
+ * An assistant and whom it acts for are both of these, or neither is.
+ */
+function hideNames<Row extends Hideable>(reader: Scope, row: Row, isAboutReader: boolean): Row {
+  const { is_by_office, above_level, before, after } = row
+  const see = (actor: SubjectAudit['actor']) => (above_level === null ? seenActor(reader, actor, is_by_office) : null)
   return {
     ...row,
-    actor: seenActor(reader, actor, is_by_office),
-    principal: seenActor(reader, principal, is_by_office),
+    ...{ actor: see(row.actor), principal: see(row.principal) },
+    ...(isAboutReader ? { before: withoutParent(before), after: withoutParent(after) } : {}),
   }
+}
+
+/** The row of a new user says under whom it stands, and from whom its terms are copied. */
+function withoutParent(side: unknown): unknown {
+  if (typeof side !== 'object' || side === null || Array.isArray(side)) return side
+  return Object.fromEntries(
+    Object.entries(side).filter(([field]) => !['parent', 'parent_id', 'copy_from'].includes(field)),
+  )
 }
 
 /**
@@ -88,7 +102,7 @@ async function nameUsers(db: Db, reader: Scope, entries: readonly AuditEntry[]):
   const idsOf = entries.map(({ before, after }) => [before, after].flatMap(listUserIds))
   const usernames = await listUsernames(db, reader, [...new Set(idsOf.flat())])
   return entries.map(({ is_about_office, ...entry }, index) => ({
-    ...hideOffice(reader, entry),
+    ...hideNames(reader, entry, entry.subject_user?.user_id === reader.principal_id),
     subject_user: seenActor(reader, entry.subject_user, is_about_office),
     at: entry.at.toISOString(),
     usernames: Object.fromEntries(
@@ -125,8 +139,17 @@ const headings: readonly InBoth[] = [
   { th: 'แฮช', en: 'Hash' },
 ]
 
-/** In place of a name that the reader may not know. */
+/** In place of names that the reader may not know. */
 const byOffice: InBoth = { th: 'เจ้าหน้าที่', en: 'The office' }
+const byAbove: InBoth = { th: 'สายบน', en: 'Upline' }
+const levelNames: Record<UserLevel, InBoth> = {
+  company: { th: 'บริษัท', en: 'Company' },
+  super_senior: { th: 'ซูเปอร์ซีเนียร์', en: 'Super senior' },
+  senior: { th: 'ซีเนียร์', en: 'Senior' },
+  master: { th: 'มาสเตอร์', en: 'Master' },
+  agent: { th: 'เอเยนต์', en: 'Agent' },
+  member: { th: 'สมาชิก', en: 'Member' },
+}
 
 /** The last line of a file that was truncated. */
 const cut: InBoth = {
@@ -157,9 +180,15 @@ function jsonCell(value: unknown): Cell {
   return value === null || value === undefined ? null : JSON.stringify(value)
 }
 
+function nameActor({ actor, is_by_office, above_level }: AuditRow, language: Language): string | null {
+  if (actor) return actor.username
+  if (above_level) return `${byAbove[language]} (${levelNames[above_level][language]})`
+  return is_by_office ? byOffice[language] : null
+}
+
 function toCells(row: AuditRow, language: Language): Cell[] {
-  const { chain_no, at, actor, principal, is_by_office, address, action, subject, subject_user, reason, hash } = row
-  const who = [actor?.username ?? (is_by_office ? byOffice[language] : null), principal?.username ?? null, address]
+  const { chain_no, at, principal, address, action, subject, subject_user, reason, hash } = row
+  const who = [nameActor(row, language), principal?.username ?? null, address]
   const what = [
     action,
     subject,

@@ -1,4 +1,4 @@
-import type { AuditRow } from '@megalot/contract'
+import type { AuditRow, UserLevel } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/caller.ts'
 import { type Db, unquotedArray } from '../../platform/db.ts'
@@ -113,7 +113,7 @@ async function readEntries(db: Db, scope: Scope, chain_nos: readonly number[]): 
   if (chain_nos.length === 0) return []
   const { rows } = await sql<AuditEntry>`
     select a.chain_no, a.at, ${userIn('actor')} as actor, ${userIn('principal')} as principal,
-      coalesce(actor.is_office, false) as is_by_office,
+      coalesce(actor.is_office, false) as is_by_office, ${aboveLevel(scope)} as above_level,
       case when ${isSeenBy(scope)} then a.address end as address, a.action, a.subject,
       ${userIn('subject')} as subject_user, coalesce(subject.is_office, false) as is_about_office,
       case when not ${isWaitingResult} then ${withoutSalt('a.before')} end as before,
@@ -276,10 +276,15 @@ function userIn(table: string): RawBuilder<unknown> {
     'username', ${column('username')}, 'display_name', ${column('display_name')}) end`
 }
 
-/** From where somebody acted is for its own line and those above; of the office, which stands below the company, for the office alone. */
+/** From where somebody acted, and under which name, is for its own line and those above; of the office, which stands below the company, for the office alone. */
 function isSeenBy({ principal_id, is_office }: Scope): RawBuilder<unknown> {
   return sql`(${is_office} or not principal.is_office
     and (principal.user_id = ${principal_id} or principal.upline_ids @> array[${principal_id}]::bigint[]))`
+}
+
+/** Of who did it: whoever is neither of the line nor of the office stands above it. */
+function aboveLevel(scope: Scope): RawBuilder<unknown> {
+  return sql`case when not principal.is_office and not ${isSeenBy(scope)} then principal.level end`
 }
 
 function* datesOf({ date_from, date_to }: AuditFilter): Generator<RawBuilder<unknown>> {
@@ -313,22 +318,23 @@ async function listLine(db: Db, { principal_id }: Scope): Promise<number[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-/** The id of a name that a reader may know: by a filter nobody finds out a name of the office (`seenActor`). */
-function idOf({ is_office }: Scope, username: string): RawBuilder<unknown> {
-  return sql`(select user_id from users where username = ${username.toLowerCase()} and (${is_office} or not is_office))`
+/** The id of a name that a reader may know: by a filter nobody finds out a name of the office, or of somebody above. */
+function idOf(scope: Scope, username: string): RawBuilder<unknown> {
+  return sql`(
+    select u.user_id from users u join users principal on principal.user_id = coalesce(u.principal_id, u.user_id)
+    where u.username = ${username.toLowerCase()} and ${isSeenBy(scope)})`
 }
 
-/** Usernames by user id, those of the office for the office alone (`seenActor`). */
+/** Usernames by user id, as far as a reader may know them. */
 export async function listUsernames(
   db: Db,
-  { is_office }: Scope,
+  scope: Scope,
   user_ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   if (user_ids.length === 0) return new Map()
   const { rows } = await sql<{ user_id: number; username: string }>`
-    select user_id, username from users where user_id = any(${user_ids}::bigint[]) and (${is_office} or not is_office)`.execute(
-    db,
-  )
+    select u.user_id, u.username from users u join users principal on principal.user_id = coalesce(u.principal_id, u.user_id)
+    where u.user_id = any(${user_ids}::bigint[]) and ${isSeenBy(scope)}`.execute(db)
   return new Map(rows.map(({ user_id, username }) => [user_id, username]))
 }
 
@@ -346,6 +352,7 @@ export interface SubjectAudit {
   /** Null: the system. */
   actor: SubjectUser | null
   is_by_office: boolean
+  above_level: UserLevel | null
   /** For whom an assistant has acted; null for everybody else. */
   principal: SubjectUser | null
   before: Record<string, unknown> | null
@@ -356,6 +363,7 @@ export interface SubjectAudit {
 /** What was done to a subject, newest first. */
 export async function listRowsOfSubject(
   db: Db,
+  scope: Scope,
   subject: string,
   limit: number,
   before_id: number | null,
@@ -364,9 +372,10 @@ export async function listRowsOfSubject(
     select audit_id, at, action, before, after, reason, coalesce(a.is_office, false) as is_by_office,
       case when a.user_id is not null then
         json_build_object('user_id', a.user_id, 'username', a.username, 'display_name', a.display_name) end as actor,
-      case when p.user_id is not null then
-        json_build_object('user_id', p.user_id, 'username', p.username, 'display_name', p.display_name) end as principal
-    from audit_log left join users a on a.user_id = actor_id left join users p on p.user_id = audit_log.principal_id and p.user_id <> actor_id
+      ${aboveLevel(scope)} as above_level,
+      case when principal.user_id <> actor_id then json_build_object('user_id', principal.user_id, 'username', principal.username,
+        'display_name', principal.display_name) end as principal
+    from audit_log left join users a on a.user_id = actor_id left join users principal on principal.user_id = audit_log.principal_id
     where subject = ${subject} and (${before_id}::bigint is null
       or chain_no < (select chain_no from audit_log before where before.audit_id = ${before_id}))
     order by chain_no desc limit ${limit}`.execute(db)

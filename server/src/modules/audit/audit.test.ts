@@ -183,6 +183,42 @@ describe('the reader', () => {
     expect(logIns[0]).toMatchObject({ address: '127.0.0.1', subject_user: { username: 'office01' } })
   })
 
+  // Defect: the profile of a user names nobody above it, but its history and its audit log did, and who adds a user is in its first row.
+  test('names nobody above a reader, in rows, filters, files and its own history', async () => {
+    await addPerson(app.owner, 'upper01', 'super_senior', 'company', 50_000_000)
+    const lower_id = await addPerson(app.owner, 'lower01', 'senior', 'upper01')
+    const below_id = await addPerson(app.owner, 'below01', 'master', 'lower01')
+    const assistant = { username: 'upaid01', display_name: 'x', password: FIRST_PASSWORD }
+    await createAssistant(app.db, await findCaller(app.db, 'upper01'), { ...assistant, areas: ['people', 'credit'] })
+    await finishFirstLogIn(app.owner, 'upaid01')
+    const [upper, upaid, lower] = [await app.logIn('upper01'), await app.logIn('upaid01'), await app.logIn('lower01')]
+    expect(codeOf(await setCredit(upper, lower, 100_000))).toBe('ok')
+    expect(codeOf(await setCredit(upaid, lower, 200_000))).toBe('ok')
+    expect(
+      codeOf(await lower.post(`/mgluser/downline/${below_id}/credit_limit`, { credit_limit_satang: 1, reason })),
+    ).toBe('ok')
+
+    const { data } = await read(lower, 'ipp=100')
+    const acts = (await lower.get(`/mgluser/people/${lower_id}/acts`)).json.data
+    const file = (await lower.get('/api/admin/audit_csv', 'en')).json.data.text
+    for (const text of [JSON.stringify(data), JSON.stringify(acts), file]) expect(text).not.toMatch(/upper01|upaid01/)
+    const limits = ({ action }: { action: string }) => action === 'change_credit_limit'
+    for (const row of [...data, ...acts].filter(limits).filter(({ above_level }) => above_level !== null))
+      expect(row).toMatchObject({ actor: null, principal: null, is_by_office: false, above_level: 'super_senior' })
+    expect([data, acts].map((rows) => rows.filter(limits).length)).toEqual([3, 2])
+    expect(file).toContain('Upline (Super senior)')
+    expect(data.filter(limits)[0]).toMatchObject({ actor: { username: 'lower01' }, above_level: null })
+    for (const query of ['actor=upper01', 'actor=upaid01', 'principal=upper01'])
+      expect([query, (await read(lower, query)).data]).toEqual([query, []])
+
+    // Those above still see who acted, and who stands where below them.
+    for (const reader of [upper, owner]) {
+      const seen = (await read(reader, 'subject_user=lower01&ipp=100')).data
+      expect(seen.filter(limits).map(({ actor }) => actor?.username)).toEqual(['upaid01', 'upper01'])
+      expect(JSON.stringify(seen)).toContain('"parent":"upper01"')
+    }
+  })
+
   test('filters, and comes in parts that fit together', async () => {
     const all = (await read(owner, 'ipp=100')).data
     const found: number[] = []

@@ -131,7 +131,7 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
         isRowName: true,
         width: 'minmax(8rem, 0.8fr)',
       },
-      text('actor', t('actor'), ({ actor, is_by_office }) => actor?.username ?? t(is_by_office ? 'office' : 'system')),
+      text('actor', t('actor'), (row) => row.actor?.username ?? words.nameUnnamed(row)),
       text('principal', t('principal'), ({ actor, principal }) =>
         principal === null || principal.user_id === actor?.user_id ? '–' : principal.username,
       ),

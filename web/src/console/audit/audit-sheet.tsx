@@ -41,11 +41,9 @@ export function AuditSheet({ chain_no, rows, onClose }: AuditSheetProps) {
 function Facts({ row }: { row: AuditRow }) {
   const t = useTranslations('audit')
   const language = useLocale()
-  const { nameSubject } = useAuditWords()
+  const { nameSubject, nameUnnamed } = useAuditWords()
   const nameUser = (user: AuditRow['actor']): string =>
-    user === null
-      ? t(row.is_by_office ? 'office' : 'system')
-      : [user.username, user.display_name].filter((part) => part !== '').join(' · ')
+    user === null ? nameUnnamed(row) : [user.username, user.display_name].filter((part) => part !== '').join(' · ')
   const facts = [
     [t('at'), formatInstant(row.at, language, 'dayAndTime')],
     [t('actor'), nameUser(row.actor)],

@@ -64,10 +64,15 @@ const knownActions = [
 
 function Act({ act }: { act: PersonAct }) {
   const t = useTranslations('people.profile')
+  const shell = useTranslations('shell')
   const { nameAction } = useAuditWords()
   const language = useLocale()
   const known = knownActions.find((one) => one === act.action)
-  const actor = act.actor?.username ?? t(act.is_by_office ? 'office' : 'system')
+  const unnamed =
+    act.above_level === null
+      ? t(act.is_by_office ? 'office' : 'system')
+      : t('above', { level: shell(`level.${act.above_level}`) })
+  const actor = act.actor?.username ?? unnamed
   return (
     <>
       <strong>{known === undefined ? nameAction(act.action) : t(`act.${known}`)}</strong>

@@ -1,5 +1,5 @@
 import { areas, officeRoles } from '@megalot/contract'
-import type { Area, Language, OfficeRole, UserLevel } from '@megalot/contract'
+import type { Area, AuditRow, Language, OfficeRole, UserLevel } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
@@ -69,6 +69,9 @@ export function auditWordsOf(sources: WordSources) {
     if (DAY.test(value)) return formatDay(value, language)
     return /^\w+$/.test(value) ? (findWord(`status.${value}`) ?? orderStatusName(value) ?? value) : value
   }
+  /** In place of a name that the reader may not know. */
+  const nameUnnamed = ({ is_by_office, above_level }: Pick<AuditRow, 'is_by_office' | 'above_level'>): string =>
+    above_level === null ? t(is_by_office ? 'office' : 'system') : t('above', { level: shell(`level.${above_level}`) })
   /** Rates are hundredths, discounts and shares hundredths of a percent, amounts satang. */
   const nameValue = (path: readonly string[], value: AuditValue): string => {
     const field = path.at(-1) ?? ''
@@ -84,7 +87,7 @@ export function auditWordsOf(sources: WordSources) {
     if (typeof value === 'string') return nameWord(field, value)
     return value.length === 0 ? t('nothing') : value.map((item) => nameValue(path, item)).join(', ')
   }
-  return { nameAction, nameField, nameSubject, nameValue }
+  return { nameAction, nameField, nameSubject, nameUnnamed, nameValue }
 }
 
 export type AuditWords = ReturnType<typeof auditWordsOf>

@@ -20,6 +20,7 @@ export const messages = {
   hash: 'Hash',
   system: 'System',
   office: 'The office',
+  above: 'Upline ({level})',
   hidden: 'Not shown',
   what: 'Field',
   value: 'Value',

@@ -280,6 +280,7 @@ export const messages: SameKeys<typeof thai> = {
     no_acts: 'No history yet',
     system: 'System',
     office: 'The office',
+    above: 'Upline ({level})',
     acts_for: 'for {name}',
     act_reason: 'Reason: {reason}',
     act: {

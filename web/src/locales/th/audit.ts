@@ -17,6 +17,7 @@ export const messages = {
   hash: 'แฮช',
   system: 'ระบบ',
   office: 'เจ้าหน้าที่',
+  above: 'สายบน ({level})',
   hidden: 'ไม่แสดง',
   what: 'ข้อมูล',
   value: 'ค่า',

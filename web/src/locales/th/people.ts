@@ -272,6 +272,7 @@ export const messages = {
     no_acts: 'ยังไม่มีประวัติ',
     system: 'ระบบ',
     office: 'เจ้าหน้าที่',
+    above: 'สายบน ({level})',
     acts_for: 'ทำแทน {name}',
     act_reason: 'เหตุผล: {reason}',
     act: {

@@ -263,7 +263,12 @@ test('bytes of report files are paid from a budget of their own, with a debt of 
   costs.chargeFile(assistant, 59 * 256 * 1_024)
   costs.refuseFileDebt(assistant)
   costs.chargeFile(assistant, 10_000 * 256 * 1_024)
-  for (const owner of [assistant, principal]) expect(() => costs.refuseFileDebt(owner)).toThrow('too_many_requests')
+  const sibling = { actor_id: 8, principal_id: 1 }
+  for (const owner of [assistant, sibling]) expect(() => costs.refuseFileDebt(owner)).toThrow('too_many_requests')
+  // An assistant spends nothing of its principal's.
+  costs.refuseFileDebt(principal)
+  costs.chargeFile(principal, 10_000 * 256 * 1_024)
+  expect(() => costs.refuseFileDebt(principal)).toThrow('too_many_requests')
   costs.refuseFileDebt({ actor_id: 2, principal_id: 2 })
   // What was written is read, and so are reports.
   for (const cost of ['file', 'report', 'look_up'] as const)

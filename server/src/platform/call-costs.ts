@@ -34,17 +34,18 @@ export interface CallCosts {
   /**
    * Before a change of a line, from a budget of its own: it writes rows of all users below, for whom others wait, and rows of the audit log.
    * A small one is paid as a change of one user, so that whoever has spent that of lines still acts on single users. A large one may make a
-   * debt, which refuses the next one. So does what is read without a change, from a third budget.
+   * debt, which refuses the next one. So does a preview, from a third budget. A repetition has a fourth one, of its user alone: nobody who
+   * repeats what was made is refused for what it or others have looked at, and then makes it again.
    * @throws Refusal too_many_requests
    */
-  chargeLine: (caller: Payer, change: LineChange | LineRead) => void
+  chargeLine: (caller: Payer, change: LineChange | LinePreview | LineRepeat) => void
   /**
    * Charges bytes that were written for a report file, from a budget of its own: whoever has a large file written still reads it, and
    * reports on screen. They may make a debt, which refuses the next file.
    */
-  chargeFile: (owner: Pick<Payer, 'actor_id' | 'principal_id'>, bytes: number) => void
+  chargeFile: (owner: Owner, bytes: number) => void
   /** Before a report file is begun. @throws Refusal too_many_requests: those before it have spent the budget */
-  refuseFileDebt: (owner: Pick<Payer, 'actor_id' | 'principal_id'>) => void
+  refuseFileDebt: (owner: Owner) => void
   /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
   refuseSpent: (caller: Payer) => void
 }
@@ -57,13 +58,20 @@ export interface LineChange {
   recorded: number
 }
 
-/** A preview of a change of a line, or its repetition. */
-export interface LineRead {
+/** A preview of a change of a line: it only reads. */
+export interface LinePreview {
   /** Rows of users and of their packages that the change would write. */
   read: number
 }
 
-type Payer = Pick<Caller, 'actor_id' | 'principal_id' | 'session_id' | 'pending_steps'>
+/** A change of a line that was made before, and whose reply was lost. */
+export interface LineRepeat {
+  is_repeat: true
+}
+
+/** A user, and whom it acts for: the same user, but for an assistant. */
+type Owner = Pick<Caller, 'actor_id' | 'principal_id'>
+type Payer = Owner & Pick<Caller, 'session_id' | 'pending_steps'>
 
 /**
  * Whose budget pays first: the caller's own. Whoever knows the password alone has one of its session, and owes nothing for those
@@ -80,15 +88,18 @@ export function ownKeyOf({ actor_id, session_id, pending_steps }: Payer): string
 const readingKeyOf = (caller: Payer, cost: Reading): string => `${cost} ${ownKeyOf(caller)}`
 
 /**
- * Who pays for small changes. All assistants of a principal have one budget for these besides their own, and not the principal's: whoever
- * has to end the session of an assistant that floods, and to take its rights, is not refused for what it has done.
+ * Who pays for small changes, for previews, and for the bytes of report files. All assistants of a principal have one budget for each of
+ * these besides their own, and not the principal's: whoever has to end the session of an assistant that floods, and to take its rights, is
+ * not refused for what it has done.
  */
-function changeKeysOf(caller: Payer): string[] {
-  const own = ownKeyOf(caller)
-  const ofAssistants = `change assistants of ${caller.principal_id}`
-  return caller.actor_id === caller.principal_id || own.startsWith('session')
-    ? [`change ${own}`]
-    : [`change ${own}`, ofAssistants]
+function apartKeysOf(
+  what: 'change' | 'preview' | 'file',
+  { actor_id, principal_id }: Owner,
+  own = `user ${actor_id}`,
+): string[] {
+  return actor_id === principal_id || own.startsWith('session')
+    ? [`${what} ${own}`]
+    : [`${what} ${own}`, `${what} assistants of ${principal_id}`]
 }
 
 /** All who pay for a call that is carried out: the own budget, and of an assistant that of its principal. */
@@ -96,11 +107,6 @@ function keysOf(caller: Payer): [string, ...string[]] {
   const own = ownKeyOf(caller)
   const ofPrincipal = `user ${caller.principal_id}`
   return caller.actor_id === caller.principal_id || own.startsWith('session') ? [own] : [own, ofPrincipal]
-}
-
-/** Who pays for the bytes of a report file: its user, and of an assistant its principal. */
-function fileKeysOf({ actor_id, principal_id }: Pick<Payer, 'actor_id' | 'principal_id'>): string[] {
-  return [...new Set([actor_id, principal_id])].map((user_id) => `file of user ${user_id}`)
 }
 
 /**
@@ -195,8 +201,7 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
   }
 
   /** Takes what may be more than is left, unless all is spent. */
-  function owe(caller: Payer, what: 'line' | 'preview', units: number): void {
-    const keys = keysOf(caller).map((key) => `${what} of ${key}`)
+  function owe(keys: readonly string[], units: number): void {
     refuseDebt(keys)
     for (const key of keys) charge(key, units, perMinute * LINE_DEBT_MINUTES)
   }
@@ -215,7 +220,10 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
   /** Who pays for a call before it is carried out. */
   function payersOf(caller: Payer, cost: CallCost): [Account, ...Account[]] {
     if (isReading(cost)) return [open(readingKeyOf(caller, cost))]
-    return (cost === 'change' ? changeKeysOf(caller) : keysOf(caller)).map(open) as [Account, ...Account[]]
+    return (cost === 'change' ? apartKeysOf('change', caller, ownKeyOf(caller)) : keysOf(caller)).map(open) as [
+      Account,
+      ...Account[],
+    ]
   }
 
   return {
@@ -248,16 +256,23 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
       charge(isReading(cost) ? readingKeyOf(caller, cost) : ownKeyOf(caller), units - (cost ? unitsOf[cost] : 0))
     },
     chargeLine(caller, change) {
-      if ('read' in change) return owe(caller, 'preview', Math.max(unitsOf.look_up, change.read / READ_A_UNIT))
+      if ('is_repeat' in change) return take([open(`repeat ${ownKeyOf(caller)}`)], unitsOf.look_up)
+      if ('read' in change)
+        return owe(
+          apartKeysOf('preview', caller, ownKeyOf(caller)),
+          Math.max(unitsOf.look_up, change.read / READ_A_UNIT),
+        )
       const units = change.written / WRITTEN_A_UNIT + change.recorded / RECORDED_A_UNIT
       if (units <= 1) return take(payersOf(caller, 'change'), Math.max(unitsOf.change, units))
-      owe(caller, 'line', units)
+      const keys = keysOf(caller).map((key) => `line of ${key}`)
+      owe(keys, units)
     },
     chargeFile(owner, bytes) {
-      for (const key of fileKeysOf(owner)) charge(key, bytes / FILE_BYTES_A_UNIT, perMinute * LINE_DEBT_MINUTES)
+      for (const key of apartKeysOf('file', owner))
+        charge(key, bytes / FILE_BYTES_A_UNIT, perMinute * LINE_DEBT_MINUTES)
     },
     refuseFileDebt(owner) {
-      refuseDebt(fileKeysOf(owner))
+      refuseDebt(apartKeysOf('file', owner))
     },
     refuseSpent(caller) {
       for (const key of keysOf(caller)) {

@@ -15,6 +15,7 @@ test.each([
   ['a\tb', '"a\tb"'],
   ['say "no"', '"say ""no"""'],
   ['a;=1+1', `"a;'=1+1"`],
+  ['a;"=1+1;', `"a;""'=1+1;"`],
   ['a; ＝1', `"a; '＝1"`],
 ])('%j is written as %j', (text, expected) => {
   expect(cellOf(text)).toBe(expected)

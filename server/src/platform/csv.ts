@@ -37,9 +37,9 @@ function writeCell(cell: Cell): string {
 
 /**
  * A spreadsheet evaluates text that begins like this, whoever wrote it: an apostrophe makes it text. Full-width signs count as well. One that
- * separates cells by semicolons begins a cell after each of them, in spite of the quotes.
+ * separates cells by semicolons begins a cell after each of them, in spite of the quotes, and takes quotes behind it away.
  */
-const FORMULA_BEGIN = /(^|;\s*)(?=[=+\-@\t\r＝＋－＠])/g
+const FORMULA_BEGIN = /(^|;[\s"]*)(?=[=+\-@\t\r＝＋－＠])/g
 
 /** What no spreadsheet takes for a separator or a quote. */
 const PLAIN = /^[\p{L}\p{M}\p{N} ._:/+@()'%-]*$/u

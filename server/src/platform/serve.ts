@@ -19,7 +19,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import type { BodyReservations } from './body-reservations.ts'
-import { type CallCosts, type LineChange, type LineRead, ownKeyOf } from './call-costs.ts'
+import { type CallCosts, type LineChange, type LinePreview, type LineRepeat, ownKeyOf } from './call-costs.ts'
 import { runFrom } from './call-origin.ts'
 import type { Caller } from './caller.ts'
 import type { Tx } from './db.ts'
@@ -36,7 +36,7 @@ export interface Call<R extends Route> {
   /** For the few calls whose reply is not the envelope. */
   reply: FastifyReply
   /** Charges a change of a line before it is made; the office is never kept from what it does about one. @throws Refusal too_many_requests */
-  chargeLine: R['cost'] extends 'line' ? (change: LineChange | LineRead) => void : never
+  chargeLine: R['cost'] extends 'line' ? (change: LineChange | LinePreview | LineRepeat) => void : never
 }
 
 type HandlerResult<R extends Route> =
@@ -185,7 +185,7 @@ export function createServe(
           await authenticateRequest(request, false, tx)
           return admitCaller()!
         }
-        const chargeLine = (change: LineChange | LineRead): void => {
+        const chargeLine = (change: LineChange | LinePreview | LineRepeat): void => {
           if (request.caller && !request.caller.is_office) costs.chargeLine(request.caller, change)
         }
         const handle = () => {

@@ -61,13 +61,13 @@ export async function listTicketsOfWins(
   return { order_ids: [...new Set(rows.map(({ order_id }) => order_id))], isFull: rows.length === row_count }
 }
 
-/** The winning items of these tickets, newest ticket first. */
+/** The winning items of these tickets, newest ticket first; none of a period whose correction has begun meanwhile. */
 export async function listWinsOf(db: Db, order_ids: readonly number[]): Promise<OwnWinRecord[]> {
   const { rows } = await sql<OwnWinRecord>`
     select period_code, order_id, line_no, bet_type_of(slot) as bet_type, number_of(slot) as number,
       received_satang, rate, sum(win_satang)::bigint as win_satang
     from order_wins join periods using (period_id)
-    where order_id = any(${order_ids}::bigint[])
+    where order_id = any(${order_ids}::bigint[]) and outcome = 'settled'
     group by period_code, order_id, line_no, slot, received_satang, rate having sum(sign) > 0
     order by order_id desc, line_no`.execute(db)
   return rows

@@ -3,7 +3,7 @@ import type { BulkOutcome, BulkResult, RefusalCode } from '@megalot/contract'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
-import type { LineChange, LineRead } from '../../platform/call-costs.ts'
+import type { LineChange, LinePreview, LineRepeat } from '../../platform/call-costs.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { isSentBefore } from '../../platform/idempotent-replay.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
@@ -88,13 +88,13 @@ function serveBulk(serve: Serve, db: Db): void {
 interface BulkCall {
   caller: Caller
   body: { preview?: boolean | undefined; request_id: string }
-  chargeLine: (change: LineChange | LineRead) => void
+  chargeLine: (change: LineChange | LinePreview | LineRepeat) => void
 }
 
-/** A preview changes nothing, nor does a call that was made before and whose reply was lost: these only read. */
 async function chargeBulk(db: Db, { caller, body, chargeLine }: BulkCall, change: LineChange): Promise<void> {
-  const isRead = body.preview === true || (await isSentBefore(db, caller.actor_id, body.request_id))
-  chargeLine(isRead ? { read: change.written } : change)
+  if (body.preview === true) chargeLine({ read: change.written })
+  else if (await isSentBefore(db, caller.actor_id, body.request_id)) chargeLine({ is_repeat: true })
+  else chargeLine(change)
 }
 
 /** A change of the named users alone. */

@@ -1,5 +1,5 @@
 import { getAwardStatistics, listAwardsFrom, listLatestAwards, listOwnWins, listProductAwards } from '@megalot/contract'
-import type { Award, DataOf, ProductPeriod } from '@megalot/contract'
+import type { Award, DataOf, Envelope, ProductPeriod } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { addDays } from '../../lib/format/calendar-day.ts'
@@ -67,12 +67,13 @@ export const ownWinsQuery = (awards: readonly Award[], isMember: boolean) => {
     enabled: isMember && period_code !== '',
     queryFn: async ({ signal }) => {
       const wins: OwnWin[] = []
-      for (let before: number | null | undefined; before !== null;) {
-        const query = { period_code, ...(before === undefined ? {} : { before: String(before) }) }
-        const { data, next_before } = await callRoute(listOwnWins, { query, signal })
-        wins.push(...data)
-        before = next_before
-      }
+      let before: string | undefined
+      do {
+        const query = { period_code, ...(before === undefined ? {} : { before }) }
+        const part: Envelope<typeof listOwnWins> = await callRoute(listOwnWins, { query, signal })
+        wins.push(...part.data)
+        before = part.next_before?.toString()
+      } while (before !== undefined)
       return wins
     },
   })

@@ -1,5 +1,5 @@
 import type { LiveTopic } from '@megalot/contract'
-import type { QueryKey } from '@tanstack/react-query'
+import type { Query, QueryKey } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'
 import { queryKeys } from './query-keys.ts'
 
@@ -106,6 +106,17 @@ export const rarelyFetchedKeys: readonly QueryKey[] = [
   queryKeys.reports.newest,
 ]
 
+/** Queries whose first fetch is under way, and that are fetched once more after it. */
+const refetches = new Map<Query, Promise<void>>()
+
+/** All who ask for it during one first fetch share one. A fetch that has failed left nothing that could be outdated. */
+async function refetchAfterFirst(query: Query): Promise<void> {
+  // It joins the fetch that is under way.
+  await query.fetch().catch(() => undefined)
+  refetches.delete(query)
+  if (query.state.data !== undefined) await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+}
+
 /**
  * Marks queries as stale, and fetches again those on screen; resolves when they are there. The library keeps the answer of a first fetch
  * that is under way, which the server may have read before the change: such a query is fetched once more.
@@ -114,10 +125,9 @@ export async function invalidate(queryKey: QueryKey): Promise<void> {
   const firstFetches = queryClient
     .getQueryCache()
     .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
-  await queryClient.invalidateQueries({ queryKey })
-  if (firstFetches.length === 0) return
-  await Promise.allSettled(firstFetches.map(async (query) => query.promise))
-  await queryClient.invalidateQueries({ queryKey, predicate: (query) => firstFetches.includes(query) })
+  for (const query of firstFetches) if (!refetches.has(query)) refetches.set(query, refetchAfterFirst(query))
+  const further = firstFetches.map((query) => refetches.get(query))
+  await Promise.all([queryClient.invalidateQueries({ queryKey }), ...further])
 }
 
 /** Invalidates what an action has changed; resolves when what of it is on screen is there. */

@@ -20,6 +20,7 @@ test.each([
   ['plain', 'plain'],
   ['a;b', '"a;b"'],
   ['a;=1+1', `"a;'=1+1"`],
+  ['a;"=1+1;', `"a;""'=1+1;"`],
 ])('%j is written as %j', (text, expected) => {
   expect(cellOf(text)).toBe(expected)
 })

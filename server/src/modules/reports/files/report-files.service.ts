@@ -62,10 +62,13 @@ export function createReportFiles(
 const MAX_FILES = { ofUser: 20, ofPrincipal: 100 } as const
 /** How many files of a principal and its assistants may be unfinished. */
 const MAX_UNFINISHED = 3
-/** What may be written for a principal and its assistants in a day of Bangkok, in KiB as it is stored. The office has no bound. */
-const KIB_A_DAY = 256 * 1_024
+/** What may be written for a principal in a day of Bangkok, and as much for all its assistants, in KiB as it is stored. The office has no bound. */
+const KIB_A_DAY = 128 * 1_024
 
-const dayBoundOf = (principal_id: number): DayBound => ({ subject: `report-files:${principal_id}`, most: KIB_A_DAY })
+const dayBoundOf = (user_id: number, principal_id: number): DayBound => ({
+  subject: `report-files:${user_id === principal_id ? '' : 'assistants:'}${principal_id}`,
+  most: KIB_A_DAY,
+})
 
 /**
  * Writes a report as a file. The same request_id answers with the same file.
@@ -85,7 +88,7 @@ export async function createReportFile(
   const earlier = await findFileByRequest(db, user_id, request_id)
   if (!earlier) {
     files.costs.refuseFileDebt(caller)
-    if (!caller.is_office && (await isSpentToday(db, dayBoundOf(principal_id))))
+    if (!caller.is_office && (await isSpentToday(db, dayBoundOf(user_id, principal_id))))
       throw new Refusal('report_file_limit_reached')
     const filename = await nameFile(files.reports, caller, body)
     await removeOlderFiles(db, 'user_id', user_id, MAX_FILES.ofUser - 1)
@@ -201,7 +204,8 @@ async function writeClaimed(files: ReportFiles, claimed: ClaimedFile): Promise<v
 /** Every attempt is paid, whether its file becomes ready or not. @throws SpentError */
 async function payFor({ db, costs }: ReportFiles, { user_id, principal_id, is_office }: ClaimedFile, bytes: number) {
   costs.chargeFile({ actor_id: user_id, principal_id }, bytes)
-  if (!is_office && !(await countToday(db, dayBoundOf(principal_id), Math.ceil(bytes / 1_024)))) throw new SpentError()
+  if (!is_office && !(await countToday(db, dayBoundOf(user_id, principal_id), Math.ceil(bytes / 1_024))))
+    throw new SpentError()
 }
 
 /** The same rows; after each piece it is noted how many there were. */

@@ -115,7 +115,7 @@ describe('what is read of a change is paid from a budget of its own', () => {
     for (let each = 0; each < 12; each += 1) codes.push(await send(true))
     // What has come back meanwhile admits one more.
     expect([codes.slice(0, 8), codes.at(-1)]).toEqual([Array(8).fill('ok'), 'too_many_requests'])
-    // Whoever has looked at much still changes.
+    // Whoever has read many previews still changes.
     expect(await send(false)).toBe('ok')
   })
 

@@ -12,7 +12,6 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyServerOptions,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
@@ -114,8 +113,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
     frameworkErrors: (error, request, reply) => {
       // No hook is called for what has no route.
-      boundUnreadBody(request as FastifyRequest, reply as FastifyReply)
-      sendError(error, request as FastifyRequest, reply as FastifyReply)
+      boundUnreadBody(request, reply)
+      sendError(error, request, reply)
     },
     trustProxy: proxyHopsOf(config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: false },

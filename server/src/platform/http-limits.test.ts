@@ -152,7 +152,7 @@ test.each([
   expect(reply.toLowerCase()).toContain(`connection: ${connection}`)
 })
 
-// Defect: only the length that a client names was compared. Bodies in chunks, and those of calls that take none, were read on for 15 s.
+// Defect: only the length that a client names was read. Bodies in chunks, and those of calls that take none, were read on for 15 s.
 test.each([
   ['a refused call in chunks', 'POST /mgluser/play_limits', 'transfer-encoding: chunked', 401, 0],
   ['a call whose chunks are too many', 'POST /megalot/auth/login', 'transfer-encoding: chunked', 413, 4],

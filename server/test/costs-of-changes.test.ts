@@ -119,7 +119,7 @@ describe('what is read of a change is paid from a budget of its own', () => {
     expect(await send(false)).toBe('ok')
   })
 
-  test('a call that is sent again, which is answered whatever was looked at', async () => {
+  test('a call that is sent again, which is answered whatever was previewed', async () => {
     const agent = await (await startNode()).logIn('agent01')
     const sent = { ...rename('sent again'), request_id: randomUUID() }
     const send = () => agent.post('/mgluser/people/bulk/names', sent).then(codeOf)

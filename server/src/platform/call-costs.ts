@@ -35,7 +35,7 @@ export interface CallCosts {
    * Before a change of a line, from a budget of its own: it writes rows of all users below, for whom others wait, and rows of the audit log.
    * A small one is paid as a change of one user, so that whoever has spent that of lines still acts on single users. A large one may make a
    * debt, which refuses the next one. So does a preview, from a third budget. A repetition has a fourth one, of its user alone: nobody who
-   * repeats what was made is refused for what it or others have looked at, and then makes it again.
+   * repeats what was made is refused for what it or others have previewed, and then makes it again.
    * @throws Refusal too_many_requests
    */
   chargeLine: (caller: Payer, change: LineChange | LinePreview | LineRepeat) => void

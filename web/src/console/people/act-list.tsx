@@ -64,15 +64,10 @@ const knownActions = [
 
 function Act({ act }: { act: PersonAct }) {
   const t = useTranslations('people.profile')
-  const shell = useTranslations('shell')
-  const { nameAction } = useAuditWords()
+  const { nameAction, nameUnnamed } = useAuditWords()
   const language = useLocale()
   const known = knownActions.find((one) => one === act.action)
-  const unnamed =
-    act.above_level === null
-      ? t(act.is_by_office ? 'office' : 'system')
-      : t('above', { level: shell(`level.${act.above_level}`) })
-  const actor = act.actor?.username ?? unnamed
+  const actor = act.actor?.username ?? nameUnnamed(act)
   return (
     <>
       <strong>{known === undefined ? nameAction(act.action) : t(`act.${known}`)}</strong>

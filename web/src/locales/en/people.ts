@@ -278,9 +278,6 @@ export const messages: SameKeys<typeof thai> = {
     ended_at: 'Ended',
     session_open: 'Still open',
     no_acts: 'No history yet',
-    system: 'System',
-    office: 'The office',
-    above: 'Upline ({level})',
     acts_for: 'for {name}',
     act_reason: 'Reason: {reason}',
     act: {

@@ -270,9 +270,6 @@ export const messages = {
     ended_at: 'ออกจากระบบ',
     session_open: 'ยังเปิดอยู่',
     no_acts: 'ยังไม่มีประวัติ',
-    system: 'ระบบ',
-    office: 'เจ้าหน้าที่',
-    above: 'สายบน ({level})',
     acts_for: 'ทำแทน {name}',
     act_reason: 'เหตุผล: {reason}',
     act: {

@@ -11,6 +11,7 @@ import { drawBelow, makeTicket, openMarkets } from './crash/markets.ts'
 import { type Betting, keepBetting, patienceMs } from './crash/member.ts'
 import { checkBook, TicketBook, type WrittenTicket } from './crash/ticket-book.ts'
 import { percentile, rounded } from './percentile.ts'
+import { coverLimits } from './app/app-database.ts'
 import { countBrokenInvariants } from './app/broken-invariants.ts'
 
 const killsOfEach = 50
@@ -138,6 +139,7 @@ async function betAndKill(
      where kind = 'cash' and users.user_id = accounts.user_id and level = 'member'`,
     [members.slice(0, membersOfLittleCredit), -little_satang, -enough_satang],
   )
+  await coverLimits(database.pool)
   await database.close()
 
   report('betting …')

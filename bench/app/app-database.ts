@@ -54,7 +54,18 @@ export async function addBettors(database: pg.Client, count: number): Promise<Be
     from (select user_id, row_number() over () as place from made) made
     join unnest($3::bytea[]) with ordinality as given (token_hash, place) using (place)`
   await database.query(sql, [count, CREDIT_SATANG, hashes])
+  await coverLimits(database)
   return sessionTokens.map((sessionToken) => ({ sessionToken }))
+}
+
+/** Gives each upline the credit that its members have been given: nobody gives more than it has. */
+export async function coverLimits(database: Pick<pg.Pool | pg.Client, 'query'>): Promise<void> {
+  await database.query(`
+    update accounts set floor_satang = -given from (
+      select upline_id, -sum(floor_satang)::bigint as given
+      from accounts join users using (user_id) cross join unnest(upline_ids) upline_id
+      where kind = 'cash' and level = 'member' group by upline_id
+    ) lines where kind = 'cash' and user_id = upline_id`)
 }
 
 /** Limits on every number of a market, high enough to refuse nothing: the application has to count, as in real use. */

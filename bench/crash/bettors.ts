@@ -1,6 +1,7 @@
 // The members of benchmarks that hit a cluster or its database: all bet without pause, with enough money, on markets that stay open.
 
 import type pg from 'pg'
+import { coverLimits } from '../app/app-database.ts'
 import { Client } from '../client.ts'
 import { makeTicket, type Market, openMarkets } from './markets.ts'
 import { type Betting, keepBetting } from './member.ts'
@@ -29,6 +30,7 @@ export async function prepareBettors(url: string, pool: pg.Pool): Promise<Bettor
      where kind = 'cash' and users.user_id = accounts.user_id and level = 'member'`,
     [enough_satang],
   )
+  await coverLimits(pool)
   // Members who bet for a quarter of an hour would reach it.
   await pool.query('update package_terms set max_per_number_satang = $1', [enough_satang])
   return { clients, opened }

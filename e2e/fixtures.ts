@@ -60,6 +60,12 @@ export function tagOf(language: Language, deviceOfThai: 'th-phone' | 'th-desktop
   return isThai === (deviceOfThai === 'th-phone') ? '@phone-only' : '@desktop-only'
 }
 
+/** The language of journeys that run on the desktop alone, in one language at a time: `npm run test:slow` runs them in the other one. */
+export function desktopLanguage(usual: Language): Language {
+  if (process.env.E2E_LANGUAGES !== 'swapped') return usual
+  return usual === 'th' ? 'en' : 'th'
+}
+
 function required(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is set by app.ts, which must have run before`)

@@ -59,13 +59,18 @@ await runStages([
       ],
       [
         playwrightStage('the other journeys', [], { E2E_JOURNEYS: 'left' }),
-        // The tasks of a draw day that do not run in both languages on the desktop already. What axe checks was checked in the other
-        // language; texts are wider in this one.
+        // The tasks of a draw day. What axe checks was checked in the other language; texts are wider in this one.
         playwrightStage(
           'the console in the other language on each device',
-          ['console-agents', 'console-numbers', 'console-people', 'console-tickets', 'risk-board'].map(
-            (name) => `journeys/${name}`,
-          ),
+          [
+            'calendar',
+            'console-agents',
+            'console-numbers',
+            'console-people',
+            'console-tickets',
+            'draw-day',
+            'risk-board',
+          ].map((name) => `journeys/${name}`),
           { E2E_JOURNEYS: 'all', E2E_LANGUAGES: 'swapped', E2E_AXE: 'off' },
         ),
       ],

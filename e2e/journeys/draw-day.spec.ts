@@ -1,10 +1,10 @@
 // Goal: the office watches a period on one page, closes it early, and two people enter its result by keyboard, each with a preview
 // of what it pays; entries that differ are compared and removed; a correction shows what it takes back; a void shows what it refunds.
 
-import { endPeriodVoid, getPeriod, type Language, listWaitingDecisions, voidPeriod } from '@megalot/contract'
+import { endPeriodVoid, getPeriod, listWaitingDecisions, voidPeriod } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
-import { expect, test } from '../fixtures.ts'
+import { desktopLanguage, expect, test } from '../fixtures.ts'
 import { Gate, intercept } from '../intercept.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { newUsername } from '../pages/register-page.ts'
@@ -50,224 +50,222 @@ const words = {
   },
 } as const
 
-for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  test(
-    `a period from its close to its correction, by keyboard (${language})`,
-    { tag: '@desktop-only' },
-    async ({ page, url, office }, info) => {
-      const said = words[language]
-      const period = await office.openPeriod(product_code, anyRound())
-      const { period_code } = period
-      const member = await joinMember(url, office, newUsername(info.project.name, `day${language}`))
-      // 3 top 895 pays 550 for 10; 2 top 95 pays 70 for 20.
-      await placeTicket(member, period, [item('3top', '895', 10), item('2top', '95', 20)])
-      const [first, second] = office.apis
-      const preview = page.getByTestId('award-preview')
-      const statusOf = async () =>
-        (await first.call(getPeriod, { params: { product_code, period_code } })).period.status
-
-      await test.step('the day shows it, and it is closed early by keys', async () => {
-        await openAs(page, first, language)
-        await page.goto('/console/today?show=open&sort=tickets.desc')
-        const row = page.locator(`[data-grid-row="${period_code}"]`)
-        await expect(row).toBeVisible()
-        await expect(row).toContainText('30.00')
-        await checkScreen(page, info, `today-${language}`)
-        await focusRow(row)
-        await page.keyboard.press('c')
-        await typeReason(page, page.getByLabel(said.reason), 'the draw is early')
-        await checkScreen(page, info, `today-close-${language}`)
-        await page.keyboard.press('Enter')
-        await expect(page.getByText(said.closed)).toBeVisible()
-        await expect.poll(statusOf).toBe('closed')
-      })
-
-      await test.step('the figures of the closed period are sealed', async () => {
-        await page.goto('/console/today?show=due&sort=close_at.desc&columns=period,close_at,tickets,stake_satang,seal')
-        const row = page.locator(`[data-grid-row="${period_code}"]`)
-        await expect(row.locator('[data-seal=sealed]')).toBeVisible()
-        await focusRow(row)
-        await page.keyboard.press('r')
-        await expect(page.getByText(said.not_drawn)).toBeVisible()
-        await office.holdDraw(period)
-      })
-
-      await test.step('the key R leads to its result: digits, preview, Enter', async () => {
-        await page.goto('/console/today?show=due&sort=close_at.desc&columns=period,close_at,tickets,result,actions')
-        const row = page.locator(`[data-grid-row="${period_code}"]`)
-        // The day is read at most once a second: the draw has been held since.
-        await expect(row.locator('[aria-keyshortcuts=r]')).toBeVisible()
-        await focusRow(row)
-        await page.keyboard.press('r')
-        await typeDigits(page, '89552')
-        // 10 × 550 + 20 × 70.
-        await expect(preview).toContainText('6,900.00')
-        await checkScreen(page, info, `result-preview-${language}`)
-        await page.keyboard.press('Enter')
-        await expect(page.getByText(said.entered)).toBeVisible()
-      })
-
-      const enterAs = async (api: typeof first, digits: string): Promise<void> => {
-        await openAs(page, api, language)
-        await page.goto(`/console/results?period=${period_code}`)
-        await typeDigits(page, digits)
-        await expect(preview).toBeVisible()
-        await page.keyboard.press('Enter')
-      }
-
-      await test.step('the second person types another number: both are shown side by side, and removed', async () => {
-        await openAs(page, second, language)
-        await page.goto(`/console/results?period=${period_code}`)
-        await expect(page.getByText(said.of_another)).toBeVisible()
-        await expect(page.getByText('895')).toHaveCount(0)
-        await enterAs(second, '85952')
-        const entries = page.getByTestId('award-entries')
-        await expect(entries.getByRole('row').filter({ hasText: '895' })).toContainText('859')
-        // A third entry would be refused: the only form is the one that removes both.
-        await expect(page.locator('main form')).toHaveCount(1)
-        await checkScreen(page, info, `result-differs-${language}`)
-        await entries.getByLabel(said.reason).fill('read the wrong way round')
-        await entries.getByRole('button', { name: said.remove }).press('Enter')
-        await expect(entries).toBeHidden()
-      })
-
-      await test.step('both enter the same, and it is paid', async () => {
-        await enterAs(second, '85952')
-        await expect(page.getByText(said.entered)).toBeVisible()
-        // Who has entered it sees what it was.
-        await expect(page.getByTestId('own-result')).toContainText('859')
-        await enterAs(first, '85952')
-        await expect(page.getByTestId('paid-result')).toContainText('859')
-        await expect.poll(statusOf).toBe('settled')
-        // The list of periods says the same, without a reload.
-        await expect(page.locator(`option[value="${period_code}"]`)).toContainText(said.result_out)
-        await checkScreen(page, info, `result-paid-${language}`)
-      })
-
-      await test.step('a correction shows what it pays before it is sent', async () => {
-        await page.goto(`/console/results?period=${period_code}`)
-        await expect(page.locator('main form')).toHaveCount(0)
-        await page.getByRole('button', { name: said.begin_correction }).press('Enter')
-        await typeDigits(page, '89552')
-        await expect(preview).toContainText('6,900.00')
-        await checkScreen(page, info, `correction-preview-${language}`)
-      })
-    },
-  )
-
-  test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, async ({ page, url, office }, info) => {
+const language = desktopLanguage('th')
+test(
+  `a period from its close to its correction, by keyboard (${language})`,
+  { tag: '@desktop-only' },
+  async ({ page, url, office }, info) => {
     const said = words[language]
-    const period = await office.openPeriod(product_code, anyRound(), 40 * dayMs)
-    const member = await joinMember(url, office, newUsername(info.project.name, `void${language}`))
-    await placeTicket(member, period, [item('3top', '123', 10)])
-    const row = page.locator(`[data-grid-row="${period.period_code}"]`)
-    await openAs(page, office.apis[0], language)
-    await page.goto('/console/today?show=open&sort=close_at.desc')
-    await focusRow(row)
-    // Another period comes before the one that has the focus: a key still means this one.
-    const later = await office.openPeriod(product_code, anyRound(), 41 * dayMs)
-    await expect(page.locator(`[data-grid-row="${later.period_code}"]`)).toBeVisible()
-    await expect(row).toBeFocused()
-    await page.keyboard.press('m')
-    const dialog = page.getByRole('dialog')
-    const close = dialog.locator('[name=close_at]')
-    await expect(close).toBeFocused()
-    await expect(dialog).toContainText(`${period.round}`)
-    // The keys of the page rest.
-    await page.keyboard.press('Control+k')
-    await expect(close).toBeFocused()
-    await dialog.locator('[name=draw_at]').fill((await close.inputValue()).replace(/^\d{4}/, '2020'))
-    await dialog.locator('[name=draw_at]').press('Enter')
-    await expect(dialog.getByText(said.draw_before_close)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(row).toBeFocused()
-    await page.keyboard.press('m')
-    await expect(close).toBeVisible()
-    const preview = page.getByTestId('void-preview')
-    const reason = page.getByLabel(said.reason)
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith(`${period.period_code}/void`)) asked.push(request.url())
-    })
-    const gate = new Gate()
-    const stopHolding = await intercept(page, /void_preview$/, async (route) => {
-      await gate.isOpen
-      await route.continue()
-    })
-    // The next dialog is asked for before the browser reports that the one before has closed.
-    await row.evaluate(async (element) => {
-      document.querySelector('dialog[open]')!.dispatchEvent(new Event('cancel', { cancelable: true }))
-      while (document.querySelector('dialog[open]') !== null) await Promise.resolve()
-      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'v', bubbles: true }))
-    })
-    // Letters that follow the key are not lost while the figures are awaited, and nothing is sent before they are here.
-    await page.keyboard.type('the draw does not take place')
-    await expect(reason).toHaveValue('the draw does not take place')
-    await page.keyboard.press('Enter')
-    gate.release()
-    stopHolding()
-    // 10 Baht less 33 %.
-    await expect(preview).toContainText('6.70')
-    expect(asked).toHaveLength(0)
-    await checkScreen(page, info, `today-void-${language}`)
-
-    // Somebody else has asked meanwhile, and another ticket was placed: the new figures are confirmed by another press.
+    const period = await office.openPeriod(product_code, anyRound())
+    const { period_code } = period
+    const member = await joinMember(url, office, newUsername(info.project.name, `day${language}`))
+    // 3 top 895 pays 550 for 10; 2 top 95 pays 70 for 20.
+    await placeTicket(member, period, [item('3top', '895', 10), item('2top', '95', 20)])
     const [first, second] = office.apis
-    const ofPeriod = { params: { period_code: period.period_code } }
-    const askBy = (api: typeof first, said_reason: string) =>
-      api.call(voidPeriod, { ...ofPeriod, body: { reason: said_reason } })
-    const endBy = (api: typeof first, void_request_id: number) =>
-      api.call(endPeriodVoid, { ...ofPeriod, body: { reason: 'for another period', void_request_id } })
-    const other = await askBy(second, 'asked at the same time')
-    await placeTicket(member, period, [item('3top', '123', 10)])
-    await expect(reason).toBeFocused()
-    await pressUntilSent(page, asked, 1)
-    await expect(dialog.getByText(said.read_again)).toBeVisible()
-    await expect(preview).toContainText('13.40')
-    await checkScreen(page, info, `today-void-outdated-${language}`)
-    expect(asked).toHaveLength(1)
-    await endBy(second, other.void_request_id)
-    await expect(dialog.locator('[type=submit]')).toBeEnabled()
-    await expect(reason).toHaveValue('the draw does not take place')
-    await reason.focus()
-    await pressUntilSent(page, asked, 2)
-    await expect(page.getByText(said.requested)).toBeVisible()
-    expect(asked).toHaveLength(2)
+    const preview = page.getByTestId('award-preview')
+    const statusOf = async () => (await first.call(getPeriod, { params: { product_code, period_code } })).period.status
 
-    await openAs(page, office.apis[1], language)
-    await page.goto('/console/approvals')
-    const rows = page.locator('[data-grid-row]')
-    await focusRow(rows.filter({ hasText: `${period.round}` }).filter({ hasText: said.matter }))
-    await page.keyboard.press('a')
-    const sheet = page.getByRole('dialog')
-    await expect(sheet.getByTestId('void-preview')).toContainText('13.40')
-    await typeReason(page, sheet.getByLabel(said.reason), 'confirmed with the lottery')
-    await checkScreen(page, info, `approve-void-${language}`)
-    // The request is withdrawn and another one made: it is shown, and approved by another press alone.
-    const waiting = await second.call(listWaitingDecisions, { query: { kind: 'void_period' } })
-    await endBy(first, waiting.find((one) => one.period_code === period.period_code)!.void_request_id!)
-    await askBy(first, 'the draw is broken off')
-    await pressUntilSent(page, asked, 3)
-    await expect(sheet.getByText(said.outdated)).toBeVisible()
-    await expect(sheet).toContainText('the draw is broken off')
-    await checkScreen(page, info, `approve-void-outdated-${language}`)
-    const params = { product_code, period_code: period.period_code }
-    const statusOf = async () => (await first.call(getPeriod, { params })).period.status
-    expect(await statusOf()).toBe('open')
-    await sheet.getByLabel(said.reason).focus()
-    await pressUntilSent(page, asked, 4)
-    await expect(sheet).toBeHidden()
-    await expect.poll(statusOf).toBe('void')
-    // The row is gone; the keys of the list go on.
-    await expect(page.locator('[data-grid-row]:focus, [data-grid-frame]:focus')).toHaveCount(1)
+    await test.step('the day shows it, and it is closed early by keys', async () => {
+      await openAs(page, first, language)
+      await page.goto('/console/today?show=open&sort=tickets.desc')
+      const row = page.locator(`[data-grid-row="${period_code}"]`)
+      await expect(row).toBeVisible()
+      await expect(row).toContainText('30.00')
+      await checkScreen(page, info, `today-${language}`)
+      await focusRow(row)
+      await page.keyboard.press('c')
+      await typeReason(page, page.getByLabel(said.reason), 'the draw is early')
+      await checkScreen(page, info, `today-close-${language}`)
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(said.closed)).toBeVisible()
+      await expect.poll(statusOf).toBe('closed')
+    })
 
-    // A link to a void period opens no other one.
-    await page.goto(`/console/results?period=${period.period_code}`)
-    await expect(page.locator('main').getByText(said.void_takes_none)).toBeVisible()
-    await expect(page.locator('main form')).toHaveCount(0)
-    await checkScreen(page, info, `result-of-void-${language}`)
+    await test.step('the figures of the closed period are sealed', async () => {
+      await page.goto('/console/today?show=due&sort=close_at.desc&columns=period,close_at,tickets,stake_satang,seal')
+      const row = page.locator(`[data-grid-row="${period_code}"]`)
+      await expect(row.locator('[data-seal=sealed]')).toBeVisible()
+      await focusRow(row)
+      await page.keyboard.press('r')
+      await expect(page.getByText(said.not_drawn)).toBeVisible()
+      await office.holdDraw(period)
+    })
+
+    await test.step('the key R leads to its result: digits, preview, Enter', async () => {
+      await page.goto('/console/today?show=due&sort=close_at.desc&columns=period,close_at,tickets,result,actions')
+      const row = page.locator(`[data-grid-row="${period_code}"]`)
+      // The day is read at most once a second: the draw has been held since.
+      await expect(row.locator('[aria-keyshortcuts=r]')).toBeVisible()
+      await focusRow(row)
+      await page.keyboard.press('r')
+      await typeDigits(page, '89552')
+      // 10 × 550 + 20 × 70.
+      await expect(preview).toContainText('6,900.00')
+      await checkScreen(page, info, `result-preview-${language}`)
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(said.entered)).toBeVisible()
+    })
+
+    const enterAs = async (api: typeof first, digits: string): Promise<void> => {
+      await openAs(page, api, language)
+      await page.goto(`/console/results?period=${period_code}`)
+      await typeDigits(page, digits)
+      await expect(preview).toBeVisible()
+      await page.keyboard.press('Enter')
+    }
+
+    await test.step('the second person types another number: both are shown side by side, and removed', async () => {
+      await openAs(page, second, language)
+      await page.goto(`/console/results?period=${period_code}`)
+      await expect(page.getByText(said.of_another)).toBeVisible()
+      await expect(page.getByText('895')).toHaveCount(0)
+      await enterAs(second, '85952')
+      const entries = page.getByTestId('award-entries')
+      await expect(entries.getByRole('row').filter({ hasText: '895' })).toContainText('859')
+      // A third entry would be refused: the only form is the one that removes both.
+      await expect(page.locator('main form')).toHaveCount(1)
+      await checkScreen(page, info, `result-differs-${language}`)
+      await entries.getByLabel(said.reason).fill('read the wrong way round')
+      await entries.getByRole('button', { name: said.remove }).press('Enter')
+      await expect(entries).toBeHidden()
+    })
+
+    await test.step('both enter the same, and it is paid', async () => {
+      await enterAs(second, '85952')
+      await expect(page.getByText(said.entered)).toBeVisible()
+      // Who has entered it sees what it was.
+      await expect(page.getByTestId('own-result')).toContainText('859')
+      await enterAs(first, '85952')
+      await expect(page.getByTestId('paid-result')).toContainText('859')
+      await expect.poll(statusOf).toBe('settled')
+      // The list of periods says the same, without a reload.
+      await expect(page.locator(`option[value="${period_code}"]`)).toContainText(said.result_out)
+      await checkScreen(page, info, `result-paid-${language}`)
+    })
+
+    await test.step('a correction shows what it pays before it is sent', async () => {
+      await page.goto(`/console/results?period=${period_code}`)
+      await expect(page.locator('main form')).toHaveCount(0)
+      await page.getByRole('button', { name: said.begin_correction }).press('Enter')
+      await typeDigits(page, '89552')
+      await expect(preview).toContainText('6,900.00')
+      await checkScreen(page, info, `correction-preview-${language}`)
+    })
+  },
+)
+
+test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, async ({ page, url, office }, info) => {
+  const said = words[language]
+  const period = await office.openPeriod(product_code, anyRound(), 40 * dayMs)
+  const member = await joinMember(url, office, newUsername(info.project.name, `void${language}`))
+  await placeTicket(member, period, [item('3top', '123', 10)])
+  const row = page.locator(`[data-grid-row="${period.period_code}"]`)
+  await openAs(page, office.apis[0], language)
+  await page.goto('/console/today?show=open&sort=close_at.desc')
+  await focusRow(row)
+  // Another period comes before the one that has the focus: a key still means this one.
+  const later = await office.openPeriod(product_code, anyRound(), 41 * dayMs)
+  await expect(page.locator(`[data-grid-row="${later.period_code}"]`)).toBeVisible()
+  await expect(row).toBeFocused()
+  await page.keyboard.press('m')
+  const dialog = page.getByRole('dialog')
+  const close = dialog.locator('[name=close_at]')
+  await expect(close).toBeFocused()
+  await expect(dialog).toContainText(`${period.round}`)
+  // The keys of the page rest.
+  await page.keyboard.press('Control+k')
+  await expect(close).toBeFocused()
+  await dialog.locator('[name=draw_at]').fill((await close.inputValue()).replace(/^\d{4}/, '2020'))
+  await dialog.locator('[name=draw_at]').press('Enter')
+  await expect(dialog.getByText(said.draw_before_close)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
+  await page.keyboard.press('m')
+  await expect(close).toBeVisible()
+  const preview = page.getByTestId('void-preview')
+  const reason = page.getByLabel(said.reason)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(`${period.period_code}/void`)) asked.push(request.url())
   })
-}
+  const gate = new Gate()
+  const stopHolding = await intercept(page, /void_preview$/, async (route) => {
+    await gate.isOpen
+    await route.continue()
+  })
+  // The next dialog is asked for before the browser reports that the one before has closed.
+  await row.evaluate(async (element) => {
+    document.querySelector('dialog[open]')!.dispatchEvent(new Event('cancel', { cancelable: true }))
+    while (document.querySelector('dialog[open]') !== null) await Promise.resolve()
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'v', bubbles: true }))
+  })
+  // Letters that follow the key are not lost while the figures are awaited, and nothing is sent before they are here.
+  await page.keyboard.type('the draw does not take place')
+  await expect(reason).toHaveValue('the draw does not take place')
+  await page.keyboard.press('Enter')
+  gate.release()
+  stopHolding()
+  // 10 Baht less 33 %.
+  await expect(preview).toContainText('6.70')
+  expect(asked).toHaveLength(0)
+  await checkScreen(page, info, `today-void-${language}`)
+
+  // Somebody else has asked meanwhile, and another ticket was placed: the new figures are confirmed by another press.
+  const [first, second] = office.apis
+  const ofPeriod = { params: { period_code: period.period_code } }
+  const askBy = (api: typeof first, said_reason: string) =>
+    api.call(voidPeriod, { ...ofPeriod, body: { reason: said_reason } })
+  const endBy = (api: typeof first, void_request_id: number) =>
+    api.call(endPeriodVoid, { ...ofPeriod, body: { reason: 'for another period', void_request_id } })
+  const other = await askBy(second, 'asked at the same time')
+  await placeTicket(member, period, [item('3top', '123', 10)])
+  await expect(reason).toBeFocused()
+  await pressUntilSent(page, asked, 1)
+  await expect(dialog.getByText(said.read_again)).toBeVisible()
+  await expect(preview).toContainText('13.40')
+  await checkScreen(page, info, `today-void-outdated-${language}`)
+  expect(asked).toHaveLength(1)
+  await endBy(second, other.void_request_id)
+  await expect(dialog.locator('[type=submit]')).toBeEnabled()
+  await expect(reason).toHaveValue('the draw does not take place')
+  await reason.focus()
+  await pressUntilSent(page, asked, 2)
+  await expect(page.getByText(said.requested)).toBeVisible()
+  expect(asked).toHaveLength(2)
+
+  await openAs(page, office.apis[1], language)
+  await page.goto('/console/approvals')
+  const rows = page.locator('[data-grid-row]')
+  await focusRow(rows.filter({ hasText: `${period.round}` }).filter({ hasText: said.matter }))
+  await page.keyboard.press('a')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByTestId('void-preview')).toContainText('13.40')
+  await typeReason(page, sheet.getByLabel(said.reason), 'confirmed with the lottery')
+  await checkScreen(page, info, `approve-void-${language}`)
+  // The request is withdrawn and another one made: it is shown, and approved by another press alone.
+  const waiting = await second.call(listWaitingDecisions, { query: { kind: 'void_period' } })
+  await endBy(first, waiting.find((one) => one.period_code === period.period_code)!.void_request_id!)
+  await askBy(first, 'the draw is broken off')
+  await pressUntilSent(page, asked, 3)
+  await expect(sheet.getByText(said.outdated)).toBeVisible()
+  await expect(sheet).toContainText('the draw is broken off')
+  await checkScreen(page, info, `approve-void-outdated-${language}`)
+  const params = { product_code, period_code: period.period_code }
+  const statusOf = async () => (await first.call(getPeriod, { params })).period.status
+  expect(await statusOf()).toBe('open')
+  await sheet.getByLabel(said.reason).focus()
+  await pressUntilSent(page, asked, 4)
+  await expect(sheet).toBeHidden()
+  await expect.poll(statusOf).toBe('void')
+  // The row is gone; the keys of the list go on.
+  await expect(page.locator('[data-grid-row]:focus, [data-grid-frame]:focus')).toHaveCount(1)
+
+  // A link to a void period opens no other one.
+  await page.goto(`/console/results?period=${period.period_code}`)
+  await expect(page.locator('main').getByText(said.void_takes_none)).toBeVisible()
+  await expect(page.locator('main form')).toHaveCount(0)
+  await checkScreen(page, info, `result-of-void-${language}`)
+})
 
 /** Presses Enter until a request is sent: a form takes no press while its figures are read again, which live news asks for. */
 async function pressUntilSent(page: Page, sent: readonly string[], count: number): Promise<void> {

@@ -23,7 +23,7 @@ export default defineConfig({
   testDir: 'journeys',
   outputDir: '../.cache/playwright',
   globalSetup: './app.ts',
-  workers: 3,
+  workers: Number(process.env.E2E_WORKERS ?? 3),
   // A flaky journey has found a defect: it is not retried.
   retries: 0,
   forbidOnly: true,

@@ -25,6 +25,8 @@ await runStages([
       'auditor.model.test.ts',
       'orders.race.test.ts',
       'order-life.race.test.ts',
+      'credit.race.test.ts',
+      'bulk.race.test.ts',
       'awards/real-draws.test.ts',
       'crash.test.ts',
       'disk-full.test.ts',

@@ -13,7 +13,8 @@ await runStages([
   {
     beside: [
       [vitestStage('unit, property and integration tests')],
-      [checkStage, playwrightStage('journeys in the browser')],
+      // Fewer workers than when they run alone: this lane would end long before the other one.
+      [checkStage, playwrightStage('journeys in the browser', [], { E2E_WORKERS: '2' })],
     ],
   },
 ])

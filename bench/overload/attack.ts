@@ -1,7 +1,7 @@
 // One who costs much: a hundred calls a second, whose replies nobody waits for. Runs in a process of its own.
 
 import { randomUUID } from 'node:crypto'
-import { exportTransactions, listPeriodWinLoss, placeOrder } from '@megalot/contract'
+import { exportTransactions, listPeriods, listPeriodWinLoss, listProductPeriod, placeOrder } from '@megalot/contract'
 import { callSteadily } from '../app/call-steadily.ts'
 import { answerParent } from '../app/own-process.ts'
 import { makeTicket } from '../tickets/ticket.ts'
@@ -20,11 +20,15 @@ function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], Cal
   const ticket = makeTicket(market, 0) as { request_id: string; items: object[] }
   const items = Array.from({ length: BAD_LINES }, () => ({ ...ticket.items[0], bet_satang: -1 }))
   const bad = JSON.stringify({ ...ticket, items })
+  const farPage = `${listPeriods.path}?product_code=yeekee&ipp=100&page=19`
+  let reads = 0
   const large = JSON.stringify({ username: 'x'.repeat(BODY_BYTES) })
   return {
     exports: () => ({ path: exportTransactions.path, init: { headers: own } }),
     // It reads every item of the attacker.
     reports: () => ({ path: `${listPeriodWinLoss.path}?filter=win_only`, init: { headers: own } }),
+    // Reads without a cost, the dearest ones in turn.
+    reads: () => ({ path: (reads += 1) % 2 === 0 ? listProductPeriod.path : farPage, init: { headers: own } }),
     bad_tickets: () => ({
       path: placeOrder.path,
       init: { method: 'POST', headers: own, body: bad.replace(ticket.request_id, randomUUID()) },

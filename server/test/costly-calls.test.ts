@@ -4,11 +4,14 @@
 import { randomUUID } from 'node:crypto'
 import {
   getCreditInfo,
+  getPerson,
+  listAnnouncements,
   listAudit,
   listDayPeriods,
   listOrders,
   listOutstanding,
   listPeople,
+  listProductPeriod,
   listTransactions,
   previewAward,
   readBook,
@@ -185,6 +188,39 @@ test('changes of one member take one connection, and delay neither its reads and
   await lock.release()
   await all
   expect(answered.slice(31)).toEqual(Array.from({ length: 9 }, () => 'ok'))
+})
+
+// Defect: a member with a hundred small reads at once had every connection for calls, and the bets of others waited for theirs.
+test('reads of one member take three connections, and a call of somebody else has one', async () => {
+  const [member, other] = [await app.logIn('member01'), await app.logIn('member02')]
+  const lock = await holdLock(sql`lock table announcements in access exclusive mode`)
+  const { answered, all } = sendMany(60, () => member.get(listAnnouncements.path).then(codeOf))
+  await until(() => answered.length >= 17)
+  await until(async () => (await countWaiting()) >= 3)
+  expect(answered).toEqual(Array.from({ length: 17 }, () => 'too_many_requests'))
+  expect(await countWaiting()).toBe(3)
+  expect(codeOf(await other.get(getCreditInfo.path))).toBe('ok')
+  await lock.release()
+  await all
+  expect(answered.slice(17)).toEqual(Array.from({ length: 43 }, () => 'ok'))
+})
+
+test('a read that has several statements holds one connection', async () => {
+  const [member, agent, other] = [await app.logIn('member01'), await app.logIn('agent01'), await app.logIn('member02')]
+  for (const [caller, path] of [
+    [member, listProductPeriod.path],
+    [agent, getPerson.path.replace(':user_id', String(member.user_id))],
+  ] as const) {
+    const lock = await holdLock(sql`lock table periods, user_packages, play_limits in access exclusive mode`)
+    const { answered, all } = sendMany(1, () => caller.get(path).then(codeOf))
+    await until(async () => (await countWaiting()) >= 1)
+    // Whatever else the call has begun waits as well by then: an answer comes later than the begin of all its statements.
+    await other.get(getCreditInfo.path)
+    expect(await countWaiting()).toBe(1)
+    await lock.release()
+    await all
+    expect(answered).toEqual(['ok'])
+  }
 })
 
 test('an agent has several changes at a time and more that wait, with its assistants', async () => {

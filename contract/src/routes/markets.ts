@@ -95,7 +95,7 @@ export const listPeriods = defineRoute({
   method: 'GET',
   path: '/api/product/periods',
   access: 'signed_in',
-  summary: 'Periods of one market that have opened, newest first',
+  summary: 'Periods of one market that have opened, newest first, the last 2,000 at most',
   query: z.strictObject({ product_code: productCode, page: z.optional(pageNumber), ipp: z.optional(queryNumber) }),
   reply: z.strictObject({ now: instant, periods: z.array(period) }),
 })

@@ -1,8 +1,8 @@
-// Lanes for calls that change something, and for lists. Changes of one account wait for its row, each on a connection of its own: without lanes
-// one user with a hundred small calls a second had every connection for calls. Lists share few connections: one user who asked for
-// many had those of everybody. An assistant is in the lane of its principal, and before it
+// Lanes for calls that change something, for lists, and for all other reads. Changes of one account wait for its row, each on a connection of its
+// own: without lanes one user with a hundred small calls a second had every connection for calls. Lists share few connections: one user who asked for
+// many had those of everybody. Other reads share the connections for calls with the look-ups of callers. An assistant is in the lane of its principal, and before it
 // in two narrower ones: its own, and one of all assistants of the principal. So no assistant keeps the others waiting, and the places
-// beyond those of the assistants are for the principal alone. Other reads and tickets are in no lane: tickets have connections of their own.
+// beyond those of the assistants are for the principal alone. Tickets are in no lane: they have connections of their own.
 // The lanes are of this node.
 
 import type { Caller } from './caller.ts'
@@ -58,6 +58,13 @@ const listSizes: LaneSizes = {
   assistants: { running: 2, waiting: 120 },
   assistant: { running: 1, waiting: 40 },
 }
+/** A page asks for six at once, each of which takes milliseconds and one connection. There is room for those of many tabs. */
+const readSizes: LaneSizes = {
+  member: { running: 3, waiting: 40 },
+  console: { running: 4, waiting: 160 },
+  assistants: { running: 3, waiting: 120 },
+  assistant: { running: 2, waiting: 40 },
+}
 /** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 1_000
 
@@ -73,6 +80,8 @@ interface Lane {
 export const createWriteLanes = (): Lanes => createLanes(writeSizes)
 /** For calls that read by the connections for lists. */
 export const createListLanes = (): Lanes => createLanes(listSizes)
+/** For all other calls that read. */
+export const createReadLanes = (): Lanes => createLanes(readSizes)
 
 function createLanes(sizes: LaneSizes): Lanes {
   /** Those with calls that run or wait. */

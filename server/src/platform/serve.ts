@@ -104,6 +104,7 @@ export interface CallLimits {
   costs: CallCosts
   writeLanes: Lanes
   listLanes: Lanes
+  readLanes: Lanes
   bodies: BodyReservations
 }
 
@@ -111,7 +112,7 @@ export interface CallLimits {
 export function createServe(
   app: FastifyInstance,
   authenticate: Authenticate,
-  { costs, writeLanes, listLanes, bodies }: CallLimits,
+  { costs, writeLanes, listLanes, readLanes, bodies }: CallLimits,
 ): Serve {
   if (!app.hasRequestDecorator('caller'))
     app.decorateRequest('caller', null).decorateRequest('isAdmitted', false).decorateRequest('verifiedAtMs', 0)
@@ -120,7 +121,11 @@ export function createServe(
     // A ticket is no audited act, and has a path of its own.
     const isAct = isChange(route) && !route.verifies_session_in_transaction
     const cost = costOf(route)
-    const lanes = isAct ? writeLanes : route.is_list ? listLanes : undefined
+    // Tickets have connections of their own, and `costs` runs reports and exports. A stream holds no connection.
+    const isWithoutLane =
+      route.verifies_session_in_transaction || route.is_stream || cost === 'report' || cost === 'export'
+    const readsIn = route.is_list ? listLanes : isWithoutLane ? undefined : readLanes
+    const lanes = isAct ? writeLanes : readsIn
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean, tx?: Tx): Promise<void> => {
       const startedMs = performance.now()
       request.isAdmitted = false

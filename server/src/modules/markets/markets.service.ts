@@ -48,8 +48,8 @@ export async function listEnabledProducts(db: Db): Promise<Product[]> {
 
 /** The markets that are switched on and of which a user has a package, open at the moment or not. */
 export async function listAvailableProducts(db: Db, user_id: number): Promise<Product[]> {
-  const [products, withPackage] = await Promise.all([listEnabledProducts(db), listProductCodesWithPackage(db, user_id)])
-  const hasPackage = new Set(withPackage)
+  const products = await listEnabledProducts(db)
+  const hasPackage = new Set(await listProductCodesWithPackage(db, user_id))
   return products.filter((product) => hasPackage.has(product.product_code))
 }
 
@@ -58,16 +58,13 @@ export async function listAvailableProducts(db: Db, user_id: number): Promise<Pr
  * maintenance are included and marked.
  */
 export async function listProductPeriods(db: Db, user_id: number): Promise<{ now: string; products: ProductPeriod[] }> {
-  const [products, periods, withPackage, maintenances, now] = await Promise.all([
-    listProducts(db),
-    listCurrentPeriods(db),
-    listProductCodesWithPackage(db, user_id),
-    listMaintenances(db),
-    readClock(db),
-  ])
+  // One after another: everybody asks for the list, and a call holds one connection.
+  const products = await listProducts(db)
+  const periodOf = new Map((await listCurrentPeriods(db)).map((period) => [period.product_code, period]))
+  const hasPackage = new Set(await listProductCodesWithPackage(db, user_id))
+  const maintenances = await listMaintenances(db)
   const maintenanceOf = new Map(maintenances.products.map(({ product_code, ...message }) => [product_code, message]))
-  const periodOf = new Map(periods.map((period) => [period.product_code, period]))
-  const hasPackage = new Set(withPackage)
+  const now = await readClock(db)
   return {
     now: now.toISOString(),
     products: products.map((product) => {
@@ -82,13 +79,17 @@ export async function listProductPeriods(db: Db, user_id: number): Promise<{ now
   }
 }
 
-/** @throws Refusal unknown_product */
+/** How far back the periods of a market are listed: those before are found by their code, or by the day. */
+const MAX_PERIODS_BACK = 2_000
+
+/** @throws Refusal unknown_product; bad_input: further back than `MAX_PERIODS_BACK` */
 export async function listPeriods(
   db: Db,
   product_code: string,
   limit: number,
   offset: number,
 ): Promise<{ now: string; periods: Period[] }> {
+  if (offset + limit > MAX_PERIODS_BACK) throw new Refusal('bad_input')
   await getProduct(db, product_code)
   const periods = await listOpenedPeriods(db, product_code, limit, offset)
   return { now: (await readClock(db)).toISOString(), periods: periods.map(toPeriod) }

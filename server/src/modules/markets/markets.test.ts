@@ -43,6 +43,13 @@ test('the lotto list has every market of the catalogue, in order', async () => {
   }
 })
 
+// Defect: a far page read and sorted every period of the market.
+test('the periods of a market are listed back to a bound, and further back is refused', async () => {
+  const read = (page: string) => member.get(`/api/product/periods?product_code=yeekee&page=${page}&ipp=100`)
+  expect((await read('19')).http).toBe(200)
+  expect((await read('20')).json.error.code).toBe('bad_input')
+})
+
 test('lists the enabled markets, and those of them that a user may bet on', async () => {
   type MarketList = '/api/products' | '/api/product/enabled' | '/api/product/available'
   const codesOf = async (url: MarketList, caller = member): Promise<string[]> =>

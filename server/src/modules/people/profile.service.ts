@@ -28,18 +28,17 @@ export async function getPerson(db: Db, caller: Scope & PersonViewer, user_id: n
     ? upline_ids
     : upline_ids.slice(Math.max(0, upline_ids.indexOf(caller.principal_id)))
   const isOwn = user_id === caller.principal_id
-  const ifMay = <Value>(permission: Permission, read: () => Promise<Value>): Promise<Value> | null =>
+  const ifMay = async <Value>(permission: Permission, read: () => Promise<Value>): Promise<Value | null> =>
     caller.permissions.has(permission) ? read() : null
-  const [record, uplines, packages, share, sessions, play_limits, given_satang, parent] = await Promise.all([
-    getPersonRecord(db, user_id),
-    isOwn ? [] : listUplines(db, shown_ids),
-    ifMay('terms.view', () => listUserPackages(db, caller, user_id)),
-    ifMay('terms.view', () => getShareTerms(db, caller, user_id)),
-    listSessionsOf(db, user_id, SESSIONS),
-    level === 'member' ? ifMay('tickets.view', () => getPlayLimits(db, user_id)) : null,
-    ifMay('credit.view', () => findGivenLimits(db, user_id)),
-    parent_id === null ? null : ifMay('credit.view', () => readParentCredit(db, parent_id)),
-  ])
+  // One after another: a call holds one connection.
+  const record = await getPersonRecord(db, user_id)
+  const uplines = isOwn ? [] : await listUplines(db, shown_ids)
+  const packages = await ifMay('terms.view', () => listUserPackages(db, caller, user_id))
+  const share = await ifMay('terms.view', () => getShareTerms(db, caller, user_id))
+  const sessions = await listSessionsOf(db, user_id, SESSIONS)
+  const play_limits = level === 'member' ? await ifMay('tickets.view', () => getPlayLimits(db, user_id)) : null
+  const given_satang = await ifMay('credit.view', () => findGivenLimits(db, user_id))
+  const parent = parent_id === null ? null : await ifMay('credit.view', () => readParentCredit(db, parent_id))
   const { credit_limit_satang, cash_satang: balance_satang } = record
   return {
     ...toPerson(record, caller),

@@ -57,12 +57,9 @@ function usedOf(uses: readonly UseRecord[], user_id: number, kind: PlayLimitKind
 
 /** All limits of a member, set or not, with what is used of them. */
 export async function getPlayLimits(db: Db, user_id: number): Promise<PlayLimits> {
-  const [limits, breaks, uses] = await Promise.all([
-    listLimits(db, [user_id]),
-    listBreaks(db, [user_id]),
-    sumUse(db, [user_id]),
-  ])
-  const [found] = breaks
+  const limits = await listLimits(db, [user_id])
+  const [found] = await listBreaks(db, [user_id])
+  const uses = await sumUse(db, [user_id])
   return {
     break: found ? { kind: found.kind, until_at: found.until_at.toISOString() } : null,
     limits: playLimitKind.options.flatMap((kind) =>

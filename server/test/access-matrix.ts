@@ -117,7 +117,7 @@ export const consoleUsers: AccessRow = { lets_in: ['agent', 'company', 'office']
 /** Tickets belong to members; uplines see those of all members below, the office all. */
 const seesTickets: Reach = { member: ['own'], agent: ['child'], company: ['below'], office: ['anybody'] }
 
-/** Figures of people: everybody sees its own and those of all users below, the office all. */
+/** Terms of people: everybody sees its own and those of all users below, the office all. */
 const seesUsers: Reach = {
   member: ['own'],
   agent: ['own', 'child'],
@@ -125,10 +125,18 @@ const seesUsers: Reach = {
   office: ['own', 'colleague', 'company', 'anybody'],
 }
 
-/** The same in the console, which members do not use. */
-const seesUsersInConsole: Reach = {
+/** Figures of people: the same, without office users for the company, which may not read their names. */
+const seesFigures: Reach = {
+  member: ['own'],
   agent: ['own', 'child'],
-  company: ['own', 'child', 'below', 'colleague'],
+  company: ['own', 'child', 'below'],
+  office: ['own', 'colleague', 'company', 'anybody'],
+}
+
+/** The same in the console, which members do not use. */
+const seesFiguresInConsole: Reach = {
+  agent: ['own', 'child'],
+  company: ['own', 'child', 'below'],
   office: ['own', 'colleague', 'company', 'anybody'],
 }
 
@@ -401,19 +409,19 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   getAwardStatistics: signedIn,
   listNotices: bettors,
   readNotices: bettors,
-  listUserTransactions: { needs: 'reports.view', on: 'user', reach: seesUsers },
-  exportTransactions: { needs: 'reports.view', on: 'user', reach: seesUsers },
-  listPeriodWinLoss: { needs: 'reports.view', on: 'user', reach: seesUsers },
-  listPeriodWinLossTickets: { needs: 'reports.view', on: 'user', reach: seesUsers },
-  getWinLossSummary: { needs: 'reports.view', on: 'user', reach: seesUsers },
-  listOutstanding: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
-  listTypeSums: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
-  listWinners: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
-  listChangedTickets: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
-  createReportFile: { needs: 'reports.view', on: 'user', reach: seesUsersInConsole },
+  listUserTransactions: { needs: 'reports.view', on: 'user', reach: seesFigures },
+  exportTransactions: { needs: 'reports.view', on: 'user', reach: seesFigures },
+  listPeriodWinLoss: { needs: 'reports.view', on: 'user', reach: seesFigures },
+  listPeriodWinLossTickets: { needs: 'reports.view', on: 'user', reach: seesFigures },
+  getWinLossSummary: { needs: 'reports.view', on: 'user', reach: seesFigures },
+  listOutstanding: { needs: 'reports.view', on: 'user', reach: seesFiguresInConsole },
+  listTypeSums: { needs: 'reports.view', on: 'user', reach: seesFiguresInConsole },
+  listWinners: { needs: 'reports.view', on: 'user', reach: seesFiguresInConsole },
+  listChangedTickets: { needs: 'reports.view', on: 'user', reach: seesFiguresInConsole },
+  createReportFile: { needs: 'reports.view', on: 'user', reach: seesFiguresInConsole },
   listReportFiles: ofConsole('reports.view'),
   getReportFile: ofConsole('reports.view'),
-  exportWinLossSummary: { needs: 'reports.view', on: 'user', reach: seesUsers },
+  exportWinLossSummary: { needs: 'reports.view', on: 'user', reach: seesFigures },
   listLuckiestNumbers: bettors,
   listTransactions: {
     needs: 'reports.view',

@@ -13,10 +13,14 @@ export interface Subject {
   level: UserLevel
 }
 
-/** The caller's principal, or a user below it; any user for the office. @throws Refusal not_found */
+/**
+ * The caller's principal, or a user below it; any user for the office.
+ * @throws Refusal not_found; not_allowed for office users, whose log-in names are for the office alone
+ */
 export async function findSubject(db: Db, caller: Scope, user_id: number = caller.principal_id): Promise<Subject> {
   const user = await findUser(db, { user_id })
   if (!user || user.principal_id !== null || !canAccess(caller, user)) throw new Refusal('not_found')
+  if (user.is_office && !caller.is_office) throw new Refusal('not_allowed')
   return user
 }
 

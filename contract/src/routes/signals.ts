@@ -71,10 +71,12 @@ const base = {
   users: z.array(
     z.strictObject({
       user_id: z.int(),
-      /** Null: of the office, for whoever is not of it. */
+      /** Null: of the office, for whoever is not of it, or somebody above the viewer. */
       username: z.nullable(z.string()),
       display_name: z.nullable(z.string()),
       level: userLevel,
+      /** The level of somebody above the viewer; null: it is nobody of these. */
+      above_level: z.nullable(userLevel),
       /** Whether the viewer may open the user's profile. */
       has_profile: z.boolean(),
     }),

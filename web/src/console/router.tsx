@@ -120,7 +120,7 @@ const signalsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.signals,
   validateSearch: validateSearch(readSignalsSearch),
-  component: lazyPage('signals', () => import('./signals/signals-page.tsx'), 'SignalsPage'),
+  component: lazyPage(['signals', 'audit'], () => import('./signals/signals-page.tsx'), 'SignalsPage'),
 })
 
 const marketRoute = createRoute({

@@ -1,6 +1,7 @@
 import type { AuditRow, UserLevel } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/caller.ts'
+import { aboveLevel, isSeenBy } from './reader-expressions.ts'
 import { type Db, unquotedArray } from '../../platform/db.ts'
 import type { ChainedRow, ChainHead } from './audit-chain.ts'
 import { withoutSalt } from './history-expressions.ts'
@@ -274,17 +275,6 @@ function userIn(table: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return sql`case when ${column('user_id')} is not null then json_build_object('user_id', ${column('user_id')},
     'username', ${column('username')}, 'display_name', ${column('display_name')}) end`
-}
-
-/** From where somebody acted, and under which name, is for its own line and those above; of the office, which stands below the company, for the office alone. */
-function isSeenBy({ principal_id, is_office }: Scope): RawBuilder<unknown> {
-  return sql`(${is_office} or not principal.is_office
-    and (principal.user_id = ${principal_id} or principal.upline_ids @> array[${principal_id}]::bigint[]))`
-}
-
-/** Of who did it: whoever is neither of the line nor of the office stands above it. */
-function aboveLevel(scope: Scope): RawBuilder<unknown> {
-  return sql`case when not principal.is_office and not ${isSeenBy(scope)} then principal.level end`
 }
 
 function* datesOf({ date_from, date_to }: AuditFilter): Generator<RawBuilder<unknown>> {

@@ -9,6 +9,7 @@ export {
 } from './audit-reader.service.ts'
 export type { DecisionsPart, EndingAction, LoggedDecision } from './endings.ts'
 export { awardEntries, creditLimitChanges } from './history-expressions.ts'
+export { aboveLevel, isSeenBy } from './reader-expressions.ts'
 export { serveAudit } from './audit.routes.ts'
 export {
   addSalt,

@@ -6,7 +6,7 @@ import type { BetTypeCode, Bottom3Set, DrawResult } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
-import { awardEntries, creditLimitChanges } from '../audit/index.ts'
+import { aboveLevel, awardEntries, creditLimitChanges, isSeenBy } from '../audit/index.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import { thresholds } from './thresholds.ts'
 
@@ -349,18 +349,22 @@ export interface NamedUser {
   username: string | null
   display_name: string | null
   level: UserLevel
+  above_level: UserLevel | null
   has_profile: boolean
 }
 
 /**
- * Users by their ids, those of the office without names for others (`seenActor`). Staff have no profile, and nobody opens one above or
+ * Users by their ids, those of the office and those above without names (`isSeenBy`). Staff have no profile, and nobody opens one above or
  * beside the own line.
  */
 export async function listNamedUsers(db: Db, scope: Scope, user_ids: readonly number[]): Promise<NamedUser[]> {
   const { rows } = await sql<NamedUser>`
-    select user_id, case when ${scope.is_office} or not is_office then username end as username,
-      case when ${isBelow(scope)} then display_name when not is_office then username end as display_name, level,
-      not is_office and principal_id is null and (${isBelow(scope)}) as has_profile
-    from users where user_id = any(${user_ids}::bigint[])`.execute(db)
+    select users.user_id, case when ${isSeenBy(scope)} then users.username end as username,
+      case when not ${isSeenBy(scope)} then null when ${isBelow(scope)} then users.display_name else users.username end
+        as display_name,
+      users.level, ${aboveLevel(scope)} as above_level,
+      not users.is_office and users.principal_id is null and (${isBelow(scope)}) as has_profile
+    from users join users principal on principal.user_id = coalesce(users.principal_id, users.user_id)
+    where users.user_id = any(${user_ids}::bigint[])`.execute(db)
   return rows
 }

@@ -180,9 +180,29 @@ describe('late deletes', () => {
       (await read(caller, 'late_deletes', office.user_id, periodDays(period_code)))
         .filter(({ period }) => period!.period_code === period_code)
         .flatMap(({ users }) => users)
-    const hidden = { username: null, display_name: null, has_profile: false }
-    expect(await usersFor(agent)).toMatchObject([hidden])
+    const hidden = { username: null, display_name: null, above_level: null, has_profile: false }
+    for (const caller of [agent, await app.logIn('company')]) expect(await usersFor(caller)).toMatchObject([hidden])
     expect(await usersFor(office)).toMatchObject([{ username: 'office01' }])
+  })
+
+  // Defect: an agent read the log-in names of agents above it who had deleted tickets of its line.
+  test('with the level in place of the name of somebody above, or of its assistant', async () => {
+    await createAssistant(app.db, await findCaller(app.db, 'company'), {
+      ...{ username: 'upaid1', display_name: 'upaid1', password: FIRST_PASSWORD, areas: ['tickets'] },
+    })
+    await finishFirstLogIn(app.owner, 'upaid1')
+    const hidden = { username: null, display_name: null, above_level: 'company', has_profile: false }
+    for (const name of ['company', 'upaid1']) {
+      const remover = await app.logIn(name)
+      const period_code = await removeBy(remover, 5, 1_000)
+      const usersFor = async (caller: TestCaller) =>
+        (await read(caller, 'late_deletes', remover.user_id, periodDays(period_code)))
+          .filter(({ period }) => period!.period_code === period_code)
+          .flatMap(({ users }) => users)
+      expect(await usersFor(agent)).toMatchObject([hidden])
+      for (const caller of [office, await app.logIn('company')])
+        expect(await usersFor(caller)).toMatchObject([{ username: name, above_level: null }])
+    }
   })
 
   test('not below, nor earlier', async () => {

@@ -1,4 +1,4 @@
-import type { Signal, SignalKind, SignalThresholds } from '@megalot/contract'
+import type { Signal, SignalKind, SignalThresholds, UserLevel } from '@megalot/contract'
 import { betTypeByCode, type BetTypeCode } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -15,9 +15,14 @@ function shareOf(part: number, whole: number): string {
   return formatPercent(whole === 0 ? 0 : Math.floor((part * 1_000) / whole) * 10)
 }
 
-/** What a signal says, in words: its kind, its figures in one line and one by one, and the rule that it follows. */
+/**
+ * What a signal says, in words: its kind, its figures in one line and one by one, and the rule that it follows. The page loads the texts
+ * `signals` and `audit`.
+ */
 export function useSignalWords() {
   const t = useTranslations('signals')
+  const audit = useTranslations('audit')
+  const shell = useTranslations('shell')
   const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
@@ -29,9 +34,11 @@ export function useSignalWords() {
       namePeriod(period_code, null, { language, marketName, roundName })
     const typeName = (bet_type: BetTypeCode): string => localizedName(betTypeByCode[bet_type], language)
     const odds = (chance_log10: number): string => t('odds', { number: writeOdds(chance_log10) })
+    const nameUnnamed = (above_level: UserLevel | null): string =>
+      above_level === null ? t('office') : audit('above', { level: shell(`level.${above_level}`) })
     const usersOf = ({ users, user_count }: Signal): string =>
       [
-        users.map(({ username }) => username ?? t('office')).join(', '),
+        users.map(({ username, above_level }) => username ?? nameUnnamed(above_level)).join(', '),
         ...(user_count > users.length ? [t('more_users', { count: user_count - users.length })] : []),
       ].join(' ')
 
@@ -195,7 +202,7 @@ export function useSignalWords() {
       facts,
       rule,
     }
-  }, [t, common, language, markets])
+  }, [t, audit, shell, common, language, markets])
 }
 
 export type SignalWords = ReturnType<typeof useSignalWords>

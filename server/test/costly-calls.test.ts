@@ -343,6 +343,20 @@ test('changes of a large line are paid by what they write; the office pays nothi
   expect(codeOf(await given)).toBe('payload_too_large')
 })
 
+// Defect: a thousand users of another line cost a quarter of a unit, under the lock of the hierarchy.
+test('packages taken from users whom the caller does not reach are paid by the users named', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '12' })
+  await addPerson(app.owner, 'agent15', 'agent', 'company')
+  const stranger = await node.logIn('agent15')
+  const user_ids = Array.from({ length: 900 }, (_, index) => 1_000_000 + index)
+  const packages = [{ product_code: 'thai-government', package_code: '70' }]
+  const take = () => {
+    const body = { request_id: randomUUID(), reason: 'because', user_ids, change: 'take', packages }
+    return stranger.post('/mgluser/people/bulk/packages', body).then(codeOf)
+  }
+  expect([await take(), await take()]).toEqual(['ok', 'too_many_requests'])
+})
+
 test('bodies that are refused are paid from the budget, and a spent one admits small bodies alone', async () => {
   const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '40' })
   const member = await node.logIn('member05')

@@ -65,7 +65,8 @@ function serveBulk(serve: Serve, db: Db): void {
     // Given to the named users alone, taken from all below them.
     const reach = body.change === 'give' ? user_ids.length : await countReach(db, caller, user_ids)
     const written = refuseTooManyPackages(reach * packages.length)
-    await chargeBulk(db, call, { written, recorded: reach })
+    // Each user named has an outcome that is stored, whether it is reached or not.
+    await chargeBulk(db, call, { written, recorded: Math.max(reach, user_ids.length) })
     return toResult(body, await changePackages(db, caller, body), reply)
   })
   serve(contract.changeDisplayNames, async (call) => {

@@ -16,7 +16,7 @@ import {
   saveStatus,
   type StatusRecord,
 } from './downline.store.ts'
-import { lockHierarchy } from './users.ts'
+import { getAccessibleUser, lockHierarchy, type UserInHierarchy } from './users.ts'
 
 export interface DownlineQuery {
   parent_id?: string | undefined
@@ -74,14 +74,15 @@ export async function changeOwnStatus(
   reason: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    // What is refused for its caller takes no lock.
+    refuseOwnOrStaff(actor, await getAccessibleUser(tx, actor, user_id))
     // Before any row lock: a status spreads to the whole downline, so changes are serialised
     // (`0002-users.sql`).
     await lockHierarchy(tx)
     const user = await lockStatus(tx, user_id)
     await actor.verifyAgain?.(tx)
     if (!user || !canAccess(actor, { user_id, ...user })) throw new Refusal('not_found')
-    // A suspended company would lock out everybody, and nobody could undo it.
-    if (actor.principal_id === user_id || user.parent_id === null || user.is_office) throw new Refusal('not_allowed')
+    refuseOwnOrStaff(actor, { user_id, ...user })
     if (isStatusSetAbove(user, actor)) throw new Refusal('status_set_above')
     await saveStatus(tx, user_id, own_status, actor.principal_id)
     await writeAudit(tx, {
@@ -93,6 +94,14 @@ export async function changeOwnStatus(
       reason,
     })
   })
+}
+
+/** @throws Refusal not_allowed: a suspended company would lock out everybody, and nobody could undo it */
+function refuseOwnOrStaff(
+  actor: Scope,
+  { user_id, parent_id, is_office }: Pick<UserInHierarchy, 'user_id' | 'parent_id' | 'is_office'>,
+): void {
+  if (actor.principal_id === user_id || parent_id === null || is_office) throw new Refusal('not_allowed')
 }
 
 /** Whether a restriction was set by a user above the actor; the office counts as the company. */

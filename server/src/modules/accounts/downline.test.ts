@@ -5,8 +5,16 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { addPerson, makeTicket, openPeriod, readCredit } from '../../../test/scenes.ts'
+import {
+  addPerson,
+  changeWhileLocked,
+  isLockWaitedFor,
+  makeTicket,
+  openPeriod,
+  readCredit,
+} from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { takeLock } from '../../platform/advisory-locks.ts'
 import { changeOwnStatus, countReach } from './downline.service.ts'
 
 const BAHT = 100
@@ -294,6 +302,21 @@ describe('the status', () => {
       .where('user_id', '=', people[of].user_id)
       .executeTakeFirstOrThrow()
     expect(own_status).toBe(expected === 'ok' ? 'DISABLED_BET' : 'NORMAL')
+  })
+
+  // Defect: whoever named users of other lines waited for, and took, the lock of the hierarchy.
+  test.each([
+    ['cousin1', 'not_found'],
+    ['shop1', 'not_allowed'],
+  ] as const)('of %s is refused without the lock of the hierarchy', async (of, code) => {
+    let isWaiting = true
+    const { json } = await changeWhileLocked(
+      app.owner,
+      sql`select ${takeLock('userHierarchy')}`,
+      () => setStatus('shop1', of, 'SUSPENDED'),
+      async () => (isWaiting = await isLockWaitedFor(app.owner)),
+    )
+    expect([isWaiting, json.error?.code]).toEqual([false, code])
   })
 
   test('is refused to a caller without a session', async () => {

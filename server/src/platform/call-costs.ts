@@ -40,10 +40,11 @@ export interface CallCosts {
    */
   chargeLine: (caller: Payer, change: LineChange | LinePreview | LineRepeat) => void
   /**
-   * Charges bytes that were written for a report file, from a budget of its own: whoever has a large file written still reads it, and
-   * reports on screen. They may make a debt, which refuses the next file.
+   * Charges what was written for a report file, by its bytes or its rows, whichever is more, from a budget of its own: whoever has a large
+   * file written still reads it, and reports on screen. It may make a debt, which refuses the next file.
+   * @param bytes as they are stored: compressed ones say little of what was read and written as text
    */
-  chargeFile: (owner: Owner, bytes: number) => void
+  chargeFile: (owner: Owner, bytes: number, rows: number) => void
   /** Before a report file is begun. @throws Refusal too_many_requests: those before it have spent the budget */
   refuseFileDebt: (owner: Owner) => void
   /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
@@ -141,6 +142,7 @@ const RECORDED_A_UNIT = 20
 const READ_A_UNIT = 10_000
 /** Of a report file, as it is stored. */
 const FILE_BYTES_A_UNIT = 256 * 1_024
+const FILE_ROWS_A_UNIT = 20_000
 /** For how long a large change may keep the next one waiting, and a large file, in minutes of the budget. */
 const LINE_DEBT_MINUTES = 5
 /** Reports of one principal that run at a time, and those that wait besides. */
@@ -267,9 +269,9 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
       const keys = keysOf(caller).map((key) => `line of ${key}`)
       owe(keys, units)
     },
-    chargeFile(owner, bytes) {
-      for (const key of apartKeysOf('file', owner))
-        charge(key, bytes / FILE_BYTES_A_UNIT, perMinute * LINE_DEBT_MINUTES)
+    chargeFile(owner, bytes, rows) {
+      const units = Math.max(bytes / FILE_BYTES_A_UNIT, rows / FILE_ROWS_A_UNIT)
+      for (const key of apartKeysOf('file', owner)) charge(key, units, perMinute * LINE_DEBT_MINUTES)
     },
     refuseFileDebt(owner) {
       refuseDebt(apartKeysOf('file', owner))

@@ -184,10 +184,14 @@ async function writeClaimed(files: ReportFiles, claimed: ClaimedFile): Promise<v
   try {
     const report = await openReportRows(reports, claimed, claimed.request)
     let part_no = 0
-    for await (const part of inParts(bytesOf(claimed, withProgress(db, claimed, report)))) {
+    let rows_read = 0
+    let rows_paid = 0
+    const counted = withProgress(db, claimed, report, (rows) => (rows_read = rows))
+    for await (const part of inParts(bytesOf(claimed, counted))) {
       // A spreadsheet is compressed already.
       const content = claimed.request.format === 'csv' ? await gzip(part) : part
-      await payFor(files, claimed, content.length)
+      await payFor(files, claimed, content.length, rows_read - rows_paid)
+      rows_paid = rows_read
       if (!(await addPart(db, claimed, part_no, content, part.length))) throw new ReplacedError()
       part_no += 1
     }
@@ -202,17 +206,28 @@ async function writeClaimed(files: ReportFiles, claimed: ClaimedFile): Promise<v
 }
 
 /** Every attempt is paid, whether its file becomes ready or not. @throws SpentError */
-async function payFor({ db, costs }: ReportFiles, { user_id, principal_id, is_office }: ClaimedFile, bytes: number) {
-  costs.chargeFile({ actor_id: user_id, principal_id }, bytes)
+async function payFor(
+  { db, costs }: ReportFiles,
+  { user_id, principal_id, is_office }: ClaimedFile,
+  bytes: number,
+  rows: number,
+): Promise<void> {
+  costs.chargeFile({ actor_id: user_id, principal_id }, bytes, rows)
   if (!is_office && !(await countToday(db, dayBoundOf(user_id, principal_id), Math.ceil(bytes / 1_024))))
     throw new SpentError()
 }
 
 /** The same rows; after each piece it is noted how many there were. */
-function withProgress(db: Db, claimed: ClaimedFile, report: ReportRows): ReportRows {
+function withProgress(
+  db: Db,
+  claimed: ClaimedFile,
+  report: ReportRows,
+  onRows: (rows_done: number) => void,
+): ReportRows {
   async function* pieces() {
     let rows_done = 0
     for await (const piece of report.pieces) {
+      onRows(rows_done + piece.length)
       yield piece
       rows_done += piece.length
       if (!(await noteProgress(db, claimed, { row_count: report.row_count, rows_done }))) throw new ReplacedError()

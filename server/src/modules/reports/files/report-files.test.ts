@@ -434,14 +434,16 @@ describe('what a large file costs', () => {
   test('every part that is written is charged to whoever requested it, and a debt refuses the next file', async () => {
     const own = createCallCosts(60)
     const charged: number[] = []
+    let chargedRows = 0
     const files = createReportFiles(
       app.db,
       app.reports,
       {
         ...own,
-        chargeFile: (owner, bytes) => {
+        chargeFile: (owner, bytes, rows) => {
           charged.push(bytes)
-          own.chargeFile(owner, bytes)
+          chargedRows += rows
+          own.chargeFile(owner, bytes, rows)
         },
       },
       () => {},
@@ -450,8 +452,8 @@ describe('what a large file costs', () => {
     const write = () => createReportFile(files, caller, { ...large, request_id: randomUUID() }, 'en')
     const { file_id } = await write()
     await expect.poll(async () => (await findOf(line, file_id))?.state).toBe('ready')
-    expect(charged).toEqual(await storedBytes({ file_id }))
-    own.chargeFile(caller, 120 * 256 * 1_024)
+    expect([charged, chargedRows]).toEqual([await storedBytes({ file_id }), ROWS])
+    own.chargeFile(caller, 120 * 256 * 1_024, 0)
     const before = await count()
     await expect(write()).rejects.toMatchObject({ code: 'too_many_requests' })
     expect(await count()).toBe(before)

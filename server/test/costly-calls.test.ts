@@ -3,16 +3,22 @@
 
 import { randomUUID } from 'node:crypto'
 import {
+  exportTransactions,
+  exportWinLossSummary,
   getCreditInfo,
   getPerson,
+  getWinLossSummary,
   listAnnouncements,
   listAudit,
   listDayPeriods,
   listOrders,
   listOutstanding,
   listPeople,
+  listPeriodWinLoss,
   listProductPeriod,
   listTransactions,
+  listTypeSums,
+  listWinners,
   previewAward,
   readBook,
   routes,
@@ -479,6 +485,53 @@ test('every row that reads by the connections for lists says so', async () => {
   // These sum up by the connections for reports, every few seconds for each page.
   for (const { name } of [listDayPeriods, readBook]) reading.add(name)
   expect([...reading].toSorted()).toEqual(lists.toSorted())
+})
+
+// Defect: one report sent up to four statements at a time, and took every connection for reports.
+test('no call has more than one statement at a time on the connections for reports', async () => {
+  const database = await cloneDatabase()
+  let running = 0
+  let most = 0
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      running += 1
+      most = Math.max(most, running)
+      return node
+    },
+    transformResult: async ({ result }) => {
+      running -= 1
+      return result
+    },
+  }
+  const node = await appOn({ ...database, reports: database.reports.withPlugin(counting) })
+  const callers = [await node.logIn('member01'), await node.logIn('agent01'), await node.logIn('office01')]
+  const days = { date_from: '2026-12-01', date_to: '2026-12-01' }
+  const values: Record<string, string> = {
+    user_id: String(callers[0]!.user_id),
+    period_code: await openPeriod(node.owner),
+  }
+  const parallel = new Set<string>()
+  const reading = new Set<string>()
+  for (const route of routes.filter(({ cost }) => cost === 'report' || cost === 'export')) {
+    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '1')
+    for (const caller of callers) {
+      most = 0
+      const query = new URLSearchParams(days).toString()
+      await (route.method === 'GET' ? caller.get(`${path}?${query}`) : caller.post(path, days))
+      if (most > 0) reading.add(route.name)
+      if (most > 1) parallel.add(route.name)
+    }
+  }
+  expect([...parallel]).toEqual([])
+  for (const { name } of [
+    exportTransactions,
+    exportWinLossSummary,
+    getWinLossSummary,
+    listPeriodWinLoss,
+    listTypeSums,
+    listWinners,
+  ])
+    expect(reading).toContain(name)
 })
 
 // Defect: the boards of one agent waited without a bound in front of those of all others.

@@ -90,7 +90,8 @@ function toTypeSums(sums: Omit<TypeSums, 'total_satang'>): TypeSums {
 /** Win and loss of the line in settled periods by bet type, in their order, and package. */
 export async function listTypeSums(db: Db, caller: Scope, query: DownlineReportQuery) {
   const { subject, span } = await readDownlineSpan(db, caller, query)
-  const [rows, uncounted_periods] = await Promise.all([listTypeRows(db, subject, span), countWithoutBook(db, span)])
+  const rows = await listTypeRows(db, subject, span)
+  const uncounted_periods = await countWithoutBook(db, span)
   const data: DataOf<typeof listTypeSumsRoute> = rows.map(({ bet_type, package_code, ...sums }) => ({
     bet_type,
     package_code,

@@ -159,13 +159,12 @@ export async function listWinnerRows(
   offset: number,
 ): Promise<WinnerPage> {
   const won = wonTickets(subject, span)
-  const [page, totals] = await Promise.all([
-    selectWinners(sql`${won} order by won_satang desc, order_id desc limit ${limit} offset ${offset}`).execute(db),
-    sql<{ row_count: number; win_satang: number }>`
-      select count(*)::int as row_count, coalesce(sum(won_satang), 0)::bigint as win_satang from (${won}) won`.execute(
-      db,
-    ),
-  ])
+  // One after another: reports have few connections, and one report takes one of them.
+  const page = await selectWinners(
+    sql`${won} order by won_satang desc, order_id desc limit ${limit} offset ${offset}`,
+  ).execute(db)
+  const totals = await sql<{ row_count: number; win_satang: number }>`
+    select count(*)::int as row_count, coalesce(sum(won_satang), 0)::bigint as win_satang from (${won}) won`.execute(db)
   return { rows: page.rows, ...totals.rows[0]! }
 }
 

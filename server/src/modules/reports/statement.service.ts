@@ -29,10 +29,9 @@ export async function listStatement(
   if (date_from !== undefined && date_to !== undefined && date_from > date_to)
     throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
   for (const product_code of product_codes) await getProduct(db, product_code)
-  const [{ transactions, next_before }, balances] = await Promise.all([
-    listEntries(db, user_id, filter, part),
-    readBalances(db, user_id, filter),
-  ])
+  // One after another: an export reads by the connections for reports, which are few, and takes one of them.
+  const { transactions, next_before } = await listEntries(db, user_id, filter, part)
+  const balances = await readBalances(db, user_id, filter)
   return {
     data: transactions.map((record) => ({ ...record, at: record.at.toISOString() })),
     top_level: { next_before, ...balances },

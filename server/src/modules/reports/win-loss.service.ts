@@ -60,11 +60,10 @@ export async function listPeriodWinLoss(
   const subject = await findReportSubject(db, caller, query.user_id === undefined ? undefined : Number(query.user_id))
   const span = await readSpan(db, 'querystring', query)
   const filter = query.filter ?? 'all'
-  const [open, totals, refunded] = await Promise.all([
-    listUnsettledSums(db, subject, span),
-    sumSettled(db, subject, span, filter),
-    sumRefunded(db, subject, span),
-  ])
+  // One after another: reports have few connections, and one report takes one of them.
+  const open = await listUnsettledSums(db, subject, span)
+  const totals = await sumSettled(db, subject, span, filter)
+  const refunded = await sumRefunded(db, subject, span)
   // Until a period is settled nothing is won or lost.
   const listed = filter === 'all' ? open : []
   const records = await listPeriodSums(db, subject, span, filter, listed, limit, offset)
@@ -108,10 +107,8 @@ export async function listPeriodTickets(
   const filter = query.filter ?? 'all'
   // Until a period is settled nothing is won or lost.
   const isShown = period.outcome !== 'void' && (filter === 'all' || period.outcome === 'settled')
-  const [ids, sums] = await Promise.all([
-    isShown ? listTicketIds(db, subject.user_id, period.period_id, filter, before, limit + 1) : [],
-    sumPeriod(db, subject.user_id, period.period_id, filter),
-  ])
+  const ids = isShown ? await listTicketIds(db, subject.user_id, period.period_id, filter, before, limit + 1) : []
+  const sums = await sumPeriod(db, subject.user_id, period.period_id, filter)
   const tickets = await listTicketsWithItems(db, caller, ids.slice(0, limit))
   const data = tickets.map(({ summary, items }): TicketRow => {
     const left = items.filter((item) => isLeft(filter, item.status, item.bet_satang))

@@ -92,12 +92,14 @@ async function changeLine(
   change: (tx: Tx, user: UserInHierarchy, found: readonly FoundPackage[]) => Promise<PackageMove[]>,
 ): Promise<UserPackagesChange> {
   return db.transaction().execute(async (tx) => {
+    // What is refused for its caller takes no lock.
+    refuseOwnOrStaff(actor, await getAccessibleUser(tx, actor, user_id))
     // Users who are being created below wait for this lock or exist already: otherwise one would keep what its parent
     // loses.
     await lockHierarchy(tx)
     await actor.verifyAgain?.(tx)
     const user = await getAccessibleUser(tx, actor, user_id)
-    if (user.is_office || actor.principal_id === user_id) throw new Refusal('not_allowed')
+    refuseOwnOrStaff(actor, user)
     const found = await findPackages(tx, named)
     const missing = named.find((one) => !found.some((each) => isSame(each, one)))
     if (missing) throw new Refusal('unknown_package', { ...missing })
@@ -106,6 +108,11 @@ async function changeLine(
     const is_changed = changed_ids.delete(user_id)
     return { packages: await readPackages(tx, user_id), is_changed, below_count: changed_ids.size }
   })
+}
+
+/** @throws Refusal not_allowed */
+function refuseOwnOrStaff(actor: Actor, { user_id, is_office }: UserInHierarchy): void {
+  if (is_office || actor.principal_id === user_id) throw new Refusal('not_allowed')
 }
 
 function isSame(one: NamedPackage, other: NamedPackage): boolean {

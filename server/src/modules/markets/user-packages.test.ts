@@ -7,8 +7,17 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasTopic, listenTo } from '../../../test/live-listener.ts'
-import { addPerson, codeOf, makeTicket, openPeriod, waitForLock } from '../../../test/scenes.ts'
+import {
+  addPerson,
+  changeWhileLocked,
+  codeOf,
+  isLockWaitedFor,
+  makeTicket,
+  openPeriod,
+  waitForLock,
+} from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { takeLock } from '../../platform/advisory-locks.ts'
 import { DEMO_AGENT_CODE, DEMO_PASSWORD } from '../../seed/demo.ts'
 
 const lao70 = { product_code: 'lao-vip', package_code: '70' }
@@ -242,6 +251,18 @@ describe('is refused', () => {
     expect((await take(agent, below_ids[0]!)).json.error.code).toBe('not_found')
     expect((await agent.get(urlOf(below_ids[0]!))).json.error.code).toBe('not_found')
     expect((await take(member, member.user_id)).json.error.code).toBe('not_allowed')
+  })
+
+  // Defect: whoever named users of other lines waited for, and took, the lock of the hierarchy.
+  test('a user of another line, without the lock of the hierarchy', async () => {
+    let isWaiting = true
+    const { json } = await changeWhileLocked(
+      app.owner,
+      sql`select ${takeLock('userHierarchy')}`,
+      () => take(agent, below_ids[0]!),
+      async () => (isWaiting = await isLockWaitedFor(app.owner)),
+    )
+    expect([isWaiting, json.error?.code]).toEqual([false, 'not_found'])
   })
 })
 

@@ -218,6 +218,7 @@ export const getOrder = defineRoute({
 
 export const findOrderByRequestId = defineRoute({
   name: 'findOrderByRequestId',
+  waits_for_writers: true,
   method: 'GET',
   path: '/api/order/request_id/:request_id',
   access: 'member',

@@ -1,3 +1,5 @@
+import { Refusal } from './refusal.ts'
+
 const DEFAULT_SIZE = 15
 const LARGEST_SIZE = 100
 
@@ -8,6 +10,18 @@ export function readPage(query: { page?: string | undefined; ipp?: string | unde
 } {
   const limit = Math.min(Math.max(Number(query.ipp ?? DEFAULT_SIZE), 1), LARGEST_SIZE)
   return { limit, offset: Number(query.page ?? 0) * limit }
+}
+
+/**
+ * How many rows back a numbered page of a list leads that is read from its newest row on. Far pages read all before them; parts
+ * (`before`) lead on.
+ */
+const FARTHEST_ROW = 2_000
+
+/** @throws Refusal bad_input: the page ends further back than `FARTHEST_ROW` */
+export function refuseFarPage({ limit, offset }: { limit: number; offset: number }): void {
+  if (offset + limit > FARTHEST_ROW)
+    throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/page', rule: 'maximum' }] })
 }
 
 /** A page, or a part of an endless list. */

@@ -121,9 +121,14 @@ export function createServe(
     // A ticket is no audited act, and has a path of its own.
     const isAct = isChange(route) && !route.verifies_session_in_transaction
     const cost = costOf(route)
-    // Tickets have connections of their own, and `costs` runs reports and exports. A stream holds no connection.
+    // Tickets have connections of their own, and `costs` runs reports and exports. A stream or a file lasts as long as its reader likes.
     const isWithoutLane =
-      route.verifies_session_in_transaction || route.is_stream || cost === 'report' || cost === 'export'
+      route.verifies_session_in_transaction ||
+      route.is_stream ||
+      route.is_file ||
+      route.waits_for_writers ||
+      cost === 'report' ||
+      cost === 'export'
     const readsIn = route.is_list ? listLanes : isWithoutLane ? undefined : readLanes
     const lanes = isAct ? writeLanes : readsIn
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean, tx?: Tx): Promise<void> => {

@@ -78,8 +78,8 @@ export async function getUser(db: Db, user_id: number): Promise<User> {
 async function findCreditToGive(db: Db, record: UserRecord): Promise<number | null> {
   if (record.level === 'member' || record.is_office || !permissionsOf(record).has('credit.view')) return null
   const giver_id = record.principal_id ?? record.user_id
-  const [balances, given_satang] = await Promise.all([findCreditBalances(db, giver_id), findGivenLimits(db, giver_id)])
-  return (balances ?? noCredit).credit_limit_satang - given_satang
+  const { credit_limit_satang } = (await findCreditBalances(db, giver_id)) ?? noCredit
+  return credit_limit_satang - (await findGivenLimits(db, giver_id))
 }
 
 /** For whom an assistant acts; null for everybody else. */

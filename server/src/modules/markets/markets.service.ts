@@ -4,6 +4,7 @@ import type { GameConfig, NewPeriod, Period, PeriodMove, Product, ProductPeriod 
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, inTransaction, readClock, type Tx } from '../../platform/db.ts'
+import { refuseFarPage } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { listMaintenances } from '../maintenance/index.ts'
@@ -79,17 +80,14 @@ export async function listProductPeriods(db: Db, user_id: number): Promise<{ now
   }
 }
 
-/** How far back the periods of a market are listed: those before are found by their code, or by the day. */
-const MAX_PERIODS_BACK = 2_000
-
-/** @throws Refusal unknown_product; bad_input: further back than `MAX_PERIODS_BACK` */
+/** Periods further back are found by their code, or by the day. @throws Refusal unknown_product, bad_input (a far page) */
 export async function listPeriods(
   db: Db,
   product_code: string,
   limit: number,
   offset: number,
 ): Promise<{ now: string; periods: Period[] }> {
-  if (offset + limit > MAX_PERIODS_BACK) throw new Refusal('bad_input')
+  refuseFarPage({ limit, offset })
   await getProduct(db, product_code)
   const periods = await listOpenedPeriods(db, product_code, limit, offset)
   return { now: (await readClock(db)).toISOString(), periods: periods.map(toPeriod) }

@@ -31,10 +31,8 @@ export async function listNotices(
   limit: number,
   offset: number,
 ): Promise<{ notices: Notice[]; unread_count: number }> {
-  const [records, unread_count] = await Promise.all([
-    listNoticeRecords(db, user_id, limit, offset),
-    countUnread(db, user_id),
-  ])
+  const records = await listNoticeRecords(db, user_id, limit, offset)
+  const unread_count = await countUnread(db, user_id)
   return { notices: records.map(toNotice), unread_count }
 }
 

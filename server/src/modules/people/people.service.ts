@@ -53,11 +53,9 @@ export async function listPeople(
   if (asksForPackage && !caller.permissions.has('terms.view')) throw new Refusal('not_allowed')
   const filter = await readFilter(db, caller, query)
   const order = { sort: query.sort ?? 'username', isDescending: query.order === 'desc' }
-  const [records, total_count, root_id] = await Promise.all([
-    listPeoplePage(db, caller, filter, order, limit, offset),
-    countPeople(db, caller, filter),
-    caller.is_office ? getCompanyId(db) : caller.principal_id,
-  ])
+  const records = await listPeoplePage(db, caller, filter, order, limit, offset)
+  const total_count = await countPeople(db, caller, filter)
+  const root_id = caller.is_office ? await getCompanyId(db) : caller.principal_id
   return { data: records.map((record) => toPerson(record, caller)), top_level: { total_count, root_id } }
 }
 

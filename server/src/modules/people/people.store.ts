@@ -118,11 +118,8 @@ export async function countPeople(db: Db, scope: DownlineScope, filter: PeopleFi
   const { package_id, is_online, ...others } = filter
   // Most users are offline: those who are online are subtracted.
   if (is_online === false) {
-    const [all, online] = await Promise.all([
-      countPeople(db, scope, { ...filter, is_online: null }),
-      countPeople(db, scope, { ...filter, is_online: true }),
-    ])
-    return all - online
+    const all = await countPeople(db, scope, { ...filter, is_online: null })
+    return all - (await countPeople(db, scope, { ...filter, is_online: true }))
   }
   const isPlain = Object.values(others).every((value) => value === null || value === '') && is_online === null
   if (isPlain && package_id === null) return countDownline(db, scope)

@@ -72,11 +72,8 @@ async function readParentCredit(
   db: Db,
   parent_id: number,
 ): Promise<{ credit_limit_satang: number; given_satang: number }> {
-  const [balances, given_satang] = await Promise.all([
-    findCreditBalances(db, parent_id),
-    findGivenLimits(db, parent_id),
-  ])
-  return { credit_limit_satang: balances!.credit_limit_satang, given_satang }
+  const balances = await findCreditBalances(db, parent_id)
+  return { credit_limit_satang: balances!.credit_limit_satang, given_satang: await findGivenLimits(db, parent_id) }
 }
 
 /** What was done to a user or by its own account, newest first. @throws Refusal not_found, not_allowed (an office user) */

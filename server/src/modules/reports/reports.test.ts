@@ -206,6 +206,14 @@ describe('long lists', () => {
     expect((await stranger.get(`/api/order/list?search=${placed[2]}`)).json.data).toEqual([])
   })
 
+  // Defect: a far page of a statement read every entry before it, and bets of others waited.
+  test('of entries have numbered pages back to a bound, and parts beyond it', async () => {
+    const path = `/mgluser/profit/transaction_list/${sibling.user_id}?ipp=100`
+    expect((await agent.get(`${path}&page=19`)).http).toBe(200)
+    expect((await agent.get(`${path}&page=20`)).json.error.code).toBe('bad_input')
+    expect((await agent.get(`${path}&before=1`)).http).toBe(200)
+  })
+
   // Defect: a hundred whole tickets of 500 lines were one part, which held up every call for a second.
   test('of the tickets of a period hold a thousand items at most, or one ticket', async () => {
     const period_code = await openPeriod(app.owner)

@@ -2,6 +2,7 @@
 
 import type { Transaction } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
+import { refuseFarPage } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { getProduct } from '../markets/index.ts'
 import { listEntries, markBalances, readBalances, type StatementFilter } from './statement.store.ts'
@@ -17,7 +18,7 @@ export interface Statement {
 
 /**
  * A user's statement, newest first. The caller has checked access before.
- * @throws Refusal unknown_product, bad_input (days that run backwards)
+ * @throws Refusal unknown_product, bad_input (days that run backwards, a far page)
  */
 export async function listStatement(
   db: Db,
@@ -28,6 +29,7 @@ export async function listStatement(
   const { date_from, date_to, product_codes = [] } = filter
   if (date_from !== undefined && date_to !== undefined && date_from > date_to)
     throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
+  refuseFarPage(part)
   for (const product_code of product_codes) await getProduct(db, product_code)
   // One after another: an export reads by the connections for reports, which are few, and takes one of them.
   const { transactions, next_before } = await listEntries(db, user_id, filter, part)

@@ -176,7 +176,8 @@ function takeFirst(records: readonly OrderRecord[], most: number): readonly Orde
 }
 
 async function presentOrder(db: Db, reader: Scope, record: OrderRecord): Promise<Order> {
-  const [records, events] = await Promise.all([listItems(db, record.order_id), listEvents(db, reader, record.order_id)])
+  const records = await listItems(db, record.order_id)
+  const events = await listEvents(db, reader, record.order_id)
   const items = records.map((item) => presentItem(item, record))
   const confirmList = record.order_status === 'WAIT_CONFIRM' ? items.filter(needsConfirm) : []
   return { ...presentSummary(reader, record), steps: stepsOf(record), events, items, confirmList }

@@ -340,6 +340,23 @@ test('a hundred files of a principal with its assistants are kept, the newest', 
   expect(rows).toEqual([{ count: 100, oldest: 'file21.csv' }])
 })
 
+// Defect: each file that its reader had not read to the end held a place among the reads of its user.
+test('files that are not read keep no other read of their user waiting', async () => {
+  const { file_id } = await create(agent, request('winners', { format: 'xlsx' }))
+  const size = 16 * 1024 ** 2
+  await sql`update report_file_parts set content = convert_to(repeat('x', ${size}::int), 'utf8') where file_id = ${file_id}`.execute(
+    app.owner,
+  )
+  const headers = { authorization: `Bearer ${agent.sessionToken}` }
+  const sent = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      app.server.inject({ url: `/api/report/files/${file_id}`, headers, payloadAsStream: true }),
+    ),
+  )
+  expect((await agent.get('/mgluser/user_data/basic')).http).toBe(200)
+  for (const response of sent) response.stream().destroy()
+})
+
 // Defect: the same file was sent again and again for nothing.
 test('a file that is sent is paid as one that is written', async () => {
   const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '10' })

@@ -44,16 +44,6 @@ test('an answer without a user ends the session', async () => {
   expect(sessions.useSession.getState().session_token).toBe(null)
 })
 
-test.each([
-  [429, 'too_many_requests'],
-  [503, 'unavailable'],
-])('a server that is too busy keeps the session: %s %s', async (http, code) => {
-  fetched.mockResolvedValueOnce(reply(http, { error: { code, details: {} } }))
-  expect(await users.restoreUser()).toBe(null)
-  expect(sessions.useSession.getState().session_token).toBe('a')
-  expect(offline.useOffline.getState().isOffline).toBe(true)
-})
-
 test('a refusal ends the session', async () => {
   fetched.mockResolvedValueOnce(reply(404, { error: { code: 'not_found', details: {} } }))
   expect(await users.restoreUser()).toBe(null)

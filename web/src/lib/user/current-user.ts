@@ -61,9 +61,7 @@ async function fetchUser(session_token: string): Promise<User | null> {
       return null
     }
     // By the specification a success that names no user ends the session.
-    // Nor does a server that is too busy say anything about the session.
-    const isBusy = refusal.code === 'too_many_requests' || refusal.code === 'unavailable'
-    if (isBusy || (refusal.code === 'no_reply' && refusal.http !== 200)) {
+    if (refusal.code === 'no_reply' && refusal.http !== 200) {
       useOffline.setState({ isOffline: true })
       return null
     }

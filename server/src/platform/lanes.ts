@@ -2,7 +2,8 @@
 // own: without lanes one user with a hundred small calls a second had every connection for calls. Lists share few connections: one user who asked for
 // many had those of everybody. Other reads share the connections for calls with the look-ups of callers. An assistant is in the lane of its principal, and before it
 // in two narrower ones: its own, and one of all assistants of the principal. So no assistant keeps the others waiting, and the places
-// beyond those of the assistants are for the principal alone. Tickets are in no lane: they have connections of their own.
+// beyond those of the assistants are for the principal alone. Tickets are in no lane, because they have
+// connections of their own, nor is what lasts or is limited otherwise (`serve.ts`).
 // The lanes are of this node.
 
 import type { Caller } from './caller.ts'

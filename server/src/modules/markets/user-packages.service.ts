@@ -93,13 +93,13 @@ async function changeLine(
 ): Promise<UserPackagesChange> {
   return db.transaction().execute(async (tx) => {
     // What is refused for its caller takes no lock.
-    refuseOwnOrStaff(actor, await getAccessibleUser(tx, actor, user_id))
+    refuseOwnOrOffice(actor, await getAccessibleUser(tx, actor, user_id))
     // Users who are being created below wait for this lock or exist already: otherwise one would keep what its parent
     // loses.
     await lockHierarchy(tx)
     await actor.verifyAgain?.(tx)
     const user = await getAccessibleUser(tx, actor, user_id)
-    refuseOwnOrStaff(actor, user)
+    refuseOwnOrOffice(actor, user)
     const found = await findPackages(tx, named)
     const missing = named.find((one) => !found.some((each) => isSame(each, one)))
     if (missing) throw new Refusal('unknown_package', { ...missing })
@@ -111,7 +111,7 @@ async function changeLine(
 }
 
 /** @throws Refusal not_allowed */
-function refuseOwnOrStaff(actor: Actor, { user_id, is_office }: UserInHierarchy): void {
+function refuseOwnOrOffice(actor: Actor, { user_id, is_office }: UserInHierarchy): void {
   if (is_office || actor.principal_id === user_id) throw new Refusal('not_allowed')
 }
 

@@ -289,6 +289,7 @@ export async function changeWhileLocked<Reply>(
     await lock.execute(tx)
     let isAnswered = false
     sent = call().finally(() => (isAnswered = true))
+    sent.catch(() => {}) // A refusal may come before the transaction has ended; the caller gets it.
     while (!isAnswered && !(await isLockWaitedFor(owner))) await new Promise(setImmediate)
     await change()
   })
@@ -312,6 +313,7 @@ export async function suspendWhileWaiting<Reply>(
     const lock = takeLock('period', sql`period_id::int`)
     await sql`select ${lock} from periods where period_code = ${period_code}`.execute(tx)
     sent = call()
+    sent.catch(() => {}) // A refusal may come before the transaction has ended; the caller gets it.
     await waitForLock(owner)
     await setStatus('SUSPENDED')
   })

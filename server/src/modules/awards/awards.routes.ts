@@ -2,7 +2,7 @@ import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { readPage, readPart } from '../../platform/page.ts'
 import { JsonText, type Serve } from '../../platform/serve.ts'
-import { enterAward, listAwards, listLatestAwards, resetAward } from './awards.service.ts'
+import { enterAward, listAwards, listLatestAwards, listProductAwards, resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
 import { getAwardEntries } from './award-entries.service.ts'
 import { getAwardStatistics, listOwnWins } from './past-results.service.ts'
@@ -47,9 +47,7 @@ export function serveAwards(serve: Serve, db: Db, lists: Db, onAgreed: () => voi
     return listPeriodVoids(db, limit, offset)
   })
 
-  serve(contract.listProductAwards, ({ query }) =>
-    listAwards(db, { product_codes: [query.product_code] }, { limit: 5, offset: 0 }),
-  )
+  serve(contract.listProductAwards, ({ query }) => listProductAwards(db, query.product_code))
   serve(contract.listLatestAwards, () => listLatestAwards(db))
   serve(contract.getProductAwards, ({ params, query }) =>
     listAwards(db, { product_codes: [params.product_code] }, readAwardPage(query, 1_000)),

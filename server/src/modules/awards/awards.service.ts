@@ -145,7 +145,13 @@ export async function listAwards(
 
 /** The last result of each market that has one, however old; the newest first. */
 export async function listLatestAwards(db: Db): Promise<Award[]> {
-  return (await listLatestSettledAwards(db)).map(toAward)
+  return (await listLatestSettledAwards(db, 1)).map(toAward)
+}
+
+/** The last five results of a market, newest first. @throws Refusal unknown_product */
+export async function listProductAwards(db: Db, product_code: string): Promise<Award[]> {
+  await getProduct(db, product_code)
+  return (await listLatestSettledAwards(db, 5, product_code)).map(toAward)
 }
 
 function toAward(record: SettledAward): Award {

@@ -77,14 +77,22 @@ export async function listSettledAwards(
   return rows
 }
 
-/** The last settled result of each market, newest first. The index on a market's periods finds each. */
-export async function listLatestSettledAwards(db: Db): Promise<SettledAward[]> {
+/**
+ * The last settled results of each market, or of one, newest first. The index on a market's periods finds them, however many there are.
+ * @param count so many of each market at most
+ */
+export async function listLatestSettledAwards(
+  db: Db,
+  count: number,
+  product_code: string | null = null,
+): Promise<SettledAward[]> {
   const { rows } = await sql<SettledAward>`
     select last.* from products cross join lateral (
       select ${awardColumns}
       from periods join awards using (period_id)
       where periods.product_code = products.product_code and periods.outcome = 'settled'
-      order by periods.close_at desc limit 1) last
+      order by periods.close_at desc limit ${count}) last
+    where ${product_code}::text is null or products.product_code = ${product_code}
     order by last.period_date desc, last.close_at desc, last.period_id desc`.execute(db)
   return rows
 }

@@ -1,9 +1,11 @@
-/** Journeys that `npm test` leaves to `npm run test:slow` on every device: all pages, parts and refusals once more, slips of 300 rows. */
+/** Journeys that `npm test` leaves to `npm run test:slow` on every device: all pages, parts and refusals once more, slips of 300 rows, a
+ * service that is away for long. */
 export const longJourneys = [
   'bet-long.spec.ts',
   'console-errors.spec.ts',
   'error-catalogue.spec.ts',
   'gallery.spec.ts',
+  'outage.spec.ts',
   'screens.spec.ts',
 ]
 
@@ -32,7 +34,6 @@ export const otherDeviceJourneys = {
     'log-in.spec.ts',
     'market-state.spec.ts',
     'news.spec.ts',
-    'outage.spec.ts',
     'placing-steps.spec.ts',
   ],
 }

@@ -16,7 +16,7 @@ import { cloneDatabase, type TestDatabase } from './test-database.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
-const COUNT = Number(process.env.MALFORMED_REQUESTS ?? 500)
+const COUNT = Number(process.env.MALFORMED_REQUESTS ?? 200)
 /** Of a long run as many are held until the limits; a short one would wait for them alone. */
 const SLOW = COUNT >= 5_000 ? Math.floor(COUNT / 20) : 0
 const seed = Number(process.env.MALFORMED_SEED ?? Date.now() % 2 ** 31)

@@ -35,7 +35,7 @@ import type { HouseTicket } from './simulated-house.ts'
 const DAYS = 30
 const END = new Date('2025-06-20T05:00:00Z')
 /** The services settle what was drawn since: they are slower. */
-const LEFT_TO_SERVICES = new Date('2025-06-17T00:00:00Z')
+const LEFT_TO_SERVICES = new Date('2025-06-17T10:00:00Z')
 
 let inBulk: TestDatabase
 let byServices: TestDatabase

@@ -7,7 +7,7 @@ import { addPerson, codeOf, makeTicket, openPeriod, readCredit } from '../../../
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 
 /** `RACE_REPEATS` for more. */
-const REPEATS = Number(process.env.RACE_REPEATS ?? 15)
+const REPEATS = Number(process.env.RACE_REPEATS ?? 8)
 /** Only a bound for a test that hangs: the duration is not under test. */
 const timeout = 300_000
 /** 10.00 at 33 % discount, in satang. */

@@ -14,6 +14,8 @@ import { createAssistant } from '../staff/index.ts'
 import { listAudit } from './audit-reader.service.ts'
 import type { AuditFilter } from './audit.store.ts'
 
+/** `AUDIT_LISTS` for more. */
+const LISTS = Number(process.env.AUDIT_LISTS ?? 20)
 const ROWS = 25_000
 /** A part scans 10,000 rows, for its end and for what it finds; each is an entry of an index and mostly a row of the table. */
 const MAX_READ = 42_000
@@ -186,7 +188,7 @@ test('the parts of any list are those of a plain reading, one after another', as
         expect(seen).toEqual(all.filter((chain_no) => chain_no >= last))
       },
     ),
-    { numRuns: 60 },
+    { numRuns: LISTS },
   )
 })
 

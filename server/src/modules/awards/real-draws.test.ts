@@ -18,7 +18,7 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 import { readPastDraws } from '../../seed/past-draws.ts'
 
 /** `REAL_DRAWS` for more. */
-const DRAWS = Number(process.env.REAL_DRAWS ?? 12)
+const DRAWS = Number(process.env.REAL_DRAWS ?? 5)
 const discounts: Record<string, number> = { 3: 33, 2: 28, 1: 12 }
 
 let app: TestApp

@@ -26,7 +26,7 @@ import { closePeriod, getPeriodRecord } from '../markets/index.ts'
 import { followBook } from './follow.service.ts'
 import { sealBook } from './seal.service.ts'
 
-const HISTORIES = Number(process.env.BOOK_HISTORIES ?? 3)
+const HISTORIES = Number(process.env.BOOK_HISTORIES ?? 1)
 const STEPS = Number(process.env.BOOK_STEPS ?? 40)
 const product_code = 'thai-government'
 

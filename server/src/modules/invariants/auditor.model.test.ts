@@ -14,7 +14,7 @@ import { type Auditor, auditChanges } from './auditor.service.ts'
 import { findBreaks } from './invariant.ts'
 import { invariantCodes, invariants } from './invariants.ts'
 
-const HISTORIES = Number(process.env.AUDIT_HISTORIES ?? 5)
+const HISTORIES = Number(process.env.AUDIT_HISTORIES ?? 2)
 /** How often each change by hand is tried, each time after another history. */
 const ROUNDS = Math.ceil(HISTORIES / 7)
 const SEED = Number(process.env.AUDIT_SEED ?? Date.now() % 2 ** 31)

@@ -21,7 +21,7 @@ import { voidOrder } from './life/void.ts'
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 /** `RACE_REPEATS` for more. */
-const REPEATS = Number(process.env.RACE_REPEATS ?? 25)
+const REPEATS = Number(process.env.RACE_REPEATS ?? 8)
 /** Races that run at a time, each with a ticket of its own. */
 const LANES = 3
 

@@ -13,7 +13,7 @@ import { setQuota } from '../quotas/index.ts'
 import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 import { getOrder } from './read/present-order.ts'
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 10)
+const RUNS = Number(process.env.MODEL_RUNS ?? 5)
 const STEPS = Number(process.env.MODEL_STEPS ?? 50)
 /** For the analysis of a failure: runs may be shorter, and a failing run is reduced to the steps that matter. */
 const isShrinking = process.env.MODEL_SHRINK === '1'

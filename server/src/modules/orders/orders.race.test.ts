@@ -27,7 +27,7 @@ import { getOrder, type PlacedReply } from './read/present-order.ts'
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 /** `RACE_REPEATS` for more. */
-const REPEATS = Number(process.env.RACE_REPEATS ?? 20)
+const REPEATS = Number(process.env.RACE_REPEATS ?? 8)
 /** Repeats that run at a time. */
 const LANES = 5
 /** 10 Baht at 33 % discount. */

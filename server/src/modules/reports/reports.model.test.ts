@@ -46,7 +46,7 @@ import { listStatement, recordBalances } from './statement.service.ts'
 import { getWinLossSummary } from './summary.service.ts'
 import { listLuckiestNumbers, listPeriodTickets, listPeriodWinLoss } from './win-loss.service.ts'
 
-const HISTORIES = Number(process.env.REPORT_HISTORIES ?? 12)
+const HISTORIES = Number(process.env.REPORT_HISTORIES ?? 5)
 const SEED = Number(process.env.REPORT_SEED ?? Date.now() % 2 ** 31)
 const PHASES = 4
 const LANES = 6

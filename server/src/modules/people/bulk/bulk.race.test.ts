@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { changeCreditLimits } from './credit-limits.ts'
 
 /** `RACE_REPEATS` for more. */
-const REPEATS = Number(process.env.RACE_REPEATS ?? 15)
+const REPEATS = Number(process.env.RACE_REPEATS ?? 8)
 /** Only a bound for a test that hangs: the duration is not under test. */
 const timeout = 300_000
 /** 10.00 at 33 % discount, in satang. */

@@ -4,12 +4,10 @@ import { costOf, isChange, type Route, routes } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createAssistant } from '../src/modules/staff/index.ts'
 import type { RouteName } from './access-matrix.ts'
 import { readReply } from './reply.ts'
 import { sampleCalls, urlOf } from './sample-calls.ts'
-import { findCaller } from './nodes.ts'
-import { addPerson, codeOf, finishFirstLogIn, FIRST_PASSWORD } from './scenes.ts'
+import { addAssistant, addPerson, codeOf } from './scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 /** Four small changes a minute. */
@@ -80,17 +78,12 @@ describe('whoever has spent its changes is refused', () => {
   })
 })
 
-async function addAssistant(username: string): Promise<TestCaller> {
-  const areas = ['people' as const]
-  const given = { username, display_name: username, password: FIRST_PASSWORD, areas }
-  await createAssistant(app.db, await findCaller(app.db, 'agent01'), given)
-  await finishFirstLogIn(app.owner, username)
-  return app.logIn(username)
-}
-
 test('assistants share a budget for changes, and leave their principal its own', async () => {
   const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '1' })
-  const [first, second] = [await addAssistant('clerk1'), await addAssistant('clerk2')]
+  const [first, second] = [
+    await addAssistant(app, 'agent01', ['people'], 'clerk1'),
+    await addAssistant(app, 'agent01', ['people'], 'clerk2'),
+  ]
   const [one, other] = [first, second].map(({ sessionToken, user_id }) => node.callerOf(sessionToken, user_id))
   expect(await spendChanges(one!)).toBe(4)
   expect(await spendChanges(other!)).toBe(0)
@@ -134,7 +127,7 @@ describe('what is read of a change is paid from a budget of its own', () => {
 
   test('by an assistant without its principal', async () => {
     const node = await startNode()
-    const clerk = await addAssistant('clerk3')
+    const clerk = await addAssistant(app, 'agent01', ['people'], 'clerk3')
     const [one, agent] = [node.callerOf(clerk.sessionToken, clerk.user_id), await node.logIn('agent01')]
     const look = (by: TestCaller) =>
       by.post('/mgluser/people/bulk/names', { ...rename('x'), request_id: randomUUID(), preview: true }).then(codeOf)

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type {
+  Area,
   cancelOrder,
   confirmOrder,
   DataOf,
@@ -18,6 +19,7 @@ import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
 import { closePeriod, makePeriodCode } from '../src/modules/markets/index.ts'
 import { type NewTicket, parseTicket } from '../src/modules/orders/index.ts'
 import { setQuota } from '../src/modules/quotas/index.ts'
+import { createAssistant } from '../src/modules/staff/index.ts'
 import { addDays, bangkokDayOf } from '../src/platform/bangkok.ts'
 import { takeLock } from '../src/platform/advisory-locks.ts'
 import type { Db } from '../src/platform/db.ts'
@@ -355,4 +357,17 @@ export async function finishFirstLogIn(owner: Db, username: string): Promise<voi
     update users set must_change_password = false, first_half_hash = null,
       password_hash = (select password_hash from users where username = 'company')
     where username = ${username}`.execute(owner)
+}
+
+/** Adds an assistant with the demo's password, and logs it in. */
+export async function addAssistant(
+  { db, owner, logIn }: Pick<TestApp, 'db' | 'owner' | 'logIn'>,
+  principal: string,
+  areas: readonly Area[],
+  username: string,
+): Promise<TestCaller> {
+  const given = { username, display_name: username, password: FIRST_PASSWORD, areas }
+  await createAssistant(db, await findCaller(db, principal), given)
+  await finishFirstLogIn(owner, username)
+  return logIn(username)
 }

@@ -1,10 +1,11 @@
-// `npm run test:slow`: the random tests of `npm test` again, for longer and with other seeds. CI runs it after `npm test`.
+// `npm run test:slow`: the random tests of `npm test` again, for longer and with other seeds, and what `npm test` leaves out. CI runs it after it.
 
 import { join } from 'node:path'
 import { alertsStage } from './alerts-stage.mjs'
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { failoverStage, rollingStage } from './cluster-stages.mjs'
+import { longTests } from './long-tests.mjs'
 import { machineConfigStage } from './machine-config.mjs'
 import { root } from './run-step.mjs'
 import { playwrightStage, runStages, runTool, vitestStage } from './test-stages.mjs'
@@ -14,7 +15,7 @@ await runStages([
   { name: 'install', isNeeded: true, run: () => installLocked() },
   // In one run, so that the files share the cores.
   vitestStage(
-    'random tests for longer',
+    'random tests for longer, and those that npm test leaves out',
     [
       'orders.model.test.ts',
       'fuzz.test.ts',
@@ -32,6 +33,7 @@ await runStages([
       'audit-parts.test.ts',
       'crash.test.ts',
       'disk-full.test.ts',
+      ...longTests,
     ],
     {
       MODEL_RUNS: '30',

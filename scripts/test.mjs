@@ -3,6 +3,7 @@
 
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
+import { longTests } from './long-tests.mjs'
 import { checkStage, playwrightStage, runStages, vitestStage } from './test-stages.mjs'
 
 await runStages([
@@ -12,7 +13,7 @@ await runStages([
   // Either alone leaves a third of two cores idle.
   {
     beside: [
-      [vitestStage('unit, property and integration tests')],
+      [vitestStage('unit, property and integration tests', [], {}, longTests)],
       // Fewer workers than when they run alone: this lane would end long before the other one.
       [checkStage, playwrightStage('journeys in the browser', [], { E2E_WORKERS: '2' })],
     ],

@@ -43,6 +43,8 @@ export interface ReportFiles {
   costs: Pick<CallCosts, 'chargeFile' | 'refuseFileDebt'>
   /** Admits as many files as a node writes at once. */
   writers: Semaphore
+  /** The end of the last file of each principal that is being written, or waits for those before it. */
+  lastOf: Map<number, Promise<void>>
   onError: (error: unknown) => void
 }
 
@@ -55,7 +57,7 @@ export function createReportFiles(
   costs: ReportFiles['costs'],
   onError: (error: unknown) => void,
 ): ReportFiles {
-  return { db, reports, costs, writers: createSemaphore(WRITERS), onError }
+  return { db, reports, costs, writers: createSemaphore(WRITERS), lastOf: new Map(), onError }
 }
 
 /** How many files of a user are kept, and of a principal with its assistants. */
@@ -99,7 +101,7 @@ export async function createReportFile(
   }
   const file = earlier ?? (await findFileByRequest(db, user_id, request_id))!
   refuseOtherContent(file.content_hash, content_hash)
-  if (!earlier) await waitFor(writeInBackground(files, file.file_id), REPORT_FILE_WAIT_MS)
+  if (!earlier) await waitFor(writeInTurn(files, principal_id, file.file_id), REPORT_FILE_WAIT_MS)
   return toReportFile((await findFile(db, user_id, file.file_id)) ?? file)
 }
 
@@ -154,12 +156,23 @@ async function waitFor(work: Promise<void>, ms: number): Promise<void> {
 
 /** Writes files that nobody has begun, and those whose writer is gone. Any node may call it at any time. */
 export async function writeAbandonedFiles(files: ReportFiles): Promise<void> {
-  for (const file_id of await listAbandonedFiles(files.db)) await writeInBackground(files, file_id)
+  for (const { file_id, principal_id } of await listAbandonedFiles(files.db))
+    // It may be one of those that wait for their turn here.
+    if (!files.lastOf.has(principal_id)) await writeInTurn(files, principal_id, file_id)
 }
 
 /** Removes files of more than a day ago. */
 export function removeReportFiles({ db }: ReportFiles): Promise<void> {
   return removeExpiredFiles(db)
+}
+
+/** Files of one principal and its assistants are written one after another: another principal finds a writer. */
+function writeInTurn(files: ReportFiles, principal_id: number, file_id: number): Promise<void> {
+  const { lastOf } = files
+  const written = (lastOf.get(principal_id) ?? Promise.resolve()).then(() => writeInBackground(files, file_id))
+  lastOf.set(principal_id, written)
+  void written.then(() => lastOf.get(principal_id) === written && lastOf.delete(principal_id))
+  return written
 }
 
 /** Never throws: a failure is the state of the file, and is reported. */

@@ -119,15 +119,15 @@ export async function claimFile(db: Db, file_id: number): Promise<ClaimedFile | 
 }
 
 /** Files whose writer is gone, and those that nobody has begun. Gives up what could not be written. */
-export async function listAbandonedFiles(db: Db): Promise<number[]> {
+export async function listAbandonedFiles(db: Db): Promise<{ file_id: number; principal_id: number }[]> {
   await sql`
     update report_files set state = 'failed'
     where state in ('waiting', 'writing') and attempt >= ${MAX_ATTEMPTS} and ${isAbandoned}`.execute(db)
-  const { rows } = await sql<{ file_id: number }>`
-    select file_id from report_files where state in ('waiting', 'writing') and ${isAbandoned} order by file_id`.execute(
+  const { rows } = await sql<{ file_id: number; principal_id: number }>`
+    select file_id, principal_id from report_files where state in ('waiting', 'writing') and ${isAbandoned} order by file_id`.execute(
     db,
   )
-  return rows.map((row) => row.file_id)
+  return rows
 }
 
 type Attempt = Pick<ClaimedFile, 'file_id' | 'attempt'>

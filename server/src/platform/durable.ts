@@ -2,10 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createBatcher } from './batcher.ts'
 import type { Db } from './db.ts'
 import { Refusal } from './refusal.ts'
-import { createSemaphore } from './semaphore.ts'
+import { shareRuns } from './share-runs.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -42,19 +41,6 @@ export function createDurableState(db: Db, table: keyof Tables): DurableState {
   const commit = shareRuns(() => commitEmptyRecord(db))
   const list = shareRuns(() => listWriters(db, table))
   return { commit, waitForWriters: () => waitForWriters(list) }
-}
-
-/** @returns runs the work for all who wait: each gets the result of a run that began after it had asked */
-export function shareRuns<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  const batcher = createBatcher<null, Result>({
-    maxBatchSize: Infinity,
-    semaphore: createSemaphore(1),
-    runBatch: async (_queue, asking) => {
-      const value = await work()
-      return asking.map(() => ({ value }))
-    },
-  })
-  return () => batcher.add('', null)
 }
 
 async function waitForWriters(list: () => Promise<string[]>): Promise<void> {

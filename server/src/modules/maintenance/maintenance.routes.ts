@@ -1,10 +1,13 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
+import { shareRuns } from '../../platform/share-runs.ts'
 import { listMaintenances, setMaintenance } from './maintenance.service.ts'
 
 export function serveMaintenance(serve: Serve, db: Db): void {
-  serve(contract.checkMaintenance, () => listMaintenances(db))
+  // Strangers may ask too, of whom each would take a connection for calls.
+  const list = shareRuns(() => listMaintenances(db))
+  serve(contract.checkMaintenance, () => list())
 
   serve(contract.setMaintenance, async ({ caller, body }) => {
     await setMaintenance(db, caller.actor_id, body)

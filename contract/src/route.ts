@@ -110,7 +110,7 @@ interface RouteForm {
   is_stream?: true
   /** The reply is a file as it is saved, not the envelope; a refusal is the envelope as ever. */
   is_file?: true
-  /** A read that may wait for writers that hang: in no lane, so that other reads of its caller do not wait with it. */
+  /** A read that may wait for writers that hang: in a lane of its own, so that other reads of its caller do not wait with it. */
   waits_for_writers?: true
   /** The limit of the body in bytes, where it is higher than `BODY_BYTES`. */
   body_bytes?: number

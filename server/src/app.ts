@@ -42,7 +42,7 @@ import { serveStaff } from './modules/staff/index.ts'
 import { createBodyReservations } from './platform/body-reservations.ts'
 import type { CallCosts } from './platform/call-costs.ts'
 import type { DatabaseHandles } from './platform/db.ts'
-import { createListLanes, createReadLanes, createWriteLanes } from './platform/lanes.ts'
+import { createListLanes, createLookUpLanes, createReadLanes, createWriteLanes } from './platform/lanes.ts'
 import type { Live } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import {
@@ -142,6 +142,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     costs: parts.costs,
     writeLanes: createWriteLanes(),
     listLanes: createListLanes(),
+    lookUpLanes: createLookUpLanes(),
     readLanes: createReadLanes(),
     bodies: createBodyReservations(),
   }

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import {
+  checkMaintenance,
   exportTransactions,
   exportWinLossSummary,
   findOrderByRequestId,
@@ -199,6 +200,31 @@ test('look-ups of lost tickets that wait for a writer keep no other read of the 
   expect(answered).toEqual([])
   await lock.release()
   await all
+})
+
+// Defect: as many as the budget of a minute has ran at once.
+test('look-ups of lost tickets of one member are bounded at once', async () => {
+  const member = await app.logIn('member01')
+  const lock = await holdLock(sql`lock table orders in row exclusive mode`)
+  const { answered, all } = sendMany(90, () =>
+    member.get(findOrderByRequestId.path.replace(':request_id', randomUUID())).then(codeOf),
+  )
+  await until(() => answered.length >= 22)
+  await lock.release()
+  await all
+  expect(answered).toEqual([...Array(22).fill('too_many_requests'), ...Array(68).fill('not_found')])
+})
+
+// Defect: a stranger who asked a thousand times a second had every connection for calls.
+test('strangers who ask whether there is maintenance take one connection', async () => {
+  const lock = await holdLock(sql`lock table maintenances in access exclusive mode`)
+  const { answered, all } = sendMany(40, () => app.call('GET', checkMaintenance.path).then(codeOf))
+  await until(async () => (await countWaiting()) >= 1)
+  for (let each = 0; each < 20; each += 1) await new Promise(setImmediate)
+  expect(await countWaiting()).toBe(1)
+  await lock.release()
+  await all
+  expect(answered).toEqual(Array(40).fill('ok'))
 })
 
 test('a read that has several statements holds one connection', async () => {

@@ -104,6 +104,7 @@ export interface CallLimits {
   costs: CallCosts
   writeLanes: Lanes
   listLanes: Lanes
+  lookUpLanes: Lanes
   readLanes: Lanes
   bodies: BodyReservations
 }
@@ -112,7 +113,7 @@ export interface CallLimits {
 export function createServe(
   app: FastifyInstance,
   authenticate: Authenticate,
-  { costs, writeLanes, listLanes, readLanes, bodies }: CallLimits,
+  { costs, writeLanes, listLanes, lookUpLanes, readLanes, bodies }: CallLimits,
 ): Serve {
   if (!app.hasRequestDecorator('caller'))
     app.decorateRequest('caller', null).decorateRequest('isAdmitted', false).decorateRequest('verifiedAtMs', 0)
@@ -126,10 +127,10 @@ export function createServe(
       route.verifies_session_in_transaction ||
       route.is_stream ||
       route.is_file ||
-      route.waits_for_writers ||
       cost === 'report' ||
       cost === 'export'
-    const readsIn = route.is_list ? listLanes : isWithoutLane ? undefined : readLanes
+    const otherLanes = route.waits_for_writers ? lookUpLanes : readLanes
+    const readsIn = route.is_list ? listLanes : isWithoutLane ? undefined : otherLanes
     const lanes = isAct ? writeLanes : readsIn
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean, tx?: Tx): Promise<void> => {
       const startedMs = performance.now()

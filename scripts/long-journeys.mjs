@@ -1,5 +1,5 @@
 /** Journeys that `npm test` leaves to `npm run test:slow` on every device: all pages, parts and refusals once more, slips of 300 rows, a
- * service that is away for long, and tasks of the console that run in the other language there too. */
+ * service that is away for long, and tasks of the console. */
 export const longJourneys = [
   'bet-long.spec.ts',
   'calendar.spec.ts',

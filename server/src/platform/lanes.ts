@@ -67,12 +67,7 @@ const readSizes: LaneSizes = {
   assistant: { running: 2, waiting: 40 },
 }
 /** Look-ups of tickets wait seconds for writers that hang. They have lanes of their own, so that no other read of their caller waits with them. */
-const lookUpSizes: LaneSizes = {
-  member: { running: 8, waiting: 60 },
-  console: { running: 8, waiting: 60 },
-  assistants: { running: 6, waiting: 45 },
-  assistant: { running: 4, waiting: 30 },
-}
+const lookUpSize: LaneSize = { running: 8, waiting: 60 }
 /** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 1_000
 
@@ -88,8 +83,9 @@ interface Lane {
 export const createWriteLanes = (): Lanes => createLanes(writeSizes)
 /** For calls that read by the connections for lists. */
 export const createListLanes = (): Lanes => createLanes(listSizes)
-/** For reads that may wait for writers. */
-export const createLookUpLanes = (): Lanes => createLanes(lookUpSizes)
+/** For reads that may wait for writers. They are of members. */
+export const createLookUpLanes = (): Lanes =>
+  createLanes({ member: lookUpSize, console: lookUpSize, assistants: lookUpSize, assistant: lookUpSize })
 /** For all other calls that read. */
 export const createReadLanes = (): Lanes => createLanes(readSizes)
 

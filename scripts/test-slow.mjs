@@ -1,4 +1,5 @@
-// `npm run test:slow`: the random tests of `npm test` again, for longer and with other seeds, and what `npm test` leaves out. CI runs it after it.
+// `npm run test:slow`: the random tests of `npm test` again, for longer and with other seeds, and what it leaves out. CI runs it
+// after `npm test`.
 
 import { join } from 'node:path'
 import { alertsStage } from './alerts-stage.mjs'

@@ -53,6 +53,7 @@ export function runTool(tool, args, env = {}) {
 /** Tests of Vitest: all of them, or those of the files that are named; without those of the files left out. @returns {Stage} */
 export function vitestStage(name, files = [], env = {}, leftOut = []) {
   const report = join(reportsFolder, `${name.replaceAll(/\W+/g, '-')}.json`)
+  // A pattern begins at the folder of a project.
   const exclude = leftOut.map((file) => `--exclude=**/${file.replace('server/', '')}`)
   const args = ['run', ...files, ...exclude, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   return {

@@ -27,10 +27,10 @@ import {
 } from '@megalot/contract'
 import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { REPORT_CONNECTIONS } from '../src/platform/db.ts'
 import { findCaller } from './nodes.ts'
-import { addAssistant, addPerson, announce, codeOf, makeTicket, openPeriod, placeTicket } from './scenes.ts'
+import { addAssistant, addPerson, announce, codeOf, holdLock, makeTicket, openPeriod, placeTicket } from './scenes.ts'
 import { cloneDatabase } from './test-database.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
@@ -73,17 +73,8 @@ test('an agent and its assistants have one report that runs and six that wait; o
     await addAssistant(app, 'agent01', ['reports'], 'clerk2'),
   ]
   const company = await app.logIn('company')
-  let open!: () => void
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  let isLocked!: () => void
-  const locked = new Promise<void>((resolve) => (isLocked = resolve))
   // A report waits for this table.
-  const holding = app.owner.transaction().execute(async (tx) => {
-    await sql`lock table member_periods in access exclusive mode`.execute(tx)
-    isLocked()
-    await opened
-  })
-  await locked
+  const lock = await holdLock(app.owner, sql`lock table member_periods in access exclusive mode`)
   const answered: string[] = []
   const asked = [agent, ...assistants].flatMap((caller) =>
     Array.from({ length: 3 }, async () => {
@@ -93,32 +84,11 @@ test('an agent and its assistants have one report that runs and six that wait; o
   await vi.waitUntil(() => answered.length >= 2)
   expect(answered).toEqual(['too_many_requests', 'too_many_requests'])
   const ofCompany = company.get(listOutstanding.path)
-  open()
-  await holding
+  await lock.release()
   await Promise.all(asked)
   expect(answered.slice(2)).toEqual(Array.from({ length: 7 }, () => 'ok'))
   expect(codeOf(await ofCompany)).toBe('ok')
 })
-
-/** Holds a lock of the database until it is released. */
-async function holdLock(lock: ReturnType<typeof sql>): Promise<{ release: () => Promise<void> }> {
-  let end!: () => void
-  const ended = new Promise<void>((resolve) => (end = resolve))
-  let take!: () => void
-  const taken = new Promise<void>((resolve) => (take = resolve))
-  const holding = app.owner.transaction().execute(async (tx) => {
-    await lock.execute(tx)
-    take()
-    await ended
-  })
-  await taken
-  const release = async () => {
-    end()
-    await holding
-  }
-  onTestFinished(release)
-  return { release }
-}
 
 /** Without a limit of time: a busy machine is slow. */
 async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
@@ -156,6 +126,7 @@ test('changes of one member take one connection, and delay neither its reads and
     insert into notices (kind, period_id) select 'period_voided', period_id from periods where period_code = ${period_code}
     returning notice_id`.execute(app.owner)
   const lock = await holdLock(
+    app.owner,
     sql`insert into notice_reads (user_id, up_to_at) values (${member.user_id}, clock_timestamp())
       on conflict (user_id) do update set up_to_at = excluded.up_to_at`,
   )
@@ -177,7 +148,7 @@ test('changes of one member take one connection, and delay neither its reads and
 // Defect: a member with a hundred small reads at once had every connection for calls, and the bets of others waited for theirs.
 test('reads of one member take three connections, and a call of somebody else has one', async () => {
   const [member, other] = [await app.logIn('member01'), await app.logIn('member02')]
-  const lock = await holdLock(sql`lock table announcements in access exclusive mode`)
+  const lock = await holdLock(app.owner, sql`lock table announcements in access exclusive mode`)
   const { answered, all } = sendMany(60, () => member.get(listAnnouncements.path).then(codeOf))
   await until(() => answered.length >= 17)
   await until(async () => (await countWaiting()) >= 3)
@@ -192,7 +163,7 @@ test('reads of one member take three connections, and a call of somebody else ha
 // Defect: look-ups of lost tickets wait while a writer hangs, and other reads of the member waited behind them.
 test('look-ups of lost tickets that wait for a writer keep no other read of the member waiting', async () => {
   const member = await app.logIn('member01')
-  const lock = await holdLock(sql`lock table orders in row exclusive mode`)
+  const lock = await holdLock(app.owner, sql`lock table orders in row exclusive mode`)
   const { answered, all } = sendMany(50, () =>
     member.get(findOrderByRequestId.path.replace(':request_id', randomUUID())).then(codeOf),
   )
@@ -205,7 +176,7 @@ test('look-ups of lost tickets that wait for a writer keep no other read of the 
 // Defect: as many as the budget of a minute has ran at once.
 test('look-ups of lost tickets of one member are bounded at once', async () => {
   const member = await app.logIn('member01')
-  const lock = await holdLock(sql`lock table orders in row exclusive mode`)
+  const lock = await holdLock(app.owner, sql`lock table orders in row exclusive mode`)
   const { answered, all } = sendMany(90, () =>
     member.get(findOrderByRequestId.path.replace(':request_id', randomUUID())).then(codeOf),
   )
@@ -217,7 +188,7 @@ test('look-ups of lost tickets of one member are bounded at once', async () => {
 
 // Defect: a stranger who asked a thousand times a second had every connection for calls.
 test('strangers who ask whether there is maintenance take one connection', async () => {
-  const lock = await holdLock(sql`lock table maintenances in access exclusive mode`)
+  const lock = await holdLock(app.owner, sql`lock table maintenances in access exclusive mode`)
   const { answered, all } = sendMany(40, () => app.call('GET', checkMaintenance.path).then(codeOf))
   await until(async () => (await countWaiting()) >= 1)
   for (let each = 0; each < 20; each += 1) await new Promise(setImmediate)
@@ -233,7 +204,7 @@ test('a read that has several statements holds one connection', async () => {
     [member, listProductPeriod.path],
     [agent, getPerson.path.replace(':user_id', String(member.user_id))],
   ] as const) {
-    const lock = await holdLock(sql`lock table periods, user_packages, play_limits in access exclusive mode`)
+    const lock = await holdLock(app.owner, sql`lock table periods, user_packages, play_limits in access exclusive mode`)
     const { answered, all } = sendMany(1, () => caller.get(path).then(codeOf))
     await until(async () => (await countWaiting()) >= 1)
     // Whatever else the call has begun waits as well by then: an answer comes later than the begin of all its statements.
@@ -256,7 +227,7 @@ test('an agent has several changes at a time and more that wait, with its assist
         reason: 'spelling',
       })
       .then(codeOf)
-  const lock = await holdLock(sql`lock table users in exclusive mode`)
+  const lock = await holdLock(app.owner, sql`lock table users in exclusive mode`)
   const { answered, all } = sendMany(40, name(agent))
   await until(() => answered.length >= 7)
   expect(answered).toEqual(Array.from({ length: 7 }, () => 'too_many_requests'))
@@ -269,7 +240,7 @@ test('an agent has several changes at a time and more that wait, with its assist
 
 test('an assistant with many changes does not keep its principal from ending its session', async () => {
   const [agent, assistant] = [await app.logIn('agent01'), await addAssistant(app, 'agent01', ['reports'], 'clerk3')]
-  const lock = await holdLock(sql`select 1 from users where user_id = ${assistant.user_id} for update`)
+  const lock = await holdLock(app.owner, sql`select 1 from users where user_id = ${assistant.user_id} for update`)
   const { answered, all } = sendMany(80, () => assistant.post('/mgluser/factors/1/name', { name: 'x' }).then(codeOf))
   await until(() => answered.length >= 47)
   const ended = sendMany(1, () =>
@@ -286,7 +257,7 @@ test('a change that has waited for its turn is not made for somebody who was sus
   const office = await app.logIn('office02')
   const announce_id = await announce(app.owner)
   // This change does not verify its caller again in its transaction.
-  const lock = await holdLock(sql`select 1 from announcements where announce_id = ${announce_id} for update`)
+  const lock = await holdLock(app.owner, sql`select 1 from announcements where announce_id = ${announce_id} for update`)
   const read = () => office.post(`/api/admin/announcement/${announce_id}/read`).then(codeOf)
   const { all, answered } = sendMany(6, read)
   await until(async () => (await countWaiting()) >= 3)
@@ -298,7 +269,7 @@ test('a change that has waited for its turn is not made for somebody who was sus
 
 test('a report that has waited is not sent to a caller whose session has ended meanwhile', async () => {
   const agent = await app.logIn('agent01')
-  const lock = await holdLock(sql`lock table member_periods in access exclusive mode`)
+  const lock = await holdLock(app.owner, sql`lock table member_periods in access exclusive mode`)
   const { answered, all } = sendMany(8, () => agent.get(listOutstanding.path).then(codeOf))
   // One is refused: the seven others are in the lane.
   await until(async () => answered.length >= 1 && (await countWaiting()) >= 1)
@@ -315,7 +286,7 @@ test('lists of one agent and its assistants leave a connection to others, and th
   const member = await app.logIn('member01')
   const period_code = await openPeriod(app.owner)
   const { order_id } = await placeTicket(member, makeTicket(period_code))
-  const lock = await holdLock(sql`lock table audit_log in access exclusive mode`)
+  const lock = await holdLock(app.owner, sql`lock table audit_log in access exclusive mode`)
   const { answered, all } = sendMany(170, () => agent.get(listAudit.path).then(codeOf))
   await until(async () => answered.length >= 8 && (await countWaiting()) >= 2)
   expect(answered).toEqual(Array(8).fill('too_many_requests'))
@@ -334,7 +305,7 @@ test('lists of one agent and its assistants leave a connection to others, and th
 // Defect: each date that nobody had asked for summed up a day, on every connection for reports.
 test('days of one agent run two at a time, and are paid from no budget', async () => {
   const agent = await app.logIn('agent01')
-  const lock = await holdLock(sql`lock table member_periods in access exclusive mode`)
+  const lock = await holdLock(app.owner, sql`lock table member_periods in access exclusive mode`)
   let day = 0
   const { answered, all } = sendMany(170, () => {
     day += 1
@@ -454,7 +425,7 @@ test('the risk boards of one agent wait for one another, and not those of others
   const other = await app.logIn('agent21')
   const { rows } = await sql<{ period_code: string }>`
     select period_code from periods order by period_id desc limit 20`.execute(app.owner)
-  const lock = await holdLock(sql`lock table member_periods in access exclusive mode`)
+  const lock = await holdLock(app.owner, sql`lock table member_periods in access exclusive mode`)
   const answered: TestCaller[] = []
   const read = async (caller: TestCaller, period_code: string) => {
     expect(codeOf(await caller.get(`/api/book/${period_code}`))).toBe('ok')

@@ -1,5 +1,5 @@
 // Goal: no call causes a server error; a refused call writes nothing; a call that violates its schema is refused; and
-// every reply has the form of the contract. At least 15 calls for each route, generated from its schemas; `FUZZ_CASES`
+// every reply has the form of the contract. At least 25 calls for each route, generated from its schemas; `FUZZ_CASES`
 // for more, `FUZZ_SEED` repeats a run.
 
 import { hash, randomBytes, randomUUID } from 'node:crypto'
@@ -20,7 +20,7 @@ import { readReply } from './reply.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { watchWrites, type WriteWatch } from './write-watch.ts'
 
-const CASES = Number(process.env.FUZZ_CASES ?? 15)
+const CASES = Number(process.env.FUZZ_CASES ?? 25)
 /** Concurrent calls: as many as the database has connections for. */
 const TOGETHER = 25
 /** So many further groups at most, each of another seed, where the application has accepted none of the first calls. */

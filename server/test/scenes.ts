@@ -14,6 +14,7 @@ import type {
 } from '@megalot/contract'
 import type { BetTypeCode, DrawResult } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
+import { onTestFinished } from 'vitest'
 import { addUser } from '../src/cli/users.ts'
 import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
 import { closePeriod, makePeriodCode } from '../src/modules/markets/index.ts'
@@ -276,6 +277,34 @@ export async function isLockWaitedFor(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Holds a lock of the database until it is released, or the test ends. */
+export async function holdLock(owner: Db, lock: RawBuilder<unknown>): Promise<{ release: () => Promise<void> }> {
+  let end!: () => void
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  let take!: () => void
+  const taken = new Promise<void>((resolve) => (take = resolve))
+  const holding = owner.transaction().execute(async (tx) => {
+    await lock.execute(tx)
+    take()
+    await ended
+  })
+  await taken
+  const release = async () => {
+    end()
+    await holding
+  }
+  onTestFinished(release)
+  return { release }
+}
+
+/** Makes a call that may be refused before anybody waits for its reply. */
+function startCall<Reply>(call: () => Promise<Reply>): Promise<Reply> {
+  const sent = call()
+  // Without a handler at that moment the refusal would end the test run.
+  sent.catch(() => {})
+  return sent
+}
+
 /**
  * Makes a call while a transaction holds a lock, and changes something once the call waits for it, or is answered without.
  * @returns the reply to the call
@@ -290,8 +319,7 @@ export async function changeWhileLocked<Reply>(
   await owner.transaction().execute(async (tx) => {
     await lock.execute(tx)
     let isAnswered = false
-    sent = call().finally(() => (isAnswered = true))
-    sent.catch(() => {}) // A refusal may come before the transaction has ended; the caller gets it.
+    sent = startCall(() => call().finally(() => (isAnswered = true)))
     while (!isAnswered && !(await isLockWaitedFor(owner))) await new Promise(setImmediate)
     await change()
   })
@@ -314,8 +342,7 @@ export async function suspendWhileWaiting<Reply>(
   await owner.transaction().execute(async (tx) => {
     const lock = takeLock('period', sql`period_id::int`)
     await sql`select ${lock} from periods where period_code = ${period_code}`.execute(tx)
-    sent = call()
-    sent.catch(() => {}) // A refusal may come before the transaction has ended; the caller gets it.
+    sent = startCall(call)
     await waitForLock(owner)
     await setStatus('SUSPENDED')
   })

@@ -10,6 +10,7 @@ import { readBook } from '../../../test/read-book.ts'
 import {
   addPerson,
   agreeOnResult,
+  holdLock,
   makeResult,
   openPeriod,
   placeTicket,
@@ -46,24 +47,6 @@ async function follow(): Promise<void> {
 
 const linesOf = async (code: string): Promise<number> => (await readBook(app.owner, code))['total lines'] ?? 0
 
-/** Holds a lock until the returned function is called. */
-async function hold(lock: ReturnType<typeof sql>): Promise<() => Promise<void>> {
-  let release!: () => void
-  const released = new Promise<void>((resolve) => (release = resolve))
-  let locked!: () => void
-  const isLocked = new Promise<void>((resolve) => (locked = resolve))
-  const transaction = app.owner.transaction().execute(async (tx) => {
-    await lock.execute(tx)
-    locked()
-    await released
-  })
-  await isLocked
-  return async () => {
-    release()
-    await transaction
-  }
-}
-
 describe('the cursor', () => {
   test('counts a ticket whose id was drawn before, and committed after, that of a counted ticket', async () => {
     const other_code = await openPeriod(app.owner, 'hanoi-vip')
@@ -71,7 +54,7 @@ describe('the cursor', () => {
     await follow()
     const { period_id } = await getPeriodRecord(app.db, period_code)
     // A batch draws its ids before it takes the quotas: it now waits with an id, uncommitted.
-    const release = await hold(sql`select pg_advisory_xact_lock(7361208, ${period_id})`)
+    const { release } = await holdLock(app.owner, sql`select pg_advisory_xact_lock(7361208, ${period_id})`)
     const node = openNode(app.url)
     const late = node.intake.placeTicket(toNewTicket(member, ticketOn(period_code, [['222', 20]])))
     await waitForLock(app.owner)
@@ -126,7 +109,7 @@ describe('the cursor', () => {
     )
     const node: Node = openNode(app.url)
     // The last table that a step writes.
-    const release = await hold(sql`lock table book_periods in access exclusive mode`)
+    const { release } = await holdLock(app.owner, sql`lock table book_periods in access exclusive mode`)
     const cut = followBook(node.db).then(
       () => 'done',
       () => 'cut',
@@ -362,7 +345,8 @@ describe('the part of the company', () => {
     await addPerson(app.owner, 'late2', 'member', 'late1', 1_000_000)
     const below = await app.logIn('late2')
     const parts = createPartCache()
-    const release = await hold(
+    const { release } = await holdLock(
+      app.owner,
       sql`insert into share_terms (user_id, position_rate, commission_rate) values (${agent}, 5000, 0)`,
     )
     const code = await openPeriod(app.owner, 'thai-government', 3_600_000, new Date())

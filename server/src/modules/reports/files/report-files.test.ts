@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { FileReport, ReportFile } from '@megalot/contract'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findCaller } from '../../../../test/nodes.ts'
 import {
   addPerson,
@@ -13,6 +13,7 @@ import {
   dayOf,
   finishFirstLogIn,
   FIRST_PASSWORD,
+  holdLock,
   makeResult,
   makeTicket,
   openPeriod,
@@ -324,30 +325,19 @@ describe('a file is written once', () => {
   })
 })
 
-// Defect: a hundred assistants of one principal had twenty files kept each.
 // Defect: one agent with long files had both writers, and everybody else waited for their end.
 test('files of one principal are written one after another, and those of others beside them', async () => {
-  let release!: () => void
-  const held = new Promise<void>((resolve) => (release = resolve))
-  onTestFinished(release)
-  let isLocked!: () => void
-  const locked = new Promise<void>((resolve) => (isLocked = resolve))
-  const holding = app.owner.transaction().execute(async (tx) => {
-    await sql`lock table member_periods in access exclusive mode`.execute(tx)
-    isLocked()
-    await held
-  })
-  await locked
+  const lock = await holdLock(app.owner, sql`lock table member_periods in access exclusive mode`)
   const files = await Promise.all(['a', 'b', 'c'].map(() => create(agent, request('win_loss_users'))))
   expect(files.map(({ state }) => state).toSorted()).toEqual(['waiting', 'waiting', 'writing'])
   expect((await create(office, request('changed_tickets'))).state).toBe('ready')
-  release()
-  await holding
+  await lock.release()
   await expect
     .poll(async () => (await agent.get('/api/report/files')).json.data.slice(0, 3).map(({ state }) => state))
     .toEqual(['ready', 'ready', 'ready'])
 })
 
+// Defect: a hundred assistants of one principal had twenty files kept each.
 test('a hundred files of a principal with its assistants are kept, the newest', async () => {
   const principal_id = agent.user_id
   await sql`delete from report_files where principal_id = ${principal_id}`.execute(app.owner)
@@ -366,7 +356,7 @@ test('a hundred files of a principal with its assistants are kept, the newest', 
 // Defect: each file that its reader had not read to the end held a place among the reads of its user.
 test('files that are not read keep no other read of their user waiting', async () => {
   const { file_id } = await create(agent, request('winners', { format: 'xlsx' }))
-  const size = 16 * 1024 ** 2
+  const size = 2 * 1024 ** 2
   await sql`update report_file_parts set content = convert_to(repeat('x', ${size}::int), 'utf8') where file_id = ${file_id}`.execute(
     app.owner,
   )

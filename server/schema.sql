@@ -1153,10 +1153,10 @@ create table quota_blocks (
   period_id integer not null,
   bet_type text not null,
   block integer not null,
-  accepted_satang bigint[] not null default array_fill((0)::bigint, ARRAY[100]),
+  packed integer[] not null default array_fill(0, ARRAY[100]),
   constraint quota_blocks_pkey PRIMARY KEY (period_id, bet_type, block),
   constraint quota_blocks_block_check CHECK (block >= 0 AND block <= 9),
-  constraint quota_blocks_have_a_hundred_numbers CHECK (cardinality(accepted_satang) = 100),
+  constraint quota_blocks_have_a_hundred_numbers CHECK (cardinality(packed) = ANY (ARRAY[100, 200])),
   constraint quota_blocks_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 ) with (fillfactor=50);
 CREATE TRIGGER refuse_direct_updates BEFORE UPDATE ON quota_blocks FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_updates();
@@ -1528,6 +1528,21 @@ grant select on waiting_cancels to megalot_app;
 grant select on waiting_cancels to megalot_auditor;
 grant select on waiting_cancels to megalot_reader;
 
+create view accepted_blocks as
+ SELECT period_id,
+    bet_type,
+    block,
+        CASE
+            WHEN cardinality(packed) = 100 THEN packed::bigint[]
+            ELSE ARRAY( SELECT number.remainder + number.multiple * '2147483648'::bigint
+               FROM UNNEST(quota_blocks.packed[1:100], quota_blocks.packed[101:200]) WITH ORDINALITY number(remainder, multiple, place)
+              ORDER BY number.place)
+        END AS accepted_satang
+   FROM quota_blocks;
+grant select on accepted_blocks to megalot_app;
+grant select on accepted_blocks to megalot_auditor;
+grant select on accepted_blocks to megalot_reader;
+
 create view agreed_awards as
  SELECT period_id,
     state,
@@ -1607,12 +1622,12 @@ create view number_quotas as
     COALESCE(bet_on.accepted, 0::bigint) AS accepted_satang,
     number_settings.full_satang AS own_full_satang,
     number_settings.half_satang AS own_half_satang
-   FROM ( SELECT quota_blocks.period_id,
-            quota_blocks.bet_type,
+   FROM ( SELECT accepted_blocks.period_id,
+            accepted_blocks.bet_type,
             number.accepted,
-            lpad((quota_blocks.block * 100 + number.place - 1)::text, "left"(quota_blocks.bet_type, 1)::integer, '0'::text) AS quota_key
-           FROM quota_blocks
-             CROSS JOIN LATERAL unnest(quota_blocks.accepted_satang) WITH ORDINALITY number(accepted, place)
+            lpad((accepted_blocks.block * 100 + number.place - 1)::text, "left"(accepted_blocks.bet_type, 1)::integer, '0'::text) AS quota_key
+           FROM accepted_blocks
+             CROSS JOIN LATERAL unnest(accepted_blocks.accepted_satang) WITH ORDINALITY number(accepted, place)
           WHERE number.accepted > 0) bet_on
      FULL JOIN number_settings USING (period_id, bet_type, quota_key);
 grant select on number_quotas to megalot_app;
@@ -1764,17 +1779,21 @@ CREATE OR REPLACE FUNCTION public.add_sums(a bigint[], b bigint[])
  IMMUTABLE
 RETURN ARRAY[((a)[1] + (b)[1]), ((a)[2] + (b)[2]), ((a)[3] + (b)[3]), ((a)[4] + (b)[4]), ((a)[5] + (b)[5]), ((a)[6] + (b)[6]), ((a)[7] + (b)[7]), ((a)[8] + (b)[8]), ((a)[9] + (b)[9])];
 
-CREATE OR REPLACE FUNCTION public.add_to_block(accepted bigint[], places integer[], amounts bigint[], most bigint, most_at_full bigint, halves integer[])
- RETURNS bigint[]
+CREATE OR REPLACE FUNCTION public.add_to_block(packed integer[], places integer[], amounts bigint[], most bigint, most_at_full bigint, halves integer[])
+ RETURNS integer[]
  LANGUAGE plpgsql
  IMMUTABLE
 AS $function$
 declare
-  lower_most bigint := least(most, most_at_full);
+  has_multiples boolean := cardinality(packed) = 200;
+  lower_most bigint := least(most, most_at_full, 2147483647);
   satang bigint;
 begin
   for i in 1 .. cardinality(places) loop
-    satang := accepted[places[i]] + amounts[i];
+    satang := packed[places[i]] + amounts[i];
+    if has_multiples then
+      satang := satang + packed[places[i] + 100] * 2147483648;
+    end if;
     if satang > lower_most or (satang >= 0) is not true then
       if (satang >= 0) is not true then
         raise exception 'more would be released than was accepted'
@@ -1788,10 +1807,18 @@ begin
         raise exception 'a number has passed its full quota meanwhile'
           using errcode = 'check_violation', constraint = 'quota_still_full';
       end if;
+      if satang > 2147483647 and not has_multiples then
+        packed := packed || array_fill(0, array[100]);
+        has_multiples := true;
+      end if;
     end if;
-    accepted[places[i]] := satang;
+    if has_multiples then
+      packed[places[i] + 100] := satang / 2147483648;
+      satang := satang % 2147483648;
+    end if;
+    packed[places[i]] := satang;
   end loop;
-  return accepted;
+  return packed;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.add_to_downline_sizes()
@@ -1859,7 +1886,7 @@ begin
   has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
   -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
   perform set_config('megalot.adds_to_quotas', 'yes', true);
-  update quota_blocks b set accepted_satang = add_to_block(b.accepted_satang, given.places::int[], given.amounts::bigint[],
+  update quota_blocks b set packed = add_to_block(b.packed, given.places::int[], given.amounts::bigint[],
       coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
       case when within_full then least(coalesce(own.full_satang, s.full_satang), given.lowest) end,
       case when has_halves then array(
@@ -2100,7 +2127,7 @@ begin
   if exists (
     select 1 from unnest(bet_types, blocks, places, amounts) as given (bet_type, block, places, amounts)
       cross join lateral unnest(given.places::int[], given.amounts::bigint[]) as added (place, satang)
-      join quota_blocks b on b.period_id = of_period and b.bet_type = given.bet_type and b.block = given.block
+      join accepted_blocks b on b.period_id = of_period and b.bet_type = given.bet_type and b.block = given.block
       join number_settings n on n.period_id = of_period and n.bet_type = given.bet_type and n.full_satang is not null
         and n.quota_key::int = given.block * 100 + added.place - 1
     where added.satang > 0 and b.accepted_satang[added.place]
@@ -3333,7 +3360,7 @@ begin
   perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full, quota_lowest);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
-      join quota_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);
+      join accepted_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);
   select coalesce(sum(t.received - t.discount), 0) into for_period
   from unnest(held_ids, received, discounts) as t (held_id, received, discount) where t.held_id = 0;
   update accounts set balance_satang = balance_satang + for_period where account_id = period_account;

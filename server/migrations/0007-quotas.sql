@@ -287,15 +287,16 @@ create trigger notify_live_updated after update on number_settings
   referencing new table as changed for each statement execute function notify_live_numbers();
 
 -- What was accepted, a hundred numbers a row: a busy batch touches every number, and a row for each would cost more than the
--- tickets themselves. `number_quotas` shows the numbers as rows.
+-- tickets themselves. `accepted_blocks` shows the amounts as they are, `number_quotas` the numbers as rows.
 create table quota_blocks (
   period_id int not null references periods,
   bet_type text not null,
   -- The number (of a roll its digits in ascending order) divided by 100.
   block int not null check (block between 0 and 9),
-  -- Received on live items, by number of the block, from …00 to …99. Never below 0 (`add_to_block`).
-  accepted_satang bigint[] not null default array_fill(0::bigint, array[100]),
-  constraint quota_blocks_have_a_hundred_numbers check (cardinality(accepted_satang) = 100),
+  -- Received on live items, by number of the block, from …00 to …99. Never below 0 (`add_to_block`). Each batch writes whole blocks, so an amount
+  -- takes four bytes: a hundred remainders of 2^31 satang, and once a number has received 2^31 satang a hundred multiples of it.
+  packed int[] not null default array_fill(0, array[100]),
+  constraint quota_blocks_have_a_hundred_numbers check (cardinality(packed) in (100, 200)),
   primary key (period_id, bet_type, block)
 ) with (fillfactor = 50);
 -- Only `add_to_quotas` makes and changes it.
@@ -312,18 +313,30 @@ begin
 end $$;
 create trigger refuse_direct_updates before update on quota_blocks for each statement execute function refuse_direct_updates();
 
--- A block with amounts added (or, below 0, released) at some of its places, from 1 to 100.
+create view accepted_blocks as
+select period_id, bet_type, block, case when cardinality(packed) = 100 then packed::bigint[] else array(
+    select remainder + multiple * 2147483648
+    from unnest(packed[1:100], packed[101:200]) with ordinality as number (remainder, multiple, place) order by place
+  ) end as accepted_satang
+from quota_blocks;
+grant select on accepted_blocks to megalot_app;
+
+-- A packed block with amounts added (or, below 0, released) at some of its places, from 1 to 100.
 -- `most`: what no number may grow beyond; null: no limit. `most_at_full`: the same for a caller that has accepted everything at
 -- the full rate; `halves`: places exempt from it, because they were set by hand to pay half.
 -- Without a search_path of its own, which would cost more than the function: that of `add_to_quotas` holds.
-create function add_to_block(accepted bigint[], places int[], amounts bigint[], most bigint, most_at_full bigint, halves int[])
-  returns bigint[] language plpgsql immutable as $$
+create function add_to_block(packed int[], places int[], amounts bigint[], most bigint, most_at_full bigint, halves int[])
+  returns int[] language plpgsql immutable as $$
 declare
-  lower_most bigint := least(most, most_at_full);
+  has_multiples boolean := cardinality(packed) = 200;
+  lower_most bigint := least(most, most_at_full, 2147483647);
   satang bigint;
 begin
   for i in 1 .. cardinality(places) loop
-    satang := accepted[places[i]] + amounts[i];
+    satang := packed[places[i]] + amounts[i];
+    if has_multiples then
+      satang := satang + packed[places[i] + 100] * 2147483648;
+    end if;
     if satang > lower_most or (satang >= 0) is not true then
       if (satang >= 0) is not true then
         raise exception 'more would be released than was accepted'
@@ -337,10 +350,18 @@ begin
         raise exception 'a number has passed its full quota meanwhile'
           using errcode = 'check_violation', constraint = 'quota_still_full';
       end if;
+      if satang > 2147483647 and not has_multiples then
+        packed := packed || array_fill(0, array[100]);
+        has_multiples := true;
+      end if;
     end if;
-    accepted[places[i]] := satang;
+    if has_multiples then
+      packed[places[i] + 100] := satang / 2147483648;
+      satang := satang % 2147483648;
+    end if;
+    packed[places[i]] := satang;
   end loop;
-  return accepted;
+  return packed;
 end $$;
 
 -- Numbers with an amount of their own: as `add_to_block` does for the market's quota, after the amounts were added.
@@ -350,7 +371,7 @@ begin
   if exists (
     select 1 from unnest(bet_types, blocks, places, amounts) as given (bet_type, block, places, amounts)
       cross join lateral unnest(given.places::int[], given.amounts::bigint[]) as added (place, satang)
-      join quota_blocks b on b.period_id = of_period and b.bet_type = given.bet_type and b.block = given.block
+      join accepted_blocks b on b.period_id = of_period and b.bet_type = given.bet_type and b.block = given.block
       join number_settings n on n.period_id = of_period and n.bet_type = given.bet_type and n.full_satang is not null
         and n.quota_key::int = given.block * 100 + added.place - 1
     where added.satang > 0 and b.accepted_satang[added.place]
@@ -395,7 +416,7 @@ begin
   has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
   -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
   perform set_config('megalot.adds_to_quotas', 'yes', true);
-  update quota_blocks b set accepted_satang = add_to_block(b.accepted_satang, given.places::int[], given.amounts::bigint[],
+  update quota_blocks b set packed = add_to_block(b.packed, given.places::int[], given.amounts::bigint[],
       coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
       case when within_full then least(coalesce(own.full_satang, s.full_satang), given.lowest) end,
       case when has_halves then array(
@@ -424,7 +445,7 @@ select period_id, bet_type, quota_key, coalesce(set_to, 'open') as set_to, coale
   full_satang as own_full_satang, half_satang as own_half_satang
 from (
   select period_id, bet_type, accepted, lpad((block * 100 + place - 1)::text, left(bet_type, 1)::int, '0') as quota_key
-  from quota_blocks cross join unnest(accepted_satang) with ordinality as number (accepted, place)
+  from accepted_blocks cross join unnest(accepted_satang) with ordinality as number (accepted, place)
   where accepted > 0
 ) bet_on full join number_settings using (period_id, bet_type, quota_key);
 grant select on number_quotas to megalot_app;

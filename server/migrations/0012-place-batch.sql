@@ -216,7 +216,7 @@ begin
   perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full, quota_lowest);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
-      join quota_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);
+      join accepted_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);
   select coalesce(sum(t.received - t.discount), 0) into for_period
   from unnest(held_ids, received, discounts) as t (held_id, received, discount) where t.held_id = 0;
   update accounts set balance_satang = balance_satang + for_period where account_id = period_account;

@@ -12,6 +12,7 @@ function row(app: string, reader: string, auditor: string): Record<DatabaseRole,
 }
 
 export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> = {
+  accepted_blocks: row(ALL, ALL, ALL),
   accounts: row('select insert(floor_satang,kind,period_id,user_id) update(floor_satang)', ALL, ALL),
   agent_codes: row(
     'select insert(code,opening_credit_satang,package_ids,registrations_per_day,user_id) update(is_active,registration_day,registrations_of_day)',

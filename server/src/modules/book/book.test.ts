@@ -283,7 +283,7 @@ describe('the seal', () => {
       return found
     }
     expect(
-      await compare(sql`update quota_blocks set accepted_satang[57] = accepted_satang[57] + 1
+      await compare(sql`update quota_blocks set packed[57] = packed[57] + 1
         where period_id = ${period_id} and block = 4`),
     ).toEqual({ quotas: [456] })
     expect(

@@ -59,7 +59,7 @@ export interface QuotaBlock {
 /** What the quotas say was accepted. */
 export async function listQuotaBlocks(db: Db, period_id: number): Promise<QuotaBlock[]> {
   const { rows } = await sql<QuotaBlock>`
-    select bet_type, block, accepted_satang from quota_blocks where period_id = ${period_id}`.execute(db)
+    select bet_type, block, accepted_satang from accepted_blocks where period_id = ${period_id}`.execute(db)
   return rows
 }
 

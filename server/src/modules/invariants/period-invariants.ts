@@ -15,7 +15,7 @@ const quotaKey = (bet_type: RawBuilder<unknown>, number: RawBuilder<unknown>) =>
  */
 const acceptedOn = (isOfPeriods: RawBuilder<boolean>) => sql`(
   select period_id, bet_type, lpad((block * 100 + place - 1)::text, left(bet_type, 1)::int, '0') as quota_key, satang as accepted_satang
-  from quota_blocks cross join unnest(accepted_satang) with ordinality as number (satang, place)
+  from accepted_blocks cross join unnest(accepted_satang) with ordinality as number (satang, place)
   where satang <> 0 and ${isOfPeriods}) accepted`
 
 /** The chance of each bet type, as `chance`. */

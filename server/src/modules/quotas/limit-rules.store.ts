@@ -87,7 +87,7 @@ export async function listNumbersInPeriods(
     from periods cross join ${unnestedKeys(keys)}
       left join number_settings s on s.period_id = periods.period_id and s.bet_type = given.bet_type
         and s.quota_key = given.quota_key
-      left join quota_blocks b on b.period_id = periods.period_id and b.bet_type = given.bet_type
+      left join accepted_blocks b on b.period_id = periods.period_id and b.bet_type = given.bet_type
         and b.block = given.quota_key::int / 100
     where periods.period_id = any (${[...period_ids]}::int[])`.execute(db)
   return rows
@@ -122,7 +122,7 @@ export async function listNumbersInMarkets(
           left join number_settings s on s.period_id = periods.period_id and s.bet_type = given.bet_type
             and s.quota_key = given.quota_key
           left join limit_rules l on l.rule_id = s.rule_id
-          left join quota_blocks b on b.period_id = periods.period_id and b.bet_type = given.bet_type
+          left join accepted_blocks b on b.period_id = periods.period_id and b.bet_type = given.bet_type
             and b.block = given.quota_key::int / 100
         where periods.period_id = any (${[...period_ids]}::int[])
         group by 1, 2, 3

@@ -1,5 +1,6 @@
 // Goal: batches that add to quotas and batches that lock them take turns, without a deadlock.
 
+import fc from 'fast-check'
 import { slotOf } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -75,7 +76,7 @@ describe('adding to quotas', () => {
 
   async function readAccepted(period_code: string): Promise<number[]> {
     const { rows } = await sql<{ accepted_satang: number[] }>`
-      select accepted_satang from quota_blocks join periods using (period_id)
+      select accepted_satang from accepted_blocks join periods using (period_id)
       where period_code = ${period_code} and bet_type = '2top'`.execute(database.db)
     return rows[0]!.accepted_satang
   }
@@ -145,6 +146,58 @@ describe('adding to quotas', () => {
     )
     expect(refused).toBe(constraint)
     expect((await readAccepted(period_code))[23]).toBe(9_000 + (constraint ? 0 : satang))
+  })
+
+  test('amounts of any size are added and released exactly, and tested against quotas of any size', async () => {
+    const { db, owner } = database
+    const most = 2 ** 40
+    await sql`
+      insert into market_quotas (product_code, bet_type, full_satang, half_satang)
+      values ('thai-government', '2bottom', ${most}, 0) on conflict do nothing`.execute(owner)
+    // About where an amount needs more than four bytes.
+    const amount = fc.oneof(
+      fc.integer({ min: -2, max: 2 }),
+      fc.integer({ min: -(2 ** 31), max: 2 ** 31 }),
+      fc.integer({ min: -(2 ** 41), max: 2 ** 41 }),
+      fc.constantFrom(2 ** 31, 2 ** 31 - 1, 1 - 2 ** 31, most),
+    )
+    const step = fc.uniqueArray(
+      fc.record({ place: fc.integer({ min: 1, max: 3 }).map((at) => at * at * 11), amount }),
+      {
+        minLength: 1,
+        maxLength: 3,
+        selector: ({ place }) => place,
+      },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const period_code = await openPeriod(owner)
+        const expected = Array.from({ length: 100 }, () => 0)
+        for (const added of steps) {
+          const after = added.map((each) => expected[each.place - 1]! + each.amount)
+          const isRefused = after.some((satang, index) => satang < 0 || (satang > most && added[index]!.amount > 0))
+          const isAdded = await sql`
+            select add_to_quotas(${period_code}, '{2bottom}', '{0}', array[${`{${added.map(({ place }) => place).join()}}`}],
+              array[${`{${added.map((each) => each.amount).join()}}`}], false)`
+            .execute(db)
+            .then(
+              () => true,
+              () => false,
+            )
+          expect(isAdded).toBe(!isRefused)
+          if (isAdded) for (const [index, { place }] of added.entries()) expected[place - 1] = after[index]!
+        }
+        const { rows } = await sql<{ accepted_satang: number[]; on_numbers: number[] }>`
+          select accepted_satang, array(
+            select accepted_satang from number_quotas n where n.period_id = b.period_id and bet_type = '2bottom' order by quota_key
+          ) as on_numbers from accepted_blocks b join periods using (period_id) where period_code = ${period_code}`.execute(
+          db,
+        )
+        expect(rows[0]?.accepted_satang ?? Array.from({ length: 100 }, () => 0)).toEqual(expected)
+        expect(rows[0]?.on_numbers ?? []).toEqual(expected.filter((satang) => satang > 0))
+      }),
+      { numRuns: 40 },
+    )
   })
 
   test('nothing is added for a missing position or amount, or a block that is named twice, and nothing released from a new one', async () => {

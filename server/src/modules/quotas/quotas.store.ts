@@ -24,7 +24,7 @@ export async function lockQuotas(tx: Tx, period_code: string): Promise<void> {
 export async function listBlocks(tx: Tx, period_code: string, sortedKeys: readonly BlockKey[]): Promise<BlockRecord[]> {
   const { rows } = await sql<BlockRecord>`
     select blocks.bet_type, blocks.block, accepted_satang from ${unnested(sortedKeys)}
-      join quota_blocks blocks on blocks.period_id = (select period_id from periods where period_code = ${period_code})
+      join accepted_blocks blocks on blocks.period_id = (select period_id from periods where period_code = ${period_code})
         and blocks.bet_type = given.bet_type and blocks.block = given.block
     order by blocks.bet_type, blocks.block`.execute(tx)
   return rows

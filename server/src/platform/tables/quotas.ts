@@ -28,7 +28,7 @@ export interface QuotasTables {
     half_satang: Kept<number>
   }
   market_quotas: { product_code: string; bet_type: BetTypeCode; full_satang: number; half_satang: number }
-  quota_blocks: { period_id: number; bet_type: BetTypeCode; block: number; accepted_satang: Generated<number[]> }
+  quota_blocks: { period_id: number; bet_type: BetTypeCode; block: number; packed: Generated<number[]> }
   number_settings: {
     period_id: number
     bet_type: BetTypeCode

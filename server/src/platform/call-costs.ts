@@ -40,9 +40,10 @@ export interface CallCosts {
    */
   chargeLine: (caller: Payer, change: LineChange | LinePreview | LineRepeat) => void
   /**
-   * Charges what was written for a report file, by its bytes or its rows, whichever is more, from a budget of its own: whoever has a large
+   * Charges what was written for a report file, by its bytes or what was read for it, whichever is more, from a budget of its own: whoever has a large
    * file written still reads it, and reports on screen. It may make a debt, which refuses the next file.
    * @param bytes as they are stored: compressed ones say little of what was read and written as text
+   * @param rows of the file; of tickets their lines
    */
   chargeFile: (owner: Owner, bytes: number, rows: number) => void
   /** Before a report file is begun. @throws Refusal too_many_requests: those before it have spent the budget */

@@ -199,7 +199,9 @@ async function writeClaimed(files: ReportFiles, claimed: ClaimedFile): Promise<v
     let part_no = 0
     let rows_read = 0
     let rows_paid = 0
-    const counted = withProgress(db, claimed, report, (rows) => (rows_read = rows))
+    const counted = withProgress(db, claimed, report, (rows) => {
+      rows_read = report.countLines?.() ?? rows
+    })
     for await (const part of inParts(bytesOf(claimed, counted))) {
       // A spreadsheet is compressed already.
       const content = claimed.request.format === 'csv' ? await gzip(part) : part

@@ -489,6 +489,29 @@ describe('what a large file costs', () => {
     expect(await count()).toBe(before)
   })
 
+  // Defect: it was charged by its tickets, and a ticket may have 2,000 lines.
+  test('a file of tickets is charged by their lines, which are read for it', async () => {
+    const items = ['123', '456', '789'].map((number) => ({ ...makeTicket(open).items[0]!, number }))
+    await placeTicket(member, makeTicket(open, { items }))
+    let chargedRows = 0
+    const files = createReportFiles(
+      app.db,
+      app.reports,
+      { ...costs, chargeFile: (_owner, _bytes, rows) => (chargedRows += rows) },
+      () => {},
+    )
+    const caller = await findCaller(app.db, 'member01')
+    const body = { ...request('win_loss_tickets', { period_code: open }), request_id: randomUUID() }
+    const { file_id } = await createReportFile(files, caller, body, 'en')
+    const stateOf = () =>
+      sql<{ state: string }>`select state from report_files where file_id = ${file_id}`.execute(app.db)
+    await expect.poll(async () => (await stateOf()).rows[0]?.state).toBe('ready')
+    const { rows } = await sql<{ lines: number }>`
+      select sum(item_count)::int as lines from orders join users using (user_id) join periods using (period_id)
+      where period_code = ${open} and username = 'member01' and status = 'CONFIRMED'`.execute(app.db)
+    expect([chargedRows, rows[0]!.lines]).toEqual([5, 5])
+  })
+
   // Defect: files were bounded in number, and not in bytes.
   test('a principal writes so much in a day, as much as all its assistants, and the office as much as it needs', async () => {
     const MOST = 128 * 1_024

@@ -13,6 +13,12 @@ export function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>)
   return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
 }
 
+/** Reads in one snapshot: nothing that is committed meanwhile is seen. In a transaction that it is given it reads as that does. */
+export function inSnapshot<Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> {
+  if (db.isTransaction) return read(db as Tx)
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+}
+
 const INT8 = 20
 const INT8_ARRAY = 1016
 const DATE = 1082

@@ -12,7 +12,7 @@ import type {
 } from '@megalot/contract'
 import { type Scope, seenActor } from '../../platform/caller.ts'
 import { type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
-import type { Db } from '../../platform/db.ts'
+import { type Db, inSnapshot } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { CHAIN_START, type ChainHead, type ChainProblem, checkRows } from './audit-chain.ts'
 import {
@@ -218,29 +218,26 @@ export interface ChainReport {
  * @param anchor a head that was logged before: it must still be in the chain
  */
 export async function verifyAuditChain(db: Db, anchor?: ChainHead): Promise<ChainReport> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const head = await readHead(tx)
-      const problems = checkRows(await listRowsWithoutChain(tx, MAX_PROBLEMS), CHAIN_START).problems
-      let last = CHAIN_START
-      let row_count = 0
-      let isAnchored = anchor === undefined || (anchor.chain_no === 0 && anchor.hash === CHAIN_START.hash)
-      for (;;) {
-        const rows = await listChainedRows(tx, last.chain_no, ROWS_AT_A_TIME)
-        if (rows.length === 0) break
-        const checked = checkRows(rows, last)
-        problems.push(...checked.problems)
-        isAnchored ||= rows.some(({ chain_no, hash }) => chain_no === anchor!.chain_no && hash === anchor!.hash)
-        last = checked.last
-        row_count += rows.length
-      }
-      if (last.chain_no !== head.chain_no || last.hash !== head.hash)
-        problems.push({ kind: 'wrong_head', chain_no: head.chain_no, audit_id: null })
-      if (!isAnchored) problems.push({ kind: 'wrong_anchor', chain_no: anchor!.chain_no, audit_id: null })
-      return { problems: problems.slice(0, MAX_PROBLEMS), row_count, head }
-    })
+  return inSnapshot(db, async (tx) => {
+    const head = await readHead(tx)
+    const problems = checkRows(await listRowsWithoutChain(tx, MAX_PROBLEMS), CHAIN_START).problems
+    let last = CHAIN_START
+    let row_count = 0
+    let isAnchored = anchor === undefined || (anchor.chain_no === 0 && anchor.hash === CHAIN_START.hash)
+    for (;;) {
+      const rows = await listChainedRows(tx, last.chain_no, ROWS_AT_A_TIME)
+      if (rows.length === 0) break
+      const checked = checkRows(rows, last)
+      problems.push(...checked.problems)
+      isAnchored ||= rows.some(({ chain_no, hash }) => chain_no === anchor!.chain_no && hash === anchor!.hash)
+      last = checked.last
+      row_count += rows.length
+    }
+    if (last.chain_no !== head.chain_no || last.hash !== head.hash)
+      problems.push({ kind: 'wrong_head', chain_no: head.chain_no, audit_id: null })
+    if (!isAnchored) problems.push({ kind: 'wrong_anchor', chain_no: anchor!.chain_no, audit_id: null })
+    return { problems: problems.slice(0, MAX_PROBLEMS), row_count, head }
+  })
 }
 
 /** Verifies the whole chain, and records for the reader when that was and what it found. */

@@ -4,7 +4,7 @@ import { type DataOf, type readBook as readBookRoute, seesHouse } from '@megalot
 import { discountSatang, quotaSlotOf } from '@megalot/rules'
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../platform/caller.ts'
-import type { Db } from '../../platform/db.ts'
+import { type Db, inSnapshot } from '../../platform/db.ts'
 import { createSemaphore } from '../../platform/semaphore.ts'
 import type { PeriodRecord } from '../markets/index.ts'
 import {
@@ -103,19 +103,16 @@ function createHouseBooks(db: Db) {
   return {
     // One snapshot, so that totals and numbers are of one step.
     read: (period_id: number, since: number): Promise<Book> =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute(async (tx) => {
-          const totals = await findHouseTotals(tx, period_id)
-          if (!totals) return { totals: noTotals, columns: noColumns }
-          if (since >= totals.first_version) return { totals, columns: await readHouseColumns(tx, period_id, since) }
-          const known = whole.get(period_id)
-          if (known?.totals.version === totals.version) return known
-          const book = { totals, columns: await readHouseColumns(tx, period_id, -1) }
-          whole.set(period_id, book)
-          return book
-        }),
+      inSnapshot(db, async (tx) => {
+        const totals = await findHouseTotals(tx, period_id)
+        if (!totals) return { totals: noTotals, columns: noColumns }
+        if (since >= totals.first_version) return { totals, columns: await readHouseColumns(tx, period_id, since) }
+        const known = whole.get(period_id)
+        if (known?.totals.version === totals.version) return known
+        const book = { totals, columns: await readHouseColumns(tx, period_id, -1) }
+        whole.set(period_id, book)
+        return book
+      }),
   }
 }
 

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AUDITOR_RUNS, type AuditorReport, type InvariantBreak, type InvariantFinding } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import { type Db, inSnapshot, type Tx } from '../../platform/db.ts'
 import { createRateMeter, restWhileBusy } from '../../platform/rest-beside-intake.ts'
 import { deferAudits, writeDeferredAudits } from '../audit/index.ts'
 import { type AlarmTargets, insertAlarms } from './alarms.store.ts'
@@ -88,7 +88,7 @@ type Findings = Map<InvariantCode, Finding[]>
 export async function auditChanges(auditor: Auditor, pace: CheckPace = withoutRests): Promise<AuditStep | null> {
   const step = await audit(auditor, async (state, open) => {
     const { drawn } = state
-    const { snapshot, changes } = await readInOneInstant(auditor, async (tx) => {
+    const { snapshot, changes } = await inSnapshot(auditor.reader, async (tx) => {
       const now = await readSnapshot(tx)
       const isFirst = state.snapshot === null
       // So many are not listed first, and then thrown away. Ids are drawn by whoever may, and no ticket need follow: rows decide.
@@ -175,10 +175,6 @@ async function audit(
     await note(write)
     return record(write, targets, { open, plan, findings })
   })
-}
-
-function readInOneInstant<Result>({ reader }: Auditor, read: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 }
 
 /** The keys to check: those that have changed, and those that are broken. */

@@ -4,7 +4,7 @@
 import type { HolidayChange, MarketTimetable, PeriodChanges, Timetable, TimetableChange } from '@megalot/contract'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { verifyCallerAgain } from '../../platform/call-origin.ts'
-import { type Db, readClock, type Tx } from '../../platform/db.ts'
+import { type Db, inSnapshot, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { insertPeriods, listPeriodsFrom, listUnopenedPeriods } from './markets.store.ts'
@@ -214,8 +214,7 @@ async function carryOut(
 /** What a timetable would do; nothing is changed, and no lock is waited for. @throws Refusal as `planTimetable` */
 export async function previewTimetable(db: Db, change: TimetableChange): Promise<PeriodChanges> {
   // In place of the lock: all of the plan is of one instant.
-  const inSnapshot = db.transaction().setIsolationLevel('repeatable read')
-  return inSnapshot.execute(async (tx) => (await planTimetable(tx, change, findProductTimetables)).changes)
+  return inSnapshot(db, async (tx) => (await planTimetable(tx, change, findProductTimetables)).changes)
 }
 
 /**

@@ -10,7 +10,7 @@ import type {
   TypeSums,
 } from '@megalot/contract'
 import { type Scope, seenActor } from '../../platform/caller.ts'
-import type { Db } from '../../platform/db.ts'
+import { type Db, inSnapshot } from '../../platform/db.ts'
 import type { Part } from '../../platform/page.ts'
 import { toPeriod } from '../markets/index.ts'
 import {
@@ -90,8 +90,10 @@ function toTypeSums(sums: Omit<TypeSums, 'total_satang'>): TypeSums {
 /** Win and loss of the line in settled periods by bet type, in their order, and package. */
 export async function listTypeSums(db: Db, caller: Scope, query: DownlineReportQuery) {
   const { subject, span } = await readDownlineSpan(db, caller, query)
-  const rows = await listTypeRows(db, subject, span)
-  const uncounted_periods = await countWithoutBook(db, span)
+  const { rows, uncounted_periods } = await inSnapshot(db, async (tx) => ({
+    rows: await listTypeRows(tx, subject, span),
+    uncounted_periods: await countWithoutBook(tx, span),
+  }))
   const data: DataOf<typeof listTypeSumsRoute> = rows.map(({ bet_type, package_code, ...sums }) => ({
     bet_type,
     package_code,

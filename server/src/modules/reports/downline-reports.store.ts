@@ -1,7 +1,7 @@
 import type { OrderEventRow, OrderStatus, UserLevel } from '@megalot/contract'
 import { type BetTypeCode, betTypes } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import { type Db, inSnapshot } from '../../platform/db.ts'
 import { readPieces } from '../../platform/read-pieces.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Span } from './span.ts'
@@ -159,13 +159,13 @@ export async function listWinnerRows(
   offset: number,
 ): Promise<WinnerPage> {
   const won = wonTickets(subject, span)
-  // One after another: reports have few connections, and one report takes one of them.
-  const page = await selectWinners(
-    sql`${won} order by won_satang desc, order_id desc limit ${limit} offset ${offset}`,
-  ).execute(db)
-  const totals = await sql<{ row_count: number; win_satang: number }>`
-    select count(*)::int as row_count, coalesce(sum(won_satang), 0)::bigint as win_satang from (${won}) won`.execute(db)
-  return { rows: page.rows, ...totals.rows[0]! }
+  const page = selectWinners(sql`${won} order by won_satang desc, order_id desc limit ${limit} offset ${offset}`)
+  const totals = sql<{ row_count: number; win_satang: number }>`
+    select count(*)::int as row_count, coalesce(sum(won_satang), 0)::bigint as win_satang from (${won}) won`
+  return inSnapshot(db, async (tx) => ({
+    ...(await totals.execute(tx)).rows[0]!,
+    rows: (await page.execute(tx)).rows,
+  }))
 }
 
 /** All tickets that have won, in the same order. */

@@ -2,7 +2,7 @@
 
 import type { Language, LevelPart, ReportWords, SummaryBody, SummaryRow, WinLossSummary } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
-import type { Db } from '../../platform/db.ts'
+import { type Db, inSnapshot } from '../../platform/db.ts'
 import { listProducts } from '../markets/index.ts'
 import { type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
 import type { SheetColumn } from '../../platform/spreadsheet.ts'
@@ -10,7 +10,7 @@ import { reportWords } from './report-words.ts'
 import { listStatement } from './statement.service.ts'
 import type { StatementFilter } from './statement.store.ts'
 import { findSubject } from './subject.ts'
-import { getWinLossSummary } from './summary.service.ts'
+import { getWinLossSummary, type Viewer } from './summary.service.ts'
 
 export interface TextFile {
   filename: string
@@ -105,13 +105,9 @@ export async function exportSummary(
   const names = await readNames(db, language)
   const columns = listSummaryColumns(body.group_by ?? 'user', language)
   const rows: Cell[][] = [columns.map(({ heading }) => heading)]
-  let summary: WinLossSummary
-  let page = 0
-  do {
-    summary = await getWinLossSummary(db, caller, { ...body, page, ipp: ROWS_AT_ONCE })
-    for (const row of summary.rows) rows.push(summaryCellsOf(row, names, language))
-    page += 1
-  } while (page * ROWS_AT_ONCE < Math.min(summary.row_count, MAX_ROWS))
+  const pages = await readSummaryPages(db, caller, body, MAX_ROWS)
+  const summary = pages[0]!
+  for (const page of pages) for (const row of page.rows) rows.push(summaryCellsOf(row, names, language))
   if (rows.length <= summary.row_count) rows.push([cut[language]])
   rows.push(...summaryTotalsOf(summary, body.group_by ?? 'user', language))
   return { filename: `win-loss-${body.date_from}-${body.date_to}.csv`, text: writeCsv(rows) }
@@ -136,6 +132,22 @@ export function summaryTotalsOf(
       ? []
       : [[awaiting, ...blanks, pending.ticket_count, ...money(pending.received_satang, pending.discount_satang)]]),
   ]
+}
+
+/** All pages of a summary, of one snapshot: at least one, and no more than have so many rows. */
+export function readSummaryPages(
+  db: Db,
+  caller: Viewer,
+  body: Omit<SummaryBody, 'page' | 'ipp'>,
+  maxRows = Number.MAX_SAFE_INTEGER,
+): Promise<WinLossSummary[]> {
+  return inSnapshot(db, async (tx) => {
+    const pages = [await getWinLossSummary(tx, caller, { ...body, page: 0, ipp: ROWS_AT_ONCE })]
+    const row_count = Math.min(pages[0]!.row_count, maxRows)
+    while (pages.length * ROWS_AT_ONCE < row_count)
+      pages.push(await getWinLossSummary(tx, caller, { ...body, page: pages.length, ipp: ROWS_AT_ONCE }))
+    return pages
+  })
 }
 
 async function readNames(db: Db, language: Language): Promise<Map<string, string>> {

@@ -3,7 +3,7 @@
 
 import type { LevelPart, SummaryBody, SummaryGroup, SummaryRow, WinLossSummary } from '@megalot/contract'
 import type { Caller, Scope } from '../../platform/caller.ts'
-import type { Db } from '../../platform/db.ts'
+import { type Db, inSnapshot } from '../../platform/db.ts'
 import { showCredit, toCreditInfo } from '../accounts/index.ts'
 import { listCreditBalances } from '../ledger/index.ts'
 import { toPeriod } from '../markets/index.ts'
@@ -14,7 +14,7 @@ import { withTotal } from './win-loss.service.ts'
 import { sumPending, sumRefunded } from './win-loss.store.ts'
 
 /** Who sees a summary; a file, which shows no credit, is written without permissions. */
-type Viewer = Scope & Partial<Pick<Caller, 'level' | 'permissions'>>
+export type Viewer = Scope & Partial<Pick<Caller, 'level' | 'permissions'>>
 
 /**
  * The summary of the caller, or of a user below it; the office sees the company's.
@@ -27,13 +27,14 @@ export async function getWinLossSummary(
 ): Promise<WinLossSummary> {
   const subject = await findReportSubject(db, caller, user_id)
   const span = await readSpan(db, 'body', requested)
-  // One after another: reports have few connections, and one report takes one of them.
   const part = { limit: ipp, offset: page * ipp, permissions: permissionsOver(caller) }
-  const { rows, row_count } = await listRows(db, subject, span, group_by, part)
-  const totals = await sumSummary(db, subject, span)
-  const pending = await sumPending(db, subject, span)
-  const refunded = await sumRefunded(db, subject, span)
-  return { rows, row_count, totals: partsOf(subject, totals), pending: withTotal(pending), refunded }
+  // In one snapshot: a period that is settled meanwhile would be in the totals and in no row.
+  return inSnapshot(db, async (tx) => ({
+    ...(await listRows(tx, subject, span, group_by, part)),
+    totals: partsOf(subject, await sumSummary(tx, subject, span)),
+    pending: withTotal(await sumPending(tx, subject, span)),
+    refunded: await sumRefunded(tx, subject, span),
+  }))
 }
 
 /** A member has no permissions, and one row: itself. */

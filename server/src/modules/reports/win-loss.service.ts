@@ -8,7 +8,7 @@ import type {
 } from '@megalot/contract'
 import { betOfSlot } from '@megalot/rules'
 import type { Scope } from '../../platform/caller.ts'
-import type { Db } from '../../platform/db.ts'
+import { type Db, inSnapshot } from '../../platform/db.ts'
 import { getPeriodRecord, getProduct, toPeriod } from '../markets/index.ts'
 import { listTicketsWithItems } from '../orders/index.ts'
 import { readSpan } from './span.ts'
@@ -60,13 +60,18 @@ export async function listPeriodWinLoss(
   const subject = await findReportSubject(db, caller, query.user_id === undefined ? undefined : Number(query.user_id))
   const span = await readSpan(db, 'querystring', query)
   const filter = query.filter ?? 'all'
-  // One after another: reports have few connections, and one report takes one of them.
-  const open = await listUnsettledSums(db, subject, span)
-  const totals = await sumSettled(db, subject, span, filter)
-  const refunded = await sumRefunded(db, subject, span)
-  // Until a period is settled nothing is won or lost.
-  const listed = filter === 'all' ? open : []
-  const records = await listPeriodSums(db, subject, span, filter, listed, limit, offset)
+  // In one snapshot: a period that is settled meanwhile would be counted twice.
+  const { open, totals, refunded, records } = await inSnapshot(db, async (tx) => {
+    const open = await listUnsettledSums(tx, subject, span)
+    // Until a period is settled nothing is won or lost.
+    const listed = filter === 'all' ? open : []
+    return {
+      open,
+      totals: await sumSettled(tx, subject, span, filter),
+      refunded: await sumRefunded(tx, subject, span),
+      records: await listPeriodSums(tx, subject, span, filter, listed, limit, offset),
+    }
+  })
   return {
     data: records.map((record) => ({ period: toPeriod(record), ...withTotal(record) })),
     top_level: {
@@ -103,13 +108,20 @@ export async function listPeriodTickets(
   { limit, before }: { limit: number; before?: number | undefined },
 ): Promise<PeriodTickets> {
   const subject = await findSubject(db, caller, query.user_id === undefined ? undefined : Number(query.user_id))
-  const period = await getPeriodRecord(db, period_code)
   const filter = query.filter ?? 'all'
-  // Until a period is settled nothing is won or lost.
-  const isShown = period.outcome !== 'void' && (filter === 'all' || period.outcome === 'settled')
-  const ids = isShown ? await listTicketIds(db, subject.user_id, period.period_id, filter, before, limit + 1) : []
-  const sums = await sumPeriod(db, subject.user_id, period.period_id, filter)
-  const tickets = await listTicketsWithItems(db, caller, ids.slice(0, limit))
+  const { period, isShown, ids, sums, tickets } = await inSnapshot(db, async (tx) => {
+    const period = await getPeriodRecord(tx, period_code)
+    // Until a period is settled nothing is won or lost.
+    const isShown = period.outcome !== 'void' && (filter === 'all' || period.outcome === 'settled')
+    const ids = isShown ? await listTicketIds(tx, subject.user_id, period.period_id, filter, before, limit + 1) : []
+    return {
+      period,
+      isShown,
+      ids,
+      sums: await sumPeriod(tx, subject.user_id, period.period_id, filter),
+      tickets: await listTicketsWithItems(tx, caller, ids.slice(0, limit)),
+    }
+  })
   const data = tickets.map(({ summary, items }): TicketRow => {
     const left = items.filter((item) => isLeft(filter, item.status, item.bet_satang))
     const sum = (pick: (item: (typeof items)[number]) => number) => left.reduce((total, item) => total + pick(item), 0)

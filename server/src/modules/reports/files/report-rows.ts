@@ -12,16 +12,21 @@ import type {
 import { betTypeByCode } from '@megalot/rules'
 import type { Scope } from '../../../platform/caller.ts'
 import type { Cell, InBoth } from '../../../platform/csv.ts'
-import type { Db } from '../../../platform/db.ts'
+import { type Db, inSnapshot } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { SheetColumn } from '../../../platform/spreadsheet.ts'
 import { listProducts } from '../../markets/index.ts'
-import { listSummaryColumns, periodCellsOf, summaryCellsOf, summaryTotalsOf } from '../exports.service.ts'
+import {
+  listSummaryColumns,
+  periodCellsOf,
+  readSummaryPages,
+  summaryCellsOf,
+  summaryTotalsOf,
+} from '../exports.service.ts'
 import { listChanges, listOutstanding, listTypeSums, readDownlineSpan } from '../downline-reports.service.ts'
 import { readWinners, type WinnerRow } from '../downline-reports.store.ts'
 import { reportWords } from '../report-words.ts'
-import { getWinLossSummary } from '../summary.service.ts'
-import { listPeriodTickets, listPeriodWinLoss } from '../win-loss.service.ts'
+import { listPeriodTickets, listPeriodWinLoss, type PeriodWinLoss } from '../win-loss.service.ts'
 
 /** What a file is to hold, for whom it is written, and in which language. */
 export interface FileRequest extends Omit<ReportFileBody, 'request_id'> {
@@ -142,15 +147,6 @@ function periodColumns<Row>(periodOf: (row: Row) => Parameters<typeof periodCell
   ]
 }
 
-/** Pages one after another, until one is not full. */
-async function* readPages<Row>(read: (offset: number) => Promise<readonly Row[]>): AsyncGenerator<readonly Row[]> {
-  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-    const page = await read(offset)
-    yield page
-    if (page.length < ROWS_AT_ONCE) return
-  }
-}
-
 /** Parts of an endless list, one after another. */
 async function* readParts<Row>(
   read: (before: number | undefined) => Promise<{ data: readonly Row[]; top_level: { next_before: number | null } }>,
@@ -174,16 +170,11 @@ async function openSummary(db: Db, scope: Scope, request: FileRequest, words: Wo
     product_codes: [...(span.product_codes ?? [])],
     group_by,
     ...(request.user_id === undefined ? {} : { user_id: request.user_id }),
-    ipp: ROWS_AT_ONCE,
   } satisfies SummaryBody
-  const first = await getWinLossSummary(db, scope, { ...body, page: 0 })
+  const pages = await readSummaryPages(db, scope, body)
+  const first = pages[0]!
   async function* pieces(): AsyncGenerator<Rows> {
-    let summary = first
-    for (let page = 1; ; page += 1) {
-      yield summary.rows.map((row) => summaryCellsOf(row, words.markets, words.language))
-      if (page * ROWS_AT_ONCE >= first.row_count) break
-      summary = await getWinLossSummary(db, scope, { ...body, page })
-    }
+    for (const { rows } of pages) yield rows.map((row) => summaryCellsOf(row, words.markets, words.language))
     yield summaryTotalsOf(first, group_by, words.language)
   }
   return { columns: listSummaryColumns(group_by, words.language), row_count: first.row_count, pieces: pieces() }
@@ -244,22 +235,27 @@ async function* followedBy<Row, Sum>(
   yield sums()
 }
 
-function openPeriods(db: Db, scope: Scope, query: Query) {
-  type Row = Awaited<ReturnType<typeof listPeriodWinLoss>>['data'][number]
+async function openPeriods(db: Db, scope: Scope, query: Query) {
+  // All pages are of one snapshot, so that no period is in two of them.
+  const pages = await inSnapshot(db, async (tx) => {
+    const all: PeriodWinLoss[] = []
+    do all.push(await listPeriodWinLoss(tx, scope, query, ROWS_AT_ONCE, all.length * ROWS_AT_ONCE))
+    while (all.at(-1)!.data.length === ROWS_AT_ONCE)
+    return all
+  })
+  type Row = PeriodWinLoss['data'][number]
   const isDecided = (row: Row | SumRow) => ('sum' in row ? row.sum === 'total' : row.period.status === 'settled')
   const columns: readonly Column<Row | SumRow>[] = [
     ...ofRows<Row>([...periodColumns<Row>(({ period }) => period), resultColumn<Row>(isDecided)], true),
     column('tickets', ({ ticket_count = null }) => ticket_count),
     ...sumColumns<Row | SumRow>(isDecided),
   ]
-  let sums: readonly SumRow[] = []
-  const read = async (offset: number) => {
-    const { data, top_level } = await listPeriodWinLoss(db, scope, query, ROWS_AT_ONCE, offset)
-    // Of the first part, as the other reports do.
-    if (offset === 0) sums = sumRowsOf(top_level.totals, top_level.pending)
-    return data
+  const { totals, pending } = pages[0]!.top_level
+  async function* pieces() {
+    for (const { data } of pages) yield data
+    yield sumRowsOf(totals, pending)
   }
-  return { columns, row_count: null, pieces: followedBy(readPages(read), () => sums) }
+  return { columns, row_count: pages.reduce((sum, { data }) => sum + data.length, 0), pieces: pieces() }
 }
 
 function openTickets(db: Db, scope: Scope, { period_code, ...request }: FileRequest) {

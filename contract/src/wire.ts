@@ -14,13 +14,21 @@ export const orderStatus = z.enum(orderStatuses)
 export const periodStatus = z.enum(['upcoming', 'open', 'closed', 'settled', 'void'])
 
 /**
- * Free text of a person: any letters, no control characters or lone surrogates, which databases and screens cannot
- * handle.
+ * Free text of a person: any letters. No control characters and lone surrogates, which databases and screens cannot handle, none that turn the
+ * direction of the text around them, and no noncharacters, with which a spreadsheet cannot be opened.
  */
 export function freeText(least: number, most: number) {
-  // oxlint-disable-next-line no-control-regex
-  return z.string().check(z.minLength(least), z.maxLength(most), z.regex(/^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u))
+  return z
+    .string()
+    .check(
+      z.minLength(least),
+      z.maxLength(most),
+      z.regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}]*$/u),
+    )
 }
+
+/** The name that others see: something of it is visible. */
+export const displayName = freeText(1, 100).check(z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u))
 
 /** In characters, surrounding spaces not counted. */
 export const MIN_REASON_LENGTH = 3

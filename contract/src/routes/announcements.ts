@@ -8,7 +8,9 @@ export const announcementType = z.enum(['news', 'important'])
 
 /** Text of several lines. */
 // oxlint-disable-next-line no-control-regex
-const longText = z.string().check(z.maxLength(5_000), z.regex(/^[^\u0000-\u0009\u000b-\u001f\u007f\ud800-\udfff]*$/u))
+const longText = z
+  .string()
+  .check(z.maxLength(5_000), z.regex(/^(?:[^\p{Cc}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}]|\n)*$/u))
 
 const content = {
   type: announcementType,

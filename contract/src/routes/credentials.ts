@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { email, freeText, password, user, username, withCaptcha } from '../wire.ts'
+import { displayName, email, password, user, username, withCaptcha } from '../wire.ts'
 import { sessionState } from './sessions.ts'
 
 /** Agents give this code to people who register under them; case does not matter. */
@@ -29,7 +29,7 @@ export const register = defineRoute({
   body: withCaptcha({
     agent_code: agentCode,
     username,
-    display_name: freeText(1, 100),
+    display_name: displayName,
     email,
     phone: z.optional(phone),
     password,

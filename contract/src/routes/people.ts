@@ -9,6 +9,7 @@ import { namedPackage, namedPackages, userPackage } from './markets.ts'
 import { playLimits } from './play-limits.ts'
 import { shownCredit } from './sessions.ts'
 import {
+  displayName,
   freeText,
   instant,
   packageCode,
@@ -196,7 +197,7 @@ export const createPerson = defineRoute({
     parent_id: z.optional(z.int().check(z.minimum(1), z.maximum(9_007_199_254_740_991))),
     level: userLevel,
     username,
-    display_name: freeText(1, 100),
+    display_name: displayName,
     /** For one log-in: the user replaces it. Of an agent none that is easy to guess. */
     password,
     /** Whose credit limit, packages and share the new user gets where they are not given here. */
@@ -314,7 +315,7 @@ export const changeDisplayNames = defineRoute({
   body: z.strictObject({
     ...bulkCall,
     rows: z
-      .array(z.strictObject({ user_id: userId, display_name: freeText(1, 100) }))
+      .array(z.strictObject({ user_id: userId, display_name: displayName }))
       .check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)),
   }),
   reply: bulkResult,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import {
   area,
-  freeText,
+  displayName,
   instant,
   officeRole,
   password,
@@ -50,7 +50,7 @@ export const listStaff = defineRoute({
   reply: z.array(staffUser),
 })
 
-const newOfficeUser = { username, display_name: freeText(1, 100) }
+const newOfficeUser = { username, display_name: displayName }
 const newStaff = { ...newOfficeUser, password }
 const grantedAreas = z.array(area).check(z.minLength(1), z.maxLength(20))
 

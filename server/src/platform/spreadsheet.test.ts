@@ -28,14 +28,17 @@ test('each cell is what was given: text that looks like a formula is text, Baht 
   const rows = given(
     ['=1+1 <&> "ก"', { satang: -123_405 }, 7, lastSecondOfYear],
     ['\u0000a\ud800', { satang: 10 }, null, null],
+    ['\ufffea\uffff\u{10fffe}', null, null, null],
   )
   const { sheets } = await readXlsx(await collect(writeXlsx('Report', columns, rows)), { readStyles: true })
   expect(sheets.map(({ name }) => name)).toEqual(['Report'])
-  const [headings, first, second] = sheets[0]!.rows
+  const [headings, first, second, third] = sheets[0]!.rows
   expect(headings).toEqual(['ชื่อ', 'Baht', 'Count', 'At'])
   // In Bangkok: a reader of spreadsheets knows no time zone, and reads it as that of Greenwich.
   expect(first).toEqual(['=1+1 <&> "ก"', -1_234.05, 7, new Date('2026-12-31T23:59:59Z')])
   expect(second?.[1]).toBe(0.1)
+  // Such a character makes the file one that cannot be opened.
+  expect(third?.[0]).toBe('a')
   expect(sheets[0]!.cells?.get('1,1')?.style?.numFmt).toBe('#,##0.00')
   expect(sheets[0]!.cells?.get('1,3')?.style?.numFmt).toBe('yyyy-mm-dd hh:mm:ss')
   expect(sheets[0]!.cells?.get('1,0')?.formula).toBeUndefined()

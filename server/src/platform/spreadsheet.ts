@@ -36,7 +36,11 @@ async function* sheetRows(rows: AsyncIterable<readonly Cell[]>) {
   for await (const row of rows) yield row.map(sheetCell)
 }
 
+/** Characters with which the file could not be opened. Those of names from other ways in: a request with one is refused (`freeText`). */
+const NONCHARACTERS = /\p{Noncharacter_Code_Point}/gu
+
 function sheetCell(cell: Cell): string | number | null {
+  if (typeof cell === 'string') return cell.replaceAll(NONCHARACTERS, '')
   if (typeof cell !== 'object' || cell === null) return cell
   return 'satang' in cell ? cell.satang / 100 : dayNumber(cell.instant)
 }

@@ -1,0 +1,42 @@
+// Goal: free text is what a person writes in any language, and nothing that breaks a file or the text around it.
+
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { displayName, freeText } from './wire.ts'
+
+const text = freeText(0, 20)
+
+test.each(['', ' ', 'สมชาย ใจดี', 'เจ๊หมวย', '👩‍👩‍👧 ok', 'Ελληνικά', 'שלום', '日本', "a\u{301}'=+-@"])(
+  '%j is free text',
+  (given) => {
+    expect(z.safeParse(text, given).success).toBe(true)
+  },
+)
+
+test.each([
+  'a\u0000',
+  'a\nb',
+  '\u007f',
+  '\u0085',
+  '\ud800',
+  'a\u202eb',
+  '\u2066a',
+  '\ufffe',
+  'a\uffff',
+  '\ufdd0',
+  '\u{1ffff}',
+])('%j is not', (given) => {
+  expect(z.safeParse(text, given).success).toBe(false)
+})
+
+test.each([
+  ['ก', true],
+  ['-', true],
+  ['👍', true],
+  ['', false],
+  ['   ', false],
+  ['\u200b\u200d', false],
+  ['\u00a0', false],
+])('%j names a person: %s', (given, isName) => {
+  expect(z.safeParse(displayName, given).success).toBe(isName)
+})

@@ -33,9 +33,9 @@ import type { HouseTicket } from './simulated-house.ts'
 
 /** Long enough for every kind of ticket. It always ends on the same day, so that each run sees the same tickets. */
 const DAYS = 30
-const END = new Date('2025-06-20T05:00:00Z')
+const END = new Date('2025-06-27T05:00:00Z')
 /** The services settle what was drawn since: they are slower. */
-const LEFT_TO_SERVICES = new Date('2025-06-17T10:00:00Z')
+const LEFT_TO_SERVICES = new Date('2025-06-22T10:00:00Z')
 
 let inBulk: TestDatabase
 let byServices: TestDatabase

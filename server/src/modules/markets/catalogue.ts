@@ -83,8 +83,9 @@ export const catalogue: readonly CatalogueMarket[] = [
   market('singapore', 'สิงคโปร์', 'Singapore', 'stock', 'sg', sameDay(mondayToFriday, '15:50', '16:15')),
   market('thai-evening', 'หุ้นไทยเย็น', 'Thai stock evening', 'stock', 'th', sameDay(mondayToFriday, '16:00', '16:30')),
   market('india', 'อินเดีย', 'India', 'stock', 'in', sameDay(mondayToFriday, '16:45', '17:00')),
-  market('egypt', 'อียิปต์', 'Egypt', 'stock', 'eg', sameDay({ weekdays: [7, 1, 2, 3, 4] }, '18:35', '19:00')),
-  market('uk', 'อังกฤษ', 'UK', 'stock', 'gb', sameDay(mondayToFriday, '22:35', '23:00')),
+  // Before the exchange closes in Cairo, and the next in London, also in their summer time.
+  market('egypt', 'อียิปต์', 'Egypt', 'stock', 'eg', sameDay({ weekdays: [7, 1, 2, 3, 4] }, '18:20', '19:00')),
+  market('uk', 'อังกฤษ', 'UK', 'stock', 'gb', sameDay(mondayToFriday, '22:30', '23:00')),
   market('germany', 'เยอรมัน', 'Germany', 'stock', 'de', sameDay(mondayToFriday, '22:30', '23:00')),
   market('russia', 'รัสเซีย', 'Russia', 'stock', 'ru', sameDay(mondayToFriday, '22:45', '23:15')),
   market('dow', 'ดาวโจนส์', 'Dow Jones', 'stock', 'us', {

@@ -335,6 +335,12 @@ export const refusals = {
     th: 'ข้อมูลเพิ่งเปลี่ยนไประหว่างดำเนินการ กรุณาส่งอีกครั้ง',
     en: 'This was changed at the same moment. Please send it again',
   },
+  /** Of one row: the credit limit is no longer what the caller has seen, and would have added to or taken from. */
+  credit_limit_changed: {
+    http: 409,
+    th: 'วงเงินเพิ่งถูกเปลี่ยนโดยผู้อื่น กรุณาปิดแล้วดูวงเงินใหม่',
+    en: 'Somebody else has just changed the limit. Close this and look at the new one',
+  },
   /** The caller has sent other content under the same `request_id`. */
   request_id_reused: {
     http: 409,

@@ -279,7 +279,14 @@ export const changeCreditLimits = defineRoute({
   body: z.strictObject({
     ...bulkCall,
     rows: z
-      .array(z.strictObject({ user_id: userId, credit_limit_satang: creditLimit }))
+      .array(
+        z.strictObject({
+          user_id: userId,
+          credit_limit_satang: creditLimit,
+          /** The limit that the new one was computed from: where it is another one now, the row is refused with `credit_limit_changed`. */
+          seen_satang: z.optional(creditLimit),
+        }),
+      )
       .check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)),
   }),
   reply: bulkResult,

@@ -25,6 +25,19 @@ test('credit is set, added to or taken from what each has, and never falls below
   expect(limitsOf('take', '300')).toEqual([70_000, 0])
 })
 
+test('what is added to or taken from is named, and what is set replaces any limit', () => {
+  for (const [mode, seen] of [
+    ['add', [100_000, 5_000]],
+    ['take', [100_000, 5_000]],
+    ['set', [undefined, undefined]],
+  ] as const) {
+    const read = readDraft(credit, { ...initialDraft(credit), mode, amount: '1' })
+    expect(read).toMatchObject({ change: { kind: 'credit' } })
+    const { rows } = (read as { change: { rows: { seen_satang?: number }[] } }).change
+    expect(rows.map(({ seen_satang }) => seen_satang)).toEqual(seen)
+  }
+})
+
 test('what is no amount is a problem of the field', () => {
   for (const amount of ['', '-5', '1.234']) expect(limitsOf('set', amount)).toEqual({ problem: 'amount' })
 })

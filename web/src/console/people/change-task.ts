@@ -78,7 +78,16 @@ export function readDraft(
     draft.mode === 'set' ? satang : Math.max(0, before + (draft.mode === 'add' ? satang : -satang))
   // Who may change a limit may view it.
   const rows = people.flatMap(({ user_id, credit_limit_satang }) =>
-    credit_limit_satang === null ? [] : [{ user_id, credit_limit_satang: limitOf(credit_limit_satang) }],
+    credit_limit_satang === null
+      ? []
+      : [
+          {
+            user_id,
+            credit_limit_satang: limitOf(credit_limit_satang),
+            // What is added to or taken from: somebody else may change it meanwhile.
+            ...(draft.mode === 'set' ? {} : { seen_satang: credit_limit_satang }),
+          },
+        ],
   )
   return { change: { kind, rows } }
 }

@@ -306,6 +306,23 @@ describe('credit', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
+  // Defect: whoever added to a limit that somebody else had changed meanwhile undid that change.
+  test('that was computed from a limit which somebody else has changed is refused', async () => {
+    const before = await limitOf('player2')
+    const row = (by: number, seen_satang: number) => ({
+      user_id: idOf('player2'),
+      credit_limit_satang: seen_satang + by,
+      seen_satang,
+    })
+    const taken = await change('office01', 'credit', { rows: [row(-100, before)] })
+    expect(codesOf(taken.outcomes)).toEqual(['ok'])
+    const added = await change('shop1', 'credit', { rows: [row(10, before)] })
+    expect(codesOf(added.outcomes)).toEqual(['credit_limit_changed'])
+    expect(await limitOf('player2')).toBe(before - 100)
+    const back = await change('office01', 'credit', { rows: [row(100, before - 100)] })
+    expect([codesOf(back.outcomes), await limitOf('player2')]).toEqual([['ok'], before])
+  })
+
   test('of a parent and its child in one call is decided in their order', async () => {
     const { outcomes } = await change(
       'office01',

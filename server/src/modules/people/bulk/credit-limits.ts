@@ -10,11 +10,12 @@ import { type BulkCall, type BulkRow, type RowDecision, runBulk, type UserRow, w
 
 interface CreditRow extends UserRow {
   credit_limit_satang: number
+  seen_satang?: number | undefined
 }
 
 /**
  * Sets credit limits, one row after another out of what each parent has left. Rows are refused with not_allowed (no child
- * of the actor) and not_enough_to_give besides.
+ * of the actor), credit_limit_changed and not_enough_to_give besides.
  */
 export function changeCreditLimits(
   db: Db,
@@ -46,7 +47,7 @@ export function changeCreditLimits(
 /** Decides a row, and enters it in the states, by which the next row is decided. */
 function decideCredit(
   actor: PeopleActor,
-  { row: { credit_limit_satang }, user }: BulkRow<CreditRow>,
+  { row: { credit_limit_satang, seen_satang }, user }: BulkRow<CreditRow>,
   states: ReadonlyMap<number, CashState>,
 ): RowDecision {
   if (user.parent_id !== actor.principal_id && !actor.is_office) return { code: 'not_allowed' }
@@ -54,6 +55,7 @@ function decideCredit(
   const parent = states.get(user.parent_id!)!
   const range = creditRangeOf({ ...own, parent })
   const before_satang = own.credit_limit_satang
+  if (seen_satang !== undefined && seen_satang !== before_satang) return { code: 'credit_limit_changed' }
   if (!fitsRange(credit_limit_satang, before_satang, range))
     return { code: 'not_enough_to_give', details: { ...range } }
   own.credit_limit_satang = credit_limit_satang

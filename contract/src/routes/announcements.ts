@@ -7,7 +7,6 @@ import { freeText, instant, pathId } from '../wire.ts'
 export const announcementType = z.enum(['news', 'important'])
 
 /** Text of several lines. */
-// oxlint-disable-next-line no-control-regex
 const longText = z
   .string()
   .check(z.maxLength(5_000), z.regex(/^(?:[^\p{Cc}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}]|\n)*$/u))

@@ -479,8 +479,8 @@ export const refusals = {
 
   share_over_parent: {
     http: 409,
-    th: 'สัดส่วนถือสู้รวมเกิน 100% หรือค่าคอมเกินของสายบน',
-    en: 'Positions of the line would pass 100 %, or the commission passes that of the upline',
+    th: 'ถือสู้เกินที่ทั้งสายถือได้ หรือค่าคอมเกินของสายบน',
+    en: 'Positions would pass what the line may take together, or the commission passes that of the upline',
   },
 
   // Reports

@@ -93,7 +93,9 @@ describe('what a line gets back with a proposal', () => {
     await setRate(8_100)
     return async () => {
       await sql`
-        insert into share_terms (user_id, position_rate, commission_rate) values (${senior}, 0, 0)`.execute(app.owner)
+        insert into share_terms (user_id, position_rate, line_rate, commission_rate) values (${senior}, 0, 0, 0)`.execute(
+        app.owner,
+      )
       await sql`
         update package_terms set rate = kept.rate, discount_rate = kept.discount_rate
         from jsonb_populate_recordset(null::package_terms, ${JSON.stringify(rows)}::jsonb) kept

@@ -1332,12 +1332,15 @@ create table share_terms (
   share_id bigint not null generated always as identity,
   user_id bigint not null,
   position_rate integer not null,
+  line_rate integer not null,
   commission_rate integer not null,
   since_at timestamp with time zone not null default clock_timestamp(),
   set_by bigint,
   constraint share_terms_pkey PRIMARY KEY (share_id),
   constraint share_terms_commission_rate_check CHECK (commission_rate >= 0 AND commission_rate <= 10000),
+  constraint share_terms_line_rate_check CHECK (line_rate >= 0 AND line_rate <= 10000 AND (line_rate % 50) = 0),
   constraint share_terms_position_rate_check CHECK (position_rate >= 0 AND position_rate <= 10000 AND (position_rate % 50) = 0),
+  constraint shares_within_line CHECK (position_rate <= line_rate),
   constraint share_terms_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(user_id),
   constraint share_terms_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
@@ -1346,7 +1349,7 @@ CREATE INDEX share_terms_by_user ON public.share_terms USING btree (user_id, sin
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON share_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER date_share_terms BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION date_share_terms();
 CREATE TRIGGER refuse_wrong_shares BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION refuse_wrong_shares();
-grant insert (commission_rate, position_rate, set_by, user_id), select on share_terms to megalot_app;
+grant insert (commission_rate, line_rate, position_rate, set_by, user_id), select on share_terms to megalot_app;
 grant select on share_terms to megalot_auditor;
 grant select on share_terms to megalot_reader;
 
@@ -3755,28 +3758,22 @@ AS $function$
 declare
   changed users;
   before share_terms;
+  above share_terms;
 begin
   -- One change at a time: two changes that each fit may not fit together.
   perform pg_advisory_xact_lock(7361210);
   select * into changed from users where user_id = new.user_id;
   before := share_terms_at(new.user_id, 'infinity');
-  if changed.level = 'member' and new.position_rate + new.commission_rate > 0
-    or new.commission_rate > coalesce((share_terms_at(changed.parent_id, 'infinity')).commission_rate, 0)
-      and cardinality(changed.upline_ids) > 1
-    or new.commission_rate < coalesce(before.commission_rate, 0) and exists (select 1 from users child
+  above := share_terms_at(changed.parent_id, 'infinity');
+  if changed.level = 'member' and new.line_rate + new.commission_rate > 0
+    -- The company has the whole of each stake, and pays any commission.
+    or cardinality(changed.upline_ids) > 1 and (new.line_rate > coalesce(above.line_rate - above.position_rate, 0)
+      or new.commission_rate > coalesce(above.commission_rate, 0))
+    or (new.line_rate - new.position_rate < coalesce(before.line_rate - before.position_rate, 0)
+      or new.commission_rate < coalesce(before.commission_rate, 0)) and exists (
+      select 1 from users child cross join lateral share_terms_at(child.user_id, 'infinity') terms
       where child.parent_id = new.user_id and child.level <> 'member'
-        and coalesce((share_terms_at(child.user_id, 'infinity')).commission_rate, 0) > new.commission_rate)
-    or new.position_rate > coalesce(before.position_rate, 0) and exists (
-      -- Each user of the line with the sum of the positions down to it.
-      with recursive line(user_id, position_rate) as (
-        select new.user_id, new.position_rate + (select coalesce(sum((share_terms_at(upline_id, 'infinity')).position_rate), 0)
-          from unnest(changed.upline_ids) upline_id)
-        union all
-        select child.user_id, line.position_rate + coalesce((share_terms_at(child.user_id, 'infinity')).position_rate, 0)
-        from line join users child on child.parent_id = line.user_id
-        where child.level <> 'member' and not child.is_office
-      )
-      select 1 from line where position_rate > 10000) then
+        and (terms.line_rate > new.line_rate - new.position_rate or terms.commission_rate > new.commission_rate)) then
     raise exception 'the shares of a line do not fit' using errcode = 'check_violation', constraint = 'shares_within_line';
   end if;
   return new;
@@ -3894,6 +3891,7 @@ BEGIN ATOMIC
  SELECT share_terms.share_id,
      share_terms.user_id,
      share_terms.position_rate,
+     share_terms.line_rate,
      share_terms.commission_rate,
      share_terms.since_at,
      share_terms.set_by

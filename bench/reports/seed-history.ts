@@ -46,8 +46,8 @@ export async function seedHistory(
   )
   const busiest_id = Number(found[0]!.user_id)
   await database.query(
-    `insert into share_terms (user_id, position_rate, commission_rate, since_at)
-      select user_id, 3000, 200, now() - interval '3 years' from users where username = 'agent01'`,
+    `insert into share_terms (user_id, position_rate, line_rate, commission_rate, since_at)
+      select user_id, 3000, 3000, 200, now() - interval '3 years' from users where username = 'agent01'`,
   )
   const tickets = Math.round(items / LINES_PER_TICKET)
   await seedTickets(database, async () => {

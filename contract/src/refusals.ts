@@ -485,8 +485,8 @@ export const refusals = {
 
   share_over_parent: {
     http: 409,
-    th: 'สัดส่วนถือสู้รวมเกิน 100% หรือค่าคอมเกินของสายบน',
-    en: 'Positions of the line would pass 100 %, or the commission passes that of the upline',
+    th: 'ส่วนที่ทั้งสายถือได้หรือค่าคอมเกินที่สายบนให้ได้ หรือน้อยกว่าที่สายล่างมีอยู่',
+    en: 'What the line may hold together, or the commission, passes what the upline can give or is less than the downline has',
   },
 
   // Reports

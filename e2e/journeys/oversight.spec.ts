@@ -131,8 +131,37 @@ test("a level's share is seen and set with a reason (en) @phone-only", async ({ 
   await checkScreen(page, info, 'office-share')
   // Both devices set the same, whichever is first.
   await sheet.getByLabel('Position (%)').fill('12.5')
+  await sheet.getByLabel('Line may hold at most (%)').fill('12')
+  await input.press(sheet.getByRole('button', { name: 'Save' }))
+  await expect(sheet.getByText('More than the line may hold')).toBeVisible()
+  await sheet.getByLabel('Line may hold at most (%)').fill('20')
   await input.press(sheet.getByRole('button', { name: 'Save' }))
   await expect(sheet).toBeHidden()
   await input.press(open)
   await expect(sheet.getByLabel('Position (%)')).toHaveValue('12.5')
+  await expect(sheet.getByLabel('Line may hold at most (%)')).toHaveValue('20')
+  await expect(sheet.getByText('The upline can give up to 100 %')).toBeVisible()
+})
+
+test('a new agent gets no position above what its line may hold (th) @phone-only', async ({
+  page,
+  office,
+  isPhone,
+}, info) => {
+  const input = new Input(page, isPhone)
+  await openAs(page, office.apis[0], 'th')
+  await page.goto('/console/people/new')
+  const form = page.getByRole('form', { name: 'เปิดสมาชิกหรือเอเยนต์ใหม่' })
+  const username = newUsername(info.project.name, 'line')
+  await form.getByLabel('ชื่อผู้ใช้', { exact: true }).fill(username)
+  await form.getByLabel('ชื่อที่แสดง').fill(username)
+  await form.getByRole('radio', { name: 'ซูเปอร์ซีเนียร์' }).check()
+  await form.getByLabel('ถือสู้ (%)').fill('10')
+  await expect(form.getByText('ให้ได้ไม่เกิน 100%')).toBeVisible()
+  await input.press(form.getByRole('button', { name: 'เปิดบัญชี' }))
+  await expect(form.getByText('เกินส่วนที่ทั้งสายถือได้')).toBeVisible()
+  await checkScreen(page, info, 'office-new-agent-share')
+  await form.getByLabel('ทั้งสายถือได้สูงสุด (%)').fill('30')
+  await input.press(form.getByRole('button', { name: 'เปิดบัญชี' }))
+  await expect(page.getByText(`เปิดบัญชี ${username} แล้ว`)).toBeVisible()
 })

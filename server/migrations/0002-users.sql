@@ -220,34 +220,37 @@ create table agent_codes (
 create index agent_codes_by_user on agent_codes (user_id);
 grant select, insert (code, user_id), update (is_active) on agent_codes to megalot_app;
 
--- What each level takes of its downline's stakes (position), and its discount above that of its members (commission). Rows
--- are never changed. A period uses the terms that were in force at its `shares_at`: the shares of a bet are fixed before it is
--- placed, and placing it writes nothing for them.
+-- What each level takes of its downline's stakes (position), the most that it and all agents below it take of a stake together (line
+-- rate), and its discount above that of its members (commission). Rows are never changed. A period uses the terms that were in force at
+-- its `shares_at`: the shares of a bet are fixed before it is placed, and placing it writes nothing for them.
 create table share_terms (
   share_id bigint generated always as identity primary key,
   user_id bigint not null references users,
   -- Hundredths of a percent, in steps of 0.5 %.
   position_rate int not null check (position_rate between 0 and 10000 and position_rate % 50 = 0),
+  -- Hundredths of a percent, in steps of 0.5 %.
+  line_rate int not null check (line_rate between 0 and 10000 and line_rate % 50 = 0),
   -- Hundredths of a percent.
   commission_rate int not null check (commission_rate between 0 and 10000),
   since_at timestamptz not null default clock_timestamp(),
-  set_by bigint references users
+  set_by bigint references users,
+  constraint shares_within_line check (position_rate <= line_rate)
 );
 create index share_terms_by_user on share_terms (user_id, since_at desc);
 create index share_terms_by_time on share_terms (since_at);
 create trigger append_only before update or delete or truncate on share_terms execute function refuse_change();
-grant select, insert (user_id, position_rate, commission_rate, set_by) on share_terms to megalot_app;
+grant select, insert (user_id, position_rate, line_rate, commission_rate, set_by) on share_terms to megalot_app;
 
--- The terms of a user at an instant; null before the first ones: both rates are 0 then.
+-- The terms of a user at an instant; null before the first ones: all rates are 0 then.
 create function share_terms_at(of_user bigint, instant timestamptz) returns share_terms language sql stable
 begin atomic
   select * from share_terms where user_id = of_user and since_at <= instant order by since_at desc, share_id desc limit 1;
 end;
 
 -- Terms hold from the instant at which they were checked. With an earlier one a change could precede terms that it was not
--- checked against, and a period that opened in between would give away more than 100 %. So each is dated after all others, also where
--- the clock has stepped back since: what was set last then holds once the clock has caught up, and is what changes are checked with
--- until then ('infinity').
+-- checked against, and a period that opened in between would give away more than a line may take. So each is dated after all others,
+-- also where the clock has stepped back since: what was set last then holds once the clock has caught up, and is what changes are
+-- checked with until then ('infinity').
 create function date_share_terms() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(7361210);
@@ -257,35 +260,30 @@ end $$;
 -- Fires before `refuse_wrong_shares`, by its name.
 create trigger date_share_terms before insert on share_terms for each row execute function date_share_terms();
 
--- The positions along a line sum to at most 100 %, and no level has a higher commission than the level above it. Members have no
--- shares. Only what a change can break is read, since everybody who sets shares waits meanwhile: those below only for a position that is
--- raised or a commission that is lowered, and each once.
+-- Nobody gives more than it has. A child's line rate is at most what its own position leaves of its parent's, so that the positions along a
+-- line sum to at most the line rate of the user at its top, and the company keeps the rest (decision 191). No level has a higher commission
+-- than the level above it. Members have no shares. Only what a change can break is read, since everybody who sets shares waits
+-- meanwhile: the agents directly below only where they could have more than is left.
 create function refuse_wrong_shares() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   changed users;
   before share_terms;
+  above share_terms;
 begin
   -- One change at a time: two changes that each fit may not fit together.
   perform pg_advisory_xact_lock(7361210);
   select * into changed from users where user_id = new.user_id;
   before := share_terms_at(new.user_id, 'infinity');
-  if changed.level = 'member' and new.position_rate + new.commission_rate > 0
-    or new.commission_rate > coalesce((share_terms_at(changed.parent_id, 'infinity')).commission_rate, 0)
-      and cardinality(changed.upline_ids) > 1
-    or new.commission_rate < coalesce(before.commission_rate, 0) and exists (select 1 from users child
+  above := share_terms_at(changed.parent_id, 'infinity');
+  if changed.level = 'member' and new.line_rate + new.commission_rate > 0
+    -- The company has the whole of each stake, and pays any commission.
+    or cardinality(changed.upline_ids) > 1 and (new.line_rate > coalesce(above.line_rate - above.position_rate, 0)
+      or new.commission_rate > coalesce(above.commission_rate, 0))
+    or (new.line_rate - new.position_rate < coalesce(before.line_rate - before.position_rate, 0)
+      or new.commission_rate < coalesce(before.commission_rate, 0)) and exists (
+      select 1 from users child cross join lateral share_terms_at(child.user_id, 'infinity') terms
       where child.parent_id = new.user_id and child.level <> 'member'
-        and coalesce((share_terms_at(child.user_id, 'infinity')).commission_rate, 0) > new.commission_rate)
-    or new.position_rate > coalesce(before.position_rate, 0) and exists (
-      -- Each user of the line with the sum of the positions down to it.
-      with recursive line(user_id, position_rate) as (
-        select new.user_id, new.position_rate + (select coalesce(sum((share_terms_at(upline_id, 'infinity')).position_rate), 0)
-          from unnest(changed.upline_ids) upline_id)
-        union all
-        select child.user_id, line.position_rate + coalesce((share_terms_at(child.user_id, 'infinity')).position_rate, 0)
-        from line join users child on child.parent_id = line.user_id
-        where child.level <> 'member' and not child.is_office
-      )
-      select 1 from line where position_rate > 10000) then
+        and (terms.line_rate > new.line_rate - new.position_rate or terms.commission_rate > new.commission_rate)) then
     raise exception 'the shares of a line do not fit' using errcode = 'check_violation', constraint = 'shares_within_line';
   end if;
   return new;

@@ -10,14 +10,14 @@ import type { Terms } from './report-model.ts'
 import { addPerson, makeLine, makeTicket, rates70, toNewTicket } from './scenes.ts'
 import type { TestApp, TestCaller } from './test-app.ts'
 
-/** Position and commission in hundredths of a percent, from top to bottom. */
-const shares: Readonly<Record<string, Terms>> = {
-  super01: { position: 1_000, commission: 300 },
-  senior01: { position: 500, commission: 250 },
-  master01: { position: 500, commission: 200 },
-  agent04: { position: 1_000, commission: 150 },
-  agent03: { position: 2_000, commission: 200 },
-  agent01: { position: 3_750, commission: 100 },
+/** Position, that of the line together, and commission in hundredths of a percent, from top to bottom. */
+const shares: Readonly<Record<string, Terms & { line: number }>> = {
+  super01: { position: 1_000, line: 3_500, commission: 300 },
+  senior01: { position: 500, line: 2_500, commission: 250 },
+  master01: { position: 500, line: 1_500, commission: 200 },
+  agent04: { position: 1_000, line: 1_000, commission: 150 },
+  agent03: { position: 2_000, line: 2_000, commission: 200 },
+  agent01: { position: 3_750, line: 3_750, commission: 100 },
 }
 
 /** What the company keeps of the lines of each agent's members, in percent: 100 less the positions above. */
@@ -38,9 +38,9 @@ export async function addTree({ db, owner }: TestApp): Promise<Map<number, Terms
   await addPerson(owner, 'agent04', 'agent', 'master01', 5_000_000_000)
   const office = await findCaller(db, 'office01')
   const terms = new Map<number, Terms>()
-  for (const [name, { position, commission }] of Object.entries(shares)) {
+  for (const [name, { position, line, commission }] of Object.entries(shares)) {
     const { user_id } = await findCaller(db, name)
-    const rates = { position_rate: position, commission_rate: commission }
+    const rates = { position_rate: position, line_rate: line, commission_rate: commission }
     await changeShareTerms(db, office, user_id, rates, 'a draw day')
     terms.set(user_id, { position, commission })
   }

@@ -18,7 +18,9 @@ let app: TestApp
 beforeAll(async () => {
   people = await startTwoPeople()
   app = people.app
-  await addPerson(app.owner, 'master9', 'master', 'company', 200_000_000)
+  const master = await addPerson(app.owner, 'master9', 'master', 'company', 200_000_000)
+  await sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate)
+    values (${master}, 0, 100, 0)`.execute(app.owner)
   await addPerson(app.owner, 'shop9', 'agent', 'master9', 50_000_000)
   await addPerson(app.owner, 'model9', 'member', 'shop9', 100_000)
 })
@@ -99,7 +101,7 @@ describe('a new person that is copied', () => {
   ])('gets no share from an assistant who has lost the area terms in the wait for %s', async (_name, lock) => {
     const teller = await logInAssistant('master9', everyAreaOfAgents)
     const { user_id } = await findCaller(app.db, 'shop9')
-    await sql`insert into share_terms (user_id, position_rate, commission_rate) values (${user_id}, 100, 0)
+    await sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate) values (${user_id}, 100, 100, 0)
       on conflict do nothing`.execute(app.owner)
     const username = newName()
     const send = copy(teller, username, 'agent', user_id)

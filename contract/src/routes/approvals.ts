@@ -20,7 +20,7 @@ import {
   satang,
   voidRequestId,
 } from '../wire.ts'
-import { commissionRate, MAX_CREDIT_SATANG, positionRate } from './downline.ts'
+import { givenShareTerms, MAX_CREDIT_SATANG } from './downline.ts'
 import { newPeriod, newTerms, packageParams } from './markets.ts'
 import { marketQuota } from './quotas.ts'
 import { timetableChange } from './timetables.ts'
@@ -49,7 +49,7 @@ export const proposalPayloads = {
   /** Terms of a package with a theoretical return above 100 %. */
   change_terms: z.strictObject({ ...packageParams.shape, ...newTerms.shape }),
   /** A commission directly below the company with which some terms return more than 100 %. */
-  change_share: z.strictObject({ user_id: userId, position_rate: positionRate, commission_rate: commissionRate }),
+  change_share: z.strictObject({ user_id: userId, ...givenShareTerms.shape }),
   /** The credit limit of the company itself. */
   change_company_credit: z.strictObject({ credit_limit_satang: satang.check(z.maximum(MAX_CREDIT_SATANG)) }),
   /**

@@ -64,12 +64,18 @@ export const changeCreditLimit = defineRoute({
 
 /** Hundredths of a percent in steps of 0.5 %. */
 export const positionRate = z.int().check(z.minimum(0), z.maximum(10_000), z.multipleOf(50))
+export const lineRate = positionRate
 export const commissionRate = z.int().check(z.minimum(0), z.maximum(10_000))
 
 export const shareTerms = z.strictObject({
   user_id: z.int(),
   /** The part of its downline's stakes and wins that this level takes; the company takes the rest. */
   position_rate: positionRate,
+  /**
+   * The most that this level and all agents below it take of a stake together, set by whoever sets the position. It is at most what the
+   * position of the parent leaves of the parent's, and 100 % for the company.
+   */
+  line_rate: lineRate,
   /**
    * This level's discount on its downline's stakes beyond the members' discount. Its parent's is never less, and each
    * level earns the difference to the level below.
@@ -78,13 +84,22 @@ export const shareTerms = z.strictObject({
 })
 export type ShareTerms = z.output<typeof shareTerms>
 
+/** Shares as they are set. */
+export const givenShareTerms = z.strictObject({
+  position_rate: positionRate,
+  /** Absent: as it was, or the position where that is more. */
+  line_rate: z.optional(lineRate),
+  commission_rate: commissionRate,
+})
+export type GivenShareTerms = z.output<typeof givenShareTerms>
+
 export const getShareTerms = defineRoute({
   name: 'getShareTerms',
   method: 'GET',
   path: '/mgluser/downline/:user_id/share',
   access: 'signed_in',
   needs: 'terms.view',
-  summary: 'Position and commission of a user, for itself, its uplines and the office',
+  summary: 'Position, line rate and commission of a user, for itself, its uplines and the office',
   params: z.strictObject({ user_id: pathId }),
   reply: shareTerms,
 })
@@ -98,9 +113,9 @@ export const changeShareTerms = defineRoute({
   needs: 'terms.do',
   step_up: true,
   summary:
-    'Sets position and commission of a user, by its parent or the office. They hold for periods that open from now on: a bet keeps the shares under which it was taken. A commission directly below the company, with which some terms return more than 100 %, takes two people (approval_needed)',
+    'Sets position, line rate and commission of a user, by its parent or the office, out of what the parent has. They hold for periods that open from now on: a bet keeps the shares under which it was taken. A commission directly below the company, with which some terms return more than 100 %, takes two people (approval_needed)',
   params: z.strictObject({ user_id: pathId }),
-  body: z.strictObject({ position_rate: positionRate, commission_rate: commissionRate, reason }),
+  body: z.strictObject({ ...givenShareTerms.shape, reason }),
   reply: shareTerms,
 })
 

@@ -208,6 +208,8 @@ export const createPerson = defineRoute({
     packages: z.optional(z.array(namedPackage).check(z.maxLength(200))),
     /** Absent: those of `copy_from` for an agent, else 0. */
     position_rate: z.optional(shareTerms.shape.position_rate),
+    /** Absent: that of `copy_from` for an agent, or the position where that is more. */
+    line_rate: z.optional(shareTerms.shape.line_rate),
     commission_rate: z.optional(shareTerms.shape.commission_rate),
   }),
   reply: person,

@@ -175,11 +175,11 @@ describe('people of the house', () => {
       const senior = personOf.get(master.parent!)!
       const own = [agent.shares!, ...(agent.username === laterShares.username ? [laterShares] : [])]
       for (const shares of own) {
-        expect(shares.position_rate + master.shares!.position_rate + senior.shares!.position_rate).toBeLessThanOrEqual(
-          10_000,
-        )
+        expect(shares.position_rate).toBeLessThanOrEqual(shares.line_rate)
+        expect(shares.line_rate + master.shares!.position_rate).toBeLessThanOrEqual(master.shares!.line_rate)
         expect(shares.commission_rate).toBeLessThanOrEqual(master.shares!.commission_rate)
       }
+      expect(master.shares!.line_rate + senior.shares!.position_rate).toBeLessThanOrEqual(senior.shares!.line_rate)
       expect(master.shares!.commission_rate).toBeLessThanOrEqual(senior.shares!.commission_rate)
     }
   })

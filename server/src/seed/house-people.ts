@@ -11,12 +11,13 @@ export interface DemoPerson {
   is_office?: boolean
   /** In Baht. */
   credit: number
-  /** A level's share of its downline's stakes and its discount above theirs, in hundredths of a percent. */
+  /** A level's share of its downline's stakes, that of its line together, and its discount above theirs, in hundredths of a percent. */
   shares?: DemoShares
 }
 
 export interface DemoShares {
   position_rate: number
+  line_rate: number
   commission_rate: number
 }
 
@@ -31,7 +32,13 @@ export const withoutPackages: readonly {
 ]
 
 /** A change of shares in the middle of the history: periods that opened before keep the earlier shares. */
-export const laterShares = { username: 'agent02', days_ago: 24, position_rate: 4_000, commission_rate: 250 }
+export const laterShares = {
+  username: 'agent02',
+  days_ago: 24,
+  position_rate: 4_000,
+  line_rate: 4_000,
+  commission_rate: 250,
+}
 
 const office: readonly DemoPerson[] = [
   { username: 'company', display_name: 'company', level: 'company', parent: null, credit: 1_000_000_000 },
@@ -60,19 +67,20 @@ function upline(
   parent: string,
   credit: number,
   position_rate: number,
+  line_rate: number,
   commission_rate: number,
 ): DemoPerson {
-  return { username, display_name, level, parent, credit, shares: { position_rate, commission_rate } }
+  return { username, display_name, level, parent, credit, shares: { position_rate, line_rate, commission_rate } }
 }
 
 const uplines: readonly DemoPerson[] = [
-  upline('senior01', 'คุณวิชัย', 'senior', 'company', 30_000_000, 1_000, 400),
-  upline('master01', 'เจ๊เพ็ญ', 'master', 'senior01', 15_000_000, 1_500, 300),
-  upline('master02', 'เฮียชัย', 'master', 'senior01', 8_000_000, 1_000, 350),
-  upline('agent01', 'ป้าแดง ตลาดไท', 'agent', 'master01', 10_000_000, 3_000, 200),
-  upline('agent02', 'พี่หน่อย บางแค', 'agent', 'master01', 1_500_000, 3_500, 200),
-  upline('agent03', 'เจ๊หมวย เยาวราช', 'agent', 'master02', 1_000_000, 2_000, 300),
-  upline('agent04', 'ลุงศักดิ์ นครปฐม', 'agent', 'master02', 600_000, 5_000, 100),
+  upline('senior01', 'คุณวิชัย', 'senior', 'company', 30_000_000, 1_000, 7_000, 400),
+  upline('master01', 'เจ๊เพ็ญ', 'master', 'senior01', 15_000_000, 1_500, 5_500, 300),
+  upline('master02', 'เฮียชัย', 'master', 'senior01', 8_000_000, 1_000, 6_000, 350),
+  upline('agent01', 'ป้าแดง ตลาดไท', 'agent', 'master01', 10_000_000, 3_000, 3_000, 200),
+  upline('agent02', 'พี่หน่อย บางแค', 'agent', 'master01', 1_500_000, 3_500, 3_500, 200),
+  upline('agent03', 'เจ๊หมวย เยาวราช', 'agent', 'master02', 1_000_000, 2_000, 2_000, 300),
+  upline('agent04', 'ลุงศักดิ์ นครปฐม', 'agent', 'master02', 600_000, 5_000, 5_000, 100),
 ]
 
 /** Display name and credit limit in Baht of the members of each agent, in the order of their numbers. */

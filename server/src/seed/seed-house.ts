@@ -113,17 +113,19 @@ async function writeShares(tx: Tx, house: House, set_up_at: Date): Promise<void>
   const later = { ...changed, ...laterShares, since_at, reason: 'ปรับตามยอดเดือนที่แล้ว' }
   // These apply from instants in the past; that they fit their upline is checked all the same.
   await sql`alter table share_terms disable trigger date_share_terms`.execute(tx)
-  for (const { username, parent, position_rate, commission_rate, reason, ...at } of [...first, later]) {
-    const before = later.since_at === at.since_at ? changed : { position_rate: 0, commission_rate: 0 }
+  for (const { username, parent, position_rate, line_rate, commission_rate, reason, ...at } of [...first, later]) {
+    const before = later.since_at === at.since_at ? changed : { position_rate: 0, line_rate: 0, commission_rate: 0 }
     await sql`
-      insert into share_terms (user_id, position_rate, commission_rate, since_at, set_by)
-      select own.user_id, ${position_rate}, ${commission_rate}, ${at.since_at}, upline.user_id
+      insert into share_terms (user_id, position_rate, line_rate, commission_rate, since_at, set_by)
+      select own.user_id, ${position_rate}, ${line_rate}, ${commission_rate}, ${at.since_at}, upline.user_id
       from users own, users upline where own.username = ${username} and upline.username = ${parent}`.execute(tx)
     await sql`
       insert into seed_audits (at, actor, action, subject, before, after, reason)
       select ${at.since_at}, ${parent}, 'change_share_terms', 'user:' || user_id,
-        jsonb_build_object('user_id', user_id, 'position_rate', ${before.position_rate}::int, 'commission_rate', ${before.commission_rate}::int),
-        jsonb_build_object('position_rate', ${position_rate}::int, 'commission_rate', ${commission_rate}::int), ${reason}
+        jsonb_build_object('user_id', user_id, 'position_rate', ${before.position_rate}::int, 'line_rate', ${before.line_rate}::int,
+          'commission_rate', ${before.commission_rate}::int),
+        jsonb_build_object('position_rate', ${position_rate}::int, 'line_rate', ${line_rate}::int,
+          'commission_rate', ${commission_rate}::int), ${reason}
       from users where username = ${username}`.execute(tx)
   }
   await sql`alter table share_terms enable trigger date_share_terms`.execute(tx)

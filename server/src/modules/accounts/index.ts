@@ -40,6 +40,7 @@ export {
   changeShareTerms,
   countShareReach,
   getShareTerms,
+  lineRateOf,
   lockShares,
   lockShareTerms,
 } from './share-terms.service.ts'

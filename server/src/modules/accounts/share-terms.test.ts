@@ -1,4 +1,4 @@
-// Goal: positions and commissions fit along every line, whatever is changed where; what changes nothing writes nothing; and who sets shares
+// Goal: positions, line rates and commissions fit along every line, whatever is changed where; what changes nothing writes nothing; and who sets shares
 // of a large line, or tries what it may not do, keeps nobody waiting.
 
 import fc from 'fast-check'
@@ -39,8 +39,8 @@ beforeAll(async () => {
   office = await app.logIn('office01')
 })
 
-const set = (by: TestCaller, of: Name | 'member', position_rate: number, commission_rate = 0) =>
-  by.post(`/mgluser/downline/${ids[of]}/share`, { position_rate, commission_rate, reason: 'agreed' })
+const set = (by: TestCaller, of: Name | 'member', position_rate: number, line_rate?: number) =>
+  by.post(`/mgluser/downline/${ids[of]}/share`, { position_rate, line_rate, commission_rate: 0, reason: 'agreed' })
 
 async function countWritten(): Promise<object> {
   const { rows } = await sql<object>`
@@ -51,8 +51,12 @@ async function countWritten(): Promise<object> {
 
 interface Terms {
   position: number
+  line: number
   commission: number
 }
+
+/** It gives as much as it wants. */
+const company: Terms = { position: 0, line: 10_000, commission: 10_000 }
 
 /** The line from the top down to a user. */
 const lineOf = (name: Name): Name[] => {
@@ -63,25 +67,31 @@ const lineOf = (name: Name): Name[] => {
 function fits(terms: Readonly<Record<Name, Terms>>): boolean {
   return names.every((name) => {
     const parent = parents[name]
-    const positions = lineOf(name).map((each) => terms[each].position)
-    const isBelowParent = parent === 'company' || terms[name].commission <= terms[parent].commission
-    return isBelowParent && positions.reduce((sum, each) => sum + each, 0) <= 10_000
+    const { position, line, commission } = terms[name]
+    if (position > line) return false
+    const above = parent === 'company' ? company : terms[parent]
+    return commission <= above.commission && line <= above.line - above.position
   })
 }
 
 test('a change is accepted where all lines fit afterwards, and nowhere else', async () => {
   const change = fc.record({
     name: fc.constantFrom(...names),
-    position: fc.integer({ min: 0, max: 12 }).map((each) => each * 500),
+    position: fc.integer({ min: 0, max: 6 }).map((each) => each * 500),
+    // Absent: as it was, or the position where that is more.
+    line: fc.option(
+      fc.integer({ min: 0, max: 20 }).map((each) => each * 500),
+      { nil: undefined },
+    ),
     commission: fc.integer({ min: 0, max: 4 }).map((each) => each * 25),
   })
   const actor = await findCaller(app.db, 'office01')
-  const none: Terms = { position: 0, commission: 0 }
+  const none: Terms = { position: 0, line: 0, commission: 0 }
   let terms = Object.fromEntries(names.map((name) => [name, none])) as Record<Name, Terms>
   const outcomes = new Set<boolean>()
-  for (const { name, position, commission } of fc.sample(change, { numRuns: 150, seed: 1 })) {
-    const next = { ...terms, [name]: { position, commission } }
-    const rates = { position_rate: position, commission_rate: commission }
+  for (const { name, position, line, commission } of fc.sample(change, { numRuns: 200, seed: 1 })) {
+    const next = { ...terms, [name]: { position, line: line ?? Math.max(terms[name].line, position), commission } }
+    const rates = { position_rate: position, line_rate: line, commission_rate: commission }
     const isAccepted = await changeShareTerms(app.db, actor, ids[name], rates, 'agreed').then(
       () => true,
       () => false,
@@ -89,13 +99,19 @@ test('a change is accepted where all lines fit afterwards, and nowhere else', as
     expect({ terms, name, rates, isAccepted }).toEqual({ terms, name, rates, isAccepted: fits(next) })
     if (isAccepted) terms = next
     outcomes.add(isAccepted)
+    for (const each of names) {
+      const taken = lineOf(each).reduce((sum, level) => sum + terms[level].position, 0)
+      expect(taken).toBeLessThanOrEqual(terms[lineOf(each)[0]!].line)
+    }
   }
   expect(outcomes.size).toBe(2)
-  for (const name of names.toReversed()) expect(codeOf(await set(office, name, 0))).toBe('ok')
+  for (const name of names.toReversed()) expect(codeOf(await set(office, name, 0, 0))).toBe('ok')
 })
 
 test('a member has no share, also by the database', async () => {
-  const insert = sql`insert into share_terms (user_id, position_rate, commission_rate) values (${ids.member}, 50, 0)`
+  expect(codeOf(await set(office, 'member', 0, 50))).toBe('share_over_parent')
+  const insert = sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate)
+    values (${ids.member}, 0, 50, 0)`
   await expect(insert.execute(app.owner)).rejects.toMatchObject({ constraint: 'shares_within_line' })
 })
 
@@ -103,8 +119,10 @@ test('what a user has already is answered as ever, and written once', async () =
   expect(codeOf(await set(office, 'super2', 100))).toBe('ok')
   const before = await countWritten()
   const { json } = await set(office, 'super2', 100)
-  expect(json.data).toEqual({ user_id: ids.super2, position_rate: 100, commission_rate: 0 })
+  expect(json.data).toEqual({ user_id: ids.super2, position_rate: 100, line_rate: 100, commission_rate: 0 })
   expect(await countWritten()).toEqual(before)
+  expect(codeOf(await set(office, 'super2', 100, 150))).toBe('ok')
+  expect(await countWritten()).not.toEqual(before)
 })
 
 // Defect: the sum of the positions was read for each member of the line, under the lock for which all who set shares wait.
@@ -113,8 +131,8 @@ test('a change reads no members, and those below only where it can break somethi
     select 'below' || n, 'x', 'member', ${ids.super1}, 'x' from generate_series(1, 3000) n`.execute(app.owner)
   await sql`analyze users`.execute(app.owner)
   const insert = (position_rate: number, commission_rate: number) => (tx: TestApp['owner']) =>
-    sql`insert into share_terms (user_id, position_rate, commission_rate)
-      values (${ids.super1}, ${position_rate}, ${commission_rate})`.execute(tx)
+    sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate)
+      values (${ids.super1}, ${position_rate}, 1000, ${commission_rate})`.execute(tx)
   for (const [position_rate, commission_rate] of [
     [500, 200],
     [1_000, 100],
@@ -154,17 +172,29 @@ test('changes of shares are paid by the agents of the line, also those that chan
   for (let each = 0; each < 3; each += 1) expect(codeOf(await set(owner, 'senior1', 0))).toBe('ok')
 })
 
+// Defect: the whole line below was read.
+test('a change reads agents directly below, and none further down', async () => {
+  office = await app.logIn('office01')
+  await sql`analyze users`.execute(app.owner)
+  expect(codeOf(await set(office, 'super1', 0, 1_000))).toBe('ok')
+  const narrow = (tx: TestApp['owner']) =>
+    sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate)
+      values (${ids.super1}, 1000, 1000, 0)`.execute(tx)
+  // 1,001 agents stand below a master of its line.
+  expect(await countRead(app.owner, 'users', narrow)).toBeLessThan(100)
+})
+
 describe('after a step back of the clock of the database', () => {
   beforeAll(async () => {
     office = await app.logIn('office01')
   })
 
   /** Sets terms as if the clock had stepped back by an hour since. */
-  const setAhead = async (of: Name, position_rate: number): Promise<void> => {
+  const setAhead = async (of: Name, position_rate: number, line_rate: number): Promise<void> => {
     await app.owner.transaction().execute(async (tx) => {
       await sql`alter table share_terms disable trigger date_share_terms`.execute(tx)
-      await sql`insert into share_terms (user_id, position_rate, commission_rate, since_at)
-        values (${ids[of]}, ${position_rate}, 0, clock_timestamp() + interval '1 hour')`.execute(tx)
+      await sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate, since_at)
+        values (${ids[of]}, ${position_rate}, ${line_rate}, 0, clock_timestamp() + interval '1 hour')`.execute(tx)
       await sql`alter table share_terms enable trigger date_share_terms`.execute(tx)
     })
   }
@@ -172,7 +202,7 @@ describe('after a step back of the clock of the database', () => {
 
   // Defect: a change was dated before the one that it replaced, and never held.
   test('the last change is the one that is read, and holds when the clock has caught up', async () => {
-    await setAhead('super2', 6_000)
+    await setAhead('super2', 6_000, 6_000)
     expect(codeOf(await set(office, 'super2', 500))).toBe('ok')
     expect((await sharesOf('super2')).position_rate).toBe(500)
     const before = await countWritten()
@@ -187,8 +217,8 @@ describe('after a step back of the clock of the database', () => {
 
   // Defect: a line got more than 100 % of a stake.
   test('a line fits at every instant', async () => {
-    expect(codeOf(await set(office, 'super1', 5_000))).toBe('ok')
-    await setAhead('super1', 6_000)
+    expect(codeOf(await set(office, 'super1', 5_000, 10_000))).toBe('ok')
+    await setAhead('super1', 6_000, 10_000)
     expect(codeOf(await set(office, 'senior1', 4_500))).toBe('share_over_parent')
     expect(codeOf(await set(office, 'super1', 0))).toBe('ok')
     expect(codeOf(await set(office, 'senior1', 10_000))).toBe('ok')

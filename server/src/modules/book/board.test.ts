@@ -31,8 +31,8 @@ beforeAll(async () => {
   await addPerson(app.owner, 'memberb', 'member', 'agentb', 1_000_000)
   await sql`alter table share_terms disable trigger user`.execute(app.owner)
   await sql`
-    insert into share_terms (user_id, position_rate, commission_rate, since_at)
-    select user_id, 2500, 200, now() - interval '1 year' from users where username = 'agentb'`.execute(app.owner)
+    insert into share_terms (user_id, position_rate, line_rate, commission_rate, since_at)
+    select user_id, 2500, 2500, 200, now() - interval '1 year' from users where username = 'agentb'`.execute(app.owner)
   await sql`alter table share_terms enable trigger user`.execute(app.owner)
   office = await app.logIn('office01')
   agent = await app.logIn('agent01')

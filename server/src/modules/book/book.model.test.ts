@@ -53,8 +53,8 @@ beforeAll(async () => {
 async function setShares(): Promise<void> {
   await sql`alter table share_terms disable trigger user`.execute(app.owner)
   await sql`
-    insert into share_terms (user_id, position_rate, commission_rate, since_at)
-    select user_id, 3750, 100, now() - interval '1 year' from users where username = 'agent01'`.execute(app.owner)
+    insert into share_terms (user_id, position_rate, line_rate, commission_rate, since_at)
+    select user_id, 3750, 3750, 100, now() - interval '1 year' from users where username = 'agent01'`.execute(app.owner)
   await sql`alter table share_terms enable trigger user`.execute(app.owner)
 }
 

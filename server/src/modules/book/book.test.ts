@@ -347,7 +347,7 @@ describe('the part of the company', () => {
     const parts = createPartCache()
     const { release } = await holdLock(
       app.owner,
-      sql`insert into share_terms (user_id, position_rate, commission_rate) values (${agent}, 5000, 0)`,
+      sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate) values (${agent}, 5000, 5000, 0)`,
     )
     const code = await openPeriod(app.owner, 'thai-government', 3_600_000, new Date())
     const countOne = async (number: string): Promise<number> => {

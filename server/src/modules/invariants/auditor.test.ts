@@ -215,8 +215,8 @@ const byHand: Readonly<Record<InvariantCode, ByHand>> = {
   returns_within_bound: {
     // 2top returns 98 %. The commission holds no more, but at the opening of the period it did.
     breaks: () => sql`
-      insert into share_terms (user_id, position_rate, commission_rate, since_at)
-      select user_id, 0, commission_rate, clock_timestamp() - days * interval '1 day'
+      insert into share_terms (user_id, position_rate, line_rate, commission_rate, since_at)
+      select user_id, 0, 0, commission_rate, clock_timestamp() - days * interval '1 day'
       from users cross join (values (2201, 1), (0, 0)) terms (commission_rate, days) where username = 'agent01'`,
     repairs: () => sql`delete from share_terms`,
     isFoundAtOnce: false,

@@ -14,8 +14,8 @@ test('the highest commission is also one that is still to come, where the clock 
   expect(await highest()).toBe(0)
   await owner.transaction().execute(async (tx) => {
     await sql`alter table share_terms disable trigger date_share_terms`.execute(tx)
-    await sql`insert into share_terms (user_id, position_rate, commission_rate, since_at)
-      select ${user_id}, 0, commission_rate, clock_timestamp() + hours * interval '1 hour'
+    await sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate, since_at)
+      select ${user_id}, 0, 0, commission_rate, clock_timestamp() + hours * interval '1 hour'
       from (values (900, 1), (100, 2)) ahead (commission_rate, hours)`.execute(tx)
     await sql`alter table share_terms enable trigger date_share_terms`.execute(tx)
   })

@@ -16,6 +16,7 @@ import {
   getCompanyId,
   getCreditInfo,
   getShareTerms,
+  lineRateOf,
   hashGivenPassword,
   permissionsOfLevel,
   refuseOverAllocation,
@@ -40,6 +41,7 @@ export interface NewPerson {
   credit_limit_satang?: number | undefined
   packages?: readonly NamedPackage[] | undefined
   position_rate?: number | undefined
+  line_rate?: number | undefined
   commission_rate?: number | undefined
 }
 
@@ -103,6 +105,7 @@ function refuseFieldsBeyond({ permissions }: PeopleActor, given: NewPerson): voi
     ['credit_limit_satang', 'credit.do', gives(given.credit_limit_satang)],
     ['packages', 'terms.do', given.packages !== undefined],
     ['position_rate', 'terms.do', gives(given.position_rate)],
+    ['line_rate', 'terms.do', gives(given.line_rate)],
     ['commission_rate', 'terms.do', gives(given.commission_rate)],
   ] as const
   const missing = needed.find(([, permission, isGiven]) => isGiven && !permissions.has(permission))
@@ -116,7 +119,7 @@ export function givesCreditOf({ principal_id, is_office }: PeopleActor, user_id:
 
 /** @throws Refusal permission_missing */
 function refuseCreditAndShare(given: NewPerson): void {
-  const fields = ['credit_limit_satang', 'position_rate', 'commission_rate'] as const
+  const fields = ['credit_limit_satang', 'position_rate', 'line_rate', 'commission_rate'] as const
   const field = fields.find((name) => gives(given[name]))
   if (field) throw new Refusal('permission_missing', { field })
 }
@@ -136,7 +139,9 @@ async function insertPerson(
   const terms = isGiver ? copied : { ...noTerms, packages: copied.packages }
   const credit_limit_satang = given.credit_limit_satang ?? terms.credit_limit_satang
   const position_rate = given.position_rate ?? terms.position_rate
+  const line_rate = lineRateOf({ position_rate, line_rate: given.line_rate }, terms)
   const commission_rate = given.commission_rate ?? terms.commission_rate
+  const shares = { position_rate, line_rate, commission_rate }
   const username = given.username.toLowerCase()
   const user = { username, display_name, level, parent_id, password_hash, credit_limit_satang }
   const user_id = await createUser(tx, { ...user, must_change_password: true })
@@ -144,7 +149,7 @@ async function insertPerson(
   const given_packages = given.packages ?? terms.packages ?? undefined
   const refuseTakenAway = async (): Promise<void> => {
     const now = (await actor.verifyAgain?.(tx)) ?? actor
-    refuseBeyond(now, { ...given, credit_limit_satang, position_rate, commission_rate, packages: given_packages })
+    refuseBeyond(now, { ...given, ...shares, credit_limit_satang, packages: given_packages })
     // Given credit: the contract's row.
     if (credit_limit_satang > STEP_UP_CREDIT_SATANG) refuseOldFactor(now)
   }
@@ -158,16 +163,17 @@ async function insertPerson(
     user_id,
     packages.map((each) => each.package_id),
   )
-  if (level === 'member' && position_rate + commission_rate > 0) throw new Refusal('share_over_parent')
-  if (position_rate + commission_rate > 0) {
-    await addShareTerms(tx, { user_id, position_rate, commission_rate }, actor.actor_id)
+  const hasShares = Object.values(shares).some(gives)
+  if (level === 'member' && hasShares) throw new Refusal('share_over_parent')
+  if (hasShares) {
+    await addShareTerms(tx, { user_id, ...shares }, actor.actor_id)
     // It has waited for the shares.
     await refuseTakenAway()
   }
   // The row above has locked the shares. Two people raise it later (`change_share`).
   if (commission_rate > 0 && parent.level === 'company') await refuseCommission(tx, commission_rate, 'alone')
   const after = {
-    ...{ username, display_name, level, parent_id, credit_limit_satang, position_rate, commission_rate },
+    ...{ username, display_name, level, parent_id, credit_limit_satang, ...shares },
     packages: packages.map(packageNameOf),
     ...(given.copy_from === undefined ? {} : { copy_from: given.copy_from }),
   }
@@ -194,12 +200,14 @@ function refuseLevel(level: UserLevel, parent: UserLevel): void {
 interface CopiedTerms {
   credit_limit_satang: number
   position_rate: number
+  line_rate: number
   commission_rate: number
   /** Null: nobody to copy from. */
   packages: FoundPackage[] | null
 }
 
-const noTerms: CopiedTerms = { credit_limit_satang: 0, position_rate: 0, commission_rate: 0, packages: null }
+const noShares = { position_rate: 0, line_rate: 0, commission_rate: 0 }
+const noTerms: CopiedTerms = { ...noShares, credit_limit_satang: 0, packages: null }
 
 /** What is copied; only what the actor may give. */
 async function readTerms(tx: Tx, actor: PeopleActor, { copy_from, level }: NewPerson): Promise<CopiedTerms> {
@@ -208,10 +216,11 @@ async function readTerms(tx: Tx, actor: PeopleActor, { copy_from, level }: NewPe
   if (is_office) throw new Refusal('not_allowed')
   const { credit_limit_satang } = await getCreditInfo(tx, copy_from)
   const isAllowed = actor.permissions.has('terms.do')
-  const share = level === 'member' || !isAllowed ? noTerms : await getShareTerms(tx, actor, copy_from)
+  const share = level === 'member' || !isAllowed ? noShares : await getShareTerms(tx, actor, copy_from)
   return {
     credit_limit_satang: actor.permissions.has('credit.do') ? credit_limit_satang : 0,
     position_rate: share.position_rate,
+    line_rate: share.line_rate,
     commission_rate: share.commission_rate,
     packages: isAllowed ? await listPackagesOfUser(tx, copy_from) : null,
   }

@@ -49,6 +49,9 @@ beforeAll(async () => {
   office = await app.logIn('office01')
   const rows = await app.owner.selectFrom('users').select(['user_id', 'username']).execute()
   for (const { user_id, username } of rows) ids.set(username, user_id)
+  for (const name of ['super1', 'senior1', 'master1'])
+    await sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate)
+      values (${ids.get(name)!}, 0, 3000, 0)`.execute(app.owner)
   await sql`delete from user_packages where user_id = ${ids.get('model1')!} and package_id in (
     select package_id from packages where product_code <> 'thai-government')`.execute(app.owner)
   writes = await watchWrites(app.owner)
@@ -141,6 +144,7 @@ describe('a new member', () => {
           parent_id: shop.user_id,
           credit_limit_satang: 100_000,
           position_rate: 0,
+          line_rate: 0,
           commission_rate: 0,
           packages: ['thai-government/70'],
           copy_from,
@@ -155,11 +159,19 @@ describe('a new agent', () => {
     const { http, json } = await make(master, { level: 'agent', credit_limit_satang: 1_000_000, position_rate: 1_000 })
     expect([http, json.error]).toEqual([200, undefined])
     expect(json.data).toMatchObject({ level: 'agent', parent_username: 'master1', agent_count: 0, member_count: 0 })
-    const share = await master.get(`/mgluser/downline/${json.data.user_id}/share`)
-    expect(share.json.data.position_rate).toBe(1_000)
+    const shareOf = async ({ user_id }: { user_id: number }) => {
+      const { position_rate, line_rate } = (await master.get(`/mgluser/downline/${user_id}/share`)).json.data
+      return [position_rate, line_rate]
+    }
+    expect(await shareOf(json.data)).toEqual([1_000, 1_000])
     const copied = (await make(master, { level: 'agent', copy_from: json.data.user_id })).json.data
     expect(copied.credit_limit_satang).toBe(1_000_000)
-    expect((await master.get(`/mgluser/downline/${copied.user_id}/share`)).json.data.position_rate).toBe(1_000)
+    expect(await shareOf(copied)).toEqual([1_000, 1_000])
+    const copyOf = async (fields: Fields) =>
+      shareOf((await make(master, { level: 'agent', copy_from: copied.user_id, ...fields })).json.data)
+    expect(await copyOf({ line_rate: 2_000 })).toEqual([1_000, 2_000])
+    expect(await copyOf({ position_rate: 3_000 })).toEqual([3_000, 3_000])
+    expect(await copyOf({ position_rate: 0 })).toEqual([0, 1_000])
   })
 
   test('may stand further down in the downline, and below the company for the office', async () => {
@@ -200,6 +212,7 @@ describe('is refused, and nothing is written,', () => {
       'unknown_package',
     ],
     ['as a member with a share', () => shop, () => ({ position_rate: 50 }), 'share_over_parent'],
+    ['as a member with a line', () => shop, () => ({ line_rate: 50 }), 'share_over_parent'],
     [
       'with a share above the downline',
       () => master,
@@ -239,6 +252,7 @@ describe('is refused, and nothing is written,', () => {
   test.each([
     ['credit_limit_satang', { credit_limit_satang: 1 }],
     ['position_rate', { position_rate: 50 }],
+    ['line_rate', { line_rate: 50 }],
     ['commission_rate', { commission_rate: 1 }],
   ])('with %s out of another parent than the caller', async (field, fields) => {
     const level = field === 'credit_limit_satang' ? 'member' : 'agent'

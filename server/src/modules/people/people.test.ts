@@ -220,7 +220,7 @@ describe('a profile', () => {
     expect(json.data).toMatchObject({ username: 'player1', can_change: true })
     expect(json.data.uplines.map(({ username }) => username)).toEqual(['super1', 'shop1'])
     expect(json.data.packages?.length).toBe(json.data.package_count)
-    expect(json.data.share).toEqual({ user_id: ids.get('player1'), position_rate: 0, commission_rate: 0 })
+    expect(json.data.share).toEqual({ user_id: ids.get('player1'), position_rate: 0, line_rate: 0, commission_rate: 0 })
     expect(json.data.sessions[0]).toMatchObject({ ended_at: null, end_reason: null })
     const stake = json.data.play_limits!.limits.find(({ kind, span }) => kind === 'stake' && span === 'day')
     expect(stake?.amount_satang).toBe(50_000)

@@ -1,6 +1,6 @@
-// Position and commission of a user, bounded by what its line gets of each stake with the theoretical return.
+// Shares of a user, whose commission is bounded by what its line gets of each stake with the theoretical return.
 
-import type { ShareTerms } from '@megalot/contract'
+import type { GivenShareTerms, ShareTerms } from '@megalot/contract'
 import type { Actor } from '../../platform/caller.ts'
 import { type Db, inTransaction } from '../../platform/db.ts'
 import type { DecisionAuthority } from '../../platform/decision-authority.ts'
@@ -8,7 +8,7 @@ import { changeShareTerms, getAccessibleUser, getCompanyId } from '../accounts/i
 import { refuseCommission } from '../markets/index.ts'
 
 /**
- * Sets position and commission of a user. The commission of those directly below the company is paid by the company; those
+ * Sets position, line rate and commission of a user. The commission of those directly below the company is paid by the company; those
  * further down share it.
  * @throws Refusal as `changeShareTerms`; return_too_high and approval_needed (one person alone) for a higher commission directly
  * below the company, with which a stake would return more than 120 % and 100 %
@@ -17,7 +17,7 @@ export function changeShare(
   db: Db,
   actor: Actor,
   user_id: number,
-  { reason, ...terms }: Omit<ShareTerms, 'user_id'> & { reason: string },
+  { reason, ...terms }: GivenShareTerms & { reason: string },
   authority: DecisionAuthority = 'alone',
 ): Promise<ShareTerms> {
   return inTransaction(db, async (tx) => {

@@ -33,8 +33,8 @@ beforeEach(async () => {
   await sql`update package_terms set rate = 7000, discount_rate = 2800 where bet_type = '2top' and package_id in (
     select package_id from packages where (product_code, package_code) = ('lao-vip', '70'))`.execute(app.owner)
   for (const username of ['senior2', 'senior1', 'agent01'])
-    await sql`insert into share_terms (user_id, position_rate, commission_rate)
-      select user_id, 0, 0 from users where username = ${username}`.execute(app.owner)
+    await sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate)
+      select user_id, 0, 0, 0 from users where username = ${username}`.execute(app.owner)
 })
 
 const setShare = (user_id: number, commission_rate: number, by = first) =>
@@ -105,7 +105,7 @@ describe('terms', () => {
   test('wait for a commission that is being changed, and are checked with it', async () => {
     const changing: ReturnType<typeof setRate>[] = []
     await app.owner.transaction().execute(async (tx) => {
-      await sql`insert into share_terms (user_id, position_rate, commission_rate) values (${senior}, 0, 200)`.execute(
+      await sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate) values (${senior}, 0, 0, 200)`.execute(
         tx,
       )
       changing.push(setRate(7_001))

@@ -100,6 +100,16 @@ beforeAll(async () => {
   world = { node: openNode(app.url), owner: app.owner, office, history, terms: new Map() }
 })
 
+/** What each line may take together: enough for any positions of `changeTerms`. */
+const lineRates: Readonly<Record<string, number>> = {
+  super01: 10_000,
+  senior01: 8_000,
+  master01: 6_000,
+  agent04: 4_000,
+  agent03: 6_000,
+  agent01: 10_000,
+}
+
 /** Other shares for periods that open from now on. */
 async function changeTerms(): Promise<void> {
   const rates: Record<string, Terms> = {}
@@ -113,17 +123,17 @@ async function changeTerms(): Promise<void> {
   rates.agent03 = { position: position(), commission: Math.min(rates.senior01!.commission, below(random, 300)) }
   rates.agent01 = { position: position(), commission: below(random, 300) }
   const levelOf = (name: string): TestUser => levels.find((level) => level.username === name)!
-  const set = (name: string, { position, commission }: Terms) =>
+  const set = (name: string, { position, commission }: Terms, line_rate: number | undefined) =>
     changeShareTerms(
       app.db,
       world.office[0],
       levelOf(name).user_id,
-      { position_rate: position, commission_rate: commission },
+      { position_rate: position, line_rate, commission_rate: commission },
       'history',
     )
   // To 0 first, so that no intermediate state breaks a rule.
-  for (const name of Object.keys(rates).toReversed()) await set(name, { position: 0, commission: 0 })
-  for (const name of Object.keys(rates)) await set(name, rates[name]!)
+  for (const name of Object.keys(rates).toReversed()) await set(name, { position: 0, commission: 0 }, 0)
+  for (const name of Object.keys(rates)) await set(name, rates[name]!, lineRates[name])
   world.terms = new Map(Object.entries(rates).map(([name, terms]) => [levelOf(name).user_id, terms]))
   // Periods open a millisecond apart.
   await new Promise((resolve) => setTimeout(resolve, 10))

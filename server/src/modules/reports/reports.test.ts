@@ -125,7 +125,12 @@ describe('access to figures', () => {
     const set = (caller: TestCaller, position_rate: number, commission_rate = 0) =>
       caller.post(`/mgluser/downline/${user_id}/share`, { position_rate, commission_rate, reason: 'agreed' })
     const company = await app.logIn('company')
-    expect((await set(company, 3_000, 200)).json.data).toEqual({ user_id, position_rate: 3_000, commission_rate: 200 })
+    expect((await set(company, 3_000, 200)).json.data).toEqual({
+      user_id,
+      position_rate: 3_000,
+      line_rate: 3_000,
+      commission_rate: 200,
+    })
     expect((await set(agent, 3_000)).json.error.code).toBe('not_allowed')
     expect((await set(stranger, 3_000)).json.error.code).toBe('not_found')
     expect((await set(company, 10_050)).json.error.code).toBe('bad_input')

@@ -137,6 +137,7 @@ export interface AccountsTables {
     share_id: Kept<number>
     user_id: number
     position_rate: number
+    line_rate: number
     commission_rate: number
     since_at: Kept<Date>
     set_by: number | null

@@ -2,7 +2,7 @@ import type { BodyOf, createPerson, Person, PersonProfile, UserLevel } from '@me
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { readPercent, writePercent } from '../../features/oversight/share-rates.ts'
+import { positionProblem, readPercent, writePercent } from '../../features/oversight/share-rates.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
@@ -20,8 +20,8 @@ import { personQuery, sendNewPerson } from './queries.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
 
 type Body = BodyOf<typeof createPerson>
-type Field = 'username' | 'display_name' | 'password' | 'credit' | 'position' | 'commission'
-type Problem = 'username' | 'display_name' | 'password' | 'credit' | 'credit_over' | 'position' | 'commission'
+type Field = 'username' | 'display_name' | 'password' | 'credit' | 'position' | 'commission' | 'line'
+type Problem = Exclude<Field, 'line'> | 'credit_over' | 'position_over'
 
 const USERNAME = /^[A-Za-z0-9]{2,255}$/
 const MIN_PASSWORD = 4
@@ -56,6 +56,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     credit: '0',
     position: '0',
     commission: '0',
+    line: '0',
   }))
   const fields = useFields<Field, Problem>(
     initial,
@@ -66,8 +67,9 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
         display_name: values.display_name.trim() === '' ? 'display_name' : null,
         password: values.password.length < MIN_PASSWORD ? 'password' : null,
         credit: credit === null ? 'credit' : credit > (left_satang ?? 0) ? 'credit_over' : null,
-        position: isAgent && readPercent(values.position, 50) === null ? 'position' : null,
+        position: isAgent ? positionProblem(values.position, values.line) : null,
         commission: isAgent && readPercent(values.commission, 1) === null ? 'commission' : null,
+        line: isAgent && readPercent(values.line, 50) === null ? 'position' : null,
       }
     },
     (problem) => t(`problem.${problem}`, { left: formatBaht(left_satang ?? 0) }),
@@ -83,6 +85,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     if (profile.share !== null) {
       fields.change('position', writePercent(profile.share.position_rate))
       fields.change('commission', writePercent(profile.share.commission_rate))
+      fields.change('line', writePercent(profile.share.line_rate))
     }
     const ofParent = new Set(packagesOf(parent).map(packageKeyOf))
     setChosen(
@@ -96,7 +99,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     setCopied(profile.username)
   }
   const send = async (): Promise<void> => {
-    const { username, display_name, password, credit, position, commission } = fields.values
+    const { username, display_name, password, credit, position, commission, line } = fields.values
     const content: Omit<Body, 'request_id'> = {
       parent_id: parent.user_id,
       level,
@@ -113,7 +116,11 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
               .map(({ product_code, package_code }) => ({ product_code, package_code })),
           }),
       ...(isAgent && parent.share !== null
-        ? { position_rate: readPercent(position, 50)!, commission_rate: readPercent(commission, 1)! }
+        ? {
+            position_rate: readPercent(position, 50)!,
+            line_rate: readPercent(line, 50)!,
+            commission_rate: readPercent(commission, 1)!,
+          }
         : {}),
     }
     const person = await sendOnce(content, (request_id) => sendNewPerson({ ...content, request_id }))
@@ -172,10 +179,21 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
         />
       )}
       {isAgent && parent.share !== null && (
-        <div className={classes.pair}>
-          <TextInput {...fieldOf('position')} inputMode="decimal" maxLength={6} />
-          <TextInput {...fieldOf('commission')} inputMode="decimal" maxLength={6} />
-        </div>
+        <>
+          <div className={classes.pair}>
+            <TextInput {...fieldOf('position')} inputMode="decimal" maxLength={6} />
+            <TextInput {...fieldOf('commission')} inputMode="decimal" maxLength={6} />
+          </div>
+          <TextInput
+            {...fieldOf('line')}
+            inputMode="decimal"
+            maxLength={6}
+            description={t('line_left', {
+              parent: parent.username,
+              most: writePercent(parent.share.line_rate - parent.share.position_rate),
+            })}
+          />
+        </>
       )}
       {parent.packages !== null && (
         <PackagePicker label={t('packages')} choices={parent.packages} chosen={chosen} onChoose={setChosen} />

@@ -151,6 +151,7 @@ export function TermsFacts({ profile }: ProfileProps) {
         <Facts
           facts={[
             [shares('field.position'), writePercent(share.position_rate)],
+            [shares('field.line'), writePercent(share.line_rate)],
             [shares('field.commission'), writePercent(share.commission_rate)],
           ]}
         />
@@ -165,6 +166,7 @@ export function TermsFacts({ profile }: ProfileProps) {
       <DialogSheet isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('change_share')}>
         <ShareOf
           user_id={profile.user_id}
+          parent_id={profile.parent_id}
           onDone={() => {
             showToast('good', t('share_changed'))
             setIsOpen(false)

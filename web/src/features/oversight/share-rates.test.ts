@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPercent, writePercent } from './share-rates.ts'
+import { positionProblem, readPercent, writePercent } from './share-rates.ts'
 
 test('percentages are read without a float between', () => {
   expect(readPercent('12.5', 50)).toBe(1250)
@@ -11,6 +11,14 @@ test('percentages are read without a float between', () => {
 test('what is no percentage, too much or between two steps is none', () => {
   for (const text of ['', '-1', '1e1', '100.5', '101', '12.345', '1,5', '.5']) expect(readPercent(text, 1)).toBeNull()
   expect(readPercent('12.25', 50)).toBeNull()
+})
+
+test('a position is at most what its line may hold', () => {
+  expect(positionProblem('12.5', '12.5')).toBeNull()
+  expect(positionProblem('13', '12.5')).toBe('position_over')
+  expect(positionProblem('12.3', '10')).toBe('position')
+  // The field of the line says itself what is wrong with it.
+  expect(positionProblem('12.5', 'x')).toBeNull()
 })
 
 test('what is written is read as the same', () => {

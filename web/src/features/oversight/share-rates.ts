@@ -8,6 +8,13 @@ export function readPercent(text: string, step: number): number | null {
   return hundredths <= 10_000 && hundredths % step === 0 ? hundredths : null
 }
 
+/** What is wrong with a position as it was typed, beside the most that its line may hold. */
+export function positionProblem(position: string, line: string): 'position' | 'position_over' | null {
+  const position_rate = readPercent(position, 50)
+  if (position_rate === null) return 'position'
+  return position_rate > (readPercent(line, 50) ?? 10_000) ? 'position_over' : null
+}
+
 /** 1250 → `12.5`. */
 export function writePercent(hundredths: number): string {
   const fraction = String(hundredths % 100)

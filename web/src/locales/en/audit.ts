@@ -205,6 +205,7 @@ export const messages = {
     registrations_per_day: 'Registrations a day',
     amount_satang: 'Amount (Baht)',
     position_rate: 'Share',
+    line_rate: 'Line may hold at most',
     commission_rate: 'Commission',
     packages: 'Packages',
     through: 'Through',

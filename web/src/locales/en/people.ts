@@ -160,9 +160,12 @@ export const messages: SameKeys<typeof thai> = {
       credit: 'Credit limit (Baht)',
       position: 'Position (%)',
       commission: 'Commission (%)',
+      line: 'Line may hold at most (%)',
     },
     new_password: 'Make another password',
     credit_left: 'Out of the credit of {parent}, who has {left} Baht left to give',
+    line_left:
+      'The most that this user and the agents below take of a stake together. {parent} can give up to {most} %',
     packages: 'Packages given',
     problem: {
       username: 'Use at least 2 English letters or digits',
@@ -171,6 +174,7 @@ export const messages: SameKeys<typeof thai> = {
       credit: 'Please enter an amount in Baht with at most 2 decimals',
       credit_over: 'More than the {left} Baht that are left to give',
       position: 'Must be 0 to 100 in steps of 0.5',
+      position_over: 'More than the line may hold',
       commission: 'Must be 0 to 100 with at most 2 decimals',
     },
     submit: 'Open the account',

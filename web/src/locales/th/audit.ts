@@ -201,6 +201,7 @@ export const messages = {
     registrations_per_day: 'สมัครได้ต่อวัน',
     amount_satang: 'จำนวน (บาท)',
     position_rate: 'ถือสู้',
+    line_rate: 'ทั้งสายถือได้สูงสุด',
     commission_rate: 'ค่าคอม',
     packages: 'แพ็กเกจ',
     through: 'ผ่าน',

@@ -1,7 +1,7 @@
 // The commission of somebody directly below the company, with which some terms return more than 100 % to its line.
 
 import { proposalPayloads } from '@megalot/contract'
-import { findUser, lockShareTerms } from '../../accounts/index.ts'
+import { findUser, lineRateOf, lockShareTerms } from '../../accounts/index.ts'
 import { findHighestReturn } from '../../markets/index.ts'
 import { changeShare } from '../../people/index.ts'
 import { type Kind, tryOut } from './kind.ts'
@@ -10,9 +10,9 @@ export const changeShareKind: Kind<'change_share'> = {
   payload: proposalPayloads.change_share,
   permission: 'terms.do',
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => changeShareKind.execute(tx, payload, proposer, reason)),
-  async describe(tx, { user_id, ...after }, decider) {
-    const { position_rate, commission_rate } = await lockShareTerms(tx, decider, user_id)
-    const before = { position_rate, commission_rate }
+  async describe(tx, { user_id, ...terms }, decider) {
+    const { user_id: _, ...before } = await lockShareTerms(tx, decider, user_id)
+    const after = { ...terms, line_rate: lineRateOf(terms, before) }
     const { username, display_name } = (await findUser(tx, { user_id }))!
     const return_rate = (await findHighestReturn(tx)) + after.commission_rate
     const figures = { username, display_name, return_rate }

@@ -93,7 +93,9 @@ describe('what a line gets back with a proposal', () => {
     await setRate(8_100)
     return async () => {
       await sql`
-        insert into share_terms (user_id, position_rate, commission_rate) values (${senior}, 0, 0)`.execute(app.owner)
+        insert into share_terms (user_id, position_rate, line_rate, commission_rate) values (${senior}, 0, 0, 0)`.execute(
+        app.owner,
+      )
       await sql`
         update package_terms set rate = kept.rate, discount_rate = kept.discount_rate
         from jsonb_populate_recordset(null::package_terms, ${JSON.stringify(rows)}::jsonb) kept
@@ -106,8 +108,12 @@ describe('what a line gets back with a proposal', () => {
     first.post(`/mgluser/downline/${senior}/share`, { position_rate: 0, commission_rate, reason })
 
   test('by a commission is what the approver was shown, or less', async () => {
-    const approval = await proposed('change_share', { user_id: senior, position_rate: 0, commission_rate: 2_000 })
+    const approval = await proposed('change_share', { user_id: senior, position_rate: 500, commission_rate: 2_000 })
     expect(approval.figures).toMatchObject({ return_rate: 10_100 })
+    expect([approval.before, approval.after]).toMatchObject([
+      { position_rate: 0, line_rate: 0, commission_rate: 0 },
+      { position_rate: 500, line_rate: 500, commission_rate: 2_000 },
+    ])
     expect(codeOf(await setRate(10_000))).toBe('ok')
     expect((await approve(second, approval)).json.error).toMatchObject({
       code: 'approval_outdated',

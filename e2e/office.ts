@@ -7,6 +7,8 @@ import {
   type BodyOf,
   changeCancelRules,
   type CancelRulesChange,
+  changeGameConfig,
+  type GameConfigChange,
   changeCreditLimit,
   changeUserStatus,
   createAnnouncement,
@@ -101,6 +103,16 @@ export class Office {
   /** Sets a number of a period by hand. */
   setNumber(period_code: string, body: BodyOf<typeof setLimitNumber>): Promise<null> {
     return this.first.call(setLimitNumber, { params: { period_code }, body })
+  }
+
+  /** Terms of a package, for tickets from now on. */
+  async changeTerms(
+    product_code: string,
+    package_code: string,
+    change: Omit<GameConfigChange, 'reason'>,
+  ): Promise<void> {
+    const body = { reason: 'a journey', ...change }
+    await this.first.call(changeGameConfig, { params: { product_code, package_code }, body })
   }
 
   /** How much the house accepts on each number of a bet type of a market, at the full rate and then at half. */

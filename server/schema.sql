@@ -846,6 +846,7 @@ create table orders (
   confirm_deadline_at timestamp with time zone,
   decided_at timestamp with time zone,
   cancelled_by bigint,
+  discount_seen_satang bigint,
   period_id integer not null,
   package_id integer not null,
   item_count integer not null,
@@ -860,6 +861,7 @@ create table orders (
   constraint orders_pkey PRIMARY KEY (order_id),
   constraint orders_user_id_request_id_key UNIQUE (user_id, request_id),
   constraint orders_bet_satang_check CHECK (bet_satang >= 0),
+  constraint orders_discount_seen_satang_check CHECK (discount_seen_satang >= 0),
   constraint orders_discount_within_received CHECK (discount_satang >= 0 AND discount_satang <= received_satang),
   constraint orders_have_their_lines CHECK (cardinality(slots) = item_count AND octet_length(lines) = (9 * item_count) AND (differences IS NULL OR cardinality(differences) = (3 * item_count)) AND array_ndims(slots) = 1 AND (differences IS NULL OR array_ndims(differences) = 1)),
   constraint orders_item_count_check CHECK (item_count > 0),
@@ -935,6 +937,7 @@ create table package_terms (
   constraint package_terms_rate_check CHECK (rate >= 0 AND rate <= 10000000),
   constraint package_terms_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(package_id)
 );
+CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON package_terms FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"terms":true}');
 CREATE TRIGGER record_package_terms AFTER INSERT OR UPDATE ON package_terms FOR EACH ROW EXECUTE FUNCTION record_package_terms();
 CREATE CONSTRAINT TRIGGER require_audit_of_terms AFTER INSERT OR UPDATE ON package_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_audit_of_terms();
 grant insert, select, update on package_terms to megalot_app;
@@ -972,6 +975,7 @@ create table packages (
   constraint packages_package_code_check CHECK (package_code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
   constraint packages_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
+CREATE TRIGGER notify_live_of_max_items AFTER UPDATE OF max_items ON packages FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"terms":true}');
 grant insert, select, update on packages to megalot_app;
 grant select on packages to megalot_auditor;
 grant select on packages to megalot_reader;
@@ -3230,7 +3234,7 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], ticket_lines bytea[], first_slots integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], quota_lowest bigint[] DEFAULT NULL::bigint[])
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], ticket_lines bytea[], first_slots integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], quota_lowest bigint[] DEFAULT NULL::bigint[], discounts_seen bigint[] DEFAULT NULL::bigint[])
  RETURNS TABLE(order_ids bigint[], placed_at timestamp with time zone, fresh json)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3301,15 +3305,18 @@ begin
   order_ids := array(select nextval('order_ids') from generate_series(1, cardinality(ticket_users)));
   placed_at := clock_timestamp();
   insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
-    received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at)
+    received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at,
+    discount_seen_satang)
   select t.order_id, t.request_id, t.hash, t.user_id, locked_period, t.package_id,
     case when t.held_id > 0 then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.count, t.bet, t.received, t.discount,
     all_slots[t.first : t.first + t.count - 1], t.lines,
     case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.count - 1)] end,
-    coalesce(created, placed_at), placed_at, case when t.held_id > 0 then least(placed_at + interval '30 minutes', closes) end
+    coalesce(created, placed_at), placed_at, case when t.held_id > 0 then least(placed_at + interval '30 minutes', closes) end,
+    nullif(t.discount_seen, -1)
   from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, held_ids, notes, line_counts, ticket_lines,
-    first_slots, first_differences, bets, received, discounts)
-    as t (order_id, request_id, hash, user_id, package_id, held_id, note, count, lines, first, differs, bet, received, discount);
+    first_slots, first_differences, bets, received, discounts, discounts_seen)
+    as t (order_id, request_id, hash, user_id, package_id, held_id, note, count, lines, first, differs, bet, received, discount,
+      discount_seen);
 
   -- Most rows exist: `on conflict do update` would lock each of them first. The other rows are inserted by nobody else, because
   -- the cash accounts are locked. By `any`, not by a join: a plan made while the table was empty would scan all of it.
@@ -3377,8 +3384,8 @@ begin
   perform set_config('megalot.placing_batch', '', true);
   return next;
 end $function$;
-revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[]) from public;
-grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[]) to megalot_app;
+revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[],bigint[]) from public;
+grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[],bigint[]) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.place_user_in_tree()
  RETURNS trigger

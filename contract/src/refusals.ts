@@ -318,11 +318,14 @@ export const refusals = {
     en: 'Some numbers are over the maximum per stake in this period',
   },
   all_numbers_closed: { http: 422, th: 'เลขทั้งหมดในโพยปิดรับแล้ว', en: 'All numbers on the slip are closed' },
-  /** A line names a rate that the package never offered in this period. Details: `rates`, a list of `RateChange`. */
+  /**
+   * A line names a rate that the package never offered in this period, or the ticket a discount that it never gave.
+   * Details: `rates`, a list of `RateChange`; where the discount is another one, `discount`, a `DiscountChange`.
+   */
   rate_changed: {
     http: 409,
-    th: 'อัตราจ่ายเปลี่ยนไปแล้ว กรุณาตรวจสอบอัตราใหม่',
-    en: 'The reward rate has changed. Please check the new rate',
+    th: 'อัตราจ่ายหรือส่วนลดเปลี่ยนไปแล้ว กรุณาตรวจสอบใหม่',
+    en: 'The reward rate or the discount has changed. Please check it again',
   },
   /**
    * Instead of a waiting ticket, for a member who has cancelled too many of them. Details: `problems`, one for each

@@ -1,7 +1,14 @@
 // Goal: the dialog shows each of the three steps as it ends, a refusal at its own step, and its remedy; nothing of the
 // slip is lost, and screen readers announce where the steps end.
 
-import { type Language, listPeriodOrders, type Order, type Period, type PlaceOrderBody } from '@megalot/contract'
+import {
+  getOrder,
+  type Language,
+  listPeriodOrders,
+  type Order,
+  type Period,
+  type PlaceOrderBody,
+} from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../api.ts'
 import { checkScreen, checkWidth } from '../check-screen.ts'
@@ -252,6 +259,58 @@ function describeSteps(language: Language): void {
       await expect(bet.cell(0, 'number')).toHaveValue('')
     })
   })
+
+  betTest(
+    'a discount that is lowered shows at once, and is asked about',
+    async ({ page, office, openBetPage }, info) => {
+      const { api, bet, product_code } = await openBetPage()
+      const setDiscount = (discount_rate: number) =>
+        office.changeTerms(product_code, '70', { bet_types: [{ bet_type: '2top', discount_rate }] })
+      const decision = page.getByTestId('order-decision')
+      try {
+        await bet.fillGrid([{ bet_type: '2top', number: '12', bet_satang: 100_000 }])
+        await expect(bet.totalNet).toHaveText('720.00')
+        await betTest.step('on the open slip, well before its next poll', async () => {
+          await setDiscount(2_000)
+          await expect(bet.totalNet).toHaveText('800.00', { timeout: 8_000 })
+        })
+        await betTest.step('a ticket at the discount that its slip showed is asked about', async () => {
+          const gate = new Gate()
+          const endWait = await intercept(page, createPath, async (route) => {
+            await gate.isOpen
+            await route.continue()
+          })
+          const isSent = page.waitForRequest(createPath)
+          await bet.send()
+          expect(((await isSent).postDataJSON() as PlaceOrderBody).discount_satang).toBe(20_000)
+          await setDiscount(500)
+          gate.release()
+          await expect(decision.getByText(words.discount_title)).toBeVisible()
+          await expect(page.getByTestId('discount-change')).toHaveText(words.discount_lower)
+          await expect(decision.getByRole('checkbox', { name: /12/ })).toBeChecked()
+          await checkScreen(page, info, `discount-lower-${language}`)
+          endWait()
+          await bet.input.press(decision.getByRole('button', { name: words.confirm_all }))
+          await expect(decision).toBeHidden()
+        })
+        const params = { order_id: (await bet.orderId.textContent()) ?? '' }
+        expect(await api.call(getOrder, { params })).toMatchObject({
+          status: 'CONFIRMED',
+          discount_seen_satang: 20_000,
+          discount_satang: 5_000,
+          net_satang: 95_000,
+        })
+        await bet.closeAnswer()
+        await betTest.step('and the next slip has it', async () => {
+          await bet.fillGrid([{ bet_type: '2top', number: '34', bet_satang: 100_000 }])
+          await expect(bet.totalNet).toHaveText('950.00')
+          await bet.place()
+        })
+      } finally {
+        await setDiscount(2_800)
+      }
+    },
+  )
 
   betTest('closed numbers are listed, and removed from the slip on request', async ({ page, openBetPage }, info) => {
     const { api, period, bet } = await openBetPage()

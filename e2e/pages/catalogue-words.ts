@@ -28,7 +28,7 @@ const words = {
     period_closed: 'งวดนี้ปิดรับแทงแล้ว',
     bet_disabled: 'บัญชีของคุณถูกปิดการแทง กรุณาติดต่อผู้ดูแลของคุณ',
     all_closed: 'เลขทั้งหมดในโพยปิดรับแล้ว',
-    rate_changed: 'อัตราจ่ายเปลี่ยนไปแล้ว กรุณาตรวจสอบอัตราใหม่',
+    rate_changed: 'อัตราจ่ายหรือส่วนลดเปลี่ยนไปแล้ว กรุณาตรวจสอบใหม่',
     numbers_closed: 'มีเลขบางรายการในโพยปิดรับแล้ว',
     // Deciding about a ticket
     partial: 'มีรายการที่ไม่ได้รับยอดจ่ายเต็มจำนวน',
@@ -77,7 +77,7 @@ const words = {
     period_closed: 'Betting for this period has already closed',
     bet_disabled: 'Betting is disabled for your account. Please contact higher-ups',
     all_closed: 'All numbers on the slip are closed',
-    rate_changed: 'The reward rate has changed. Please check the new rate',
+    rate_changed: 'The reward rate or the discount has changed. Please check it again',
     numbers_closed: 'Some numbers on the slip are closed',
     partial: 'There are bets that will not receive the full payout amount',
     confirm_error: 'Confirm ticket error',

@@ -40,6 +40,16 @@ export function discountSatang(receivedSatang: number, discountRate: number): nu
   return wholeSteps * discountRate + divideHalfUp(rest * discountRate, WHOLE_DISCOUNT_RATE)
 }
 
+/**
+ * The discount of lines as they were asked, whatever was received of them, in satang. Same refusals as `discountSatang`.
+ * @param lines `discount_rate` in hundredths of a percent
+ */
+export function discountAsAsked(lines: Iterable<{ asked_satang: number; discount_rate: number }>): number {
+  let discount_satang = 0
+  for (const line of lines) discount_satang += discountSatang(line.asked_satang, line.discount_rate)
+  return discount_satang
+}
+
 /** What a line costs the member, in satang: received − discount. Same arguments and refusals as `discountSatang`. */
 export function netSatang(receivedSatang: number, discountRate: number): number {
   return receivedSatang - discountSatang(receivedSatang, discountRate)

@@ -195,6 +195,11 @@ begin
 end $$;
 create trigger record_package_terms after insert or update on package_terms
   for each row execute function record_package_terms();
+-- Pages show rates, discounts and limits before a bet is placed at them.
+create trigger notify_live after insert or update or delete on package_terms for each statement
+  execute function notify_live('{"terms":true}');
+create trigger notify_live_of_max_items after update of max_items on packages for each statement
+  execute function notify_live('{"terms":true}');
 
 -- The packages that a user may bet with, or give to users below. No user has a package that its parent has not (§8 of the
 -- domain rules).

@@ -26,6 +26,8 @@ create table orders (
   confirm_deadline_at timestamptz,
   decided_at timestamptz,
   cancelled_by bigint,
+  -- The discount that the member saw for the lines as they were asked, where the terms gave another one.
+  discount_seen_satang bigint check (discount_seen_satang >= 0),
   period_id int not null,
   package_id int not null,
   item_count int not null check (item_count > 0),

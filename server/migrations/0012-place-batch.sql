@@ -79,6 +79,7 @@ end $$;
 -- account that pays; `held_ids`: the account that holds the money of a waiting ticket, 0: it does not wait.
 -- `created`: when the batch was read; null: now. `period_hash`: given where the batch was decided from a cache: then
 -- `limits_hash`, `session_ids` (each once) and `max_received` are assumptions that are asserted.
+-- `discounts_seen`: of each ticket the discount that its member saw where the terms gave another one, else -1; null: -1 for all.
 -- `quota_…`: the arguments of `add_to_quotas`. `fresh_…`: blocks of quotas to return as they are now.
 --
 -- It does the work of the triggers `refuse_late_orders`, `add_to_member_periods` and `apply_entries` for the whole batch at once
@@ -88,7 +89,8 @@ create function place_batch(of_period text, created timestamptz, period_hash tex
   max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages int[], notes text[],
   line_counts int[], ticket_lines bytea[], first_slots int[], first_differences int[], bets bigint[], received bigint[], discounts bigint[],
   cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks int[], quota_positions text[], quota_amounts text[],
-  within_full boolean, fresh_types text[], fresh_blocks int[], quota_lowest bigint[] default null)
+  within_full boolean, fresh_types text[], fresh_blocks int[], quota_lowest bigint[] default null,
+  discounts_seen bigint[] default null)
   returns table (order_ids bigint[], placed_at timestamptz, fresh json) language plpgsql security definer
   set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -154,15 +156,18 @@ begin
   order_ids := array(select nextval('order_ids') from generate_series(1, cardinality(ticket_users)));
   placed_at := clock_timestamp();
   insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
-    received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at)
+    received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at,
+    discount_seen_satang)
   select t.order_id, t.request_id, t.hash, t.user_id, locked_period, t.package_id,
     case when t.held_id > 0 then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.count, t.bet, t.received, t.discount,
     all_slots[t.first : t.first + t.count - 1], t.lines,
     case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.count - 1)] end,
-    coalesce(created, placed_at), placed_at, case when t.held_id > 0 then least(placed_at + interval '30 minutes', closes) end
+    coalesce(created, placed_at), placed_at, case when t.held_id > 0 then least(placed_at + interval '30 minutes', closes) end,
+    nullif(t.discount_seen, -1)
   from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, held_ids, notes, line_counts, ticket_lines,
-    first_slots, first_differences, bets, received, discounts)
-    as t (order_id, request_id, hash, user_id, package_id, held_id, note, count, lines, first, differs, bet, received, discount);
+    first_slots, first_differences, bets, received, discounts, discounts_seen)
+    as t (order_id, request_id, hash, user_id, package_id, held_id, note, count, lines, first, differs, bet, received, discount,
+      discount_seen);
 
   -- Most rows exist: `on conflict do update` would lock each of them first. The other rows are inserted by nobody else, because
   -- the cash accounts are locked. By `any`, not by a join: a plan made while the table was empty would scan all of it.

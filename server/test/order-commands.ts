@@ -1,6 +1,7 @@
 // The steps that the model and the application execute side by side, each with its expected outcome.
 
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { changeCreditLimit } from '../src/modules/accounts/index.ts'
 import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
@@ -20,6 +21,7 @@ import { type Node, openNode, type TestUser } from './nodes.ts'
 import {
   asks,
   decide,
+  discountSeen,
   end,
   expire,
   isWinner,
@@ -29,8 +31,8 @@ import {
   net,
   netOf,
   prices,
+  type Request,
   type Type,
-  type RequestedLine,
 } from './order-model.ts'
 import { dayOf, holdDraw, toNewTicket, makeTicket, openPeriod } from './scenes.ts'
 import type { TestApp } from './test-app.ts'
@@ -61,25 +63,21 @@ function step(name: string, run: (model: Model, real: World) => Promise<void>): 
   return { check: () => true, run, toString: () => name }
 }
 
-function toTicket(model: Model, member: TestUser, requested: readonly RequestedLine[]): NewTicket {
-  const items = requested.map(({ type, number, baht, rateSeen }) => ({
+function toTicket(model: Model, member: TestUser, request: Request): NewTicket {
+  const items = request.lines.map(({ type, number, baht, rateSeen }) => ({
     bet_type: type,
     number,
     bet_satang: baht * 100,
     rate: rateSeen,
   }))
-  return toNewTicket(member, makeTicket(model.period_code, { items }))
+  const { on_change } = request
+  const discount_satang = discountSeen(model, request)
+  return toNewTicket(member, makeTicket(model.period_code, { items, on_change, discount_satang }))
 }
 
 /** Places a ticket and expects the model's outcome. */
-async function placeAsModel(
-  model: Model,
-  { node }: World,
-  ticket: NewTicket,
-  who: number,
-  requested: readonly RequestedLine[],
-) {
-  const decided = decide(model, who, requested)
+async function placeAsModel(model: Model, { node }: World, ticket: NewTicket, who: number, request: Request) {
+  const decided = decide(model, who, request)
   let id = 0
   const code = await codeOf(async () => {
     id = (await node.intake.placeTicket(ticket)).order_id
@@ -91,31 +89,31 @@ async function placeAsModel(
     return
   }
   expect(code).toBeUndefined()
-  const isWaiting = asks(requested, decided)
+  const isWaiting = asks(model, request, decided)
   const made = { id, who, status: isWaiting ? 'WAIT_CONFIRM' : 'CONFIRMED', lines: decided, win: 0 }
   model.tickets.push(made)
   model.cash[who]! -= netOf(made)
   if (isWaiting) model.held[who]! += netOf(made)
 }
 
-const create = (who: number, requested: readonly RequestedLine[]): Step =>
-  step(`create(${who}, ${JSON.stringify(requested)})`, (model, real) =>
-    placeAsModel(model, real, toTicket(model, real.members[who]!, requested), who, requested),
+const create = (who: number, request: Request): Step =>
+  step(`create(${who}, ${JSON.stringify(request)})`, (model, real) =>
+    placeAsModel(model, real, toTicket(model, real.members[who]!, request), who, request),
   )
 
 /**
  * The node dies some ticks of the event loop after a ticket arrived; another node takes over and gets the same ticket.
  */
-const restart = (who: number, requested: readonly RequestedLine[], ticks: number): Step =>
-  step(`restart(${who}, ${JSON.stringify(requested)}, ${ticks})`, async (model, real) => {
-    const ticket = toTicket(model, real.members[who]!, requested)
+const restart = (who: number, request: Request, ticks: number): Step =>
+  step(`restart(${who}, ${JSON.stringify(request)}, ${ticks})`, async (model, real) => {
+    const ticket = toTicket(model, real.members[who]!, request)
     const sent = real.node.intake.placeTicket(ticket).catch((error: unknown) => {
       if (!(error instanceof Refusal) && !isDatabaseAway(error)) throw error
     })
     for (let tick = 0; tick < ticks; tick += 1) await new Promise(setImmediate)
     await real.node.kill()
     real.node = openNode(real.app.url)
-    await placeAsModel(model, real, ticket, who, requested)
+    await placeAsModel(model, real, ticket, who, request)
     await sent
   })
 
@@ -209,6 +207,20 @@ const changeCredit = (who: number, limit: number): Step =>
     model.limits[who] = limit
   })
 
+/** The office changes the discount of a bet type. */
+const changeDiscount = (type: Type, percent: number): Step =>
+  step(`discount(${type}, ${percent})`, async (model, { app }) => {
+    await setDiscount(app.owner, type, percent)
+    const { least, most } = model.discounts[type]
+    model.discounts[type] = { now: percent, least: Math.min(least, percent), most: Math.max(most, percent) }
+  })
+
+async function setDiscount(owner: Db, type: Type, percent: number): Promise<void> {
+  await sql`update package_terms set discount_rate = ${percent * 100} from packages
+    where packages.package_id = package_terms.package_id and product_code = 'thai-government' and package_code = '70'
+      and bet_type = ${type}`.execute(owner)
+}
+
 const setByHand = (type: Type, number: string, set_to: 'open' | 'half' | 'closed'): Step =>
   step(`set(${type}, ${number}, ${set_to})`, async (model, { node, office }) => {
     const body = { bet_type: type, number, set_to }
@@ -279,7 +291,14 @@ const requestedLine = type.chain((chosen) =>
     ),
   }),
 )
-const lines = fc.array(requestedLine, { minLength: 1, maxLength: 4 })
+const request = fc.record<Request>({
+  lines: fc.array(requestedLine, { minLength: 1, maxLength: 4 }),
+  seen: fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom<Request['seen'][]>('absent', 'now', 'least', 'most') },
+    { weight: 1, arbitrary: fc.constant('never offered') },
+  ),
+  on_change: fc.constantFrom('accept_if_not_worse', 'accept_if_not_worse', 'ask', 'accept'),
+})
 
 const index = fc.nat(50)
 const setNumber = type
@@ -294,7 +313,7 @@ const setNumber = type
 
 /** All steps. Placing tickets is most frequent; a node dies now and then. */
 export const steps: fc.WeightedArbitrary<Step>[] = [
-  { weight: 6, arbitrary: fc.tuple(who, lines).map(([member, requested]) => create(member, requested)) },
+  { weight: 6, arbitrary: fc.tuple(who, request).map(([member, requested]) => create(member, requested)) },
   {
     weight: 3,
     arbitrary: fc
@@ -310,11 +329,17 @@ export const steps: fc.WeightedArbitrary<Step>[] = [
     arbitrary: fc.tuple(who, fc.integer({ min: 0, max: 60_000 })).map(([member, limit]) => changeCredit(member, limit)),
   },
   { weight: 3, arbitrary: setNumber },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(type, fc.constantFrom(0, 20, 28)).map(([chosen, percent]) => changeDiscount(chosen, percent)),
+  },
   { weight: 2, arbitrary: fc.constant(close()) },
   { weight: 2, arbitrary: fc.constant(passDeadlines()) },
   { weight: 3, arbitrary: fc.constantFrom('123', '111', '231', '999').map(settle) },
   {
     weight: 1,
-    arbitrary: fc.tuple(who, lines, fc.nat(40)).map(([member, requested, ticks]) => restart(member, requested, ticks)),
+    arbitrary: fc
+      .tuple(who, request, fc.nat(40))
+      .map(([member, requested, ticks]) => restart(member, requested, ticks)),
   },
 ]

@@ -9,6 +9,19 @@ export const prices = {
 } as const
 export type Type = keyof typeof prices
 
+/** Discounts in percent: the one in force, and the least and the most that was since the tests began. Periods have opened before. */
+export type Discounts = Record<Type, { now: number; least: number; most: number }>
+const firstDiscount = (type: Type) => ({
+  now: prices[type].discount,
+  least: prices[type].discount,
+  most: prices[type].discount,
+})
+export const firstDiscounts = (): Discounts => ({
+  '3top': firstDiscount('3top'),
+  '3roll': firstDiscount('3roll'),
+  '2top': firstDiscount('2top'),
+})
+
 export interface ModelLine {
   type: Type
   number: string
@@ -16,6 +29,8 @@ export interface ModelLine {
   bet: number
   received: number
   rate: number
+  /** In percent, as it was when the line was accepted. */
+  discount: number
   isClosed: boolean
 }
 
@@ -33,6 +48,7 @@ export interface Model {
   held: number[]
   period_code: string
   isClosed: boolean
+  discounts: Discounts
   /** Number set by hand, as `type digits`. */
   set: Map<string, string>
   tickets: ModelTicket[]
@@ -47,7 +63,7 @@ export interface Model {
 const sorted = (digits: string) => digits.split('').toSorted().join('')
 export const keyOf = (type: Type, number: string) => `${type} ${type === '3roll' ? sorted(number) : number}`
 export const live = (ticket: ModelTicket) => ticket.status === 'CONFIRMED' || ticket.status === 'WAIT_CONFIRM'
-export const net = (line: ModelLine) => (line.received * (100 - prices[line.type].discount)) / 100
+export const net = (line: ModelLine) => (line.received * (100 - line.discount)) / 100
 export const netOf = (ticket: ModelTicket) => ticket.lines.reduce((total, line) => total + net(line), 0)
 
 function taken(model: Model, key: string): number {
@@ -70,17 +86,47 @@ export interface RequestedLine {
   rateSeen: number
 }
 
-/** Whether a ticket waits for its member: less was accepted than requested, or at a lower rate than the rate seen. */
-export function asks(requested: readonly RequestedLine[], lines: readonly ModelLine[]): boolean {
-  return lines.some((line, index) => line.received < line.asked || line.rate < requested[index]!.rateSeen)
+/** What the slip of a ticket showed, and what its member chose. */
+export interface Request {
+  lines: readonly RequestedLine[]
+  /** Which discount was seen: none is named, that in force, the least or most of the period, or more than was ever offered. */
+  seen: 'absent' | 'now' | 'least' | 'most' | 'never offered'
+  on_change: 'ask' | 'accept' | 'accept_if_not_worse'
+}
+
+/** The discount of the lines as they are asked, in satang: stakes are whole Baht, percent are whole. */
+function discountOf({ lines }: Request, percentOf: (type: Type) => number): number {
+  return lines.reduce((total, { type, baht }) => total + baht * percentOf(type), 0)
+}
+
+/** The discount that the slip showed. */
+export function discountSeen({ discounts }: Model, request: Request): number | undefined {
+  if (request.seen === 'absent') return undefined
+  if (request.seen === 'never offered') return discountOf(request, (type) => discounts[type].most) + 1
+  const column = request.seen
+  return discountOf(request, (type) => discounts[type][column])
+}
+
+/**
+ * Whether a ticket waits for its member: less was accepted than requested, at a lower rate than the rate seen, or with less discount
+ * than was seen; where the member wants to be asked at any difference, also with more.
+ */
+export function asks(model: Model, request: Request, lines: readonly ModelLine[]): boolean {
+  const now = discountOf(request, (type) => model.discounts[type].now)
+  const seen = discountSeen(model, request) ?? now
+  if (request.on_change === 'accept') return false
+  if (lines.some((line, index) => line.received < line.asked || line.rate < request.lines[index]!.rateSeen)) return true
+  return request.on_change === 'ask' ? now !== seen : now < seen
 }
 
 /** The model's result for a new ticket: the code of a refusal, or the accepted lines. */
-export function decide(model: Model, who: number, requested: readonly RequestedLine[]): string | ModelLine[] {
+export function decide(model: Model, who: number, request: Request): string | ModelLine[] {
+  const { lines: requested } = request
   if (model.isClosed) return 'period_closed'
-  const full = requested.reduce((total, { type, baht }) => total + baht * (100 - prices[type].discount), 0)
+  const full = requested.reduce((total, { type, baht }) => total + baht * (100 - model.discounts[type].now), 0)
   if (full > model.limits[who]! + model.cash[who]!) return 'not_enough_credit'
   if (requested.some(({ type, rateSeen }) => rateSeen !== prices[type].rate)) return 'rate_changed'
+  if (request.seen === 'never offered') return 'rate_changed'
   const lines: ModelLine[] = []
   for (const { type, number, baht } of requested) {
     const key = keyOf(type, number)
@@ -99,10 +145,12 @@ export function decide(model: Model, who: number, requested: readonly RequestedL
       received = Math.min(asked, Math.max(0, FULL + HALF - before))
       if (received > 0) rate /= 2
     }
-    lines.push({ type, number, asked, bet: asked, received, rate, isClosed: received === 0 })
+    const discount = model.discounts[type].now
+    lines.push({ type, number, asked, bet: asked, received, rate, discount, isClosed: received === 0 })
   }
   if (lines.every((line) => line.isClosed)) return 'all_numbers_closed'
-  const isRefused = model.cancelledWaiting[who]! >= 10 && asks(requested, lines) && lines.some((line) => line.isClosed)
+  const isRefused =
+    model.cancelledWaiting[who]! >= 10 && asks(model, request, lines) && lines.some((line) => line.isClosed)
   return isRefused ? 'numbers_closed' : lines
 }
 

@@ -8,6 +8,8 @@ import { periodCode } from '../wire.ts'
 export const liveTopic = z.enum([
   /** Markets or periods were made, opened, closed, enabled or disabled. */
   'markets',
+  /** Rates, discounts or limits of packages have changed. */
+  'terms',
   /** A period was settled or void: tickets, credit and awards have changed. */
   'results',
   /** One of the user's tickets changed, and the credit with it. */

@@ -133,16 +133,21 @@ export const order = z.strictObject({
   events: z.array(orderEvent),
   items: z.array(orderItem),
   /**
+   * The discount that the member saw, where the terms gave another one for the lines as they were asked; else null, also
+   * where the request named none.
+   */
+  discount_seen_satang: z.nullable(satang),
+  /**
    * The items of a waiting ticket that need the member's answer: less was received than requested, or at a lower rate
-   * than the member saw. Empty otherwise.
+   * than the member saw; all of them where the ticket has less discount than the member saw. Empty otherwise.
    */
   confirmList: z.array(orderItem),
 })
 export type Order = z.output<typeof order>
 
 /**
- * - `ask`: the ticket waits for the member at any difference, a better rate too
- * - `accept_if_not_worse`: it waits where less is accepted or the rate is lower
+ * - `ask`: the ticket waits for the member at any difference, a better rate or more discount too
+ * - `accept_if_not_worse`: it waits where less is accepted, the rate is lower or there is less discount
  * - `accept`: it is confirmed, whatever the house accepts
  */
 export const onChange = z.enum(['ask', 'accept', 'accept_if_not_worse'])
@@ -167,9 +172,15 @@ export const placeOrder = defineRoute({
     package_code: packageCode,
     note: z.optional(freeText(0, 200)),
     /**
-     * What to do where the house accepts less, or at another rate, than the member saw. Absent: `DEFAULT_ON_CHANGE`.
+     * What to do where the house accepts less, or at another rate or discount, than the member saw. Absent:
+     * `DEFAULT_ON_CHANGE`.
      */
     on_change: z.optional(onChange),
+    /**
+     * The discount that the member saw for all lines as they are asked: compared with that of the terms in force, never
+     * used to pay. Absent: discounts are not compared.
+     */
+    discount_satang: z.optional(satang),
     // Digits and amounts are checked by the rules, which report what is wrong; the schema checks only their form.
     items: z
       .array(
@@ -202,6 +213,14 @@ export interface ClosedLine {
   code: 'number_closed'
   /** The index of the line in the items of the request. */
   lines: readonly [number]
+}
+
+/** `discount` in the details of `rate_changed`, of all lines as they are asked. */
+export interface DiscountChange {
+  /** The discount of the request; the package never gave it in this period. */
+  discount_seen_satang: number
+  /** The discount in force. */
+  discount_satang: number
 }
 
 export const getOrder = defineRoute({

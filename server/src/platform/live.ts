@@ -10,6 +10,8 @@ import pg from 'pg'
 export interface News {
   /** Markets or periods were made, opened, closed, enabled or disabled. */
   markets?: true
+  /** Terms of packages have changed. */
+  terms?: true
   /** A period was settled or void. */
   results?: true
   /** Periods, by code, with numbers that turned yellow, grey or open. */
@@ -69,7 +71,16 @@ const CODES_A_NOTIFICATION = 100
 /** With more users than this, `everything` is sent instead of their ids. */
 const MAX_PENDING_IDS = 20_000
 
-const flags = ['markets', 'results', 'all_numbers', 'statuses', 'approvals', 'announcements', 'everything'] as const
+const flags = [
+  'markets',
+  'terms',
+  'results',
+  'all_numbers',
+  'statuses',
+  'approvals',
+  'announcements',
+  'everything',
+] as const
 const lists = ['tickets', 'users', 'packages', 'people', 'sessions', 'numbers'] as const
 
 /** What was published and is not sent yet, without duplicates. */

@@ -166,6 +166,7 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
 /** The event for all users, if any. */
 function formatForAll({
   markets,
+  terms,
   results,
   all_numbers,
   announcements,
@@ -174,6 +175,7 @@ function formatForAll({
 }: News): string | undefined {
   const topics: LiveTopic[] = []
   if (markets) topics.push('markets')
+  if (terms) topics.push('terms')
   if (results) topics.push('results')
   if (all_numbers) topics.push('numbers')
   if (announcements) topics.push('announcements')

@@ -176,6 +176,31 @@ describe('events that the database itself publishes', () => {
     await stream.waitFor(() => count() > made)
   })
 
+  // Defect: an open bet page showed a discount for up to a minute that was no longer in force.
+  test('terms of a package, by the office and by hand, once for each statement, and its most lines', async () => {
+    const { caller, stream } = await logInAndListen('member18')
+    const news = () => stream.events.filter(hasTopic('terms'))
+    const waitForNext = async (change: () => Promise<unknown>) => {
+      const before = news().length
+      await change()
+      await stream.waitFor(() => news().length > before)
+    }
+    const office = await app.logIn('office01')
+    const url = '/api/admin/product/malay/template/70/game_config'
+    const setDiscount = async (discount_rate: number) => {
+      const body = { reason: 'test', bet_types: [{ bet_type: '3top', discount_rate }] }
+      expect((await office.post(url, body)).http).toBe(200)
+    }
+    await waitForNext(() => setDiscount(1_000))
+    await waitForNext(async () => {
+      expect((await office.post(url, { reason: 'test', max_items: 400 })).http).toBe(200)
+    })
+    const before = news().length
+    await waitForNext(() => sql`update package_terms set max_satang = max_satang`.execute(app.owner))
+    await waitForMarker({ caller, stream })
+    expect(news().length - before).toBe(1)
+  })
+
   test('a market disabled, a period settled, a credit limit changed, a member suspended from betting', async () => {
     const { caller, stream } = await logInAndListen('member09')
     const before = stream.events.filter(hasTopic('markets')).length

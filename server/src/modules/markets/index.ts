@@ -13,7 +13,14 @@ export {
   planMove,
 } from './markets.service.ts'
 export { findHighestReturn, refuseCommission } from './highest-return.service.ts'
-export { listOfferedRates, type OfferedRates, type PackageTerms, rateKey } from './package-terms.ts'
+export {
+  listOfferedTerms,
+  NOTHING_OFFERED,
+  type OfferedTerms,
+  type PackageTerms,
+  rateKey,
+  termsKey,
+} from './package-terms.ts'
 export {
   changeGameConfig,
   giveAllPackages,

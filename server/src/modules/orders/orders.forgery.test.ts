@@ -64,7 +64,7 @@ const forgedFields: [string, unknown][] = [
   ['received_satang', 100_000],
   ['net_satang', 1],
   ['total_satang', -1],
-  ['discount_satang', 100_000],
+  ['discount_seen_satang', 100_000],
   ['discount_rate', 10_000],
   ['win_satang', 1_000_000],
   ['placed_at', '2020-01-01T00:00:00.000Z'],
@@ -153,6 +153,46 @@ describe('a rate', () => {
       expect((await remaining()) - before).toBe(10 * 55_000 - 670)
     },
   )
+})
+
+// Defect: the discount of the request is given: a member pays what it likes.
+describe('a discount', () => {
+  test.each([-1, -330, 0.5, 330.5, 2 ** 53, 1e21, '330', null, true, [330], { satang: 330 }])(
+    'of %j is refused',
+    async (discount_satang) => {
+      expect(await attempt(member, '/api/order/create', { ...makeTicket(period_code), discount_satang })).toEqual(
+        refusedWithoutTrace,
+      )
+    },
+  )
+
+  test('beside wrong stakes changes nothing about their refusal', async () => {
+    for (const bet_satang of [-1, 0.5, 1e300, 1]) {
+      const body = { ...makeTicket(period_code), discount_satang: 1, items: [{ ...line, bet_satang }] }
+      const { discount_satang: _, ...without } = body
+      const { http, json } = await member.post('/api/order/create', { ...body, items: [{ ...line, bet_satang }] })
+      const { json: same } = await member.post('/api/order/create', without)
+      expect(http).toBe(422)
+      expect(json.error).toEqual(same.error)
+    }
+  })
+
+  test('is compared, and the house’s own is given', async () => {
+    const before = await remaining()
+    expect(await placeTicket(member, makeTicket(period_code, { discount_satang: 330 }))).toMatchObject({
+      status: 'CONFIRMED',
+      discount_satang: 330,
+      discount_seen_satang: null,
+    })
+    expect(before - (await remaining())).toBe(670)
+  })
+
+  test.each([0, 329, 331, 1_000, 1_001])('of %i, never offered, is refused', async (discount_satang) => {
+    const before = await countWrites(app.owner)
+    const { json } = await member.post('/api/order/create', makeTicket(period_code, { discount_satang }))
+    expect(json.error.code).toBe('rate_changed')
+    expect(await countWrites(app.owner)).toEqual(before)
+  })
 })
 
 // Defect: the amount of the request replaces what was accepted: a member raises its stake past the quota.

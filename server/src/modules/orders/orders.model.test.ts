@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
 import { openNext, steps, type World } from '../../../test/order-commands.ts'
-import { FULL, HALF, type Model } from '../../../test/order-model.ts'
+import { type Discounts, firstDiscounts, FULL, HALF, type Model } from '../../../test/order-model.ts'
 import { startTestApp } from '../../../test/test-app.ts'
 import { changeCreditLimit, getCreditInfo } from '../accounts/index.ts'
 import { setQuota } from '../quotas/index.ts'
@@ -24,6 +24,8 @@ const runOfSteps = isShrinking
   : fc.array(fc.oneof(...steps), { minLength: STEPS, maxLength: STEPS })
 
 let world: World
+/** Those of all runs: a later one begins with what an earlier one left. */
+const discounts: Discounts = firstDiscounts()
 
 beforeAll(async () => {
   const app = await startTestApp()
@@ -64,6 +66,7 @@ async function startModel(): Promise<Model> {
     held: [0, 0],
     period_code: '',
     isClosed: false,
+    discounts,
     set: new Map(),
     tickets: [],
     cancelled: [0, 0],

@@ -32,6 +32,8 @@ export interface AcceptedTicket {
   status: 'CONFIRMED' | 'WAIT_CONFIRM'
   /** What was received of each line; null: all of it in full, at the rate that the member saw. */
   differences: readonly Acceptance[] | null
+  /** The discount that the member saw where the terms give another one for the lines as they are asked; else null. */
+  discount_seen_satang: number | null
   /** The discount of each line, in satang. */
   discounts: readonly number[]
   total: LineMoney

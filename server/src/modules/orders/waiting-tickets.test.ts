@@ -1,5 +1,5 @@
 // Goal: a waiting ticket can be confirmed, returned or cancelled by its member until its deadline, whatever the cancel
-// rules say, but is no free option: a ticket with a rate that was never offered is refused, and after ten cancelled
+// rules say, but is no free option: a ticket with a rate or discount that was never offered is refused, and after ten cancelled
 // waiting tickets in a period the member's tickets with closed numbers are refused.
 
 import type { GameConfigChange, Order, PlaceOrderBody } from '@megalot/contract'
@@ -61,6 +61,11 @@ async function returnItems({ order_id }: Order, line_nos: readonly number[]): Pr
 function closeInMinutes(minutes: number): Promise<unknown> {
   return sql`update periods set close_at = clock_timestamp() + ${minutes} * interval '1 minute',
     draw_at = clock_timestamp() + interval '1 hour' where period_code = ${period_code}`.execute(app.owner)
+}
+
+/** Terms of before do not count as offered in the period. */
+function openNow(): Promise<unknown> {
+  return sql`update periods set open_at = clock_timestamp() where period_code = ${period_code}`.execute(app.owner)
 }
 
 const templateUrl = '/api/admin/product/thai-government/template/70/game_config'
@@ -201,6 +206,160 @@ describe('the rate that the member saw', () => {
       sql`insert into package_terms_history (package_id, bet_type, rate, discount_rate, min_satang, max_satang,
         max_per_number_satang, is_on) values (1, '3top', 99999, 0, 100, 100, 100, true)`.execute(app.db),
     ).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('the discount that the member saw', () => {
+  const changeDiscount = (discount_rate: number) => changeTerms({ bet_types: [{ bet_type: '3top', discount_rate }] })
+  /** 50 Baht each on two numbers: 33 % of them are 33 Baht. */
+  const items = [line('246', 50), line('357', 50)]
+  const SEEN = 3_300
+
+  // Defect: a lowered discount was charged without asking, also from whoever wants to be asked at any difference.
+  describe.each([
+    ['decided by what is read after the change', async () => {}],
+    [
+      'decided with the new terms in the cache of the node',
+      async () => {
+        for (let each = 0; each < 2; each += 1) await placeOrder(items.map((item) => ({ ...item, bet_satang: 500 })))
+      },
+    ],
+  ])('%s', (_, prepare) => {
+    test.each([
+      ['ask', 0, 'WAIT_CONFIRM'],
+      ['ask', 3_298, 'WAIT_CONFIRM'],
+      ['ask', 3_302, 'WAIT_CONFIRM'],
+      ['ask', 3_300, 'CONFIRMED'],
+      ['accept_if_not_worse', 0, 'WAIT_CONFIRM'],
+      ['accept_if_not_worse', 3_298, 'WAIT_CONFIRM'],
+      ['accept_if_not_worse', 3_302, 'CONFIRMED'],
+      ['accept_if_not_worse', 3_300, 'CONFIRMED'],
+      ['accept', 0, 'CONFIRMED'],
+      ['accept', 3_302, 'CONFIRMED'],
+    ] as const)('%s, where a third was seen and %i is in force: %s', async (on_change, discount_rate, status) => {
+      onTestFinished(() => changeDiscount(3_300))
+      await changeDiscount(discount_rate)
+      await prepare()
+      const ticket = makeTicket(period_code, { items, on_change, discount_satang: SEEN })
+      const order = await placeTicket(member, ticket)
+      expect(order).toMatchObject({
+        status,
+        received_satang: 10_000,
+        discount_satang: discount_rate,
+        net_satang: 10_000 - discount_rate,
+        discount_seen_satang: discount_rate === 3_300 ? null : SEEN,
+      })
+      const isLower = status === 'WAIT_CONFIRM' && discount_rate < 3_300
+      expect(order.confirmList).toEqual(isLower ? order.items : [])
+      expect((await member.get(`/api/order/${order.order_id}`)).json.data).toEqual(order)
+      // Sent again, as after a lost reply: the same ticket.
+      expect(await placeTicket(member, ticket)).toEqual(order)
+      expect(await cancel(order)).toBe('CANCELLED')
+    })
+
+    test('is not compared where the ticket names none', async () => {
+      onTestFinished(() => changeDiscount(3_300))
+      await changeDiscount(0)
+      await prepare()
+      expect(await placeOrder(items, { on_change: 'ask' })).toMatchObject({
+        status: 'CONFIRMED',
+        discount_satang: 0,
+        discount_seen_satang: null,
+      })
+    })
+  })
+
+  test('is that of all lines as they are asked, whatever is received of them', async () => {
+    const cut = [line('123', 120), line('999', 10), makeLine('2top', '45', 10)]
+    const order = await placeOrder(cut, { discount_satang: 3_960 + 330 + 280 })
+    expect(order).toMatchObject({ status: 'WAIT_CONFIRM', discount_satang: 3_300 + 280, discount_seen_satang: null })
+    expect(order.confirmList).toEqual(order.items.slice(0, 2))
+    expect(await returnItems(order, [2])).toBe('CONFIRMED')
+    onTestFinished(() => changeDiscount(3_300))
+    await changeDiscount(1_000)
+    const other = [line('124', 120), line('999', 10), makeLine('2top', '45', 10)]
+    const lowered = await placeOrder(other, { discount_satang: 3_960 + 330 + 280 })
+    expect(lowered).toMatchObject({ discount_satang: 1_000 + 280, discount_seen_satang: 4_570 })
+    expect(lowered.confirmList).toEqual(lowered.items)
+    expect((await member.get(`/api/order/${lowered.order_id}`)).json.data).toEqual(lowered)
+  })
+
+  test('is rounded line by line, as that of the terms', async () => {
+    onTestFinished(() => changeDiscount(3_300))
+    // 0.01 % of 50 Baht is half a satang.
+    await changeDiscount(1)
+    expect(await placeOrder(items, { on_change: 'ask', discount_satang: 2 })).toMatchObject({ status: 'CONFIRMED' })
+    expect(await placeOrder(items, { on_change: 'ask', discount_satang: 1 })).toMatchObject({ status: 'WAIT_CONFIRM' })
+  })
+
+  test('is confirmed at the discount that the question showed, whatever is in force then', async () => {
+    onTestFinished(() => changeDiscount(3_300))
+    await changeDiscount(1_000)
+    const [order, returned] = [
+      await placeOrder(items, { discount_satang: SEEN }),
+      await placeOrder(items, { discount_satang: SEEN }),
+    ]
+    await changeDiscount(0)
+    expect(await returnItems(order, [])).toBe('CONFIRMED')
+    expect(await returnItems(returned, [1])).toBe('CONFIRMED')
+    const read = async ({ order_id }: Order) => (await member.get(`/api/order/${order_id}`)).json.data
+    expect(await read(order)).toMatchObject({ discount_satang: 1_000, net_satang: 9_000, confirmList: [] })
+    expect(await read(returned)).toMatchObject({ discount_satang: 500, net_satang: 4_500, discount_seen_satang: SEEN })
+  })
+
+  // A ticket that waits because of what its client asserts could be cancelled until the deadline.
+  test.each([0, 3_299, 3_301, 10_000, 10_001, Number.MAX_SAFE_INTEGER])(
+    '%i, never offered, is refused and nothing is written',
+    async (discount_satang) => {
+      await openNow()
+      const before = await countWrites(app.owner)
+      for (const on_change of ['ask', 'accept', 'accept_if_not_worse'] as const) {
+        const { http, json } = await attempt(items, { on_change, discount_satang })
+        expect([http, json.error]).toEqual([
+          409,
+          {
+            code: 'rate_changed',
+            details: {
+              status: 'INVALID',
+              rates: [],
+              discount: { discount_seen_satang: discount_satang, discount_satang: 3_300 },
+            },
+          },
+        ])
+      }
+      expect(await countWrites(app.owner)).toEqual(before)
+    },
+  )
+
+  test('lies between the lowest and the highest that the package offered since the period opened', async () => {
+    onTestFinished(() => changeDiscount(3_300))
+    await changeDiscount(4_100)
+    await changeDiscount(4_000)
+    await openNow()
+    await changeDiscount(2_000)
+    const codeOf = async (discount_satang: number) =>
+      (await attempt(items, { discount_satang })).json.error?.code ?? 'placed'
+    expect(await Promise.all([1_999, 2_000, 3_300, 4_000, 4_001].map(codeOf))).toEqual([
+      'rate_changed',
+      'placed',
+      'placed',
+      'placed',
+      'rate_changed',
+    ])
+    // That of another bet type is the one in force.
+    expect((await attempt([makeLine('2top', '45', 10)], { discount_satang: 281 })).json.error?.code).toBe(
+      'rate_changed',
+    )
+  })
+
+  test('that was in force only while the bet type was off does not count', async () => {
+    const change = (discount_rate: number, is_on: boolean) =>
+      changeTerms({ bet_types: [{ bet_type: '3top', discount_rate, is_on }] })
+    onTestFinished(() => change(3_300, true))
+    await openNow()
+    await change(4_000, false)
+    await change(3_300, true)
+    expect((await attempt(items, { discount_satang: 4_000 })).json.error?.code).toBe('rate_changed')
   })
 })
 

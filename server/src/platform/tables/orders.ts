@@ -32,6 +32,7 @@ export interface OrdersTables {
     cancelled_by: number | null
     confirm_deadline_at: Date | null
     decided_at: Date | null
+    discount_seen_satang: Kept<number> | null
   }
   /** A view. */
   order_items: {

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import type { Order, OrderItem } from '@megalot/contract'
-import { betTypeByCode, cancelUntilMs } from '@megalot/rules'
+import { betTypeByCode, cancelUntilMs, discountAsAsked } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -103,6 +103,23 @@ function isLess(item: OrderItem): boolean {
   return item.received_satang < item.asked_satang || item.rate !== item.rate_seen
 }
 
+/** The discount that the member saw, and that of the terms, where they differ: the whole ticket has another price then. */
+function DiscountChange({ order }: { order: Order }) {
+  const t = useTranslations('decision.discount')
+  const seen = order.discount_seen_satang
+  if (seen === null) return null
+  const now = discountAsAsked(order.items)
+  return (
+    <p data-testid="discount-change">
+      {t(now < seen ? 'lower' : 'higher', {
+        seen: formatBaht(seen),
+        now: formatBaht(now),
+        net: formatBaht(order.net_satang),
+      })}
+    </p>
+  )
+}
+
 function netOf(items: readonly OrderItem[]): number {
   return items.reduce((sum, item) => sum + item.net_satang, 0)
 }
@@ -119,7 +136,9 @@ function Confirmation({ order, change, isInDialog }: ChoiceProps & { isInDialog:
   const [isAll, setIsAll] = useState(false)
   const open = order.items.filter((item) => item.received_satang > 0)
   const kept = open.filter((item) => !returned.has(item.line_no))
-  const changed = order.items.filter(isLess)
+  const hasOtherDiscount = order.discount_seen_satang !== null
+  const less = order.items.filter(isLess)
+  const changed = hasOtherDiscount ? order.items : less
   const shown = isAll ? order.items : changed
   const toggle = (line_no: number): void => {
     const next = new Set(returned)
@@ -141,7 +160,8 @@ function Confirmation({ order, change, isInDialog }: ChoiceProps & { isInDialog:
       aria-label={t('title')}
       data-testid="order-decision"
     >
-      <Alert kind="warn" title={t('title')}>
+      <Alert kind="warn" title={hasOtherDiscount && less.length === 0 ? t('discount.title') : t('title')}>
+        <DiscountChange order={order} />
         {t('text')} <Countdown until_ms={deadlineMs} />
       </Alert>
       <ItemTable items={shown} returned={returned} isLocked={change.isBusy} onToggle={toggle} />

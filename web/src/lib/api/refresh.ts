@@ -86,6 +86,7 @@ export type RefreshingAction = keyof typeof keysOfAction
 /** A topic of the server's news → the queries to refresh. */
 export const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
   markets: [queryKeys.markets.all],
+  terms: [queryKeys.gameConfig.all],
   results,
   tickets: money,
   user: [queryKeys.user.all, queryKeys.credit.all],

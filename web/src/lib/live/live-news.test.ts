@@ -21,6 +21,10 @@ test('news that all receive do not make all fetch at once', () => {
   expect(shared).toEqual([['markets'], ['limit-numbers'], ['limit-numbers', 'lao-20251216']])
 })
 
+test('terms that the office has changed are fetched by every bet page, not by all at once', () => {
+  expect(keysOfNews({ topics: ['terms'], numbers: [] })).toEqual({ own: [], shared: [['game-config']] })
+})
+
 test('packages that the member was given or has lost show on the lotto list and the bet page at once', () => {
   const { own, shared } = keysOfNews({ topics: ['packages'], numbers: [] })
   expect(own).toEqual([['markets'], ['packages'], ['game-config']])

@@ -161,7 +161,7 @@ export const messages = {
   },
   note: 'Note',
   on_change: {
-    label: 'If less is taken or the rate changes',
+    label: 'If less is taken, or the rate or discount changes',
     ask: 'Ask at every change',
     accept_if_not_worse: 'Ask only if it is worse',
     accept: 'Accept anything',

@@ -4,6 +4,11 @@ import type { messages as thai } from '../th/decision.ts'
 export const messages = {
   title: 'There are bets that will not receive the full payout amount',
   text: 'Please verify the amounts and confirm again. If you do nothing, they are taken as they stand in',
+  discount: {
+    title: 'The discount of this ticket has changed',
+    lower: 'The discount is {now} Baht now, instead of {seen} Baht. The ticket costs {net} Baht net.',
+    higher: 'The discount is higher: {now} Baht instead of {seen} Baht. The ticket costs {net} Baht net.',
+  },
   keep: 'Keep',
   asked: 'Requested',
   received: 'Received',

@@ -14,6 +14,7 @@ import { runPipelined } from '../../../platform/pipelined-transaction.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Tables } from '../../../platform/tables.ts'
 import { findHeldAccountIds } from '../../ledger/index.ts'
+import { NOTHING_OFFERED } from '../../markets/index.ts'
 import type { CachedQuotas } from '../../quotas/index.ts'
 import type { AcceptedTicket, NewTicket, PlacedTicket, Placement } from '../ticket.ts'
 import { type BatchDecision, decideBatch, decideFromCache } from './decide-batch.ts'
@@ -181,7 +182,7 @@ function toSnapshot(
     quotas: cachedQuotas.snapshot,
     existing: new Map(),
     sessionRefusals: new Map(),
-    offered: new Set(),
+    offered: NOTHING_OFFERED,
   }
 }
 

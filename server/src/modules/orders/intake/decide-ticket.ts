@@ -1,6 +1,6 @@
 // Decides one ticket from the state of its period and member, without I/O. Of its arguments only the quota use is changed.
 
-import { DEFAULT_ON_CHANGE, type OnChange, type RefusalCode } from '@megalot/contract'
+import { DEFAULT_ON_CHANGE, type DiscountChange, type OnChange, type RefusalCode } from '@megalot/contract'
 import {
   type Acceptance,
   acceptTicket,
@@ -18,7 +18,7 @@ import {
   typeIndexOf,
 } from '@megalot/rules'
 import { Refusal } from '../../../platform/refusal.ts'
-import { type OfferedRates, rateKey } from '../../markets/index.ts'
+import { type OfferedTerms, rateKey, termsKey } from '../../markets/index.ts'
 import { assertPlayLimits } from '../../play-limits/index.ts'
 import type { QuotaUse } from '../../quotas/index.ts'
 import type { AcceptedTicket, NewTicket } from '../ticket.ts'
@@ -64,15 +64,17 @@ export function decideTicket(
   const { lines, event } = acceptLines(ticket, chosen, quotaUse)
   // Before anything is refused: a refusal may depend on the same sums, which others may have changed since.
   if (needsLock(ticket, lines, quotaUse)) return undefined
-  refuseUnknownRates(ticket, lines, chosen, offered)
+  const discountChange = findDiscountChange(ticket, table)
+  refuseUnknownTerms(ticket, lines, discountChange, chosen, offered)
   if (event === 'refuse') throw new Refusal('all_numbers_closed', INVALID_DETAILS)
-  const mustAsk = mustAskMember(ticket, event, lines)
+  const mustAsk = mustAskMember(ticket, event, lines, discountChange)
   if (mustAsk && member.cancelled_waiting_tickets >= MAX_CANCELLED_WAITING_TICKETS) refuseClosedNumbers(lines)
   const { discounts, total } = addUpTicket(ticket, table, lines)
   assertPlayLimits(member.play, total.net_satang)
   const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
   const differences = lines.every((line, index) => isInFull(line, ticket, index)) ? null : lines
-  return { ticket, package_id, terms: table, status, differences, discounts, total }
+  const discount_seen_satang = discountChange?.discount_seen_satang ?? null
+  return { ticket, package_id, terms: table, status, differences, discount_seen_satang, discounts, total }
 }
 
 function isInFull({ received_satang, rate, is_half_pay }: Acceptance, ticket: NewTicket, index: number): boolean {
@@ -100,9 +102,25 @@ function addUpTicket(
   return { discounts, total: addUpLines([sums]) }
 }
 
+/** The discount of all lines as they are asked. @param rateOf the discount rate of a bet type, by its index in `betTypes` */
+function discountOfStakes({ slots, stakes }: NewTicket, rateOf: (type: number) => number): number {
+  let discount_satang = 0
+  for (let line = 0; line < slots.length; line++)
+    discount_satang += discountSatang(stakes[line]!, rateOf(typeIndexOf(slots[line]!)))
+  return discount_satang
+}
+
+/** Null where the terms give the discount that the member saw, and where the ticket names none. */
+function findDiscountChange(ticket: NewTicket, { discount_rate }: TermsTable): DiscountChange | null {
+  const { discount_satang: discount_seen_satang } = ticket
+  if (discount_seen_satang === undefined) return null
+  const discount_satang = discountOfStakes(ticket, (type) => discount_rate[type]!)
+  return discount_satang === discount_seen_satang ? null : { discount_seen_satang, discount_satang }
+}
+
 /**
- * Accepts a ticket of a member in good standing, far from every limit, if all of it is received in full at the rate that the
- * member saw: the same ticket as `decideTicket`, for a fraction of its time.
+ * Accepts a ticket of a member in good standing, far from every limit, if all of it is received in full at the rate and the
+ * discount that the member saw: the same ticket as `decideTicket`, for a fraction of its time.
  * @param quotaUse includes what earlier tickets of the batch use; the ticket's use is added
  * @returns undefined where `decideTicket` has to decide
  */
@@ -112,7 +130,7 @@ export function acceptInFull(
   member: MemberState,
   quotaUse: QuotaUse,
 ): AcceptedTicket | undefined {
-  const { slots, stakes, rates_seen } = ticket
+  const { slots, stakes, rates_seen, discount_satang } = ticket
   const chosen = packages.get(ticket.package_code)
   if (!chosen || !member.package_ids.includes(chosen.package_id)) return undefined
   const { package_id, table, max_items } = chosen
@@ -121,9 +139,19 @@ export function acceptInFull(
   if (!passesQuickCheck(slots, stakes, { terms: table, credit_remain_satang, max_items, is_open })) return undefined
   for (let line = 0; line < slots.length; line++)
     if (rates_seen[line] !== table.rate[typeIndexOf(slots[line]!)]) return undefined
-  if (!quotaUse.addInFull(slots, stakes, ticket.package_code)) return undefined
   const { discounts, total } = addUpTicket(ticket, table, null)
-  return { ticket, package_id, terms: table, status: 'CONFIRMED', differences: null, discounts, total }
+  if (discount_satang !== undefined && discount_satang !== total.discount_satang) return undefined
+  if (!quotaUse.addInFull(slots, stakes, ticket.package_code)) return undefined
+  return {
+    ticket,
+    package_id,
+    terms: table,
+    status: 'CONFIRMED',
+    differences: null,
+    discount_seen_satang: null,
+    discounts,
+    total,
+  }
 }
 
 /** @throws Refusal the first problem of the slip that refuses it, with all of them */
@@ -159,9 +187,14 @@ function refuseProblems(problems: readonly SlipProblem[]): void {
   throw new Refusal(code, { ...INVALID_DETAILS, problems: problems.slice(0, MAX_PROBLEMS) })
 }
 
-/** Whether a ticket names a rate that is not in force. Only then are the package's earlier rates needed. */
-export function hasOtherRate({ slots, rates_seen }: NewTicket, { table }: PackageTable): boolean {
-  return slots.some((slot, line) => slot < 0 || rates_seen[line] !== table.rate[typeIndexOf(slot)])
+/** Whether a ticket names a rate or a discount that is not in force. Only then are the package's earlier terms needed. */
+export function hasOtherTerms(ticket: NewTicket, { table }: PackageTable): boolean {
+  const { slots, rates_seen, stakes } = ticket
+  return (
+    slots.some((slot, line) => slot < 0 || rates_seen[line] !== table.rate[typeIndexOf(slot)]) ||
+    // Other stakes have no discount, and the ticket is refused for them.
+    (stakes.every((stake) => Number.isSafeInteger(stake) && stake >= 0) && findDiscountChange(ticket, table) !== null)
+  )
 }
 
 /** Every line as far as its quota allows, at the rate in force. */
@@ -188,17 +221,19 @@ function needsLock(
 }
 
 /**
- * The member cannot have seen a rate that the package never offered in the period. The ticket would wait because of a
- * difference that only the client asserts, and could be cancelled until the deadline. For a number that pays half the
+ * The member cannot have seen a rate that the package never offered in the period, nor a discount. The ticket would wait because
+ * of a difference that only the client asserts, and could be cancelled until the deadline. For a number that pays half the
  * member saw half the rate.
- * @throws Refusal rate_changed, with the bet types whose rate is different now
+ * @throws Refusal rate_changed, with the bet types whose rate is different now, and the discount where that is
  */
-function refuseUnknownRates(
-  { slots, rates_seen }: NewTicket,
+function refuseUnknownTerms(
+  ticket: NewTicket,
   lines: readonly Acceptance[],
+  discountChange: DiscountChange | null,
   { package_id, table }: PackageTable,
-  offered: OfferedRates,
+  offered: OfferedTerms,
 ): void {
+  const { slots, rates_seen } = ticket
   const changed = new Map<string, object>()
   let isUnknown = false
   for (const [line, given] of lines.entries()) {
@@ -207,10 +242,32 @@ function refuseUnknownRates(
     if (rate_seen === rate || (given.is_half_pay && rate_seen === given.rate)) continue
     const { code: bet_type } = betTypes[type]!
     changed.set(`${bet_type} ${rate_seen}`, { bet_type, rate_seen, rate })
-    isUnknown ||= !offered.has(rateKey(package_id, bet_type, rate_seen))
+    isUnknown ||= !offered.rates.has(rateKey(package_id, bet_type, rate_seen))
   }
+  if (discountChange) isUnknown ||= !couldSee(discountChange, ticket, package_id, offered)
   if (isUnknown)
-    throw new Refusal('rate_changed', { ...INVALID_DETAILS, rates: [...changed.values()].slice(0, MAX_PROBLEMS) })
+    throw new Refusal('rate_changed', {
+      ...INVALID_DETAILS,
+      rates: [...changed.values()].slice(0, MAX_PROBLEMS),
+      ...(discountChange && { discount: discountChange }),
+    })
+}
+
+/**
+ * Whether a discount lies between the lowest and the highest that the package has offered in the period. One in between that
+ * was never offered gains nothing: the member may as well name one that was.
+ */
+function couldSee(
+  { discount_seen_satang }: DiscountChange,
+  ticket: NewTicket,
+  package_id: number,
+  { discounts }: OfferedTerms,
+): boolean {
+  const offeredFor = (type: number) => discounts.get(termsKey(package_id, betTypes[type]!.code))
+  return (
+    discount_seen_satang >= discountOfStakes(ticket, (type) => offeredFor(type)?.lowest ?? 0) &&
+    discount_seen_satang <= discountOfStakes(ticket, (type) => offeredFor(type)?.highest ?? 0)
+  )
 }
 
 /** @throws Refusal numbers_closed where nothing was received on a line */
@@ -227,9 +284,11 @@ function mustAskMember(
   { on_change = DEFAULT_ON_CHANGE, rates_seen }: NewTicket,
   event: 'accept' | 'ask' | 'refuse',
   lines: readonly Acceptance[],
+  discountChange: DiscountChange | null,
 ): boolean {
   const choice: OnChange = on_change
   if (choice === 'accept') return false
   if (event === 'ask') return true
-  return choice === 'ask' && lines.some(({ rate }, line) => rate !== rates_seen[line])
+  if (discountChange && discountChange.discount_satang < discountChange.discount_seen_satang) return true
+  return choice === 'ask' && (discountChange !== null || lines.some(({ rate }, line) => rate !== rates_seen[line]))
 }

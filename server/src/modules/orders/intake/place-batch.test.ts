@@ -117,6 +117,11 @@ describe.each(attemptNames)('a ticket that the attempt `%s` places is read back 
 
   const items = [makeLine('2top', '45', 10)]
 
+  test('with the discount that its member saw', async () => {
+    const order = await place({ items, on_change: 'ask', discount_satang: 280 })
+    expect(order).toMatchObject({ status: 'CONFIRMED', discount_satang: 280, discount_seen_satang: null })
+  })
+
   test('with 500 lines', async () => {
     // Of every bet type, none of them twice, at stakes whose discounts are rounded.
     const items = Array.from({ length: 500 }, (_, line) => {
@@ -240,6 +245,38 @@ describe('a ticket that was not received in full at the rate that its member saw
       expect(order.status).toBe('CONFIRMED')
       expect(order.items[1]).toMatchObject({ rate: 57_000, rate_seen: 55_000, is_half_pay: false })
       expect(await readRow(order)).toMatchObject({ differences: [1_000, 7_000, 0, 1_000, 55_000, 0] })
+    },
+  )
+
+  test.each(['read', 'readLocked', 'single'] as const)(
+    'with another discount than its member saw, beside one without (%s)',
+    async (name) => {
+      const setDiscount = (discount_rate: number) =>
+        sql`update package_terms set discount_rate = ${discount_rate} from packages
+          where packages.package_id = package_terms.package_id and package_code = '70' and product_code = 'thai-government'
+            and bet_type = '2top'`.execute(database.owner)
+      onTestFinished(async () => {
+        await setDiscount(2_800)
+      })
+      await setDiscount(1_000)
+      const items = [makeLine('2top', '45', 10)]
+      const bodies = [280, undefined, 100, 280].map((discount_satang) =>
+        makeTicket(period_code, { items, discount_satang }),
+      )
+      const outcomes = await attempts[name](
+        state,
+        period_code,
+        bodies.map((body) => ticketOf(member, body)),
+      )
+      const replies = repliesOf(member, outcomes as Outcome[])
+      expect(replies.map((each) => [each.status, each.discount_satang, each.discount_seen_satang])).toEqual([
+        ['WAIT_CONFIRM', 100, 280],
+        ['CONFIRMED', 100, null],
+        ['CONFIRMED', 100, null],
+        ['WAIT_CONFIRM', 100, 280],
+      ])
+      for (const reply of replies) expect(await getOrder(database.db, member, reply.order_id)).toStrictEqual(reply)
+      expect(await readRow(replies[0]!)).toMatchObject({ differences: null })
     },
   )
 

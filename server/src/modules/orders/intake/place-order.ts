@@ -33,8 +33,9 @@ function bettorOf({ principal_id: user_id, session_id }: Caller): Bettor {
 /** A ticket from the body of its request: each bet by its slot. */
 export function parseTicket(
   { user_id, session_id }: Bettor,
-  { request_id, period_code, package_code, note, on_change, items }: PlaceOrderBody,
+  { request_id, period_code, package_code, note, on_change, discount_satang, items }: PlaceOrderBody,
 ): NewTicket {
+  const choice = on_change ?? DEFAULT_ON_CHANGE
   const slots: number[] = []
   const stakes: number[] = []
   const rates_seen: number[] = []
@@ -49,6 +50,7 @@ export function parseTicket(
     package_code,
     note,
     on_change,
+    discount_satang,
     items,
     user_id,
     slots,
@@ -58,7 +60,7 @@ export function parseTicket(
     content_hash: hashContent(slots, stakes, rates_seen, [
       period_code,
       package_code,
-      on_change ?? DEFAULT_ON_CHANGE,
+      discount_satang === undefined ? choice : `${choice} ${discount_satang}`,
       note ?? '',
     ]),
     // 0: no session is behind a ticket of a script. One that was verified with this call may end before its batch is written.

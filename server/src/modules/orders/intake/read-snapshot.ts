@@ -3,12 +3,12 @@
 import type { Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type CashAccount, lockCashAccounts } from '../../ledger/index.ts'
-import { listOfferedRates, type OfferedRates, lockPeriodShared } from '../../markets/index.ts'
+import { listOfferedTerms, lockPeriodShared, type OfferedTerms } from '../../markets/index.ts'
 import { loadPlayStates } from '../../play-limits/index.ts'
 import { lockQuotasOf, readQuotas } from '../../quotas/index.ts'
 import { findSessionRefusals } from '../../sessions/index.ts'
 import type { NewTicket } from '../ticket.ts'
-import { hasOtherRate, INVALID_DETAILS } from './decide-ticket.ts'
+import { hasOtherTerms, INVALID_DETAILS } from './decide-ticket.ts'
 import {
   findExistingTickets,
   listMembers,
@@ -59,7 +59,7 @@ export async function readSnapshot(
   const packages = tabulatePackages(period)
   const [members, offered] = await Promise.all([
     readMembers(tx, read, packages, records, accounts, tickets),
-    readOfferedRates(tx, read, packages, tickets),
+    readOfferedTerms(tx, read, packages, tickets),
   ])
   return {
     period,
@@ -125,17 +125,17 @@ async function readMembers(
   )
 }
 
-/** Needed only where a ticket names a rate that is not in force. */
-function readOfferedRates(
+/** Needed only where a ticket names a rate or a discount that is not in force. */
+function readOfferedTerms(
   tx: Tx,
   { open_at }: PeriodRead,
   packages: ReadonlyMap<string, PackageTable>,
   tickets: readonly NewTicket[],
-): Promise<OfferedRates> {
+): Promise<OfferedTerms> {
   const package_ids = new Set<number>()
   for (const ticket of tickets) {
     const named = packages.get(ticket.package_code)
-    if (named && hasOtherRate(ticket, named)) package_ids.add(named.package_id)
+    if (named && hasOtherTerms(ticket, named)) package_ids.add(named.package_id)
   }
-  return listOfferedRates(tx, [...package_ids], open_at)
+  return listOfferedTerms(tx, [...package_ids], open_at)
 }

@@ -65,6 +65,7 @@ const otherContents: readonly (readonly [string, Change])[] = [
   ['no note', (body) => ({ ...body, note: '' })],
   ['another package', (body) => ({ ...body, package_code: '90' })],
   ['the choice to be asked', (body) => ({ ...body, on_change: 'ask' })],
+  ['a discount that was seen', (body) => ({ ...body, discount_satang: 1_287 })],
   ['the choice to accept everything', (body) => ({ ...body, on_change: 'accept' })],
 ]
 
@@ -128,10 +129,11 @@ describe('the same request_id', () => {
     expect(rows[0]!.count).toBe(2)
   })
 
-  type Content = { note?: string | undefined; on_change?: string | undefined } & Pick<
-    PlaceOrderBody,
-    'period_code' | 'package_code' | 'items'
-  >
+  type Content = {
+    note?: string | undefined
+    on_change?: string | undefined
+    discount_satang?: number | undefined
+  } & Pick<PlaceOrderBody, 'period_code' | 'package_code' | 'items'>
 
   test('two contents hash the same only where they are the same', () => {
     const item = fc.record({
@@ -145,9 +147,10 @@ describe('the same request_id', () => {
       package_code: fc.constantFrom('70', '90'),
       note: fc.constantFrom(undefined, '', '70', '","', 'accept', '1]', 'ÿ'),
       on_change: fc.constantFrom(undefined, 'ask' as const, 'accept' as const, 'accept_if_not_worse' as const),
+      discount_satang: fc.constantFrom(undefined, 0, 1, 70, 55_000),
       items: fc.array(item, { maxLength: 3 }),
     })
-    const parts: (keyof Content)[] = ['period_code', 'package_code', 'note', 'on_change', 'items']
+    const parts: (keyof Content)[] = ['period_code', 'package_code', 'note', 'on_change', 'discount_satang', 'items']
     const fitsType = ({ bet_type, number }: { bet_type: string; number: string }) =>
       bet_type.startsWith(String(number.length))
     const normalise = ({ note = '', on_change = 'accept_if_not_worse', ...rest }: Content) =>
@@ -156,6 +159,7 @@ describe('the same request_id', () => {
         rest.package_code,
         note,
         on_change,
+        rest.discount_satang ?? null,
         // Bets that do not exist are never stored, and may hash the same.
         rest.items
           .map((each) => (fitsType(each) ? each : { ...each, bet_type: '', number: '' }))

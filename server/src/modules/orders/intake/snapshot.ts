@@ -3,7 +3,7 @@
 import type { Maintenance, UserStatus } from '@megalot/contract'
 import { type BetTypeCode, tabulateTerms, type TermsTable } from '@megalot/rules'
 import type { Refusal } from '../../../platform/refusal.ts'
-import type { OfferedRates, PackageTerms, PeriodRecord } from '../../markets/index.ts'
+import type { OfferedTerms, PackageTerms, PeriodRecord } from '../../markets/index.ts'
 import type { PlayState } from '../../play-limits/index.ts'
 import type { QuotaSnapshot } from '../../quotas/index.ts'
 import type { NewTicket } from '../ticket.ts'
@@ -70,8 +70,8 @@ export interface Snapshot {
   existing: ReadonlyMap<string, ExistingTicket>
   /** The refusals of sessions that are no longer valid, by `session_id`. */
   sessionRefusals: ReadonlyMap<number, Refusal>
-  /** Rates that packages have offered in the period; the present ones may be missing. */
-  offered: OfferedRates
+  /** What packages have offered in the period; those of whose present terms no ticket differs are missing. */
+  offered: OfferedTerms
 }
 
 /** A request_id is unique per member: two members may use the same one. */

@@ -77,7 +77,7 @@ export async function writeBatch(
       ${quotedArray(changes.map((each) => unquotedArray(each.positions)))},
       ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}, ${!quotas.isLocked},
       ${unquotedArray(blocks_to_read.map((each) => each.bet_type))}, ${int4Array(blocks_to_read.map((each) => each.block))},
-      ${int8Array(changes.map((each) => each.lowest_satang))})`.execute(db)
+      ${int8Array(changes.map((each) => each.lowest_satang))}, ${discountsSeen(accepted)})`.execute(db)
   endTimer()
   const { order_ids, placed_at, fresh } = rows[0]!
   const batch: BatchReply = {
@@ -87,6 +87,12 @@ export async function writeBatch(
   }
   const placed = accepted.map((ticket, index) => ({ ...ticket, order_id: order_ids[index]!, batch }))
   return { placed, blocks: fresh ?? [] }
+}
+
+/** -1 for a ticket with the discount that its member saw; null: all of them are such. */
+function discountsSeen(accepted: readonly AcceptedTicket[]): Buffer | null {
+  if (accepted.every(({ discount_seen_satang }) => discount_seen_satang === null)) return null
+  return int8Array(accepted.map(({ discount_seen_satang }) => discount_seen_satang ?? -1))
 }
 
 /** The lines of a batch's tickets, in the format of `orders`: slots and differences one after another. Indexes begin at 1. */

@@ -17,6 +17,8 @@ export interface OrderRecord extends PeriodRecord {
   bet_satang: number
   received_satang: number
   discount_satang: number
+  /** The discount that the member saw for the lines as they were asked, where the terms gave another one. */
+  discount_seen_satang: number | null
   win_satang: number
   created_at: Date
   placed_at: Date
@@ -52,8 +54,8 @@ export const confirmDeadline = sql`least(placed_at + ${CONFIRM_WAIT_MS} * interv
 async function selectOrders(db: Db, where: RawBuilder<unknown>): Promise<OrderRecord[]> {
   const { rows } = await sql<OrderRecord>`
     select orders.order_id, request_id, orders.user_id, users.upline_ids, users.username, package_code,
-      orders.status as order_status, note, item_count, bet_satang, received_satang, discount_satang, win_satang,
-      orders.created_at, placed_at, canceller.username as cancelled_by,
+      orders.status as order_status, note, item_count, bet_satang, received_satang, discount_satang, discount_seen_satang,
+      win_satang, orders.created_at, placed_at, canceller.username as cancelled_by,
       coalesce(canceller.is_office, false) as is_cancelled_by_office,
       case when confirm_deadline_at is not null then ${confirmDeadline} end as confirm_deadline_at,
       decided_at, clock_timestamp() as now, ${periodColumns}

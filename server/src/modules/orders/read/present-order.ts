@@ -14,6 +14,8 @@ import {
   confirmDeadlineMs,
   type ConfirmTag,
   confirmTag,
+  discountAsAsked,
+  discountSatang,
   isLiveStatus,
   needsConfirm,
   SLOT_COUNT,
@@ -179,8 +181,12 @@ async function presentOrder(db: Db, reader: Scope, record: OrderRecord): Promise
   const records = await listItems(db, record.order_id)
   const events = await listEvents(db, reader, record.order_id)
   const items = records.map((item) => presentItem(item, record))
-  const confirmList = record.order_status === 'WAIT_CONFIRM' ? items.filter(needsConfirm) : []
-  return { ...presentSummary(reader, record), steps: stepsOf(record), events, items, confirmList }
+  const { order_status, discount_seen_satang } = record
+  const isDiscountLower = discountAsAsked(records) < (discount_seen_satang ?? 0)
+  const confirmList =
+    order_status === 'WAIT_CONFIRM' ? items.filter((item) => isDiscountLower || needsConfirm(item)) : []
+  const summary = presentSummary(reader, record)
+  return { ...summary, steps: stepsOf(record), events, items, discount_seen_satang, confirmList }
 }
 
 function presentItem(item: OrderItemRecord, record: OrderRecord): OrderItem {
@@ -257,7 +263,7 @@ export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at
  * this is the most frequent reply.
  */
 export function presentPlaced(
-  { order_id, ticket, status, total, differences, discounts, terms, batch }: PlacedTicket,
+  { order_id, ticket, status, total, differences, discount_seen_satang, discounts, terms, batch }: PlacedTicket,
   { username }: Caller,
 ): PlacedReply {
   const { bet_satang, received_satang, discount_satang, net_satang } = total
@@ -269,7 +275,8 @@ export function presentPlaced(
   const confirm_deadline_at = isWaiting ? new Date(deadlineMs).toISOString() : null
   const tag = isWaiting ? confirmTag(placedMs, placedMs, close_at.getTime()) : null
   let items = ''
-  let confirmList = ''
+  let changedItems = ''
+  let discount_as_asked = 0
   for (let line = 0; line < slots.length; line++) {
     const [slot, bet_satang, rate_seen] = [slots[line]!, stakes[line]!, rates_seen[line]!]
     const { received_satang, rate, is_half_pay } = differences?.[line] ?? {
@@ -283,9 +290,13 @@ export function presentPlaced(
     // All of it are numbers and names of the rules: nothing needs escaping.
     const item = `{"line_no":${line + 1},${namesOfSlots[slot]},"asked_satang":${bet_satang},"bet_satang":${bet_satang},"received_satang":${received_satang},"rate":${rate},"rate_seen":${rate_seen},"discount_rate":${terms.discount_rate[typeIndexOf(slot)]},"discount_satang":${discount_satang},"net_satang":${received_satang - discount_satang},"is_half_pay":${is_half_pay},"is_closed":${is_closed},"status":"${itemStatus}","win_satang":0}`
     items += line === 0 ? item : `,${item}`
-    if (isWaiting && needsConfirm({ bet_satang, received_satang, rate, rate_seen }))
-      confirmList += confirmList === '' ? item : `,${item}`
+    if (!isWaiting) continue
+    if (needsConfirm({ bet_satang, received_satang, rate, rate_seen }))
+      changedItems += changedItems === '' ? item : `,${item}`
+    discount_as_asked += discountSatang(bet_satang, terms.discount_rate[typeIndexOf(slot)]!)
   }
+  const isDiscountLower = isWaiting && discount_as_asked < (discount_seen_satang ?? 0)
+  const confirmList = isDiscountLower ? items : changedItems
   // A field that is added to the contract's ticket is missing here until it is filled in.
   const own: Omit<Order, BatchField | 'items' | 'confirmList'> = {
     id: order_id,
@@ -303,6 +314,7 @@ export function presentPlaced(
     win_satang: 0,
     confirm_deadline_at,
     tag,
+    discount_seen_satang,
   }
   const json = `${JSON.stringify(own).slice(0, -1)},${batch.text},"items":[${items}],"confirmList":[${confirmList}]}`
   return { status, confirm_deadline_at, json, isReplay: false }

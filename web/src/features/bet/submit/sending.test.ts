@@ -114,6 +114,20 @@ test('a ticket kept out by maintenance keeps its id for the next time', async ()
   expect(calls.place).toHaveBeenLastCalledWith(body)
 })
 
+test('a ticket kept for the next time has the discount that its slip showed; with another one it is a ticket of its own', async () => {
+  const tab = await openTab()
+  const seen = { ...body, discount_satang: 1_400 }
+  calls.place.mockRejectedValueOnce(tab.refuse('maintenance')).mockResolvedValue(order)
+  tab.type('12')
+  const sent = tab.send(seen)
+  expect(tab.listPending(7)).toMatchObject([{ body: { discount_satang: 1_400 } }])
+  await sent
+  expect(tab.store.getState()).toMatchObject({ unsent: seen })
+  const lowered = { ...seen, discount_satang: 0, request_id: 'fresh' }
+  await tab.send(lowered)
+  expect(calls.place).toHaveBeenLastCalledWith(lowered)
+})
+
 // Defect: the time from which a ticket can be absent counts from its first try, while later ones are on their way.
 test('a ticket that is sent again by itself is absent only once its last try must have ended', async () => {
   const first = await openTab()

@@ -66,6 +66,26 @@ test('one stake over its maximum, and stakes that pass it together, are two thin
   expect(reasonsAgainst(check(twice), null)).toEqual(['refusal.over_max_per_number'])
 })
 
+test('a ticket names the discount that the slip shows, rounded line by line', () => {
+  const rows = [{ number: '12', top: '50', bottom: '50' }].map((cells, id): SlipRow => ({
+    id,
+    roll: '',
+    front: '',
+    ...cells,
+  }))
+  const discountAt = (discount_rate: number) => {
+    const config = { package_code: '70', bet_types: terms.map((each) => ({ ...each, discount_rate })) }
+    const context = { offered, credit_remain_satang: 5_000_000, max_items: 500, is_open: true }
+    const slip = checkRows(rows, { ...context, terms: config.bet_types })
+    const slipToSend = { check: slip, config: config as unknown as GameConfig, period_code: 'lao-1', note: '' }
+    const { discount_satang } = toPlaceOrderBody({ ...slipToSend, on_change: 'ask', seen_rates: [] })
+    expect(discount_satang).toBe(slip.totals.discount_satang)
+    return discount_satang
+  }
+  // 0.01 % of 50 Baht is half a satang.
+  expect([3_300, 1, 0].map(discountAt)).toEqual([3_300, 2, 0])
+})
+
 test('a ticket names the rates the member has seen last', () => {
   const config = { package_code: '70', bet_types: terms } as unknown as GameConfig
   const slip = check([{ number: '12', top: '50', bottom: '50' }])

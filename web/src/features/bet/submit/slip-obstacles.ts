@@ -37,6 +37,7 @@ export function toPlaceOrderBody({
     package_code: config.package_code,
     ...(trimmed === '' ? {} : { note: trimmed }),
     on_change,
+    discount_satang: check.totals.discount_satang,
     items: check.lines.map(({ bet_type, number, bet_satang }) => ({
       bet_type,
       number,

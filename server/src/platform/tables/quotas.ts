@@ -28,6 +28,13 @@ export interface QuotasTables {
     half_satang: Kept<number>
   }
   market_quotas: { product_code: string; bet_type: BetTypeCode; full_satang: number; half_satang: number }
+  /** A view. */
+  accepted_blocks: {
+    period_id: Kept<number>
+    bet_type: Kept<BetTypeCode>
+    block: Kept<number>
+    accepted_satang: Kept<number[]>
+  }
   quota_blocks: { period_id: number; bet_type: BetTypeCode; block: number; packed: Generated<number[]> }
   number_settings: {
     period_id: number

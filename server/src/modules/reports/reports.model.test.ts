@@ -330,7 +330,11 @@ describe('after all of them', () => {
     'the rows of each level of the tree add up to the level above, $date_from to $date_to',
     async (span) => {
       let ticket_count = 0
-      for (const viewer of [...levels, ...lanes[0]!]) {
+      // In a random history not everybody has tickets.
+      const withTickets = ({ user_id }: TestUser) =>
+        world.history.tickets.some((ticket) => ticket.user_id === user_id && isLive(ticket))
+      const some = everybody().filter(withTickets).slice(0, 3)
+      for (const viewer of [...levels, ...some]) {
         const below = await readFile(viewer, { ...span, report: 'win_loss_users' })
         expect([ticketsOf(below.rows), ...moneyOf(below.rows)]).toEqual([
           ticketsOf([below.total]),
@@ -343,7 +347,7 @@ describe('after all of them', () => {
           expect(own.totals.member).toEqual(row.member)
         }
       }
-      for (const member of lanes[0]!) {
+      for (const member of some) {
         const { user_id } = member
         const { totals, pending } = await getWinLossSummary(app.db, member, { ...span, group_by: 'user' })
         const file = await readFile(member, { ...span, user_id, report: 'win_loss_periods' })

@@ -37,6 +37,8 @@ test.each([
   ['   ', false],
   ['\u200b\u200d', false],
   ['\u00a0', false],
+  ['\u3164\u115f\u2800', false],
+  ['\u3164a', true],
 ])('%j names a person: %s', (given, isName) => {
   expect(z.safeParse(displayName, given).success).toBe(isName)
 })

@@ -28,7 +28,10 @@ export function freeText(least: number, most: number) {
 }
 
 /** The name that others see: something of it is visible. */
-export const displayName = freeText(1, 100).check(z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u))
+export const displayName = freeText(1, 100).check(
+  // Letters that fill a space, and the blank of Braille, are drawn as nothing.
+  z.regex(/(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u),
+)
 
 /** In characters, surrounding spaces not counted. */
 export const MIN_REASON_LENGTH = 3

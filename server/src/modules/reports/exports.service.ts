@@ -134,6 +134,12 @@ export function summaryTotalsOf(
   ]
 }
 
+/**
+ * Rows of a page where all pages are read in one snapshot. Each page sums up its whole report again, and the connection for reports is not
+ * free for others before the last one: five times as many rows take it a third as long.
+ */
+export const SNAPSHOT_PAGE_ROWS = 5_000
+
 /** All pages of a summary, of one snapshot: at least one, and no more than have so many rows. */
 export function readSummaryPages(
   db: Db,
@@ -142,10 +148,11 @@ export function readSummaryPages(
   maxRows = Number.MAX_SAFE_INTEGER,
 ): Promise<WinLossSummary[]> {
   return inSnapshot(db, async (tx) => {
-    const pages = [await getWinLossSummary(tx, caller, { ...body, page: 0, ipp: ROWS_AT_ONCE })]
+    const ipp = SNAPSHOT_PAGE_ROWS
+    const pages = [await getWinLossSummary(tx, caller, { ...body, page: 0, ipp })]
     const row_count = Math.min(pages[0]!.row_count, maxRows)
-    while (pages.length * ROWS_AT_ONCE < row_count)
-      pages.push(await getWinLossSummary(tx, caller, { ...body, page: pages.length, ipp: ROWS_AT_ONCE }))
+    while (pages.length * ipp < row_count)
+      pages.push(await getWinLossSummary(tx, caller, { ...body, page: pages.length, ipp }))
     return pages
   })
 }

@@ -20,6 +20,7 @@ import {
   listSummaryColumns,
   periodCellsOf,
   readSummaryPages,
+  SNAPSHOT_PAGE_ROWS,
   summaryCellsOf,
   summaryTotalsOf,
 } from '../exports.service.ts'
@@ -147,6 +148,11 @@ function periodColumns<Row>(periodOf: (row: Row) => Parameters<typeof periodCell
   ]
 }
 
+/** Rows that were read at once, in pieces that are written one after another: the event loop serves others in between. */
+function* inPieces<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE)
+}
+
 /** Parts of an endless list, one after another. */
 async function* readParts<Row>(
   read: (before: number | undefined) => Promise<{ data: readonly Row[]; top_level: { next_before: number | null } }>,
@@ -174,7 +180,8 @@ async function openSummary(db: Db, scope: Scope, request: FileRequest, words: Wo
   const pages = await readSummaryPages(db, scope, body)
   const first = pages[0]!
   async function* pieces(): AsyncGenerator<Rows> {
-    for (const { rows } of pages) yield rows.map((row) => summaryCellsOf(row, words.markets, words.language))
+    for (const { rows } of pages)
+      for (const piece of inPieces(rows)) yield piece.map((row) => summaryCellsOf(row, words.markets, words.language))
     yield summaryTotalsOf(first, group_by, words.language)
   }
   return { columns: listSummaryColumns(group_by, words.language), row_count: first.row_count, pieces: pieces() }
@@ -239,8 +246,8 @@ async function openPeriods(db: Db, scope: Scope, query: Query) {
   // All pages are of one snapshot, so that no period is in two of them.
   const pages = await inSnapshot(db, async (tx) => {
     const all: PeriodWinLoss[] = []
-    do all.push(await listPeriodWinLoss(tx, scope, query, ROWS_AT_ONCE, all.length * ROWS_AT_ONCE))
-    while (all.at(-1)!.data.length === ROWS_AT_ONCE)
+    do all.push(await listPeriodWinLoss(tx, scope, query, SNAPSHOT_PAGE_ROWS, all.length * SNAPSHOT_PAGE_ROWS))
+    while (all.at(-1)!.data.length === SNAPSHOT_PAGE_ROWS)
     return all
   })
   type Row = PeriodWinLoss['data'][number]
@@ -252,7 +259,7 @@ async function openPeriods(db: Db, scope: Scope, query: Query) {
   ]
   const { totals, pending } = pages[0]!.top_level
   async function* pieces() {
-    for (const { data } of pages) yield data
+    for (const { data } of pages) yield* inPieces(data)
     yield sumRowsOf(totals, pending)
   }
   return { columns, row_count: pages.reduce((sum, { data }) => sum + data.length, 0), pieces: pieces() }

@@ -7,9 +7,13 @@ import { freeText, instant, pathId } from '../wire.ts'
 export const announcementType = z.enum(['news', 'important'])
 
 /** Text of several lines. */
-const longText = z
-  .string()
-  .check(z.maxLength(5_000), z.regex(/^(?:[^\p{Cc}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}]|\n)*$/u))
+const longText = z.string().check(
+  z.maxLength(5_000),
+  z.regex(
+    // oxlint-disable-next-line no-control-regex
+    /^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]*$/u,
+  ),
+)
 
 const content = {
   type: announcementType,

@@ -31,7 +31,7 @@ import { previewAward, previewPeriodVoid } from './preview.service.ts'
 import { settlePeriod } from './settlement.service.ts'
 
 /** `PREVIEW_HISTORIES` for more. */
-const HISTORIES = Number(process.env.PREVIEW_HISTORIES ?? 3)
+const HISTORIES = Number(process.env.PREVIEW_HISTORIES ?? 8)
 
 let app: TestApp
 let members: TestCaller[]

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { displayName, freeText } from './wire.ts'
+import { displayName, freeText, longText } from './wire.ts'
 
 const text = freeText(0, 20)
 
@@ -19,6 +19,12 @@ test.each(['a\u0000', 'a\nb', '\u007f', '\u0085', '\ud800', 'a\u202eb', '\u2066a
     expect(z.safeParse(text, given).success).toBe(false)
   },
 )
+
+test('text of several lines has line feeds besides, and nothing else', () => {
+  expect(z.safeParse(longText(20), 'a\nb').success).toBe(true)
+  for (const given of ['a\r\nb', 'a\u2028\u202eb', '\uffff'])
+    expect(z.safeParse(longText(20), given).success).toBe(false)
+})
 
 test.each([
   ['ก', true],

@@ -14,19 +14,23 @@ export const orderStatus = z.enum(orderStatuses)
 export const periodStatus = z.enum(['upcoming', 'open', 'closed', 'settled', 'void'])
 
 /**
- * Free text of a person: any letters. No control characters and lone surrogates, which databases and screens cannot handle, none that turn the
- * direction of the text around them, and neither U+FFFE nor U+FFFF, with which a spreadsheet cannot be opened. Ranges, not properties of Unicode: the
- * fuzz test makes texts from them.
+ * No text of a person holds these: control characters other than a line feed and lone surrogates, which databases and screens cannot handle;
+ * bidi controls, which turn the text around them; U+FFFE and U+FFFF, with which a spreadsheet cannot be opened. They are ranges and not
+ * properties of Unicode, because the fuzz test generates texts from them.
  */
+const REFUSED_IN_TEXT =
+  '\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff\\ufffe\\uffff'
+
+/** Free text of a person, of one line: any letters. */
 export function freeText(least: number, most: number) {
-  return z.string().check(
-    z.minLength(least),
-    z.maxLength(most),
-    z.regex(
-      // oxlint-disable-next-line no-control-regex
-      /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]*$/u,
-    ),
-  )
+  return z
+    .string()
+    .check(z.minLength(least), z.maxLength(most), z.regex(new RegExp(`^[^\\n${REFUSED_IN_TEXT}]*$`, 'u')))
+}
+
+/** The same of several lines. */
+export function longText(most: number) {
+  return z.string().check(z.maxLength(most), z.regex(new RegExp(`^[^${REFUSED_IN_TEXT}]*$`, 'u')))
 }
 
 /** The name that others see: something of it is neither a space nor drawn as nothing. */

@@ -2,25 +2,18 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { freeText, instant, pathId } from '../wire.ts'
+import { freeText, instant, longText, pathId } from '../wire.ts'
 
 export const announcementType = z.enum(['news', 'important'])
 
-/** Text of several lines. */
-const longText = z.string().check(
-  z.maxLength(5_000),
-  z.regex(
-    // oxlint-disable-next-line no-control-regex
-    /^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]*$/u,
-  ),
-)
+const body = longText(5_000)
 
 const content = {
   type: announcementType,
   title_th: freeText(1, 200),
   title_en: freeText(1, 200),
-  body_th: longText,
-  body_en: longText,
+  body_th: body,
+  body_en: body,
   /** Shown to everybody; otherwise only the company sees it. */
   is_enabled: z.boolean(),
 }

@@ -36,7 +36,7 @@ async function* sheetRows(rows: AsyncIterable<readonly Cell[]>) {
   for await (const row of rows) yield row.map(sheetCell)
 }
 
-/** Characters with which the file could not be opened. Those of names from other ways in: a request with one is refused (`freeText`). */
+/** A spreadsheet with one of them cannot be opened. Requests with them are refused (`freeText`); the database may hold text that came by no request. */
 const NONCHARACTERS = /\p{Noncharacter_Code_Point}/gu
 
 function sheetCell(cell: Cell): string | number | null {

@@ -881,6 +881,7 @@ CREATE INDEX orders_noted ON public.orders USING btree (user_id, order_id DESC) 
 CREATE INDEX orders_noted_of_all ON public.orders USING btree (order_id DESC) WHERE (note <> ''::text);
 CREATE INDEX orders_waited_of_all ON public.orders USING btree (order_id) WHERE (confirm_deadline_at IS NOT NULL);
 CREATE INDEX orders_waiting ON public.orders USING btree (order_id) WHERE (status = 'WAIT_CONFIRM'::text);
+CREATE INDEX orders_waiting_of_member ON public.orders USING btree (user_id, period_id) WHERE (status = 'WAIT_CONFIRM'::text);
 CREATE TRIGGER add_to_member_periods AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION add_to_member_periods();
 CREATE TRIGGER change_member_periods AFTER UPDATE ON orders REFERENCING OLD TABLE AS old_orders NEW TABLE AS new_orders FOR EACH STATEMENT EXECUTE FUNCTION change_member_periods();
 CREATE TRIGGER count_waiting_cancel AFTER UPDATE OF status ON orders FOR EACH ROW WHEN (old.status = 'WAIT_CONFIRM'::text AND new.status = 'CANCELLED'::text) EXECUTE FUNCTION count_waiting_cancel();

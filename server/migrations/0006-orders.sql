@@ -61,6 +61,8 @@ create index orders_by_user on orders (user_id, order_id desc);
 -- Also for the least and the greatest id of a period: with them `orders_by_user` leads to a member's tickets of the period.
 create index orders_by_period on orders (period_id, order_id);
 create index orders_waiting on orders (order_id) where status = 'WAIT_CONFIRM';
+-- How many of a member wait: every batch that is decided by reading asks.
+create index orders_waiting_of_member on orders (user_id, period_id) where status = 'WAIT_CONFIRM';
 -- Few tickets are deleted, cancelled or carry a note: lists and searches of them, of one user and of all, do not scan others.
 create index orders_deleted on orders (user_id, order_id desc) where status = 'DELETED';
 create index orders_deleted_of_all on orders (order_id desc) where status = 'DELETED';

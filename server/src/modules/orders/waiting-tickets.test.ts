@@ -1,10 +1,11 @@
 // Goal: a waiting ticket can be confirmed, returned or cancelled by its member until its deadline, whatever the cancel
 // rules say, but is no free option: a ticket with a rate or discount that was never offered is refused, and after ten cancelled
-// waiting tickets in a period the member's tickets with closed numbers are refused.
+// waiting tickets in a period, or beside ten that wait, the member's tickets with closed numbers are refused.
 
 import type { GameConfigChange, Order, PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { countRead } from '../../../test/count-read.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import {
   countWrites,
@@ -16,6 +17,8 @@ import {
   statusOf,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import type { Tx } from '../../platform/db.ts'
+import { listMembers } from './intake/intake.store.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -419,6 +422,55 @@ describe('who has cancelled ten waiting tickets of a period', () => {
     const tenth = await placeOrder(withClosed())
     expect(await cancel(tenth)).toBe('CANCELLED')
     expect((await attempt(withClosed())).json.error.code).toBe('numbers_closed')
+  })
+})
+
+describe('who has ten waiting tickets of a period at once', () => {
+  const withClosed = () => [line('999', 5), line('100', 5)]
+  const codeOfNext = async () => (await attempt(withClosed())).json.error?.code ?? 'placed'
+
+  // Defect: a member placed any number of them before it cancelled the first one.
+  test('gets refusals for closed numbers until it has answered one', async () => {
+    const waiting: Order[] = []
+    for (let each = 0; each < 10; each += 1) waiting.push(await placeOrder(withClosed()))
+    const before = await countWrites(app.owner)
+    expect((await attempt(withClosed())).json.error).toEqual({
+      code: 'numbers_closed',
+      details: { status: 'INVALID', problems: [{ code: 'number_closed', lines: [0] }] },
+    })
+    expect(await countWrites(app.owner)).toEqual(before)
+    // Others than those with closed numbers wait all the same, and what does not wait is not refused.
+    expect((await placeOrder([line('123', 120)])).status).toBe('WAIT_CONFIRM')
+    expect((await placeOrder(withClosed(), { on_change: 'accept' })).status).toBe('CONFIRMED')
+    expect(await codeOfNext()).toBe('numbers_closed')
+    expect(await returnItems(waiting[0]!, [])).toBe('CONFIRMED')
+    expect(await codeOfNext()).toBe('numbers_closed')
+    expect(await returnItems(waiting[1]!, [])).toBe('CONFIRMED')
+    expect(await codeOfNext()).toBe('placed')
+    expect(await codeOfNext()).toBe('numbers_closed')
+  })
+
+  test('is counted exactly, however many are placed at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 25 }, codeOfNext))
+    expect(replies.filter((each) => each === 'placed')).toHaveLength(10)
+    expect(new Set(replies)).toEqual(new Set(['placed', 'numbers_closed']))
+  })
+
+  test('is found without its other tickets', async () => {
+    await placeOrder(withClosed())
+    for (let each = 0; each < 50; each += 1) await placeOrder([line(String(200 + each), 5)])
+    const count = () => countRead(app.db, 'orders', (tx) => listMembers(tx as Tx, period_code, [member.user_id]))
+    // Those of earlier tests are of other periods.
+    expect(await count()).toBeLessThan(10)
+  })
+
+  test('is affected in one period, and no other member is', async () => {
+    for (let each = 0; each < 10; each += 1) await placeOrder(withClosed())
+    expect(await codeOfNext()).toBe('numbers_closed')
+    expect((await placeOrder(withClosed(), {}, await app.logIn('member02'))).status).toBe('WAIT_CONFIRM')
+    period_code = await openPeriod(app.owner)
+    await setNumber('999', 'closed')
+    expect(await codeOfNext()).toBe('placed')
   })
 })
 

@@ -136,9 +136,10 @@ function refuseMarket({ period: { is_enabled, maintenance } }: Snapshot): void {
  * limits.
  */
 function afterTicket(member: MemberState, decided: AcceptedTicket): MemberState {
-  const { total } = decided
+  const { total, status } = decided
   return {
     ...member,
+    waiting_tickets: member.waiting_tickets + (status === 'WAIT_CONFIRM' ? 1 : 0),
     credit_remain_satang: member.credit_remain_satang - total.net_satang,
     received_satang: member.received_satang + total.received_satang,
     play: addPlayUse(member.play, total.net_satang),

@@ -31,6 +31,9 @@ import type { MemberState, PackageTable, Snapshot } from './snapshot.ts'
  */
 export const MAX_CANCELLED_WAITING_TICKETS = 10
 
+/** Beside so many that wait for the member's answer as well: it would place any number of them before it cancels the first one. */
+const MAX_WAITING_TICKETS = 10
+
 /** In the details of a refusal: the status of a refused ticket, of which nothing is written or held (§6 of the domain rules). */
 export const INVALID_DETAILS = { status: 'INVALID' } as const
 
@@ -68,13 +71,18 @@ export function decideTicket(
   refuseUnknownTerms(ticket, lines, discountChange, chosen, offered)
   if (event === 'refuse') throw new Refusal('all_numbers_closed', INVALID_DETAILS)
   const mustAsk = mustAskMember(ticket, event, lines, discountChange)
-  if (mustAsk && member.cancelled_waiting_tickets >= MAX_CANCELLED_WAITING_TICKETS) refuseClosedNumbers(lines)
+  if (mustAsk && hasFreeOptions(member)) refuseClosedNumbers(lines)
   const { discounts, total } = addUpTicket(ticket, table, lines)
   assertPlayLimits(member.play, total.net_satang)
   const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
   const differences = lines.every((line, index) => isInFull(line, ticket, index)) ? null : lines
   const discount_seen_satang = discountChange?.discount_seen_satang ?? null
   return { ticket, package_id, terms: table, status, differences, discount_seen_satang, discounts, total }
+}
+
+/** Whether the member has as many free options as a period gives. */
+function hasFreeOptions({ waiting_tickets, cancelled_waiting_tickets }: MemberState): boolean {
+  return waiting_tickets >= MAX_WAITING_TICKETS || cancelled_waiting_tickets >= MAX_CANCELLED_WAITING_TICKETS
 }
 
 function isInFull({ received_satang, rate, is_half_pay }: Acceptance, ticket: NewTicket, index: number): boolean {

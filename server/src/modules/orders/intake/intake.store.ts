@@ -48,6 +48,7 @@ export interface MemberRecord {
   package_ids: number[]
   /** Received in the period on live tickets, over all bet types and numbers. */
   received_satang: number
+  waiting_tickets: number
   cancelled_waiting_tickets: number
 }
 
@@ -58,6 +59,8 @@ interface MemberColumns {
   /** Only members with a restricted status; JSON. */
   statuses: Record<string, UserStatus> | null
   limited_ids: number[]
+  /** Only members with tickets that wait, with the count; JSON. */
+  waiting: Record<string, number> | null
   /** Only members who have cancelled waiting tickets, with the count; JSON. */
   waiting_cancels: Record<string, number> | null
   /** The packages of each member. */
@@ -70,6 +73,8 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
       select period_id, package_id from periods join packages using (product_code) where period_code = ${period_code}
     ), members as materialized (
       select user_id, status_in_force, has_play_limits, package_ids,
+        (select count(*) from orders where orders.user_id = users.user_id and status = 'WAIT_CONFIRM'
+          and orders.period_id = (select period_id from offered limit 1)) as waiting,
         (select cancelled_tickets from waiting_cancels cancels
           where cancels.user_id = users.user_id and cancels.period_id = (select period_id from offered limit 1)) as cancelled,
         coalesce((select received_satang from member_periods stored
@@ -79,11 +84,12 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
     select coalesce(array_agg(user_id), '{}') as user_ids, coalesce(array_agg(received_satang), '{}') as received_satang,
       json_object_agg(user_id, status_in_force) filter (where status_in_force <> 'NORMAL') as statuses,
       coalesce(array_agg(user_id) filter (where has_play_limits), '{}') as limited_ids,
+      json_object_agg(user_id, waiting) filter (where waiting > 0) as waiting,
       json_object_agg(user_id, cancelled) filter (where cancelled is not null) as waiting_cancels,
       (select coalesce(json_agg(json_build_object('package_id', package_id, 'user_ids', array(
         select user_id from members where package_id = any(package_ids)))), '[]') from offered) as packages
     from members`.execute(tx)
-  const { user_ids: found, received_satang, statuses, limited_ids, waiting_cancels, packages } = rows[0]!
+  const { user_ids: found, received_satang, statuses, limited_ids, waiting, waiting_cancels, packages } = rows[0]!
   const recordOf = new Map<number, MemberRecord>()
   for (const [index, user_id] of found.entries()) {
     const status = statuses?.[user_id] ?? 'NORMAL'
@@ -94,6 +100,7 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
       has_play_limits,
       package_ids: [],
       received_satang: received_satang[index]!,
+      waiting_tickets: waiting?.[user_id] ?? 0,
       cancelled_waiting_tickets: waiting_cancels?.[user_id] ?? 0,
     })
   }

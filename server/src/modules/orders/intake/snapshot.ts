@@ -50,6 +50,8 @@ export interface MemberState {
   already_bet: Partial<Record<BetTypeCode, Record<string, number>>> | null
   /** Its own limits and breaks; undefined where it has set none. */
   play: PlayState | undefined
+  /** Tickets of the period that wait for its answer. */
+  waiting_tickets: number
   /** Waiting tickets of the period that it has cancelled or returned as a whole. */
   cancelled_waiting_tickets: number
 }

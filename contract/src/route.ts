@@ -69,9 +69,11 @@ export type CallCost = 'report' | 'export' | 'file' | 'record' | 'change' | 'loo
  * How the calls of a row are charged.
  * - a `CallCost`: before the call is carried out
  * - `line`: a change of users and of all below them, which its handler charges by what it writes (`chargeLine`)
+ * - `waiting`: nothing but for a ticket that waits for its member, which may be taken back for nothing: its handler charges the lines
+ *   (`waitingCharge`)
  * - `free`: never, although the call changes something; its row says why
  */
-export type RouteCost = CallCost | 'line' | 'free'
+export type RouteCost = CallCost | 'line' | 'waiting' | 'free'
 
 interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */
@@ -142,8 +144,9 @@ export function isChange({ method, only_reads }: Pick<Route, 'method' | 'only_re
 
 /** What a call of a row costs before it is carried out. No change is for nothing because nobody has thought of it. */
 export function costOf(route: Pick<Route, 'method' | 'only_reads' | 'cost'>): CallCost | undefined {
-  if (route.cost === 'line' || route.cost === 'free') return undefined
-  return route.cost ?? (isChange(route) ? 'change' : undefined)
+  const { cost } = route
+  if (cost === 'line' || cost === 'waiting' || cost === 'free') return undefined
+  return cost ?? (isChange(route) ? 'change' : undefined)
 }
 
 export type ParamsOf<R extends Route> = R extends { params: infer S } ? Output<S> : Record<never, never>

@@ -1,9 +1,9 @@
 // Goal: what costs much is paid from the budget of whoever sends it, and of nobody else; a new ticket costs nothing.
 
 import { randomUUID } from 'node:crypto'
-import { listOutstanding, previewAward } from '@megalot/contract'
+import { listOutstanding, type Order, previewAward } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { closePeriod } from '../src/modules/markets/index.ts'
 import { enrolApp, logInWith } from './factor-callers.ts'
 import {
@@ -249,4 +249,106 @@ test.each([
   for (let each = 0; each < 7; each += 1) answered.push(codeOf(await member.get(path)))
   expect(answered.slice(0, 5)).toEqual(Array(5).fill('ok'))
   expect(answered.at(-1)).toBe('too_many_requests')
+})
+
+describe('a waiting ticket that its member takes back', () => {
+  /** As lists show it, in a small body. */
+  const parts = {
+    steps: undefined,
+    events: undefined,
+    items: undefined,
+    discount_seen_satang: undefined,
+    confirmList: undefined,
+  }
+  const cancel = (by: TestCaller, ticket: Order) =>
+    by.post(`/api/order/${ticket.order_id}/cancel`, { ...ticket, ...parts }).then(codeOf)
+  const answer = (by: TestCaller, { order_id }: Order, returned: readonly number[]) =>
+    by
+      .post(`/api/order/${order_id}/confirm`, { items: returned.map((line_no) => ({ line_no, bet_satang: 0 })) })
+      .then(codeOf)
+  const lineNos = ({ items }: Order) => items.map(({ line_no }) => line_no)
+  let period_code: string
+
+  beforeAll(async () => {
+    period_code = await openPeriod(app.owner)
+    const office = await app.logIn('office01')
+    const setNumber = (number: string, set_to: 'half' | 'closed') =>
+      office.post(`/api/admin/game_config/limit_number/${period_code}`, { bet_type: '3top', number, set_to })
+    await setNumber('000', 'half')
+    for (let at = 300; at < 600; at += 1) await setNumber(String(at), 'closed')
+  })
+
+  /** Number 000 pays half, and those from 300 to 599 are closed. */
+  const ticketOf = (lines: number, first = 0) => {
+    const numbers = [0, ...Array.from({ length: lines - 1 }, (_, at) => first + at + 1)]
+    return makeTicket(period_code, { items: numbers.map((each) => makeLine('3top', String(each).padStart(3, '0'), 5)) })
+  }
+
+  // Defect: a member placed large tickets that waited and took them back, again and again, for nothing.
+  test.each([
+    ['cancelled', 'member16', 0, (by: TestCaller, ticket: Order) => cancel(by, ticket)],
+    ['returned', 'member17', 0, (by: TestCaller, ticket: Order) => answer(by, ticket, lineNos(ticket))],
+    [
+      'returned but for a line',
+      'member18',
+      0,
+      (by: TestCaller, ticket: Order) => answer(by, ticket, lineNos(ticket).slice(1)),
+    ],
+    // The others received nothing, and nobody names them.
+    [
+      'returned, of one line that was received',
+      'member19',
+      299,
+      (by: TestCaller, ticket: Order) => answer(by, ticket, [1]),
+    ],
+  ])('%s is paid by its lines, as one that was refused', async (_name, username, first, takeBack) => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '4' })
+    const [member, other] = [await node.logIn(username), await node.logIn('member20')]
+    const small = await placeTicket(member, ticketOf(2))
+    // 300 lines are a unit and a half.
+    for (let each = 0; each < 3; each += 1)
+      expect(await takeBack(member, await placeTicket(member, ticketOf(300, first)))).toBe('ok')
+    expect(codeOf(await member.post('/api/order/create', ticketOf(2)))).toBe('too_many_requests')
+    expect(codeOf(await other.post('/api/order/create', ticketOf(2)))).toBe('ok')
+    // A ticket that waits can be taken back all the same.
+    expect(await cancel(member, small)).toBe('ok')
+  })
+
+  // Defect: all were placed before the first one was taken back, and paid.
+  test('is paid once it waits, and confirmed as a whole it costs nothing', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '4' })
+    const member = await node.logIn('member24')
+    const [first] = [
+      await placeTicket(member, ticketOf(300)),
+      await placeTicket(member, ticketOf(300)),
+      await placeTicket(member, ticketOf(300)),
+    ]
+    expect(codeOf(await member.post('/api/order/create', ticketOf(2)))).toBe('too_many_requests')
+    expect(await answer(member, first, [])).toBe('ok')
+    expect(codeOf(await member.post('/api/order/create', ticketOf(2)))).toBe('ok')
+  })
+
+  test('costs as a change where it is small', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '4' })
+    const member = await node.logIn('member21')
+    for (let each = 0; each < 10; each += 1)
+      expect(await answer(member, await placeTicket(member, ticketOf(300)), [])).toBe('ok')
+    for (let each = 0; each < 15; each += 1)
+      expect(await cancel(member, await placeTicket(member, ticketOf(2)))).toBe('ok')
+    const codes = []
+    for (let each = 0; each < 8; each += 1) {
+      const placed = await member.post('/api/order/create', ticketOf(2))
+      codes.push(codeOf(placed))
+      if (placed.http === 200) await cancel(member, placed.json.data)
+    }
+    expect(codes).toContain('too_many_requests')
+  })
+
+  test('is refused to everybody else for nothing', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '4' })
+    const [member, other] = [await node.logIn('member22'), await node.logIn('member23')]
+    const ticket = await placeTicket(member, ticketOf(300))
+    for (let each = 0; each < 5; each += 1) expect(await cancel(other, ticket)).toBe('not_found')
+    for (const by of [member, other]) expect(codeOf(await by.post('/api/order/create', ticketOf(2)))).toBe('ok')
+  })
 })

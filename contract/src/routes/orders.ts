@@ -160,8 +160,8 @@ export const placeOrder = defineRoute({
   body_bytes: 512 * 1024,
   method: 'POST',
   path: '/api/order/create',
-  // An accepted ticket is paid with money.
-  cost: 'free',
+  // An accepted ticket is paid with money, unless it can be taken back.
+  cost: 'waiting',
   access: 'member',
   verifies_session_in_transaction: true,
   summary:
@@ -382,8 +382,7 @@ export const confirmOrder = defineRoute({
   body_bytes: 256 * 1024,
   method: 'POST',
   path: '/api/order/:order_id/confirm',
-  // Each ticket once, within the time that it has.
-  cost: 'free',
+  cost: 'waiting',
   access: 'member',
   summary:
     "The member's answer on a waiting ticket: an item with bet 0 is returned, one with its received amount confirmed; items not named are confirmed. All returned cancels the ticket",
@@ -400,7 +399,7 @@ export const cancelOrder = defineRoute({
   name: 'cancelOrder',
   method: 'POST',
   path: '/api/order/:order_id/cancel',
-  // Each ticket once, within the time that it has.
+  // Each ticket once, within the time that it has. One that waits has been charged.
   cost: 'free',
   access: 'member',
   summary:

@@ -114,6 +114,26 @@ test('a debt is gone after a minute, however much was refused', () => {
   costs.refuseSpent(userOf(1))
 })
 
+test('a waiting ticket is paid by its lines, and given back where it is confirmed, but nothing beyond the budget', () => {
+  const costs = createCallCosts(60, () => 0)
+  const isSpent = () => {
+    try {
+      costs.refuseSpent(userOf(1))
+      return false
+    } catch {
+      return true
+    }
+  }
+  for (let each = 0; each < 100; each += 1) costs.giveBackWaiting(userOf(1), 500)
+  for (let each = 0; each < 23; each += 1) costs.chargeWaiting(userOf(1), 500)
+  for (let each = 0; each < 9; each += 1) costs.chargeWaiting(userOf(1), 2)
+  expect(isSpent()).toBe(false)
+  costs.chargeWaiting(userOf(1), 2)
+  expect(isSpent()).toBe(true)
+  costs.giveBackWaiting(userOf(1), 2)
+  expect(isSpent()).toBe(false)
+})
+
 test('an assistant pays what it sends in vain alone, and what is carried out with its principal', async () => {
   const costs = createCallCosts(60, () => 0)
   const assistant = { ...userOf(1), actor_id: 2 }

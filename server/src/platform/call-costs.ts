@@ -26,6 +26,14 @@ export interface CallCosts {
   /** Charges what was read and checked for nothing, the body of a call that was refused, to the caller's own budget. */
   chargeRefused: (caller: Payer, bytes: number) => void
   /**
+   * Charges a ticket that waits for its member as one of as many lines that is refused, and as a change at least: until its deadline it can be
+   * taken back, and nobody has paid for the rows that it leaves for ever. Once it is placed, and not when it is taken back, which is never
+   * refused: a member would place any number before.
+   */
+  chargeWaiting: (caller: Payer, lines: number) => void
+  /** Gives back what `chargeWaiting` has taken, where the member confirms all of the ticket: it is paid with money. */
+  giveBackWaiting: (caller: Payer, lines: number) => void
+  /**
    * Charges a ticket that is read again: by the length of its text, and as a look-up at least. A look-up is paid from a budget of its
    * own, a ticket that was sent again from that of what was sent in vain.
    * @param cost what the call has paid already
@@ -134,6 +142,8 @@ const isOnlyCharged = (cost: CallCost): boolean =>
   cost === 'file' || cost === 'record' || cost === 'change' || isReading(cost)
 /** A refused call takes one unit for so many bytes of its body: a ticket of about 200 lines. */
 const BYTES_A_UNIT = 16 * 1_024
+const LINES_A_UNIT = 200
+const unitsOfWaiting = (lines: number): number => Math.max(unitsOf.change, lines / LINES_A_UNIT)
 /** The text of the same ticket, as it is read again. */
 const REPLY_A_UNIT = 64 * 1_024
 /** Rows that a change of a line writes: ten thousand take one to two seconds. */
@@ -253,6 +263,13 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     },
     chargeRefused(caller, bytes) {
       charge(ownKeyOf(caller), bytes / BYTES_A_UNIT)
+    },
+    chargeWaiting(caller, lines) {
+      charge(ownKeyOf(caller), unitsOfWaiting(lines))
+    },
+    giveBackWaiting(caller, lines) {
+      const account = open(ownKeyOf(caller))
+      account.left = Math.min(perMinute, account.left + unitsOfWaiting(lines))
     },
     chargeReply(caller, length, cost) {
       const units = Math.max(unitsOf.look_up, length / REPLY_A_UNIT)

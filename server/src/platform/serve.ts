@@ -37,6 +37,10 @@ export interface Call<R extends Route> {
   reply: FastifyReply
   /** Charges a change of a line before it is made; the office is never kept from what it does about one. @throws Refusal too_many_requests */
   chargeLine: R['cost'] extends 'line' ? (change: LineChange | LinePreview | LineRepeat) => void : never
+  /** Takes the lines of a ticket that waits from the budget, and gives them back once its member confirms all of it. */
+  waitingCharge: R['cost'] extends 'waiting'
+    ? { take: (lines: number) => void; giveBack: (lines: number) => void }
+    : never
 }
 
 type HandlerResult<R extends Route> =
@@ -199,9 +203,13 @@ export function createServe(
         const chargeLine = (change: LineChange | LinePreview | LineRepeat): void => {
           if (request.caller && !request.caller.is_office) costs.chargeLine(request.caller, change)
         }
+        const waitingCharge = {
+          take: (lines: number): void => costs.chargeWaiting(request.caller!, lines),
+          giveBack: (lines: number): void => costs.giveBackWaiting(request.caller!, lines),
+        }
         const handle = () => {
           const { params, query, body } = request
-          const call = { params, query, body, caller: admitCaller(), reply, chargeLine } as never
+          const call = { params, query, body, caller: admitCaller(), reply, chargeLine, waitingCharge } as never
           return isAct ? runFrom(request.ip, () => handler(call), caller ? verifyAgain : undefined) : handler(call)
         }
         const handleAfter = async (hasWaited: boolean) => {

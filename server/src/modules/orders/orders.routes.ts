@@ -36,7 +36,7 @@ export function serveOrders(
       () => {},
     )
   }
-  serve(contract.placeOrder, async ({ caller, body, reply }) => {
+  serve(contract.placeOrder, async ({ caller, body, reply, waitingCharge }) => {
     // 503, and no refusal of its own, after which the browser would give up: an earlier try may have been placed under this request_id.
     if (isDiskLow()) throw new Refusal('unavailable')
     const placing = placeOrder(db, intake, caller, body)
@@ -47,7 +47,10 @@ export function serveOrders(
       throw error
     })
     onChanged({ user_id: caller.principal_id, period_code: body.period_code })
-    if (status === 'WAIT_CONFIRM' && confirm_deadline_at) onWaiting(new Date(confirm_deadline_at))
+    if (status === 'WAIT_CONFIRM' && confirm_deadline_at) {
+      onWaiting(new Date(confirm_deadline_at))
+      if (!isReplay) waitingCharge.take(body.items.length)
+    }
     return new JsonText(json, isReplay)
   })
   serve(contract.getOrder, async ({ caller, params }) => charged(await getOrder(db, caller, Number(params.order_id))))
@@ -73,8 +76,9 @@ export function serveOrders(
     return { data: orders, top_level: { next_before } }
   })
 
-  serve(contract.confirmOrder, async ({ caller, params, body }) => {
+  serve(contract.confirmOrder, async ({ caller, params, body, waitingCharge }) => {
     const order = await confirmOrder(db, caller, Number(params.order_id), body.items)
+    if (body.items.every(({ bet_satang }) => bet_satang > 0)) waitingCharge.giveBack(order.items.length)
     onChanged({ user_id: caller.principal_id, period_code: order.period.period_code })
     return order
   })

@@ -8,7 +8,7 @@ import { callSteadily } from './app/call-steadily.ts'
 import { runInOwnProcess } from './app/own-process.ts'
 import { withApp } from './app/with-app.ts'
 import { Client, findOpenMarket, type OpenMarket } from './client.ts'
-import { type Attack, attackNames } from './overload/attacks.ts'
+import { type Attack, attackNames, HALF_PAID } from './overload/attacks.ts'
 import { percentile, rounded } from './percentile.ts'
 import { makeTicket } from './tickets/ticket.ts'
 
@@ -53,6 +53,12 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
     }
     const [attacker, ...members] = clients as [Client, ...Client[]]
     const market = await findOpenMarket(members[0]!)
+    await database.query(
+      `insert into number_settings (period_id, bet_type, quota_key, set_to)
+      select period_id, $2, $3, 'half' from periods where period_code = $1
+      on conflict (period_id, bet_type, quota_key) do update set set_to = 'half', full_satang = null, half_satang = null`,
+      [market.period_code, HALF_PAID.bet_type, HALF_PAID.number],
+    )
     report(`${OWN_TICKETS} tickets of the attacker …`)
     await callSteadily(200, OWN_TICKETS / 200, async (index) => {
       await attacker.call(placeOrder, placeOrder.path, makeTicket(market, index))
@@ -110,7 +116,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
 export const bench: Benchmark = {
   name: 'overload',
   description:
-    'what a bet and a list take beside one who exports, reads reports or without a cost, sends bad tickets or large bodies, and in quiet',
+    'what a bet and a list take beside one who exports, reads reports or without a cost, sends bad tickets or large bodies, takes tickets back, and in quiet',
   // The limits of production; those of log-ins are another benchmark's.
   run: (context) =>
     withApp(context, { COSTLY_CALLS_PER_MINUTE: '60', LOG_INS_PER_MINUTE: '30' }, (app) =>

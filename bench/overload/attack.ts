@@ -1,20 +1,34 @@
 // One who costs much: a hundred calls a second, whose replies nobody waits for. Runs in a process of its own.
 
 import { randomUUID } from 'node:crypto'
-import { exportTransactions, listPeriods, listPeriodWinLoss, listProductPeriod, placeOrder } from '@megalot/contract'
+import {
+  cancelOrder,
+  type Envelope,
+  exportTransactions,
+  listPeriods,
+  listPeriodWinLoss,
+  listProductPeriod,
+  placeOrder,
+} from '@megalot/contract'
 import { callSteadily } from '../app/call-steadily.ts'
 import { answerParent } from '../app/own-process.ts'
 import { makeTicket } from '../tickets/ticket.ts'
-import type { Attack } from './attacks.ts'
+import { type Attack, HALF_PAID } from './attacks.ts'
 
 const ATTACKS_PER_S = 100
 const BAD_LINES = 2_000
+/** As many as a ticket may have. */
+const WAITING_LINES = 500
 const BODY_BYTES = 400_000
 
-type Call = () => { path: string; init: RequestInit }
+interface Call {
+  path: string
+  init: RequestInit
+  read?: (reply: string) => void
+}
 
 /** How a call of each kind is made. */
-function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], Call> {
+function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], () => Call | undefined> {
   const headers = { 'content-type': 'application/json' }
   const own = { ...headers, authorization: `Bearer ${sessionToken}` }
   const ticket = makeTicket(market, 0) as { request_id: string; items: object[] }
@@ -33,8 +47,57 @@ function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], Cal
       path: placeOrder.path,
       init: { method: 'POST', headers: own, body: bad.replace(ticket.request_id, randomUUID()) },
     }),
+    cancels: makeCancels(own, market),
     bodies: () => ({ path: '/megalot/auth/login', init: { method: 'POST', headers, body: large } }),
     ready: () => ({ path: '/ready', init: {} }),
+  }
+}
+
+/**
+ * Large tickets that wait, each of which is taken back as soon as it is placed, and one after another: a hundred at once are as slow where they are
+ * paid with money. Undefined: the last call is not answered yet.
+ */
+function makeCancels(
+  headers: Record<string, string>,
+  { period_code, config }: Attack['market'],
+): () => Call | undefined {
+  const terms = config.bet_types.find(({ bet_type }) => bet_type === HALF_PAID.bet_type)
+  if (!terms) throw new Error(`the market does not offer ${HALF_PAID.bet_type}`)
+  const items = Array.from({ length: WAITING_LINES }, (_, line) => ({
+    ...HALF_PAID,
+    number: String(Number(HALF_PAID.number) + line).padStart(3, '0'),
+    bet_satang: terms.min_satang,
+    rate: terms.rate,
+  }))
+  const rest = { period_code, package_code: config.package_code, items }
+  let next: Call | undefined
+  const init = (body: object): RequestInit => ({ method: 'POST', headers, body: JSON.stringify(body) })
+  const read = (reply: string): void => {
+    const { data } = JSON.parse(reply) as Partial<Envelope<typeof placeOrder>>
+    if (data?.status !== 'WAIT_CONFIRM') {
+      next = place()
+      return
+    }
+    // As lists show it, in a small body.
+    const parts = {
+      steps: undefined,
+      events: undefined,
+      items: undefined,
+      discount_seen_satang: undefined,
+      confirmList: undefined,
+    }
+    next = {
+      path: cancelOrder.path.replace(':order_id', String(data.order_id)),
+      init: init({ ...data, ...parts }),
+      read,
+    }
+  }
+  const place = (): Call => ({ path: placeOrder.path, init: init({ request_id: randomUUID(), ...rest }), read })
+  next = place()
+  return () => {
+    const call = next
+    next = undefined
+    return call
   }
 }
 
@@ -42,10 +105,13 @@ answerParent(async (attack: Attack) => {
   const makeNext = makeCalls(attack)[attack.name]
   const statuses: Record<string, number> = {}
   await callSteadily(ATTACKS_PER_S, attack.seconds, async () => {
-    const { path, init } = makeNext()
+    const call = makeNext()
+    if (!call) return
+    const { path, init, read } = call
     const status = await fetch(attack.url + path, init).then(
       async (reply) => {
-        await reply.arrayBuffer()
+        const text = await reply.text()
+        read?.(text)
         return String(reply.status)
       },
       () => 'none',

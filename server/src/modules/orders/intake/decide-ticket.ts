@@ -71,7 +71,7 @@ export function decideTicket(
   refuseUnknownTerms(ticket, lines, discountChange, chosen, offered)
   if (event === 'refuse') throw new Refusal('all_numbers_closed', INVALID_DETAILS)
   const mustAsk = mustAskMember(ticket, event, lines, discountChange)
-  if (mustAsk && hasFreeOptions(member)) refuseClosedNumbers(lines)
+  if (mustAsk && hasNoFreeOptionLeft(member)) refuseClosedNumbers(lines)
   const { discounts, total } = addUpTicket(ticket, table, lines)
   assertPlayLimits(member.play, total.net_satang)
   const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
@@ -80,8 +80,8 @@ export function decideTicket(
   return { ticket, package_id, terms: table, status, differences, discount_seen_satang, discounts, total }
 }
 
-/** Whether the member has as many free options as a period gives. */
-function hasFreeOptions({ waiting_tickets, cancelled_waiting_tickets }: MemberState): boolean {
+/** Whether the member has had as many free options as a period gives. */
+function hasNoFreeOptionLeft({ waiting_tickets, cancelled_waiting_tickets }: MemberState): boolean {
   return waiting_tickets >= MAX_WAITING_TICKETS || cancelled_waiting_tickets >= MAX_CANCELLED_WAITING_TICKETS
 }
 

@@ -1787,14 +1787,15 @@ CREATE OR REPLACE FUNCTION public.add_sums(a bigint[], b bigint[])
  IMMUTABLE
 RETURN ARRAY[((a)[1] + (b)[1]), ((a)[2] + (b)[2]), ((a)[3] + (b)[3]), ((a)[4] + (b)[4]), ((a)[5] + (b)[5]), ((a)[6] + (b)[6]), ((a)[7] + (b)[7]), ((a)[8] + (b)[8]), ((a)[9] + (b)[9])];
 
-CREATE OR REPLACE FUNCTION public.add_to_block(packed integer[], places integer[], amounts bigint[], most bigint, most_at_full bigint, halves integer[])
+CREATE OR REPLACE FUNCTION public.add_to_block(packed integer[], places integer[], amounts bigint[], most bigint, most_at_full bigint, halves integer[], mosts bigint[])
  RETURNS integer[]
  LANGUAGE plpgsql
  IMMUTABLE
 AS $function$
 declare
   has_multiples boolean := cardinality(packed) = 200;
-  lower_most bigint := least(most, most_at_full, 2147483647);
+  -- Only a number beyond it is compared with each limit; where there are `mosts`, every number is.
+  lower_most bigint := case when mosts is null then least(most, most_at_full, 2147483647) else -1 end;
   satang bigint;
 begin
   for i in 1 .. cardinality(places) loop
@@ -1811,7 +1812,8 @@ begin
         raise exception 'a quota would be oversold'
           using errcode = 'check_violation', constraint = 'quota_never_oversold';
       end if;
-      if satang > most_at_full and amounts[i] > 0 and not (places[i] = any (coalesce(halves, '{}'))) then
+      if amounts[i] > 0
+        and (satang > mosts[i] or (satang > most_at_full and not (places[i] = any (coalesce(halves, '{}'))))) then
         raise exception 'a number has passed its full quota meanwhile'
           using errcode = 'check_violation', constraint = 'quota_still_full';
       end if;
@@ -1867,7 +1869,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.add_to_quotas(to_period text, bet_types text[], blocks integer[], places text[], amounts text[], within_full boolean, lowest bigint[] DEFAULT NULL::bigint[])
+CREATE OR REPLACE FUNCTION public.add_to_quotas(to_period text, bet_types text[], blocks integer[], places text[], amounts text[], within_full boolean, package_mosts text[] DEFAULT NULL::text[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1896,12 +1898,13 @@ begin
   perform set_config('megalot.adds_to_quotas', 'yes', true);
   update quota_blocks b set packed = add_to_block(b.packed, given.places::int[], given.amounts::bigint[],
       coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
-      case when within_full then least(coalesce(own.full_satang, s.full_satang), given.lowest) end,
+      case when within_full then coalesce(own.full_satang, s.full_satang) end,
       case when has_halves then array(
         select quota_key::int % 100 + 1 from number_settings n
         where n.period_id = id and n.bet_type = given.bet_type and n.set_to = 'half' and n.quota_key::int / 100 = given.block)
-      end)
-    from unnest(bet_types, blocks, places, amounts, lowest) as given (bet_type, block, places, amounts, lowest)
+      end,
+      case when within_full then nullif(given.mosts, '{}')::bigint[] end)
+    from unnest(bet_types, blocks, places, amounts, package_mosts) as given (bet_type, block, places, amounts, mosts)
       left join market_quotas s on s.product_code = product and s.bet_type = given.bet_type
       left join period_quotas own on own.period_id = id and own.bet_type = given.bet_type
     where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
@@ -1914,8 +1917,8 @@ begin
     perform assert_within_amounts(id, bet_types, blocks, places, amounts, within_full);
   end if;
 end $function$;
-revoke execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean,bigint[]) from public;
-grant execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean,bigint[]) to megalot_app;
+revoke execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean,text[]) from public;
+grant execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean,text[]) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.allow_overdraft(for_period integer, account_ids bigint[], amounts bigint[])
  RETURNS void
@@ -3235,7 +3238,7 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], ticket_lines bytea[], first_slots integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], quota_lowest bigint[] DEFAULT NULL::bigint[], discounts_seen bigint[] DEFAULT NULL::bigint[])
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], ticket_lines bytea[], first_slots integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], package_mosts text[] DEFAULT NULL::text[], discounts_seen bigint[] DEFAULT NULL::bigint[])
  RETURNS TABLE(order_ids bigint[], placed_at timestamp with time zone, fresh json)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3368,7 +3371,7 @@ begin
     end if;
   end if;
 
-  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full, quota_lowest);
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full, package_mosts);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
       join accepted_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);
@@ -3385,8 +3388,8 @@ begin
   perform set_config('megalot.placing_batch', '', true);
   return next;
 end $function$;
-revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[],bigint[]) from public;
-grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],bigint[],bigint[]) to megalot_app;
+revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],text[],bigint[]) from public;
+grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],text[],bigint[]) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.place_user_in_tree()
  RETURNS trigger

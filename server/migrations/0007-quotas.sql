@@ -323,13 +323,15 @@ grant select on accepted_blocks to megalot_app;
 
 -- A packed block with amounts added (or, below 0, released) at some of its places, from 1 to 100.
 -- `most`: what no number may grow beyond; null: no limit. `most_at_full`: the same for a caller that has accepted everything at
--- the full rate; `halves`: places exempt from it, because they were set by hand to pay half.
+-- the full rate; `halves`: places exempt from it, because they were set by hand to pay half. `mosts`: the same as `most_at_full` for
+-- each of the places alone; null: no limit.
 -- Without a search_path of its own, which would cost more than the function: that of `add_to_quotas` holds.
-create function add_to_block(packed int[], places int[], amounts bigint[], most bigint, most_at_full bigint, halves int[])
-  returns int[] language plpgsql immutable as $$
+create function add_to_block(packed int[], places int[], amounts bigint[], most bigint, most_at_full bigint, halves int[],
+  mosts bigint[]) returns int[] language plpgsql immutable as $$
 declare
   has_multiples boolean := cardinality(packed) = 200;
-  lower_most bigint := least(most, most_at_full, 2147483647);
+  -- Only a number beyond it is compared with each limit; where there are `mosts`, every number is.
+  lower_most bigint := case when mosts is null then least(most, most_at_full, 2147483647) else -1 end;
   satang bigint;
 begin
   for i in 1 .. cardinality(places) loop
@@ -346,7 +348,8 @@ begin
         raise exception 'a quota would be oversold'
           using errcode = 'check_violation', constraint = 'quota_never_oversold';
       end if;
-      if satang > most_at_full and amounts[i] > 0 and not (places[i] = any (coalesce(halves, '{}'))) then
+      if amounts[i] > 0
+        and (satang > mosts[i] or (satang > most_at_full and not (places[i] = any (coalesce(halves, '{}'))))) then
         raise exception 'a number has passed its full quota meanwhile'
           using errcode = 'check_violation', constraint = 'quota_still_full';
       end if;
@@ -393,10 +396,11 @@ end $$;
 -- `within_full`: the caller has read the blocks without the lock and has accepted each bet whole at the full rate or not at
 -- all. This stays right as long as no number passes its full quota; where one does, nothing is written. A number that was set
 -- to pay half by hand may pass it.
--- `lowest`: for each block the lowest quota of a package by which the caller accepted something in it; none where it is null.
+-- `package_mosts`: for each block, as text, the most that each number may have now, because the caller relied on the quota of a package;
+-- '{}': it relied on none there, null: nowhere.
 -- Security definer: the application has no right to write a block.
 create function add_to_quotas(to_period text, bet_types text[], blocks int[], places text[], amounts text[], within_full boolean,
-  lowest bigint[] default null) returns void language plpgsql security definer set search_path = public, pg_temp
+  package_mosts text[] default null) returns void language plpgsql security definer set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
   id int;
@@ -418,12 +422,13 @@ begin
   perform set_config('megalot.adds_to_quotas', 'yes', true);
   update quota_blocks b set packed = add_to_block(b.packed, given.places::int[], given.amounts::bigint[],
       coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
-      case when within_full then least(coalesce(own.full_satang, s.full_satang), given.lowest) end,
+      case when within_full then coalesce(own.full_satang, s.full_satang) end,
       case when has_halves then array(
         select quota_key::int % 100 + 1 from number_settings n
         where n.period_id = id and n.bet_type = given.bet_type and n.set_to = 'half' and n.quota_key::int / 100 = given.block)
-      end)
-    from unnest(bet_types, blocks, places, amounts, lowest) as given (bet_type, block, places, amounts, lowest)
+      end,
+      case when within_full then nullif(given.mosts, '{}')::bigint[] end)
+    from unnest(bet_types, blocks, places, amounts, package_mosts) as given (bet_type, block, places, amounts, mosts)
       left join market_quotas s on s.product_code = product and s.bet_type = given.bet_type
       left join period_quotas own on own.period_id = id and own.bet_type = given.bet_type
     where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
@@ -436,8 +441,8 @@ begin
     perform assert_within_amounts(id, bet_types, blocks, places, amounts, within_full);
   end if;
 end $$;
-revoke execute on function add_to_quotas(text, text[], int[], text[], text[], boolean, bigint[]) from public;
-grant execute on function add_to_quotas(text, text[], int[], text[], text[], boolean, bigint[]) to megalot_app;
+revoke execute on function add_to_quotas(text, text[], int[], text[], text[], boolean, text[]) from public;
+grant execute on function add_to_quotas(text, text[], int[], text[], text[], boolean, text[]) to megalot_app;
 
 -- Every number that was bet on or set by hand.
 create view number_quotas as

@@ -2,6 +2,7 @@
 // Blocks have indexes, so that a batch finds the blocks of its bets without composing keys.
 
 import { betOfSlot, betTypeByCode, betTypes, type BetTypeCode, SLOT_COUNT } from '@megalot/rules'
+import { quotedArray, unquotedArray } from '../../platform/db.ts'
 
 /** A hundred numbers of a bet type, by the digits before their last two. */
 export interface BlockKey {
@@ -13,6 +14,22 @@ export interface BlockKey {
 export interface BlockRecord extends BlockKey {
   /** One value for each number from …00 to …99. */
   accepted_satang: readonly number[]
+}
+
+/** Amounts to add on numbers of a block. */
+export interface BlockChange extends BlockKey {
+  /** Positions of the numbers in the block, from 1 for …00 to 100 for …99. */
+  positions: number[]
+  /** The amount to add on each of them, in satang. */
+  amounts: number[]
+  /** The most that each of them may have afterwards, by the quotas of packages that bets relied on; null: no bet relied on one. */
+  package_mosts: number[] | null
+}
+
+/** For the database: an array for each block that has them; null where none does. */
+export function packageMostsOf(changes: readonly BlockChange[]): string | null {
+  if (changes.every(({ package_mosts }) => package_mosts === null)) return null
+  return quotedArray(changes.map(({ package_mosts }) => unquotedArray(package_mosts ?? [])))
 }
 
 const NUMBERS_PER_BLOCK = 100

@@ -27,8 +27,8 @@ interface CachedPeriod {
 /** Recently read quotas of a period. */
 export interface CachedQuotas {
   snapshot: QuotaSnapshot
-  /** Whether bets are on numbers that were open and far from full. @param slots -1 where there is no such bet */
-  isFarFromFull(slots: readonly number[]): boolean
+  /** Whether bets of a package are on numbers that were open and far from full. @param slots -1 where there is no such bet */
+  isFarFromFull(slots: readonly number[], package_code: string): boolean
   /** Blocks that expire soon: they are to be read again with the batch, and stored. */
   listDue(): BlockKey[]
   storeBlocks(blocks: readonly BlockRecord[]): void
@@ -65,14 +65,19 @@ function toCachedQuotas(cached: CachedPeriod, nowMs: number): CachedQuotas {
   const nearlyFull = limits.quotaOfType.map((quota) => (quota?.full_satang ?? NO_LIMIT_SATANG) * NEARLY_FULL)
   return {
     snapshot: { limits, blocks: usable, isLocked: false },
-    isFarFromFull: (slots) =>
-      slots.every((slot) => {
+    isFarFromFull: (slots, package_code) => {
+      const ofPackage = limits.packageQuotas.get(package_code)
+      return slots.every((slot) => {
         if (slot < 0) return false
         const quota_slot = quotaSlotOf(slot)
         const block = usable[blockIndexOf(quota_slot)]
         if (block === undefined || limits.settingOf.has(quota_slot)) return false
-        return block.accepted_satang[indexInBlock(quota_slot)]! <= nearlyFull[typeIndexOf(quota_slot)]!
-      }),
+        const accepted_satang = block.accepted_satang[indexInBlock(quota_slot)]!
+        const own = ofPackage?.[typeIndexOf(quota_slot)]
+        if (own && accepted_satang > own.full_satang * NEARLY_FULL) return false
+        return accepted_satang <= nearlyFull[typeIndexOf(quota_slot)]!
+      })
+    },
     listDue: () => [...blocks.keys()].filter((index) => isDue(blocks[index], nowMs)).map(keyAt),
     storeBlocks: (records) => storeBlocks(cached, records, nowMs),
   }

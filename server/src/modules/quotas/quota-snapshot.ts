@@ -11,6 +11,7 @@ import {
   typeIndexOf,
 } from '@megalot/rules'
 import {
+  type BlockChange,
   blockIndexOf,
   type BlockKey,
   type BlockRecord,
@@ -19,7 +20,7 @@ import {
   keyAt,
   indexInBlock,
 } from './quota-blocks.ts'
-import type { BlockChange, PeriodLimits } from './quotas.store.ts'
+import type { PeriodLimits } from './quotas.store.ts'
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
 export const NO_LIMIT_SATANG = 1_000_000_000_000_000
@@ -109,8 +110,11 @@ export interface QuotaUse {
 export function createQuotaUse({ limits, blocks, isLocked }: QuotaSnapshot): QuotaUse {
   /** By `quotaSlotOf`. An array of all slots for each batch would bring a full garbage collection every few hundred batches. */
   const added = new Map<number, number>()
-  /** By the index of the block: the lowest quota of a package by which something was accepted in it. */
-  const lowest: number[] = []
+  /**
+   * By `quotaSlotOf`: the most that a number may have had before the batch, so that whatever was accepted on it by the quota of a
+   * package is still right. What the batch adds later, for other packages, does not count.
+   */
+  const mostBefore = new Map<number, number>()
   const setTo = (quota_slot: number) => limits.settingOf.get(quota_slot) ?? 'open'
   const acceptedOn = (quota_slot: number): number =>
     blocks[blockIndexOf(quota_slot)]!.accepted_satang[indexInBlock(quota_slot)]! + (added.get(quota_slot) ?? 0)
@@ -119,10 +123,10 @@ export function createQuotaUse({ limits, blocks, isLocked }: QuotaSnapshot): Quo
   }
   const quotaOfPackage = (quota_slot: number, package_code: string): QuotaAmounts | undefined =>
     limits.packageQuotas.get(package_code)?.[typeIndexOf(quota_slot)]
-  /** The write asserts the quota where it was decided by sums that others may have changed since. */
+  /** The write asserts the quota where it was decided by sums that others may have changed since. Call it once the bet is added. */
   const relyOn = (quota_slot: number, quota: QuotaAmounts): void => {
-    const index = blockIndexOf(quota_slot)
-    lowest[index] = Math.min(lowest[index] ?? NO_LIMIT_SATANG, quota.full_satang)
+    const most = quota.full_satang - added.get(quota_slot)!
+    mostBefore.set(quota_slot, Math.min(mostBefore.get(quota_slot) ?? NO_LIMIT_SATANG, most))
   }
   return {
     quotaOf: (quota_slot, package_code) => {
@@ -170,11 +174,11 @@ export function createQuotaUse({ limits, blocks, isLocked }: QuotaSnapshot): Quo
       const isByHand = setTo(quota_slot) === 'half' && received_satang === bet_satang
       return !isByHand || quotaOfPackage(quota_slot, package_code) !== undefined
     },
-    listChanges: () => listChanges(added, lowest),
+    listChanges: () => listChanges(added, mostBefore),
   }
 }
 
-function listChanges(added: ReadonlyMap<number, number>, lowest: readonly number[]): BlockChange[] {
+function listChanges(added: ReadonlyMap<number, number>, mostBefore: ReadonlyMap<number, number>): BlockChange[] {
   const changes: (BlockChange | undefined)[] = []
   for (const [quota_slot, satang] of added) {
     if (satang === 0) continue
@@ -183,10 +187,17 @@ function listChanges(added: ReadonlyMap<number, number>, lowest: readonly number
       ...keyAt(index),
       positions: [],
       amounts: [],
-      lowest_satang: lowest[index] ?? NO_LIMIT_SATANG,
+      package_mosts: null,
     })
     change.positions.push(indexInBlock(quota_slot) + 1)
     change.amounts.push(satang)
+  }
+  for (const [quota_slot, most] of mostBefore) {
+    const satang = added.get(quota_slot)!
+    if (satang === 0) continue
+    const change = changes[blockIndexOf(quota_slot)]!
+    change.package_mosts ??= change.positions.map(() => NO_LIMIT_SATANG)
+    change.package_mosts[change.positions.indexOf(indexInBlock(quota_slot) + 1)] = most + satang
   }
   return changes.filter((change) => change !== undefined)
 }

@@ -3,7 +3,7 @@ import type { BetTypeCode, NumberQuota } from '@megalot/rules'
 import { sql } from 'kysely'
 import { takeLock } from '../../platform/advisory-locks.ts'
 import { unquotedArray, type Db, quotedArray, type Tx } from '../../platform/db.ts'
-import type { BlockKey, BlockRecord } from './quota-blocks.ts'
+import { type BlockChange, type BlockKey, type BlockRecord, packageMostsOf } from './quota-blocks.ts'
 
 /** One number of a bet type; for rolls its digits in ascending order. */
 export interface QuotaKey {
@@ -30,16 +30,6 @@ export async function listBlocks(tx: Tx, period_code: string, sortedKeys: readon
   return rows
 }
 
-/** Amounts to add on numbers of a block. */
-export interface BlockChange extends BlockKey {
-  /** Positions of the numbers in the block, from 1 for …00 to 100 for …99. */
-  positions: number[]
-  /** The amount to add on each of them, in satang. */
-  amounts: number[]
-  /** The lowest quota of a package by which something was accepted here. */
-  lowest_satang: number
-}
-
 /**
  * Adds to the accepted amounts on the numbers of blocks.
  * @param withinFull for blocks that were not locked since they were read
@@ -57,7 +47,7 @@ export async function addToBlocks(
       ${unquotedArray(changes.map((each) => each.block))}::int[],
       ${quotedArray(changes.map((each) => unquotedArray(each.positions)))}::text[],
       ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}::text[], ${withinFull},
-      ${unquotedArray(changes.map((each) => each.lowest_satang))}::bigint[])`.execute(tx)
+      ${packageMostsOf(changes)}::text[])`.execute(tx)
 }
 
 export interface TypeQuotaRecord extends QuotaAmounts {

@@ -322,6 +322,47 @@ describe('a concurrent change violates a precondition', () => {
     expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
+  describe('beside a ticket of a package with a quota of its own', () => {
+    const plainBet = (who: TestUser, number: string, baht: number) =>
+      newTicket(who, { items: [makeLine('2top', number, baht)] })
+    const limitedBet = (who: TestUser, number: string, baht: number) =>
+      newTicket(who, { package_code: '90', items: [makeLine('2top', number, baht, 9_000)] })
+
+    /** Places what was bet before, and has both members and the numbers in the cache. */
+    async function beginAfter(...tickets: NewTicket[]): Promise<void> {
+      await changeForNow(
+        sql`insert into package_quotas (product_code, package_code, bet_type, full_satang, half_satang)
+          values ('thai-government', '90', '2top', 100000, 0)`,
+        sql`delete from package_quotas`,
+      )
+      for (const each of [tickets, [plainBet(member, '00', 10), plainBet(other, '00', 10)]]) await readAndPlace(each)
+    }
+
+    // Defect: one such ticket fails every batch with a number of its block that has passed that quota.
+    test.each(['cached', 'read'] as const)('numbers that have passed it are placed (%s)', async (name) => {
+      await beginAfter(plainBet(other, '87', 2_000))
+      // The last one goes beyond the quota on the number of the first.
+      const tickets = [limitedBet(member, '23', 10), plainBet(other, '87', 10), plainBet(other, '23', 1_500)]
+      const outcomes = await attempts[name](state, period_code, tickets)
+      expect(outcomes.map((outcome) => outcome && 'value' in outcome)).toEqual([true, true, true])
+      expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
+    })
+
+    test('a number that another node has filled violates its quota', async () => {
+      await beginAfter(plainBet(other, '23', 5))
+      await createIntake(database.batches).placeTicket(plainBet(other, '23', 990))
+      const outcome = (await placeAfterCache(limitedBet(member, '23', 6))) as PlacedOutcome
+      expect(outcome.value.placed!.differences).toMatchObject([{ received_satang: 500 }])
+    })
+
+    // Defect: two nodes that sell the rest of the quota at once fail each other's batches.
+    test('a number that has nearly reached it is left to be read, for that package alone', async () => {
+      await beginAfter(plainBet(other, '23', 850))
+      const plain = plainBet(other, '23', 10)
+      expect([...(await placeCached(limitedBet(member, '23', 10), plain)).keys()]).toEqual([plain])
+    })
+  })
+
   test('a ticket that a quota cuts waits for locked quotas, with the later ones of its member and no other', async () => {
     await changeForNow(
       sql`insert into market_quotas (product_code, bet_type, full_satang, half_satang)

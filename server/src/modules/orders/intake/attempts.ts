@@ -151,7 +151,7 @@ async function placeFromCache(
 
 /** Whether a ticket is eligible for the cached attempt. */
 function isEligible(
-  { maybeDuplicate, slots, stakes }: NewTicket,
+  { maybeDuplicate, slots, stakes, package_code }: NewTicket,
   member: MemberState,
   { lowest_number_limit_satang }: CachedPeriod,
   cachedQuotas: CachedQuotas,
@@ -159,7 +159,7 @@ function isEligible(
   if (maybeDuplicate || member.status !== 'NORMAL' || member.has_play_limits || member.isBelowFloor) return false
   let received_satang = member.received_satang
   for (const stake of stakes) received_satang += stake
-  return received_satang <= lowest_number_limit_satang && cachedQuotas.isFarFromFull(slots)
+  return received_satang <= lowest_number_limit_satang && cachedQuotas.isFarFromFull(slots, package_code)
 }
 
 function toSnapshot(

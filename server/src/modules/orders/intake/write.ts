@@ -4,7 +4,7 @@ import { typeIndexOf } from '@megalot/rules'
 import { sql } from 'kysely'
 import { byteaArray, int2Array, int4Array, int8Array, textArray, uuidArray } from '../../../platform/binary-array.ts'
 import { quotedArray, unquotedArray, type Db } from '../../../platform/db.ts'
-import type { BlockKey, BlockRecord } from '../../quotas/index.ts'
+import { type BlockKey, type BlockRecord, packageMostsOf } from '../../quotas/index.ts'
 import { writeSeconds } from '../../../platform/metrics.ts'
 import { presentBatch } from '../read/present-order.ts'
 import { allocateLines, packLine } from '../stored-lines.ts'
@@ -77,7 +77,7 @@ export async function writeBatch(
       ${quotedArray(changes.map((each) => unquotedArray(each.positions)))},
       ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}, ${!quotas.isLocked},
       ${unquotedArray(blocks_to_read.map((each) => each.bet_type))}, ${int4Array(blocks_to_read.map((each) => each.block))},
-      ${int8Array(changes.map((each) => each.lowest_satang))}, ${discountsSeen(accepted)})`.execute(db)
+      ${packageMostsOf(changes)}, ${discountsSeen(accepted)})`.execute(db)
   endTimer()
   const { order_ids, placed_at, fresh } = rows[0]!
   const batch: BatchReply = {

@@ -6,6 +6,7 @@ import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import { countWrites, limitNumbers, openPeriod, ticketOn, toNewTicket } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { violationsTotal } from '../../platform/metrics.ts'
 import { closePeriod } from '../markets/index.ts'
 import type { NewTicket } from './ticket.ts'
 import { createIntake } from './intake/queue.ts'
@@ -93,5 +94,33 @@ test('it does not affect the other tickets of its batch', async () => {
   const ids = [first, ...others].map((each) => each.status === 'fulfilled' && each.value.order_id)
   expect(new Set(ids).size).toBe(4)
   expect(ids).not.toContain(false)
+  expect(await findBrokenInvariants(database.owner)).toEqual({})
+})
+
+// Defect: each repeat has the batch of the others rolled back and decided again.
+test('a member who repeats tickets of another node fails one batch at most, whatever it places in between', async () => {
+  let number = 100
+  const onNewNumber = (member: TestUser) => newTicket(member, 5, String((number += 1)))
+  const [repeating, other, filling] = members as [TestUser, TestUser, TestUser]
+  const [node, elsewhere] = [newNode(), newNode()]
+  violationsTotal.reset()
+  for (let round = 0; round < 6; round += 1) {
+    const ticket = onNewNumber(repeating)
+    const { order_id } = await elsewhere.placeTicket({ ...ticket })
+    // Each member is in the cache of the node.
+    for (const member of members) await node.placeTicket(onNewNumber(member))
+    // The first is a batch of its own; the others wait for it together.
+    const [, again, ...others] = await Promise.all([
+      node.placeTicket(onNewNumber(filling)),
+      node.placeTicket(ticket),
+      node.placeTicket(onNewNumber(other)),
+      node.placeTicket(onNewNumber(filling)),
+    ])
+    expect(again).toEqual({ order_id })
+    expect(others.filter(({ placed }) => placed)).toHaveLength(2)
+  }
+  const { values } = await violationsTotal.get()
+  const failed = values.filter(({ labels }) => labels.constraint === 'orders_user_id_request_id_key')
+  expect(failed.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(1)
   expect(await findBrokenInvariants(database.owner)).toEqual({})
 })

@@ -19,6 +19,8 @@ export interface NewTicket extends PlaceOrderBody {
   session_to_verify?: number | undefined
   /** Whether it may have been sent before. False is only a hint: the unique key of member and request_id decides. */
   maybeDuplicate: boolean
+  /** Whether its batch was decided from the cache and failed by what the cache says of members: perhaps of this one. */
+  hasFailedInCache?: boolean
   /** When it arrived at intake, in ms of the node's monotonic clock. Absent: it has not waited. */
   arrived_ms?: number
 }

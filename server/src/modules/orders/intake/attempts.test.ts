@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ENTRY_CAUSES, findBrokenInvariants } from '../../../../test/invariants.ts'
 import { findCaller, type TestUser } from '../../../../test/nodes.ts'
-import { countWrites, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
+import { countWrites, leaveCredit, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../test/test-database.ts'
 import type { NewTicket, Placement } from '../ticket.ts'
 import { attempts, createIntakeState, type IntakeState, type Outcome } from './attempts.ts'
@@ -533,6 +533,94 @@ describe('the cached attempt leaves undecided', () => {
     }
     // The first batch finds the limit; the others leave the member out.
     expect(sizes).toEqual([0, 2, 2])
+  })
+
+  describe('every ticket of a member for a minute, once its ticket has failed a batch and was not placed then', () => {
+    const setStatus = (status: string) =>
+      change(sql`update users set own_status = ${status} where user_id = ${member.user_id}`)
+    const repeatOfAnotherNode = async () => {
+      const ticket = newTicket(member)
+      await createIntake(database.batches).placeTicket({ ...ticket })
+      await readAndPlace([newTicket(member)])
+      return ticket
+    }
+
+    test.each<[string, () => Promise<NewTicket>]>([
+      ['it repeats what another node has placed', repeatOfAnotherNode],
+      [
+        'it has spent its credit in another period',
+        async () => {
+          await leaveCredit(database.owner, member.user_id, 100_00)
+          await readAndPlace([newTicket(member)])
+          await createIntake(database.batches).placeTicket(
+            newTicket(member, { ...betOn('123', 130), period_code: await openPeriod(database.owner) }),
+          )
+          return newTicket(member, betOn('123', 100))
+        },
+      ],
+      [
+        'it uses a session that has ended',
+        async () => {
+          const { rows } = await sql<{ session_id: number }>`
+            insert into sessions (user_id, token_hash, ended_at, end_reason)
+            values (${member.user_id}, ${Buffer.from(randomUUID())}, clock_timestamp(), 'logged_off')
+            returning session_id`.execute(database.owner)
+          await readAndPlace([newTicket(member)])
+          return newTicket(member, { session_to_verify: rows[0]!.session_id })
+        },
+      ],
+      [
+        'its agent forbids and permits it to bet',
+        async () => {
+          await setStatus('NORMAL')
+          await readAndPlace([newTicket(member)])
+          await setStatus('DISABLED_BET')
+          return newTicket(member)
+        },
+      ],
+    ])('%s', async (_name, prepare) => {
+      onTestFinished(async () => {
+        await setStatus('NORMAL')
+        await leaveCredit(database.owner, member.user_id, 100_000_00)
+      })
+      await fillCache()
+      const sizes: number[] = []
+      for (let round = 0; round < 3; round += 1) {
+        const failing = await prepare()
+        const [before, after] = [newTicket(other), newTicket(other)]
+        const placed = await placeCached(before, failing, after)
+        sizes.push(placed.size)
+        await readAndPlace([before, failing, after].filter((each) => !placed.has(each)))
+      }
+      expect(sizes).toEqual([0, 2, 2])
+      expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
+    })
+
+    test('and no longer', async () => {
+      await fillCache()
+      const [repeated, plain] = [await repeatOfAnotherNode(), newTicket(other)]
+      expect((await placeCached(repeated, plain)).size).toBe(0)
+      await readAndPlace([repeated, plain])
+      for (const [waitMs, count] of [
+        [59_000, 0],
+        [1_001, 1],
+      ] as const) {
+        nowMs += waitMs
+        await readAndPlace([newTicket(member)])
+        expect((await placeCached(newTicket(member))).size).toBe(count)
+      }
+    })
+
+    // Defect: a batch that fails for one of its members keeps the others from the cache as well.
+    test('and none of the other members, nor for what the house has changed', async () => {
+      await fillCache()
+      await lowerLimitPerNumber()
+      const tooMuch = newTicket(member, betOn('123', 500))
+      expect((await placeCached(tooMuch, newTicket(other))).size).toBe(0)
+      await readAndPlace([tooMuch, newTicket(other)])
+      await readAndPlace([newTicket(member)])
+      expect((await placeCached(newTicket(member), newTicket(other))).size).toBe(2)
+    })
   })
 
   test('no member or period because of refusals elsewhere', async () => {

@@ -4,7 +4,7 @@
 // Nothing else retries. When an attempt returns, its commit is durable.
 
 import { TICKET_WAIT_MS } from '@megalot/contract'
-import { violatedConstraint } from '../../../platform/constraints.ts'
+import { type Constraint, violatedConstraint } from '../../../platform/constraints.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { type Db, isDatabaseAway, isDatabaseError, type Tx } from '../../../platform/db.ts'
@@ -17,7 +17,7 @@ import { findHeldAccountIds } from '../../ledger/index.ts'
 import { NOTHING_OFFERED } from '../../markets/index.ts'
 import type { CachedQuotas } from '../../quotas/index.ts'
 import type { AcceptedTicket, NewTicket, PlacedTicket, Placement } from '../ticket.ts'
-import { type BatchDecision, decideBatch, decideFromCache } from './decide-batch.ts'
+import { type BatchDecision, type Decision, decideBatch, decideFromCache } from './decide-batch.ts'
 import { INVALID_DETAILS } from './decide-ticket.ts'
 import { type ReadSnapshot, readSnapshot, refuseUnknownPeriod } from './read-snapshot.ts'
 import type { MemberState, Snapshot } from './snapshot.ts'
@@ -109,6 +109,16 @@ export const attempts: Readonly<Record<AttemptName, Attempt>> = {
   single: placeEachAlone,
 }
 
+/** What the cache says of the members of a batch, other than of the period: one member alone can make it wrong. */
+const memberAssumptions: ReadonlySet<Constraint | undefined> = new Set<Constraint>([
+  'credit_never_overspent',
+  'far_from_number_limit',
+  'members_may_bet',
+  'no_overdrafts',
+  'orders_user_id_request_id_key',
+  'sessions_open',
+])
+
 const undecided = (tickets: readonly NewTicket[]): undefined[] => tickets.map(() => undefined)
 
 async function placeFromCache(
@@ -122,8 +132,10 @@ async function placeFromCache(
   countCacheReads('quotas', cachedQuotas ? 1 : 0, cachedQuotas ? 0 : 1)
   if (!cached || !cachedQuotas) return undecided(tickets)
   const snapshot = toSnapshot(cached, cachedQuotas, tickets)
-  const decision = decideFromCache(snapshot, tickets, (ticket, member) =>
-    isEligible(ticket, member, cached, cachedQuotas),
+  const decision = decideFromCache(
+    snapshot,
+    tickets,
+    (ticket, member) => !cache.isLeftOut(ticket.user_id) && isEligible(ticket, member, cached, cachedQuotas),
   )
   if (decision.accepted.length === 0) return undecided(tickets)
   const user_ids = new Set(decision.accepted.map(({ ticket }) => ticket.user_id))
@@ -143,6 +155,7 @@ async function placeFromCache(
     countViolation('cached', error)
     for (const user_id of user_ids) cached.members.delete(user_id)
     const constraint = violatedConstraint(error)
+    if (memberAssumptions.has(constraint)) for (const { ticket } of decision.accepted) ticket.hasFailedInCache = true
     if (constraint === 'quota_still_full' || constraint === 'quota_never_oversold') cache.quotas.evict(period_code)
     if (isDatabaseError(error)) return undecided(tickets)
     return decision.decisions.map((each) => ('accepted' in each ? { error } : undefined))
@@ -280,9 +293,16 @@ function storeRead(
   tickets: readonly NewTicket[],
 ): void {
   cache.store(snapshot)
+  for (const [index, { hasFailedInCache, user_id }] of tickets.entries())
+    if (hasFailedInCache && isWrongInCache(decisions[index]!)) cache.leaveOut(user_id)
   const refused = new Set(tickets.flatMap(({ user_id }, index) => ('accepted' in decisions[index]! ? [] : user_id)))
   const cached = cache.get(snapshot.period.period_code)
   if (cached) updateMembers(cached, members, (user_id) => !refused.has(user_id))
+}
+
+/** Whether a ticket that was accepted from the cache should not have been. */
+function isWrongInCache(decision: Decision): boolean {
+  return 'refusal' in decision || 'order_id' in decision
 }
 
 /** @param placed the accepted tickets of the decision, in their order */

@@ -7,6 +7,9 @@ import type { BettingPeriod, MemberState, PackageTable, Snapshot } from './snaps
 
 const MAX_PERIODS = 20
 const MAX_MEMBERS = 20_000
+const MAX_LEFT_OUT = 20_000
+/** How long a member is left out, in ms. */
+const LEFT_OUT_MS = 60_000
 
 export interface CachedPeriod {
   period: BettingPeriod
@@ -23,12 +26,20 @@ export interface SnapshotCache {
   get(period_code: string): CachedPeriod | undefined
   /** Stores what a batch has read. */
   store(snapshot: Snapshot): void
+  /**
+   * Leaves all tickets of a member to the attempts that read, for a minute: whoever can have the cache store something wrong, by
+   * another node, another period or a session that has ended, would else fail the batches of others again and again.
+   */
+  leaveOut(user_id: number): void
+  isLeftOut(user_id: number): boolean
 }
 
 /** @param readClock in ms; used only for the age of entries */
 export function createSnapshotCache(readClock: () => number): SnapshotCache {
   const periods = new LRUCache<string, CachedPeriod>({ max: MAX_PERIODS })
   const quotas = createQuotaCache(readClock)
+  /** Until when, by user id. */
+  const leftOut = new LRUCache<number, number>({ max: MAX_LEFT_OUT })
   return {
     quotas,
     get: (period_code) => periods.get(period_code),
@@ -45,6 +56,11 @@ export function createSnapshotCache(readClock: () => number): SnapshotCache {
         lowest_number_limit_satang: findLowestNumberLimit(period),
         members: periods.peek(period_code)?.members ?? new LRUCache({ max: MAX_MEMBERS }),
       })
+    },
+    leaveOut: (user_id) => leftOut.set(user_id, readClock() + LEFT_OUT_MS),
+    isLeftOut: (user_id) => {
+      const until = leftOut.peek(user_id)
+      return until !== undefined && readClock() < until
     },
   }
 }

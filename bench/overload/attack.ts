@@ -18,7 +18,7 @@ import { type Attack, HALF_PAID } from './attacks.ts'
 const ATTACKS_PER_S = 100
 const BAD_LINES = 2_000
 /** As many as a ticket may have. */
-const WAITING_LINES = 500
+const LARGE_LINES = 500
 const BODY_BYTES = 400_000
 
 interface Call {
@@ -47,29 +47,37 @@ function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], () 
       path: placeOrder.path,
       init: { method: 'POST', headers: own, body: bad.replace(ticket.request_id, randomUUID()) },
     }),
+    large_tickets: () => ({
+      path: placeOrder.path,
+      init: { method: 'POST', headers: own, body: JSON.stringify(makeLargeTicket(market, 'paid')) },
+    }),
     cancels: makeCancels(own, market),
     bodies: () => ({ path: '/megalot/auth/login', init: { method: 'POST', headers, body: large } }),
     ready: () => ({ path: '/ready', init: {} }),
   }
 }
 
-/**
- * Large tickets that wait, each of which is taken back as soon as it is placed, and one after another: a hundred at once are as slow where they are
- * paid with money. Undefined: the last call is not answered yet.
- */
-function makeCancels(
-  headers: Record<string, string>,
-  { period_code, config }: Attack['market'],
-): () => Call | undefined {
+/** A ticket of as many lines as there may be; one that waits has a number that is paid half. */
+function makeLargeTicket({ period_code, config }: Attack['market'], kind: 'paid' | 'waiting'): object {
   const terms = config.bet_types.find(({ bet_type }) => bet_type === HALF_PAID.bet_type)
   if (!terms) throw new Error(`the market does not offer ${HALF_PAID.bet_type}`)
-  const items = Array.from({ length: WAITING_LINES }, (_, line) => ({
-    ...HALF_PAID,
-    number: String(Number(HALF_PAID.number) + line).padStart(3, '0'),
+  const first = Number(HALF_PAID.number) + (kind === 'paid' ? 1 : 0)
+  const items = Array.from({ length: LARGE_LINES }, (_, line) => ({
+    bet_type: HALF_PAID.bet_type,
+    number: String(first + line).padStart(3, '0'),
     bet_satang: terms.min_satang,
     rate: terms.rate,
   }))
-  const rest = { period_code, package_code: config.package_code, items }
+  return { request_id: randomUUID(), period_code, package_code: config.package_code, items }
+}
+
+/**
+ * Large tickets that wait, each of which is taken back as soon as it is placed, and one after another. Undefined: the last call is not answered yet.
+ */
+function makeCancels(
+  headers: Record<string, string>,
+  market: Attack['market'],
+): () => Call | undefined {
   let next: Call | undefined
   const init = (body: object): RequestInit => ({ method: 'POST', headers, body: JSON.stringify(body) })
   const read = (reply: string): void => {
@@ -92,7 +100,7 @@ function makeCancels(
       read,
     }
   }
-  const place = (): Call => ({ path: placeOrder.path, init: init({ request_id: randomUUID(), ...rest }), read })
+  const place = (): Call => ({ path: placeOrder.path, init: init(makeLargeTicket(market, 'waiting')), read })
   next = place()
   return () => {
     const call = next

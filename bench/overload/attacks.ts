@@ -2,7 +2,16 @@
 
 import type { OpenMarket } from '../client.ts'
 
-export const attackNames = ['exports', 'reports', 'reads', 'bad_tickets', 'cancels', 'bodies', 'ready'] as const
+export const attackNames = [
+  'exports',
+  'reports',
+  'reads',
+  'bad_tickets',
+  'large_tickets',
+  'cancels',
+  'bodies',
+  'ready',
+] as const
 
 /** A bet that makes a ticket wait: the benchmark sets its number to half. */
 export const HALF_PAID = { bet_type: '3top', number: '000' } as const

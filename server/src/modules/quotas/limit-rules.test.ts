@@ -66,7 +66,7 @@ const undo = (rule_id: number | null, request_id: string = randomUUID()) =>
 /** Bets of whole Baht, and what is received of each. */
 async function receive(node: Node, bets: [BetTypeCode, string, number][], code = period_code): Promise<number[]> {
   const items = bets.map(([bet_type, number, baht]) => makeLine(bet_type, number, baht))
-  const ticket = toNewTicket(members[0]!, makeTicket(code, { items }))
+  const ticket = toNewTicket(members[0]!, makeTicket(code, { items, on_change: 'accept' }))
   const { order_id } = (await node.intake.placeTicket(ticket)) as { order_id: number }
   const { rows } = await sql<{ received_satang: number }>`
     select received_satang from order_items where order_id = ${order_id} order by line_no`.execute(database.owner)

@@ -61,9 +61,9 @@ type PackageCode = keyof typeof rates
 
 function ticketOf(package_code: PackageCode, number: string, baht: number, member = members[0]!) {
   const [threeTop, twoTop] = rates[package_code]
-  // A second line, so that a ticket with a closed number waits and is not refused.
+  // A second line, so that a ticket with a closed number is not refused. Accepted: of one member only ten wait.
   const items = [makeLine('3top', number, baht, threeTop), makeLine('2top', '99', 5, twoTop)]
-  return toNewTicket(member, makeTicket(period_code, { items, package_code }))
+  return toNewTicket(member, makeTicket(period_code, { items, package_code, on_change: 'accept' }))
 }
 
 /** What is received of a bet, in satang, and whether it pays half. */

@@ -7,6 +7,7 @@ import { batchSeconds, batchTickets, queuedTickets } from '../../../platform/met
 import { createSemaphore } from '../../../platform/semaphore.ts'
 import type { NewTicket, Placement } from '../ticket.ts'
 import { type AttemptName, createIntakeState, type IntakeState, placeBatch } from './attempts.ts'
+import { createMemberLines } from './member-lines.ts'
 import { createRecentRequests } from './recent-requests.ts'
 
 const MAX_BATCH_SIZE = 256
@@ -15,7 +16,7 @@ export interface Intake {
   /**
    * Places a ticket.
    * @returns once the commit is durable
-   * @throws Refusal why it was not accepted; after another error its outcome is unknown (look it up by request_id)
+   * @throws Refusal why it was not accepted, or too_many_requests; after another error its outcome is unknown (look it up by request_id)
    */
   placeTicket(ticket: NewTicket): Promise<Placement>
 }
@@ -27,16 +28,18 @@ export interface Intake {
 export function createIntake(batches: pg.Pool): Intake {
   const state = createIntakeState(batches)
   const requests = createRecentRequests()
+  const memberLines = createMemberLines()
   const cachedQueue = createQueue(state, 'cached', ['cached'], MAX_CACHED_BATCHES)
   const readQueue = createQueue(state, 'read', ['read', 'readLocked', 'single'], MAX_READ_BATCHES)
   queuedTickets.addSource({}, () => cachedQueue.countWaiting() + readQueue.countWaiting())
+  /** The last attempt decides every ticket. */
+  const place = async (ticket: NewTicket): Promise<Placement> =>
+    (await cachedQueue.add(ticket.period_code, ticket)) ?? (await readQueue.add(ticket.period_code, ticket))!
   return {
-    placeTicket: async (ticket) => {
-      const { period_code, request_id } = ticket
-      ticket.maybeDuplicate = requests.hasSeen(request_id)
+    placeTicket: (ticket) => {
+      ticket.maybeDuplicate = requests.hasSeen(ticket.request_id)
       ticket.arrived_ms = state.readClock()
-      // The last attempt decides every ticket.
-      return (await cachedQueue.add(period_code, ticket)) ?? (await readQueue.add(period_code, ticket))!
+      return memberLines.run(ticket.user_id, ticket.slots.length, () => place(ticket))
     },
   }
 }

@@ -1,6 +1,7 @@
 // One who costs much: a hundred calls a second, whose replies nobody waits for. Runs in a process of its own.
 
 import { randomUUID } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
 import { exportTransactions, listPeriods, listPeriodWinLoss, listProductPeriod, placeOrder } from '@megalot/contract'
 import { callSteadily } from '../app/call-steadily.ts'
 import { answerParent } from '../app/own-process.ts'
@@ -13,6 +14,14 @@ const BODY_BYTES = 400_000
 
 type Call = () => { path: string; init: RequestInit }
 
+/** The address of the largest script of the built web. */
+function findLargestScript(): string {
+  const assets = new URL('../../web/dist/assets/', import.meta.url)
+  const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'))
+  const sizeOf = (file: string): number => statSync(new URL(file, assets)).size
+  return `/assets/${scripts.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]}`
+}
+
 /** How a call of each kind is made. */
 function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], Call> {
   const headers = { 'content-type': 'application/json' }
@@ -22,6 +31,7 @@ function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], Cal
   const bad = JSON.stringify({ ...ticket, items })
   const farPage = `${listPeriods.path}?product_code=yeekee&ipp=100&page=19`
   let reads = 0
+  const script = findLargestScript()
   const large = JSON.stringify({ username: 'x'.repeat(BODY_BYTES) })
   return {
     exports: () => ({ path: exportTransactions.path, init: { headers: own } }),
@@ -35,6 +45,8 @@ function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], Cal
     }),
     bodies: () => ({ path: '/megalot/auth/login', init: { method: 'POST', headers, body: large } }),
     ready: () => ({ path: '/ready', init: {} }),
+    // A coding in which the build has written nothing.
+    files: () => ({ path: script, init: { headers: { 'accept-encoding': 'x-gzip' } } }),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { OpenMarket } from '../client.ts'
 
-export const attackNames = ['exports', 'reports', 'reads', 'bad_tickets', 'bodies', 'ready'] as const
+export const attackNames = ['exports', 'reports', 'reads', 'bad_tickets', 'bodies', 'ready', 'files'] as const
 
 export interface Attack {
   name: (typeof attackNames)[number]

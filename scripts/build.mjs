@@ -1,7 +1,7 @@
 // Builds the web and the server, each only when its sources changed since its last build.
 
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -27,16 +27,19 @@ const shared = [
   'contract',
 ]
 
+/** What belongs to what in the builds of the web, for `scripts/web-sizes.mjs`: `manifest.json` and `manifest-console.json`. */
+export const webManifests = '.cache/web-manifests'
+
 /** Files and folders a build reads, and what it must have written. */
 const builds = {
   web: {
     reads: [...shared, 'web'],
     writes: [
       'web/dist/index.html',
-      'web/dist/.vite/manifest.json',
       'web/dist/service-worker.js',
       'web/dist/console.html',
-      'web/dist/.vite/manifest-console.json',
+      `${webManifests}/manifest.json`,
+      `${webManifests}/manifest-console.json`,
     ],
   },
   server: { reads: [...shared, 'server'], writes: ['server/dist/main.js', 'server/dist/office.js'] },
@@ -91,7 +94,15 @@ async function runBuildOfWeb() {
   }
   await runStep('Build the web', process.execPath, vite, options)
   await runStep('Build the console', process.execPath, [...vite, '--config', 'vite.console.config.ts'], options)
+  takeManifests()
   compressWeb()
+}
+
+/** They are no files of the site. */
+function takeManifests() {
+  rmSync(join(root, webManifests), { recursive: true, force: true })
+  mkdirSync(cacheFolder, { recursive: true })
+  renameSync(join(root, 'web/dist/.vite'), join(root, webManifests))
 }
 
 /** Once, as small as possible, beside each file: the server sends these instead of compressing for every visit. */

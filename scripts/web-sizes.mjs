@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildWeb } from './build.mjs'
+import { buildWeb, webManifests } from './build.mjs'
 import { endWithSignals, root, runScript } from './run-step.mjs'
 
 /**
@@ -58,7 +58,7 @@ function measure(files) {
 
 /** The sizes of the present build. */
 export function measureWebSizes() {
-  const manifest = JSON.parse(readFileSync(join(root, 'web/dist/.vite/manifest.json'), 'utf8'))
+  const manifest = JSON.parse(readFileSync(join(root, webManifests, 'manifest.json'), 'utf8'))
   const first = listFiles(manifest, entries)
   const framed = new Set([...first, ...listFiles(manifest, frame)])
   const measurePage = (page, feature, name) => {
@@ -92,7 +92,7 @@ const consoleFirstPage = 'src/console/periods-page.tsx'
 
 /** The sizes of the console, which is a build of its own: its first visit, and each page beyond what that has loaded. */
 function measureConsole() {
-  const manifest = JSON.parse(readFileSync(join(root, 'web/dist/.vite/manifest-console.json'), 'utf8'))
+  const manifest = JSON.parse(readFileSync(join(root, webManifests, 'manifest-console.json'), 'utf8'))
   const first = listFiles(manifest, [...consoleFrame, consoleFirstPage])
   const pages = Object.keys(manifest)
     .filter(

@@ -20,8 +20,10 @@
 --                        end its sessions                                           AUDITOR_DATABASE_URL
 --
 -- A log-in but the owner's has no right of its own but that of becoming its role with `set role`: a connection that fails to do so can do
--- nothing. Advisory locks are for the application and the owner: whoever reads could otherwise stop the bets of a period by taking its lock.
--- Sessions of those who read end by themselves, unless they say otherwise: one that is forgotten keeps no lock and no old rows.
+-- nothing. Advisory locks and messages in the write-ahead log are for the application and the owner: whoever reads could otherwise stop the
+-- bets of a period by taking its lock, and fill the disk. Blocks of PL/pgSQL (`do`) are for the owner.
+-- Sessions of those who read end by themselves, unless they say otherwise: one that is forgotten keeps no lock and no old rows. Ten of the
+-- reader and ten of the auditor are open at a time: the other connections of the server are for the nodes.
 
 -- An error must not put a password into the server's log.
 set log_min_error_statement = panic;
@@ -35,7 +37,7 @@ do $$
 declare
   given record;
   role text;
-  locking regprocedure;
+  reserved regprocedure;
   writing regprocedure;
 begin
   foreach role in array array['megalot_app', 'megalot_reader', 'megalot_auditor'] loop
@@ -74,6 +76,12 @@ begin
       execute format('alter role %I set idle_in_transaction_session_timeout = %L', given.name, '1min');
       -- Only a superuser may raise it.
       execute format('alter role %I set temp_file_limit = %L', given.name, '1GB');
+      -- Nor may it lower this one. The text of an error is as long as its statement makes it, and would fill the log of the server.
+      execute format('alter role %I set log_min_messages = fatal', given.name);
+      -- The checker's log-in is the application's own: it has a connection or two for each node.
+      if given.name <> 'megalot_checker_login' then
+        execute format('alter role %I connection limit 10', given.name);
+      end if;
     elsif given.name = 'megalot_owner' then
       execute format('alter database %I owner to %I', current_database(), given.name);
     end if;
@@ -86,22 +94,27 @@ begin
   loop
     execute format('grant %I to megalot_owner', role);
   end loop;
-  for locking in
+  for reserved in
     select oid from pg_proc
-    where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^pg_(try_)?advisory_'
+    where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^pg_((try_)?advisory_|logical_emit_message$)'
       and has_function_privilege('public', oid, 'execute')
   loop
-    execute format('revoke execute on function %s from public', locking);
+    execute format('revoke execute on function %s from public', reserved);
     -- The owner has it as a member of this role.
-    execute format('grant execute on function %s to megalot_app', locking);
+    execute format('grant execute on function %s to megalot_app', reserved);
   end loop;
-  -- Large objects are kept for ever, and nothing of the application uses them.
+  -- Large objects are kept for ever, and a transaction may export snapshots without end, a file each. Nothing of the application uses them.
   for writing in
     select oid from pg_proc
-    where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^lo(_|write$|read$)' and has_function_privilege('public', oid, 'execute')
+    where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^(lo(_|write$|read$)|pg_export_snapshot$)' and has_function_privilege('public', oid, 'execute')
   loop
     execute format('revoke execute on function %s from public', writing);
   end loop;
+  -- A block of it writes what it likes into the log of the server. Functions of the application need no right to their language, but whoever
+  -- makes them does.
+  revoke usage on language plpgsql from public;
+  execute format('grant usage on language plpgsql to %I',
+    (select datdba::regrole::name from pg_database where datname = current_database()));
   -- Nobody else connects, and a temporary table can stand in for none of ours.
   execute format('revoke connect, temporary on database %I from public', current_database());
 end $$;

@@ -10,6 +10,7 @@ import {
   listProductPeriod,
   placeOrder,
 } from '@megalot/contract'
+import { readdirSync, statSync } from 'node:fs'
 import { callSteadily } from '../app/call-steadily.ts'
 import { answerParent } from '../app/own-process.ts'
 import { makeTicket } from '../tickets/ticket.ts'
@@ -27,6 +28,14 @@ interface Call {
   read?: (reply: string) => void
 }
 
+/** The address of the largest script of the built web. */
+function findLargestScript(): string {
+  const assets = new URL('../../web/dist/assets/', import.meta.url)
+  const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'))
+  const sizeOf = (file: string): number => statSync(new URL(file, assets)).size
+  return `/assets/${scripts.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]}`
+}
+
 /** How a call of each kind is made. */
 function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], () => Call | undefined> {
   const headers = { 'content-type': 'application/json' }
@@ -36,6 +45,7 @@ function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], () 
   const bad = JSON.stringify({ ...ticket, items })
   const farPage = `${listPeriods.path}?product_code=yeekee&ipp=100&page=19`
   let reads = 0
+  const script = findLargestScript()
   const large = JSON.stringify({ username: 'x'.repeat(BODY_BYTES) })
   return {
     exports: () => ({ path: exportTransactions.path, init: { headers: own } }),
@@ -54,6 +64,8 @@ function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], () 
     cancels: makeCancels(own, market),
     bodies: () => ({ path: '/megalot/auth/login', init: { method: 'POST', headers, body: large } }),
     ready: () => ({ path: '/ready', init: {} }),
+    // A coding in which the build has written nothing.
+    files: () => ({ path: script, init: { headers: { 'accept-encoding': 'x-gzip' } } }),
   }
 }
 
@@ -74,10 +86,7 @@ function makeLargeTicket({ period_code, config }: Attack['market'], kind: 'paid'
 /**
  * Large tickets that wait, each of which is taken back as soon as it is placed, and one after another. Undefined: the last call is not answered yet.
  */
-function makeCancels(
-  headers: Record<string, string>,
-  market: Attack['market'],
-): () => Call | undefined {
+function makeCancels(headers: Record<string, string>, market: Attack['market']): () => Call | undefined {
   let next: Call | undefined
   const init = (body: object): RequestInit => ({ method: 'POST', headers, body: JSON.stringify(body) })
   const read = (reply: string): void => {

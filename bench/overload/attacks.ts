@@ -11,6 +11,7 @@ export const attackNames = [
   'cancels',
   'bodies',
   'ready',
+  'files',
 ] as const
 
 /** A bet that makes a ticket wait: the benchmark sets its number to half. */

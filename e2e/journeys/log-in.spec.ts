@@ -75,6 +75,26 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   )
 
   test(
+    `a member without a draft is asked as well where favourites would stay (${language})`,
+    { tag: tagOf(language, 'th-desktop') },
+    async ({ page, url, isPhone, openShownPeriod }, info) => {
+      await openShownPeriod('thai-government', anyRound())
+      const words = wordsOf(language)
+      await page.addInitScript((chosen) => localStorage.setItem('megalot.language', chosen), language)
+      await signIn(page, url, memberOf(info.project.name, 2), language)
+      await page.goto('/')
+      await page.getByRole('button', { name: words.favourite }).first().click()
+      const shell = new Shell(page, isPhone)
+      await shell.logOff(language)
+      const dialog = page.getByRole('dialog', { name: words.is_shared_device })
+      await dialog.getByRole('button', { name: words.shared_device }).click()
+      await expect(page).toHaveURL(/\/auth\/login$/)
+      await expect(page.getByRole('button', { name: words.log_in, exact: true })).toBeVisible()
+      await expect.poll(() => page.evaluate(listPersonalData)).toEqual([])
+    },
+  )
+
+  test(
     `a wrong captcha and a wrong password have their messages, and reveal nothing else (${language})`,
     { tag: tagOf(language, 'th-desktop') },
     async ({ page }, info) => {

@@ -89,6 +89,8 @@ export interface AppParts extends DatabaseHandles {
   httpLimits?: HttpLimits
   /** Absent: Fastify's own, which compile the schemas of all routes for each application. */
   schemaController?: FastifyServerOptions['schemaController']
+  /** The folder of the built web. Absent: that of the build. */
+  webFolder?: string
 }
 
 const BODY_LIMIT = 512 * 1024
@@ -126,7 +128,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   observeRequests(app)
-  await addProtection(app, headers)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
   refuseLeft(app)
   refuseWrongHost(app)
   refuseExpectations(app, headers)
@@ -148,6 +153,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   }
 
   await app.register(async (api) => {
+    await compressReplies(api)
     const serve = createServe(api, authenticateCaller, limits)
     await api.register(rateLimit, {
       global: false,
@@ -185,7 +191,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveSignals(serve, parts.reports)
     serveLive(serve, openStreams(app, parts))
   })
-  await serveWebPages(app, headers['Content-Security-Policy'] ?? '', sendError)
+  await serveWebPages(app, headers['Content-Security-Policy'] ?? '', sendError, parts.webFolder)
   return app
 }
 
@@ -204,12 +210,9 @@ function proxyHopsOf(
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }
 
-async function addProtection(app: FastifyInstance, headers: Readonly<Record<string, string>>): Promise<void> {
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
-    done()
-  })
-  await app.register(compress, {
+/** Of the API alone: a stranger could have the files of the web compressed anew with each call. */
+async function compressReplies(api: FastifyInstance): Promise<void> {
+  await api.register(compress, {
     // Below this size compressing costs more than it saves.
     threshold: 4_096,
     // No client sends compressed bodies, and a decompressed one could have any size.

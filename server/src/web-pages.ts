@@ -35,8 +35,12 @@ export function allowInlineScripts(policy: string, html: string): string {
 }
 
 /** The built web, if it exists; every path that is no file gets a page, which has its own not-found page. */
-export async function serveWebPages(app: FastifyInstance, policy: string, sendError: SendError): Promise<void> {
-  const root = join(projectRoot, 'web', 'dist')
+export async function serveWebPages(
+  app: FastifyInstance,
+  policy: string,
+  sendError: SendError,
+  root = join(projectRoot, 'web', 'dist'),
+): Promise<void> {
   const hasWeb = existsSync(join(root, 'index.html'))
   if (hasWeb) await serveFiles(app, root)
   const sendPage = hasWeb ? await servePages(app, root, policy) : null
@@ -53,7 +57,8 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
     root,
     index: false,
     cacheControl: false,
-    // The build writes .br and .gz beside each file.
+    dotfiles: 'ignore',
+    // The build writes .br and .gz beside each file. A client that asks for another coding gets the file as it is: nothing is compressed here.
     preCompressed: true,
     setHeaders: (reply, path) => {
       // Files under assets/ have a content hash in their name.

@@ -4,7 +4,7 @@
 import { type EntryKind, listGained, officeRoles } from '@megalot/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Auditor, auditChanges } from '../src/modules/invariants/index.ts'
 import { closePeriod } from '../src/modules/markets/index.ts'
 import { createIntake } from '../src/modules/orders/index.ts'
@@ -15,6 +15,7 @@ import { auditEverything } from './auditor.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import { ENTRY_CAUSES, findBrokenInvariants } from './invariants.ts'
 import { findCaller } from './nodes.ts'
+import { reviewedFunctions } from './public-functions.ts'
 import { databaseRoles, roleMatrix } from './role-matrix.ts'
 import { holdDraw, makeResult, makeTicket, openPeriod, toNewTicket } from './scenes.ts'
 import { cloneDatabase, createUnmigratedDatabase, type TestDatabase } from './test-database.ts'
@@ -85,7 +86,8 @@ describe('the log-ins that server/roles.sql makes', () => {
   async function connect(name: keyof typeof passwords): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: urls[name] })
     await client.connect()
-    closeAtFileEnd(() => client.end())
+    // The reader and the auditor have few connections.
+    onTestFinished(() => client.end())
     return client
   }
 
@@ -216,6 +218,58 @@ describe('the log-ins that server/roles.sql makes', () => {
     }
   })
 
+  // Defect: whoever reads could fill the write-ahead log by pg_logical_emit_message.
+  test('everybody may call the reviewed functions of PostgreSQL alone', async () => {
+    const { rows } = await (
+      await connect('owner')
+    ).query<{ name: string }>(
+      `select distinct proname as name from pg_proc
+      where pronamespace = 'pg_catalog'::regnamespace and provolatile = 'v' and has_function_privilege('public', oid, 'execute')
+        and prorettype <> all (array['trigger', 'event_trigger', 'language_handler', 'index_am_handler', 'table_am_handler', 'fdw_handler']::regtype[])
+        and 'internal'::regtype <> all (proargtypes)`,
+    )
+    expect(rows.length).toBeGreaterThan(50)
+    expect(rows.map(({ name }) => name).filter((name) => !reviewedFunctions.has(name))).toEqual([])
+  })
+
+  test('the application and the owner write messages into the write-ahead log', async () => {
+    for (const name of ['app', 'owner'] as const) {
+      const client = await connect(name)
+      await client.query('set role megalot_app')
+      const { rowCount } = await client.query(`select pg_logical_emit_message(true, '', '')`)
+      expect(rowCount).toBe(1)
+    }
+  })
+
+  // Defect: whoever reads could fill the log of the server by `do $$ … raise log … $$`, or by long errors.
+  test.each(['reader', 'auditor', 'checker', 'app'] as const)('%s runs no blocks of PL/pgSQL', async (name) => {
+    const client = await connect(name)
+    for (const become of ['reset role', `set role ${name === 'app' ? 'megalot_app' : 'megalot_auditor'}`]) {
+      if (name !== 'reader') await client.query(become)
+      await expect(client.query(`do $$ begin raise log 'x'; end $$`)).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+
+  test.each(['reader', 'auditor', 'checker'] as const)('%s writes nothing into the log of the server', async (name) => {
+    const client = await connect(name)
+    const { rows } = await client.query(`select current_setting('log_min_messages') as least`)
+    expect(rows).toEqual([{ least: 'fatal' }])
+    await expect(client.query('set log_min_messages = error')).rejects.toMatchObject({ code: '42501' })
+  })
+
+  // Defect: whoever reads could take all connections of the server.
+  test('the reader and the auditor have ten connections each', async () => {
+    const { rows } = await (
+      await connect('owner')
+    ).query(`select rolname as name, rolconnlimit as most from pg_roles where rolname ~ '^megalot_.*login$' order by 1`)
+    expect(rows).toEqual([
+      { name: 'megalot_auditor_login', most: 10 },
+      { name: 'megalot_checker_login', most: -1 },
+      { name: 'megalot_login', most: -1 },
+      { name: 'megalot_reader_login', most: 10 },
+    ])
+  })
+
   test.each(['reader', 'auditor'] as const)('%s fills no disk', async (name) => {
     const client = await connect(name)
     await client.query(`set role megalot_${name}; set default_transaction_read_only = off`)
@@ -228,6 +282,8 @@ describe('the log-ins that server/roles.sql makes', () => {
       'select lo_create(0)',
       `select lo_put(1, 0, 'x')`,
       `select lowrite(0, 'x')`,
+      'select pg_export_snapshot()',
+      `select pg_logical_emit_message(false, '', 'x')`,
     ])
       await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
   })

@@ -59,7 +59,8 @@ export async function startNode(
     onWaiting = () => {},
     isDiskLow = () => false,
     httpLimits,
-  }: Partial<Pick<AppParts, 'onWaiting' | 'isDiskLow' | 'httpLimits'>> = {},
+    webFolder,
+  }: Partial<Pick<AppParts, 'onWaiting' | 'isDiskLow' | 'httpLimits' | 'webFolder'>> = {},
 ): Promise<FastifyInstance> {
   const live = openLive({ url, onError: () => {} })
   // What a call starts and does not wait for ends before the database is closed.
@@ -81,6 +82,7 @@ export async function startNode(
     onMailDue: () => {},
     onWaiting,
     ...(httpLimits ? { httpLimits } : {}),
+    ...(webFolder === undefined ? {} : { webFolder }),
     live,
     publishTicket: createTicketNews(db, live, () => {}),
     reportFiles: createReportFiles(db, reports, costs, () => {}),

@@ -28,14 +28,19 @@ export interface FolderCommand {
 }
 
 async function backUp({ config, args }: FolderCall): Promise<string> {
-  parseArgs({ args, options: {} })
+  const { values } = parseArgs({ args, options: { 'set-up': { type: 'boolean', default: false } } })
   const { dataDir, backup, databaseUrl } = config
   if (databaseUrl !== undefined) throw new BackupRefusal('other_server')
   // Joins the application's running database, else starts it for the time of the command.
   const postgres = await startEmbeddedPostgres({ dataDir, backupDir: backup.folder })
   try {
     const startedAtMs = performance.now()
-    const { manifest, removed } = await makeBaseBackup({ url: postgres.url, dataDir, ...backup })
+    const { manifest, removed } = await makeBaseBackup({
+      url: postgres.url,
+      dataDir,
+      ...backup,
+      isSetUpAnew: values['set-up'],
+    })
     const lines = [
       `Base backup ${manifest.name} is made in ${seconds(performance.now() - startedAtMs)}: ${megabytes(manifest.bytes)} of data in ${megabytes(manifest.archive_bytes)}`,
       `  folder            ${backup.folder}`,
@@ -196,8 +201,8 @@ function megabytes(bytes: number): string {
 
 export const backupCommands: Readonly<Record<string, FolderCommand>> = {
   backup: {
-    usage: 'backup',
-    help: 'a base backup into BACKUP_DIR while members bet; from the first one on each change is archived',
+    usage: 'backup [--set-up]',
+    help: 'a base backup into BACKUP_DIR while members bet; from the first one on each change is archived. --set-up: its disk was replaced',
     run: backUp,
   },
   backups: {

@@ -3,7 +3,7 @@
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -343,6 +343,46 @@ describe('a backup', { timeout: 120_000 }, () => {
     await expect(archive(at('segment'))).rejects.toThrow('Command failed')
     expect((await content()).stdout).toBe('first')
     await rm(join(folder, 'wal', 'FFFF.gz'))
+  })
+
+  // Defect: PostgreSQL took each segment for archived while the folder was empty, and removed it.
+  test('and the log are refused by an empty folder in place of the one that was set up, until that is there again', async () => {
+    const readArchiver = async () => {
+      const { rows } = await sql<{ archived: number; failed: number }>`
+        select archived_count::int as archived, failed_count::int as failed from pg_stat_archiver`.execute(db)
+      return rows[0]!
+    }
+    await mark('before the loss')
+    await archiveLog()
+    const before = await readArchiver()
+    const away = at('away')
+    await rename(folder, away)
+    try {
+      await mkdir(folder)
+      await mark('without a disk')
+      await sql`select pg_switch_wal()`.execute(db)
+      await vi.waitUntil(async () => (await readArchiver()).failed > before.failed, 30_000)
+      expect((await readArchiver()).archived).toBe(before.archived)
+      await expect(office('backup')).rejects.toMatchObject({ code: 'folder_lost' })
+      expect(await readdir(folder)).toEqual([])
+      expect(await readFile(join(dataDir, 'log', 'postgres.log'), 'utf8')).toContain(
+        'the disk of the backups is not mounted',
+      )
+      // Where the disk was replaced, the new one is set up in so many words.
+      await office('backup --set-up')
+      expect(await listBackups(folder)).toHaveLength(1)
+    } finally {
+      await rm(folder, { recursive: true })
+      await rename(away, folder)
+    }
+    await mark('after the loss')
+    await archiveLog()
+    await office('backup')
+  })
+
+  test('leaves out which folders were set up: a restored database begins a folder of its own', async () => {
+    expect(existsSync(join(dataDir, 'postgres', 'archive-folders'))).toBe(true)
+    expect(existsSync(at('middle', 'postgres', 'archive-folders'))).toBe(false)
   })
 
   test('is kept as long as a time of the last days needs it, with its log', async () => {

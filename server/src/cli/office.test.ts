@@ -102,7 +102,7 @@ describe('an award', () => {
 
 describe('a user', () => {
   test('is added with its parent’s packages and its credit', async () => {
-    expect(await office('user-add shop9 --level agent --parent company --credit 1000', 'maple-lantern-77')).toBe(
+    expect(await office('user-add shop9 --level super_senior --parent company --credit 1000', 'maple-lantern-77')).toBe(
       'shop9: added',
     )
     await office('user-add player9 --level member --parent shop9 --credit 50', 'maple-lantern-77')
@@ -128,7 +128,9 @@ describe('a user', () => {
 
   test('gets no password that is easy to guess, unless it is a member', async () => {
     const refused = { code: 'common_password' }
-    await expect(office('user-add shop10 --level agent --parent company', 'dragon77')).rejects.toMatchObject(refused)
+    await expect(office('user-add shop10 --level super_senior --parent company', 'dragon77')).rejects.toMatchObject(
+      refused,
+    )
     expect(await office('user-add player10 --level member --parent agent01', 'dragon77')).toBe('player10: added')
   })
 
@@ -147,7 +149,12 @@ describe('a user', () => {
 
   test.each([
     ['user-add m9 --level member --parent nobody', 'There is no user nobody'],
-    ['user-add m9 --level agent --parent member01', 'cannot stand under'],
+    ['user-add m9 --level agent --parent member01', 'level_not_below'],
+    // Defect: an agent could be made at any level below its parent, as no screen does.
+    ['user-add m9 --level agent --parent company', 'level_not_below'],
+    ['user-add m9 --level master --parent company', 'level_not_below'],
+    ['user-add m9 --level agent --parent agent01', 'level_not_below'],
+    ['user-add m9 --level company --parent company', 'level_not_below'],
     ['user-add m9 --level member', '--parent is missing'],
     ['user-add m9 --level member --parent agent01 --as member01', 'not_allowed'],
     ['user-add m9 --level member --parent agent01 --credit 1 --as company', 'permission_missing'],
@@ -260,7 +267,7 @@ describe('credit limit and status', () => {
   })
 
   test('a new user is given no more than its parent has left', async () => {
-    await office('user-add shop8 --level agent --parent company --credit 100', 'maple-lantern-77')
+    await office('user-add shop8 --level super_senior --parent company --credit 100', 'maple-lantern-77')
     await office('user-add player8 --level member --parent shop8 --credit 60', 'maple-lantern-77')
     await expect(
       office('user-add player7 --level member --parent shop8 --credit 41', 'maple-lantern-77'),

@@ -14,7 +14,7 @@ import {
   refuseWeakPassword,
   renewAgentCode,
 } from '../modules/accounts/index.ts'
-import { givesCreditOf } from '../modules/people/index.ts'
+import { givesCreditOf, refuseLevel } from '../modules/people/index.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { authorise } from '../platform/serve.ts'
 import { doOrPropose } from './approval.commands.ts'
@@ -30,7 +30,8 @@ async function addAccount({ db, args, caller, askSecret }: SignedInCall): Promis
   // Whoever makes a user knows its password.
   refuseMoreThanOwn(caller, permissionsOfLevel(level.data))
   const parent = required(values.parent, '--parent')
-  const { user_id: parent_id } = await getAccessibleUser(db, caller, await findUserId(db, parent))
+  const { user_id: parent_id, level: parentLevel } = await getAccessibleUser(db, caller, await findUserId(db, parent))
+  refuseLevel(level.data, parentLevel)
   const credit_limit_satang = readBaht(values.credit ?? '0', '--credit')
   if (credit_limit_satang > 0) {
     authorise(contract.changeCreditLimit, caller)
@@ -93,7 +94,7 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
   },
   'user-add': {
     usage: 'user-add USERNAME --level LEVEL --parent USERNAME [--credit BAHT]',
-    help: 'adds a member or an agent with the packages of its parent; the password is for the first log-in alone',
+    help: 'adds a member, or an agent one level below its parent, with the packages of the parent; the password is for the first log-in alone',
     authority: people,
     run: addAccount,
   },

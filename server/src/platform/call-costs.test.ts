@@ -286,6 +286,27 @@ test('report files that compress well are paid by their rows, and others by thei
   expect(() => costs.refuseFileDebt(owner)).toThrow('too_many_requests')
 })
 
+test('a download is paid by its bytes, from a budget of its own, with a debt of five minutes at most', () => {
+  let nowMs = 0
+  const costs = createCallCosts(60, () => nowMs)
+  const principal = { actor_id: 1, principal_id: 1 }
+  const assistant = { actor_id: 7, principal_id: 1 }
+  const isRefused = (owner: typeof principal) =>
+    expect(() => costs.chargeDownload(owner, 1)).toThrow('too_many_requests')
+  for (let each = 0; each < 60; each += 1) costs.chargeDownload(assistant, 1_024 ** 2)
+  for (const owner of [assistant, { actor_id: 8, principal_id: 1 }]) isRefused(owner)
+  // An assistant spends nothing of its principal's.
+  costs.chargeDownload(principal, 10_000 * 1_024 ** 2)
+  isRefused(principal)
+  costs.chargeDownload({ actor_id: 2, principal_id: 2 }, 1)
+  costs.refuseFileDebt(principal)
+  costs.refuseSpent(userOf(1))
+  nowMs += 5 * 60_000
+  isRefused(principal)
+  nowMs += 2_000
+  costs.chargeDownload(principal, 1)
+})
+
 test('bytes of report files are paid from a budget of their own, with a debt of five minutes at most', async () => {
   let nowMs = 0
   const costs = createCallCosts(60, () => nowMs)

@@ -56,6 +56,12 @@ export interface CallCosts {
   chargeFile: (owner: Owner, bytes: number, rows: number) => void
   /** Before a report file is begun. @throws Refusal too_many_requests: those before it have spent the budget */
   refuseFileDebt: (owner: Owner) => void
+  /**
+   * Before a report file is sent, besides what the call costs: by its bytes, from a budget of its own. It may make a debt, which refuses the next
+   * download and nothing else.
+   * @throws Refusal too_many_requests: those before it have spent the budget
+   */
+  chargeDownload: (owner: Owner, bytes: number) => void
   /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
   refuseSpent: (caller: Payer) => void
 }
@@ -98,12 +104,12 @@ export function ownKeyOf({ actor_id, session_id, pending_steps }: Payer): string
 const readingKeyOf = (caller: Payer, cost: Reading): string => `${cost} ${ownKeyOf(caller)}`
 
 /**
- * Who pays for small changes, for previews, and for the bytes of report files. All assistants of a principal have one budget for each of
+ * Who pays for small changes, for previews, and for the bytes of report files that are written or sent. All assistants of a principal have one budget for each of
  * these besides their own, and not the principal's: whoever has to end the session of an assistant that floods, and to take its rights, is
  * not refused for what it has done.
  */
 function apartKeysOf(
-  what: 'change' | 'preview' | 'file',
+  what: 'change' | 'preview' | 'file' | 'download',
   { actor_id, principal_id }: Owner,
   own = `user ${actor_id}`,
 ): string[] {
@@ -154,7 +160,9 @@ const READ_A_UNIT = 10_000
 /** Of a report file, as it is stored. */
 const FILE_BYTES_A_UNIT = 256 * 1_024
 const FILE_ROWS_A_UNIT = 20_000
-/** For how long a large change may keep the next one waiting, and a large file, in minutes of the budget. */
+/** Of a report file, as it is sent: 10 to 23 ms of processor time. */
+const DOWNLOAD_BYTES_A_UNIT = 1_024 * 1_024
+/** For how long a large change may keep the next one waiting, and a large file or its download, in minutes of the budget. */
 const LINE_DEBT_MINUTES = 5
 /** Reports of one principal that run at a time, and those that wait besides. */
 const REPORTS_AT_ONCE = 1
@@ -165,7 +173,7 @@ const EXPORTS_AT_ONCE = 2
 const RETRY_AFTER_MS = 1_000
 
 interface Account {
-  /** Units that are left; below 0 after a call that cost more than was left, but never by more than comes back in a minute, or in five after a change of a line or a large file. */
+  /** Units that are left; below 0 after a call that cost more than was left, but never by more than comes back in a minute, or in five after a change of a line, a large file or its download. */
   left: number
   refilledAtMs: number
   exports: number
@@ -293,6 +301,9 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     },
     refuseFileDebt(owner) {
       refuseDebt(apartKeysOf('file', owner))
+    },
+    chargeDownload(owner, bytes) {
+      owe(apartKeysOf('download', owner), bytes / DOWNLOAD_BYTES_A_UNIT)
     },
     refuseSpent(caller) {
       for (const key of keysOf(caller)) {

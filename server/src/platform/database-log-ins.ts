@@ -28,6 +28,7 @@ const readerSettings = [
   'idle_session_timeout=15min',
   'idle_in_transaction_session_timeout=1min',
   'temp_file_limit=1GB',
+  'log_min_messages=fatal',
 ]
 
 /**

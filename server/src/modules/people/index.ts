@@ -1,3 +1,3 @@
-export { givesCreditOf } from './new-person.service.ts'
+export { givesCreditOf, refuseLevel } from './new-person.service.ts'
 export { servePeople } from './people.routes.ts'
 export { changeShare } from './share.service.ts'

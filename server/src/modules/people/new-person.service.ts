@@ -190,8 +190,8 @@ async function getParent(db: Db, actor: PeopleActor, { parent_id, level }: NewPe
   return parent
 }
 
-/** Members may stand below every agent and the company; agents exactly one level below their parent. */
-function refuseLevel(level: UserLevel, parent: UserLevel): void {
+/** Members may stand below every agent and the company; agents exactly one level below their parent. @throws Refusal level_not_below */
+export function refuseLevel(level: UserLevel, parent: UserLevel): void {
   const next = userLevel.options[userLevel.options.indexOf(parent) + 1]
   const levels = next === undefined ? [] : [...new Set<UserLevel>([next, 'member'])]
   if (!levels.includes(level)) throw new Refusal('level_not_below', { levels })

@@ -2,7 +2,7 @@
 //
 //   base/20261123T080000Z/base.tar.gz, manifest.json    a base backup; the manifest is written last, so what has none is unfinished
 //   wal/000000010000000000000007.gz                     a segment of the log, with the time of its last write
-//   archiving-SYSTEM_IDENTIFIER                         the database whose log is archived here, from its first backup on
+//   archiving-SYSTEM_IDENTIFIER                         the marker: the database whose log is archived here, from its first backup on
 //   verified.json                                       the last restore that was verified
 
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -100,8 +100,8 @@ export async function makeBackupFolder(folder: string, owner: { uid: number; gid
 }
 
 /** Writes a file so that it is whole or not there, also after a power cut. */
-export async function writeDurably(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.part`, text, { mode: 0o600, flush: true })
+export async function writeDurably(path: string, text: string, mode = 0o600): Promise<void> {
+  await writeFile(`${path}.part`, text, { mode, flush: true })
   await rename(`${path}.part`, path)
 }
 

@@ -12,6 +12,10 @@ const texts = {
     `โฟลเดอร์ ${folder} เก็บข้อมูลสำรองของฐานข้อมูลอื่นอยู่ ให้ตั้ง BACKUP_DIR เป็นโฟลเดอร์อื่น`,
     `${folder} holds the backups of another database: set BACKUP_DIR to another folder`,
   ],
+  folder_lost: ({ folder }: Details) => [
+    `โฟลเดอร์ ${folder} เคยเก็บข้อมูลสำรองไว้ แต่ตอนนี้ว่างเปล่า ดิสก์อาจไม่ได้ต่ออยู่ ให้ต่อดิสก์แล้วสั่งอีกครั้ง ถ้าเปลี่ยนดิสก์ใหม่จริง ให้สั่ง npm run office -- backup --set-up`,
+    `${folder} had the backups of this database, and has none now: mount its disk and try again. Where the disk was replaced: npm run office -- backup --set-up`,
+  ],
   not_archiving: ({ why }: Details) => [
     `ฐานข้อมูลที่ทำงานอยู่ไม่ได้เก็บ WAL ไว้ จึงสำรองไม่ได้ ให้เริ่มระบบใหม่ แล้วสั่งอีกครั้ง (${why})`,
     `The running database does not archive its write-ahead log, so there is no backup: restart the application and try again (${why})`,

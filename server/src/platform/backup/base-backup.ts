@@ -24,7 +24,7 @@ import {
   writeDurably,
 } from './backup-folder.ts'
 import { BackupRefusal } from './backup-refusal.ts'
-import { ARCHIVE_TIMEOUT_S, quoteForServer } from './wal-archive.ts'
+import { ARCHIVE_TIMEOUT_S, FOLDERS_FILE, isFolderSetUp, noteFolder, quoteForServer } from './wal-archive.ts'
 
 export interface BackupOptions {
   /** As the superuser of the cluster. */
@@ -33,6 +33,8 @@ export interface BackupOptions {
   dataDir: string
   folder: string
   keepDays: number
+  /** Whether a folder that was set up before may have lost its marker: the disk was replaced. */
+  isSetUpAnew?: boolean
 }
 
 export interface MadeBackup {
@@ -44,8 +46,9 @@ export interface MadeBackup {
 /** How long the last segment may take to arrive in the archive, in ms. */
 const ARCHIVED_MS = 60_000
 
-/** What a base backup leaves out: what belongs to the running server, and the log, which is archived. */
+/** What a base backup leaves out: what belongs to the running server or to this data folder, and the log, which is archived. */
 const excluded = [
+  `./${FOLDERS_FILE}`,
   './postmaster.pid',
   './postmaster.opts',
   './pg_wal/*',
@@ -62,9 +65,15 @@ const excluded = [
 
 /**
  * Makes a base backup and removes old ones. From the first one on the log of the database is archived continuously.
- * @throws BackupRefusal other_database, backup_running, not_archiving
+ * @throws BackupRefusal other_database, folder_lost, backup_running, not_archiving
  */
-export async function makeBaseBackup({ url, dataDir, folder, keepDays }: BackupOptions): Promise<MadeBackup> {
+export async function makeBaseBackup({
+  url,
+  dataDir,
+  folder,
+  keepDays,
+  isSetUpAnew = false,
+}: BackupOptions): Promise<MadeBackup> {
   const cluster = join(dataDir, 'postgres')
   const client = new pg.Client({ connectionString: url })
   // A server that goes down during a query reports it twice: by the failed call, and by this event.
@@ -76,7 +85,7 @@ export async function makeBaseBackup({ url, dataDir, folder, keepDays }: BackupO
     ])
     if (!rows[0]!.is_free) throw new BackupRefusal('backup_running')
     const system_identifier = await readSystemIdentifier(cluster)
-    await startArchiving(client, { cluster, folder, system_identifier })
+    await startArchiving(client, { cluster, folder, system_identifier }, isSetUpAnew)
     const manifest = await copyCluster(client, { cluster, folder, system_identifier })
     const removed = await removeOldBackups(folder, keepDays, new Date(manifest.stopped_at))
     return { manifest, removed }
@@ -91,15 +100,22 @@ interface Place {
   system_identifier: string
 }
 
-async function startArchiving(client: pg.Client, { cluster, folder, system_identifier }: Place): Promise<void> {
+async function startArchiving(
+  client: pg.Client,
+  { cluster, folder, system_identifier }: Place,
+  isSetUpAnew: boolean,
+): Promise<void> {
   const { rows } = await client.query<{ archive_command: string }>('show archive_command')
   const { archive_command } = rows[0]!
   if (!archive_command.includes(quoteForServer(folder)))
     throw new BackupRefusal('not_archiving', { why: `archive_command is ${archive_command}` })
   const known = await readSystemOfFolder(folder).catch(() => undefined)
   if (known !== undefined && known !== system_identifier) throw new BackupRefusal('other_database', { folder })
+  if (known === undefined && !isSetUpAnew && (await isFolderSetUp(cluster, folder)))
+    throw new BackupRefusal('folder_lost', { folder })
   await makeBackupFolder(folder, await stat(cluster))
   await writeFile(markerFile(folder, system_identifier), '', { mode: 0o644 })
+  await noteFolder(cluster, folder)
   // Kept in the cluster: without backups a segment is not finished before it is full.
   await client.query(`alter system set archive_timeout = '${ARCHIVE_TIMEOUT_S}s'`)
   await client.query('select pg_reload_conf()')

@@ -7,7 +7,7 @@ import { useAction } from '../../lib/forms/use-action.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { leaveSharedDevice } from '../../lib/user/leave-shared-device.ts'
 import { endSession } from '../../lib/user/log-off.ts'
-import { hasDrafts, readDeviceUse } from '../../lib/device/device-use.ts'
+import { hasPersonalData, readDeviceUse } from '../../lib/device/device-use.ts'
 import type { DeviceUse } from '../../lib/device/device-use.ts'
 import { chooseTheme, useThemeChoice } from '../../lib/device/color-scheme.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
@@ -100,7 +100,7 @@ function LogOffButton({ user }: { user: User }) {
   }
   const logOff = (): void => {
     const use = readDeviceUse()
-    if (use === null && hasDrafts(user.user_id)) setIsAsked(true)
+    if (use === null && hasPersonalData(user.user_id)) setIsAsked(true)
     else end(use ?? 'own')
   }
   return (

@@ -11,7 +11,7 @@ interface SharedDeviceDialogProps {
   onAnswer: (use: DeviceUse) => void
 }
 
-/** Asks once a device, before a log-out that leaves drafts. */
+/** Asks once a device, before a log-out that leaves something of the member. */
 export function SharedDeviceDialog({ isOpen, onClose, onAnswer }: SharedDeviceDialogProps) {
   const t = useTranslations('shell.shared_device')
   const answer = (use: DeviceUse) => () => {

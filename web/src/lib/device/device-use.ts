@@ -1,4 +1,10 @@
 import { keepOnDevice } from './device-storage.ts'
+import {
+  AWAITED_KEY_PREFIX,
+  DELETED_READ_KEY_PREFIX,
+  FAVOURITES_KEY,
+  NUMBER_SETS_KEY_PREFIX,
+} from './page-storage-keys.ts'
 import { readStored, readStoredText, textForm, writeStored } from './stored-value.ts'
 import {
   COLOUR_SCHEME_KEY,
@@ -23,10 +29,18 @@ export function keepDeviceUse(use: DeviceUse): void {
   keepOnDevice(DEVICE_USE_KEY, writeStored(textForm, use))
 }
 
-/** Whether the log-out would leave something of a member: a draft, or a ticket whose outcome is not known. */
-export function hasDrafts(user_id: number): boolean {
+/**
+ * Whether the log-out would leave something of a member: a draft, a ticket whose outcome is not known, number sets, favourites, or marks of periods that
+ * are awaited and of deleted tickets that were read.
+ */
+export function hasPersonalData(user_id: number): boolean {
   const prefixes = [SLIP_KEY_PREFIX, PENDING_KEY_PREFIX].map((prefix) => `${prefix}${user_id}.`)
-  return Object.keys(localStorage).some((key) => prefixes.some((prefix) => key.startsWith(prefix)))
+  const lists = [NUMBER_SETS_KEY_PREFIX, AWAITED_KEY_PREFIX, DELETED_READ_KEY_PREFIX].map((prefix) => prefix + user_id)
+  return (
+    Object.keys(localStorage).some((key) => prefixes.some((prefix) => key.startsWith(prefix))) ||
+    // Whatever their form, a list is in them, and may be empty.
+    [...lists, FAVOURITES_KEY].some((key) => /\[[^\]]/.test(readStoredText(key) ?? ''))
+  )
 }
 
 /** These say nothing about a person. */

@@ -29,9 +29,9 @@ export const messages = {
   log_off: 'Log out',
   shared_device: {
     title: 'Do others use this device too?',
-    text: 'There are slips on it that you have not sent. This is asked once',
+    text: 'It holds something of yours, such as slips that you have not sent, number sets or favourites. This is asked once',
     shared: 'Yes: remove everything of mine',
-    own: 'No: keep my slips',
+    own: 'No: keep what is mine',
   },
   change_password: 'Change password',
   limits: 'My limits',

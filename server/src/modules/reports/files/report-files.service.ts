@@ -40,7 +40,7 @@ export interface ReportFiles {
   db: Db
   /** For the rows of reports. */
   reports: Db
-  costs: Pick<CallCosts, 'chargeFile' | 'refuseFileDebt'>
+  costs: Pick<CallCosts, 'chargeFile' | 'refuseFileDebt' | 'chargeDownload'>
   /** Admits as many files as a node writes at once. */
   writers: Semaphore
   /** The end of the last file of each principal that is being written, or waits for those before it. */
@@ -123,14 +123,15 @@ export async function listReportFiles({ db }: ReportFiles, { actor_id }: Caller)
   return (await listFiles(db, actor_id)).map(toReportFile)
 }
 
-/** A file that is ready, with its bytes. @throws Refusal not_found */
+/** A file that is ready, with its bytes, which are paid. @throws Refusal not_found, too_many_requests (large downloads a moment ago) */
 export async function openReportFile(
-  { db }: ReportFiles,
-  { actor_id }: Caller,
+  { db, costs }: ReportFiles,
+  caller: Caller,
   file_id: number,
 ): Promise<{ filename: string; byte_count: number; bytes: AsyncIterable<Buffer> }> {
-  const file = await findFile(db, actor_id, file_id)
+  const file = await findFile(db, caller.actor_id, file_id)
   if (file?.state !== 'ready') throw new Refusal('not_found')
+  costs.chargeDownload(caller, file.byte_count)
   return { filename: file.filename, byte_count: file.byte_count, bytes: unpack(file.request, readParts(db, file_id)) }
 }
 

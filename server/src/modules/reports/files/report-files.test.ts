@@ -25,7 +25,7 @@ import { openDatabase } from '../../../platform/db.ts'
 import { settlePeriod } from '../../awards/index.ts'
 import { closePeriod, getPeriodRecord } from '../../markets/index.ts'
 import { createAssistant } from '../../staff/index.ts'
-import { createReportFile, createReportFiles, writeAbandonedFiles } from './report-files.service.ts'
+import { createReportFile, createReportFiles, openReportFile, writeAbandonedFiles } from './report-files.service.ts'
 import { addPart, claimFile, endFile, insertFile, noteProgress, removeExpiredFiles } from './report-files.store.ts'
 
 const costs = createCallCosts(100_000)
@@ -383,6 +383,23 @@ test('a file that is sent is paid as one that is written', async () => {
     answered.push(reply.statusCode)
   }
   expect(answered).toEqual([200, 429, 429])
+})
+
+// Defect: files of any size were sent at the price of a small one.
+test('a file is paid by its bytes before it is sent, and a debt refuses the next one', async () => {
+  const caller = await findCaller(app.db, 'agent01')
+  const own = createCallCosts(60)
+  const files = createReportFiles(app.db, app.reports, own, () => {})
+  const small = await create(agent, request('winners', { format: 'xlsx' }))
+  const large = await create(agent, request('winners'))
+  await sql`update report_files set byte_count = ${40 * 1_024 ** 2} where file_id = ${large.file_id}`.execute(app.owner)
+  for (let each = 0; each < 2; each += 1)
+    expect(await openReportFile(files, caller, large.file_id)).toMatchObject({ byte_count: 40 * 1_024 ** 2 })
+  for (const { file_id } of [large, small])
+    await expect(openReportFile(files, caller, file_id)).rejects.toMatchObject({ code: 'too_many_requests' })
+  // Neither the next file to write, nor reports on screen.
+  own.refuseFileDebt(caller)
+  expect(await own.run(caller, 'report', async () => 'read')).toBe('read')
 })
 
 describe('what a large file costs', () => {

@@ -1,4 +1,5 @@
-// One who costs much: a hundred calls a second, whose replies nobody waits for. Runs in a process of its own.
+// One who costs much: up to a hundred calls a second, without waiting for replies. `cancels` alone waits, because each cancel needs the id of its
+// ticket. Runs in a process of its own.
 
 import { randomUUID } from 'node:crypto'
 import {
@@ -18,7 +19,7 @@ import { type Attack, HALF_PAID } from './attacks.ts'
 
 const ATTACKS_PER_S = 100
 const BAD_LINES = 2_000
-/** As many as a ticket may have. */
+/** As many as the package of the benchmark allows (`max_items`). */
 const LARGE_LINES = 500
 const BODY_BYTES = 400_000
 

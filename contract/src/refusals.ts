@@ -328,8 +328,8 @@ export const refusals = {
     en: 'The reward rate or the discount has changed. Please check it again',
   },
   /**
-   * Instead of a waiting ticket, for a member who has cancelled too many of them. Details: `problems`, one for each
-   * line.
+   * Instead of a waiting ticket, for a member who has cancelled ten waiting tickets of the period, or has ten that wait. Details:
+   * `problems`, one for each closed line.
    */
   numbers_closed: { http: 409, th: 'มีเลขบางรายการในโพยปิดรับแล้ว', en: 'Some numbers on the slip are closed' },
   /** Optimistic concurrency control: what the call was prepared for is no longer so. Nothing of it was changed. */

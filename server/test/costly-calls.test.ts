@@ -1,4 +1,5 @@
-// Goal: what costs much is paid from the budget of whoever sends it, and of nobody else; a new ticket costs nothing.
+// Goal: what costs much is paid from the budget of whoever sends it, and of nobody else; a new ticket costs nothing, unless it waits for its
+// member.
 
 import { randomUUID } from 'node:crypto'
 import { listOutstanding, type Order, previewAward } from '@megalot/contract'

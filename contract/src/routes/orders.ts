@@ -215,9 +215,9 @@ export interface ClosedLine {
   lines: readonly [number]
 }
 
-/** `discount` in the details of `rate_changed`, of all lines as they are asked. */
+/** The discount that a member saw and the one in force, of all lines as they are asked. In the details of `rate_changed` as `discount`. */
 export interface DiscountChange {
-  /** The discount of the request; the package never gave it in this period. */
+  /** The discount of the request. */
   discount_seen_satang: number
   /** The discount in force. */
   discount_satang: number

@@ -48,8 +48,8 @@ export interface CallCosts {
    */
   chargeLine: (caller: Payer, change: LineChange | LinePreview | LineRepeat) => void
   /**
-   * Charges what was written for a report file, by its bytes or what was read for it, whichever is more, from a budget of its own: whoever has a large
-   * file written still reads it, and reports on screen. It may make a debt, which refuses the next file.
+   * Charges a report file that was written: by its stored bytes or by the rows read for it, whichever costs more, from a budget of its own. Whoever
+   * has a large file written still reads it, and reports on screen. It may make a debt, which refuses the next file.
    * @param bytes as they are stored: compressed ones say little of what was read and written as text
    * @param rows of the file; of tickets their lines
    */
@@ -62,7 +62,7 @@ export interface CallCosts {
    * @throws Refusal too_many_requests: those before it have spent the budget
    */
   chargeDownload: (owner: Owner, bytes: number) => void
-  /** Before the body of a ticket, or a large one, is read. @throws Refusal too_many_requests: the budget is spent */
+  /** Before the body of a ticket, or any body of more than 16 KiB, is read. @throws Refusal too_many_requests: the budget is spent */
   refuseSpent: (caller: Payer) => void
 }
 
@@ -148,8 +148,9 @@ const isOnlyCharged = (cost: CallCost): boolean =>
   cost === 'file' || cost === 'record' || cost === 'change' || isReading(cost)
 /** A refused call takes one unit for so many bytes of its body: a ticket of about 200 lines. */
 const BYTES_A_UNIT = 16 * 1_024
-const LINES_A_UNIT = 200
-const unitsOfWaiting = (lines: number): number => Math.max(unitsOf.change, lines / LINES_A_UNIT)
+/** Lines of a waiting ticket that take one unit, as a refused body of so many lines does. */
+const TICKET_LINES_A_UNIT = 200
+const unitsOfWaiting = (lines: number): number => Math.max(unitsOf.change, lines / TICKET_LINES_A_UNIT)
 /** The text of the same ticket, as it is read again. */
 const REPLY_A_UNIT = 64 * 1_024
 /** Rows that a change of a line writes: ten thousand take one to two seconds. */
@@ -163,7 +164,7 @@ const FILE_ROWS_A_UNIT = 20_000
 /** Of a report file, as it is sent: 10 to 23 ms of processor time. */
 const DOWNLOAD_BYTES_A_UNIT = 1_024 * 1_024
 /** For how long a large change may keep the next one waiting, and a large file or its download, in minutes of the budget. */
-const LINE_DEBT_MINUTES = 5
+const DEBT_MINUTES = 5
 /** Reports of one principal that run at a time, and those that wait besides. */
 const REPORTS_AT_ONCE = 1
 const REPORTS_WAITING = 6
@@ -224,7 +225,7 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
   /** Takes what may be more than is left, unless all is spent. */
   function owe(keys: readonly string[], units: number): void {
     refuseDebt(keys)
-    for (const key of keys) charge(key, units, perMinute * LINE_DEBT_MINUTES)
+    for (const key of keys) charge(key, units, perMinute * DEBT_MINUTES)
   }
 
   function take(payers: readonly Account[], units: number): void {
@@ -297,7 +298,7 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     },
     chargeFile(owner, bytes, rows) {
       const units = Math.max(bytes / FILE_BYTES_A_UNIT, rows / FILE_ROWS_A_UNIT)
-      for (const key of apartKeysOf('file', owner)) charge(key, units, perMinute * LINE_DEBT_MINUTES)
+      for (const key of apartKeysOf('file', owner)) charge(key, units, perMinute * DEBT_MINUTES)
     },
     refuseFileDebt(owner) {
       refuseDebt(apartKeysOf('file', owner))

@@ -13,7 +13,7 @@ export function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>)
   return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
 }
 
-/** Reads in one snapshot: nothing that is committed meanwhile is seen. In a transaction that it is given it reads as that does. */
+/** Reads in one snapshot: nothing that is committed meanwhile is seen. Given a transaction, it uses that, with its isolation level. */
 export function inSnapshot<Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> {
   if (db.isTransaction) return read(db as Tx)
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)

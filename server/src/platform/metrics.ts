@@ -95,7 +95,10 @@ export const batchSeconds = new Histogram({
   registers,
 })
 
-export const queuedTickets = createSampledGauge('megalot_intake_queue_tickets', 'Tickets that wait for a batch')
+export const queuedTickets = createSampledGauge(
+  'megalot_intake_queue_tickets',
+  'Tickets in the queues of batches, without those that wait for others of their member',
+)
 
 export const attemptsTotal = new Counter({
   name: 'megalot_intake_attempts_total',

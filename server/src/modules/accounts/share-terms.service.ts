@@ -45,7 +45,10 @@ export async function lockShareTerms(tx: Tx, caller: Scope, user_id: number): Pr
   return readShareTerms(tx, user_id)
 }
 
-/** How many users a change of shares is checked with at most: the user, where the actor reaches it, and the agents below. */
+/**
+ * What a change of shares is charged by: how many users the user and all agents below it are; 0 where the actor does not reach it. That is more
+ * than the change reads: the parent, and the agents directly below.
+ */
 export function countShareReach(db: Db, actor: Scope, user_id: number): Promise<number> {
   return readAgentCount(db, actor, user_id)
 }

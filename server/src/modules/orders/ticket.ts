@@ -15,12 +15,13 @@ export interface NewTicket extends PlaceOrderBody {
   rates_seen: readonly number[]
   /** SHA-256 of what the member decided: the same request_id must not come with other content. */
   content_hash: Buffer
+  // Set by intake:
   /** The session of a caller from the cache: it is verified in the transaction that places the ticket. */
   session_to_verify?: number | undefined
   /** Whether it may have been sent before. False is only a hint: the unique key of member and request_id decides. */
-  maybeDuplicate: boolean
-  /** Whether its batch was decided from the cache and failed by what the cache says of members: perhaps of this one. */
-  hasFailedInCache?: boolean
+  canBeDuplicate: boolean
+  /** Whether a batch with it was decided from the cache and refused because of what the cache said of members, perhaps of this one. */
+  isFromFailedBatch?: boolean
   /** When it arrived at intake, in ms of the node's monotonic clock. Absent: it has not waited. */
   arrived_ms?: number
 }

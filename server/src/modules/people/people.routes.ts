@@ -34,7 +34,7 @@ export function servePeople(serve: Serve, db: Db, lists: Db): void {
   })
   serve(contract.changeShareTerms, async ({ caller, params, body, chargeLine }) => {
     const user_id = Number(params.user_id)
-    // Agents of the line are not written, but those directly below are read while everybody waits who sets shares.
+    // Charged as if the agents of the line were written: those directly below are read under the lock of all shares.
     chargeLine({ written: await countShareReach(db, caller, user_id), recorded: 1 })
     return changeShare(db, caller, user_id, body)
   })

@@ -41,7 +41,7 @@ test('what is added later for another package may go beyond that', () => {
   expect(use.listChanges()).toMatchObject([{ package_mosts: [30_000], amounts: [23_000] }])
 })
 
-test('the quick way adds nothing beyond the quota of the package', () => {
+test('`addInFull` adds nothing beyond the quota of the package', () => {
   const use = useOf()
   expect(use.addInFull([slot], [10_001], '90')).toBe(false)
   expect(use.listChanges()).toEqual([])

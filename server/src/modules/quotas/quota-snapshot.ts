@@ -111,8 +111,8 @@ export function createQuotaUse({ limits, blocks, isLocked }: QuotaSnapshot): Quo
   /** By `quotaSlotOf`. An array of all slots for each batch would bring a full garbage collection every few hundred batches. */
   const added = new Map<number, number>()
   /**
-   * By `quotaSlotOf`: the most that a number may have had before the batch, so that whatever was accepted on it by the quota of a
-   * package is still right. What the batch adds later, for other packages, does not count.
+   * By `quotaSlotOf`: the most that may have been accepted on a number before this batch. With more, a bet accepted by the quota of its
+   * package would not have fitted.
    */
   const mostBefore = new Map<number, number>()
   const setTo = (quota_slot: number) => limits.settingOf.get(quota_slot) ?? 'open'
@@ -123,8 +123,8 @@ export function createQuotaUse({ limits, blocks, isLocked }: QuotaSnapshot): Quo
   }
   const quotaOfPackage = (quota_slot: number, package_code: string): QuotaAmounts | undefined =>
     limits.packageQuotas.get(package_code)?.[typeIndexOf(quota_slot)]
-  /** The write asserts the quota where it was decided by sums that others may have changed since. Call it once the bet is added. */
-  const relyOn = (quota_slot: number, quota: QuotaAmounts): void => {
+  /** Lowers `mostBefore` to what the bet that was just added needs. */
+  const requireRoom = (quota_slot: number, quota: QuotaAmounts): void => {
     const most = quota.full_satang - added.get(quota_slot)!
     mostBefore.set(quota_slot, Math.min(mostBefore.get(quota_slot) ?? NO_LIMIT_SATANG, most))
   }
@@ -143,7 +143,7 @@ export function createQuotaUse({ limits, blocks, isLocked }: QuotaSnapshot): Quo
     add: (quota_slot, satang, package_code) => {
       addSatang(quota_slot, satang)
       const ofPackage = quotaOfPackage(quota_slot, package_code)
-      if (ofPackage && satang > 0) relyOn(quota_slot, ofPackage)
+      if (ofPackage && satang > 0) requireRoom(quota_slot, ofPackage)
     },
     release: (quota_slot, satang) => addSatang(quota_slot, -satang),
     addInFull: (slots, stakes, package_code) => {
@@ -163,7 +163,7 @@ export function createQuotaUse({ limits, blocks, isLocked }: QuotaSnapshot): Quo
       if (ofPackage)
         for (const slot of slots) {
           const quota = ofPackage[typeIndexOf(quotaSlotOf(slot))]
-          if (quota) relyOn(quotaSlotOf(slot), quota)
+          if (quota) requireRoom(quotaSlotOf(slot), quota)
         }
       return true
     },

@@ -140,7 +140,7 @@ export function summaryTotalsOf(
  */
 export const SNAPSHOT_PAGE_ROWS = 5_000
 
-/** All pages of a summary, of one snapshot: at least one, and no more than have so many rows. */
+/** All pages of a summary, read in one snapshot. There is at least one. @param maxRows no page is read beyond so many rows */
 export function readSummaryPages(
   db: Db,
   caller: Viewer,

@@ -35,10 +35,10 @@ beforeEach(async () => {
 /** 10 Baht on 123 by default. */
 function newTicket(
   who: TestUser,
-  changes: Partial<PlaceOrderBody> & Partial<Pick<NewTicket, 'session_to_verify' | 'maybeDuplicate'>> = {},
+  changes: Partial<PlaceOrderBody> & Partial<Pick<NewTicket, 'session_to_verify' | 'canBeDuplicate'>> = {},
 ): NewTicket {
-  const { maybeDuplicate = false, session_to_verify, ...body } = changes
-  return { ...toNewTicket(who, makeTicket(period_code, body)), maybeDuplicate, session_to_verify }
+  const { canBeDuplicate = false, session_to_verify, ...body } = changes
+  return { ...toNewTicket(who, makeTicket(period_code, body)), canBeDuplicate, session_to_verify }
 }
 
 const betOn = (number: string, baht: number): Pick<PlaceOrderBody, 'items'> => ({
@@ -437,7 +437,7 @@ describe('the cached attempt leaves undecided', () => {
   test('unknown members and possible duplicates', async () => {
     for (let batch = 0; batch < 2; batch += 1) await readAgain(member)
     const plain = newTicket(member)
-    const again = newTicket(member, { maybeDuplicate: true })
+    const again = newTicket(member, { canBeDuplicate: true })
     const behind = newTicket(member)
     const placed = await placeCached(plain, newTicket(other), again, behind)
     // A member's tickets keep their order: none is placed before the one that waits.

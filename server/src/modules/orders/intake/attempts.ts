@@ -109,8 +109,8 @@ export const attempts: Readonly<Record<AttemptName, Attempt>> = {
   single: placeEachAlone,
 }
 
-/** What the cache says of the members of a batch, other than of the period: one member alone can make it wrong. */
-const memberAssumptions: ReadonlySet<Constraint | undefined> = new Set<Constraint>([
+/** The constraints that fail a batch because of one of its members, and not because of the period. */
+const memberConstraints: ReadonlySet<Constraint | undefined> = new Set<Constraint>([
   'credit_never_overspent',
   'far_from_number_limit',
   'members_may_bet',
@@ -155,7 +155,7 @@ async function placeFromCache(
     countViolation('cached', error)
     for (const user_id of user_ids) cached.members.delete(user_id)
     const constraint = violatedConstraint(error)
-    if (memberAssumptions.has(constraint)) for (const { ticket } of decision.accepted) ticket.hasFailedInCache = true
+    if (memberConstraints.has(constraint)) for (const { ticket } of decision.accepted) ticket.isFromFailedBatch = true
     if (constraint === 'quota_still_full' || constraint === 'quota_never_oversold') cache.quotas.evict(period_code)
     if (isDatabaseError(error)) return undecided(tickets)
     return decision.decisions.map((each) => ('accepted' in each ? { error } : undefined))
@@ -164,12 +164,12 @@ async function placeFromCache(
 
 /** Whether a ticket is eligible for the cached attempt. */
 function isEligible(
-  { maybeDuplicate, slots, stakes, package_code }: NewTicket,
+  { canBeDuplicate, slots, stakes, package_code }: NewTicket,
   member: MemberState,
   { lowest_number_limit_satang }: CachedPeriod,
   cachedQuotas: CachedQuotas,
 ): boolean {
-  if (maybeDuplicate || member.status !== 'NORMAL' || member.has_play_limits || member.isBelowFloor) return false
+  if (canBeDuplicate || member.status !== 'NORMAL' || member.has_play_limits || member.isBelowFloor) return false
   let received_satang = member.received_satang
   for (const stake of stakes) received_satang += stake
   return received_satang <= lowest_number_limit_satang && cachedQuotas.isFarFromFull(slots, package_code)
@@ -293,8 +293,8 @@ function storeRead(
   tickets: readonly NewTicket[],
 ): void {
   cache.store(snapshot)
-  for (const [index, { hasFailedInCache, user_id }] of tickets.entries())
-    if (hasFailedInCache && isWrongInCache(decisions[index]!)) cache.leaveOut(user_id)
+  for (const [index, { isFromFailedBatch, user_id }] of tickets.entries())
+    if (isFromFailedBatch && isWrongInCache(decisions[index]!)) cache.leaveOut(user_id)
   const refused = new Set(tickets.flatMap(({ user_id }, index) => ('accepted' in decisions[index]! ? [] : user_id)))
   const cached = cache.get(snapshot.period.period_code)
   if (cached) updateMembers(cached, members, (user_id) => !refused.has(user_id))

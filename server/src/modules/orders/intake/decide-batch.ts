@@ -131,10 +131,7 @@ function refuseMarket({ period: { is_enabled, maintenance } }: Snapshot): void {
   if (maintenance) throw new Refusal('maintenance', { ...maintenance })
 }
 
-/**
- * A member after a ticket: its net is subtracted from the credit, its received amount counts against the member's
- * limits.
- */
+/** A member after a ticket: with less credit, with more received and used of its limits, and with one more waiting ticket where this one waits. */
 function afterTicket(member: MemberState, decided: AcceptedTicket): MemberState {
   const { total, status } = decided
   return {

@@ -31,7 +31,10 @@ import type { MemberState, PackageTable, Snapshot } from './snapshot.ts'
  */
 export const MAX_CANCELLED_WAITING_TICKETS = 10
 
-/** Beside so many that wait for the member's answer as well: it would place any number of them before it cancels the first one. */
+/**
+ * With so many tickets of the period that wait, a ticket with closed numbers is refused too. Otherwise a member could place any number of them before
+ * it cancels the first one.
+ */
 const MAX_WAITING_TICKETS = 10
 
 /** In the details of a refusal: the status of a refused ticket, of which nothing is written or held (§6 of the domain rules). */
@@ -71,7 +74,7 @@ export function decideTicket(
   refuseUnknownTerms(ticket, lines, discountChange, chosen, offered)
   if (event === 'refuse') throw new Refusal('all_numbers_closed', INVALID_DETAILS)
   const mustAsk = mustAskMember(ticket, event, lines, discountChange)
-  if (mustAsk && hasNoFreeOptionLeft(member)) refuseClosedNumbers(lines)
+  if (mustAsk && hasTooManyOptions(member)) refuseClosedNumbers(lines)
   const { discounts, total } = addUpTicket(ticket, table, lines)
   assertPlayLimits(member.play, total.net_satang)
   const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
@@ -80,8 +83,8 @@ export function decideTicket(
   return { ticket, package_id, terms: table, status, differences, discount_seen_satang, discounts, total }
 }
 
-/** Whether the member has had as many free options as a period gives. */
-function hasNoFreeOptionLeft({ waiting_tickets, cancelled_waiting_tickets }: MemberState): boolean {
+/** Whether a ticket of the member with closed numbers is refused and does not wait. */
+function hasTooManyOptions({ waiting_tickets, cancelled_waiting_tickets }: MemberState): boolean {
   return waiting_tickets >= MAX_WAITING_TICKETS || cancelled_waiting_tickets >= MAX_CANCELLED_WAITING_TICKETS
 }
 
@@ -195,12 +198,12 @@ function refuseProblems(problems: readonly SlipProblem[]): void {
   throw new Refusal(code, { ...INVALID_DETAILS, problems: problems.slice(0, MAX_PROBLEMS) })
 }
 
-/** Whether a ticket names a rate or a discount that is not in force. Only then are the package's earlier terms needed. */
+/** Whether a ticket names a rate or a discount that is not in force. */
 export function hasOtherTerms(ticket: NewTicket, { table }: PackageTable): boolean {
   const { slots, rates_seen, stakes } = ticket
   return (
     slots.some((slot, line) => slot < 0 || rates_seen[line] !== table.rate[typeIndexOf(slot)]) ||
-    // Other stakes have no discount, and the ticket is refused for them.
+    // A ticket with a wrong stake is refused before its discount is compared.
     (stakes.every((stake) => Number.isSafeInteger(stake) && stake >= 0) && findDiscountChange(ticket, table) !== null)
   )
 }

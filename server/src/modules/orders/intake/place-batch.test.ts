@@ -56,7 +56,7 @@ async function placeBy(name: AttemptName, tickets: readonly NewTicket[]): Promis
 
 const ticketOf = (who: TestUser, body: PlaceOrderBody): NewTicket => ({
   ...toNewTicket(who, body),
-  maybeDuplicate: false,
+  canBeDuplicate: false,
 })
 
 /** The replies to tickets that must all be placed. */

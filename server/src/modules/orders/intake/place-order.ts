@@ -65,7 +65,7 @@ export function parseTicket(
     ]),
     // 0: no session is behind a ticket of a script. One that was verified with this call may end before its batch is written.
     session_to_verify: session_id === 0 ? undefined : session_id,
-    maybeDuplicate: false,
+    canBeDuplicate: false,
   }
 }
 

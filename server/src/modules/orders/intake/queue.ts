@@ -22,8 +22,8 @@ export interface Intake {
 }
 
 /**
- * Two queues a period: one for the cached attempt, which decides most tickets, and one for the attempts that read, so that a
- * ticket that needs them, as one that is refused does, delays no other.
+ * Two queues a period: one for the cached attempt, which decides most tickets, and one for the attempts that read. A ticket that must be
+ * read, for example one that is refused, delays no ticket that need not.
  */
 export function createIntake(batches: pg.Pool): Intake {
   const state = createIntakeState(batches)
@@ -32,12 +32,12 @@ export function createIntake(batches: pg.Pool): Intake {
   const cachedQueue = createQueue(state, 'cached', ['cached'], MAX_CACHED_BATCHES)
   const readQueue = createQueue(state, 'read', ['read', 'readLocked', 'single'], MAX_READ_BATCHES)
   queuedTickets.addSource({}, () => cachedQueue.countWaiting() + readQueue.countWaiting())
-  /** The last attempt decides every ticket. */
   const place = async (ticket: NewTicket): Promise<Placement> =>
+    // The last attempt decides every ticket.
     (await cachedQueue.add(ticket.period_code, ticket)) ?? (await readQueue.add(ticket.period_code, ticket))!
   return {
     placeTicket: (ticket) => {
-      ticket.maybeDuplicate = requests.hasSeen(ticket.request_id)
+      ticket.canBeDuplicate = requests.hasSeen(ticket.request_id)
       ticket.arrived_ms = state.readClock()
       return memberLines.run(ticket.user_id, ticket.slots.length, () => place(ticket))
     },

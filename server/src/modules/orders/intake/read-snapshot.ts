@@ -125,7 +125,6 @@ async function readMembers(
   )
 }
 
-/** Needed only where a ticket names a rate or a discount that is not in force. */
 function readOfferedTerms(
   tx: Tx,
   { open_at }: PeriodRead,

@@ -28,7 +28,7 @@ beforeEach(async () => {
   state = createIntakeState(database.batches, () => 0)
 })
 
-const ticketOf = (who: TestUser, body: PlaceOrderBody) => ({ ...toNewTicket(who, body), maybeDuplicate: false })
+const ticketOf = (who: TestUser, body: PlaceOrderBody) => ({ ...toNewTicket(who, body), canBeDuplicate: false })
 
 /** The outcomes of tickets in one batch that is decided by what it reads. */
 const placeTogether = (...tickets: ReturnType<typeof ticketOf>[]) => attempts.read(state, period_code, tickets)
@@ -78,7 +78,7 @@ async function outcomeAfter(first: PlaceOrderBody, second: PlaceOrderBody): Prom
   const ticket = ticketOf(member, second)
   const [outcome] = await placeBatch(createIntakeState(database.batches), period_code, [ticket])
   expect(await placeBatch(state, period_code, [ticket])).toEqual([outcome])
-  expect(await placeBatch(state, period_code, [{ ...ticket, maybeDuplicate: true }])).toEqual([outcome])
+  expect(await placeBatch(state, period_code, [{ ...ticket, canBeDuplicate: true }])).toEqual([outcome])
   expect(await countWrites(database.owner)).toEqual(before)
   return outcome
 }

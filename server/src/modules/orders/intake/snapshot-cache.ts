@@ -27,8 +27,8 @@ export interface SnapshotCache {
   /** Stores what a batch has read. */
   store(snapshot: Snapshot): void
   /**
-   * Leaves all tickets of a member to the attempts that read, for a minute: whoever can have the cache store something wrong, by
-   * another node, another period or a session that has ended, would else fail the batches of others again and again.
+   * Leaves all tickets of a member to the attempts that read, for a minute. A member can make the cache wrong about itself: by another node,
+   * another period, or a session that has ended. Without this it would fail the batches of others again and again.
    */
   leaveOut(user_id: number): void
   isLeftOut(user_id: number): boolean

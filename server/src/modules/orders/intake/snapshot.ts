@@ -72,7 +72,7 @@ export interface Snapshot {
   existing: ReadonlyMap<string, ExistingTicket>
   /** The refusals of sessions that are no longer valid, by `session_id`. */
   sessionRefusals: ReadonlyMap<number, Refusal>
-  /** What packages have offered in the period; those of whose present terms no ticket differs are missing. */
+  /** What packages have offered in the period. Read only for packages of which a ticket names a rate or a discount that is not in force. */
   offered: OfferedTerms
 }
 

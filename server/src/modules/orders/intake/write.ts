@@ -89,7 +89,7 @@ export async function writeBatch(
   return { placed, blocks: fresh ?? [] }
 }
 
-/** -1 for a ticket with the discount that its member saw; null: all of them are such. */
+/** -1 for a ticket at the discount that its member saw, and for one that named none; null: all are such. */
 function discountsSeen(accepted: readonly AcceptedTicket[]): Buffer | null {
   if (accepted.every(({ discount_seen_satang }) => discount_seen_satang === null)) return null
   return int8Array(accepted.map(({ discount_seen_satang }) => discount_seen_satang ?? -1))

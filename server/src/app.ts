@@ -114,9 +114,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // A slow request does not hold its socket forever. Fastify sets the second one on the server after it is made.
     http: httpOptionsOf(httpLimits),
     requestTimeout: httpLimits.request_ms,
+    // Nor does a reply that nobody reads. Node begins anew while bytes still leave.
+    connectionTimeout: httpLimits.stalled_ms,
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
     frameworkErrors: (error, request, reply) => {
       // No hook is called for what has no route.
+      reply.headers(headers)
       boundUnreadBody(request, reply)
       sendError(error, request, reply)
     },

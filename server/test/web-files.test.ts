@@ -1,34 +1,23 @@
 // Goal: the files of the web are sent as the build wrote them, whatever coding a client asks for, and nothing else of its folder is.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import zlib from 'node:zlib'
-import { CONSOLE_FILE, fileOfWebPage, listProductPeriod, pageLanguages, webPages } from '@megalot/contract'
+import { listProductPeriod } from '@megalot/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { closeAtFileEnd } from './file-end.ts'
 import { startNode, startTestApp, testConfig, type TestApp } from './test-app.ts'
+import { makeWebFolder } from './web-folder.ts'
 
 let app: TestApp
 let server: FastifyInstance
 let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'megalot-web-'))
-  closeAtFileEnd(() => rm(folder, { recursive: true }))
-  const pages = webPages.flatMap((page) => pageLanguages.map((language) => fileOfWebPage(page, language)))
-  await mkdir(join(folder, 'assets'))
+  folder = await makeWebFolder()
   await mkdir(join(folder, '.vite'))
   await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify({ files: 'x'.repeat(20_000) }))
-  for (const file of [...pages, CONSOLE_FILE, 'assets/frame-abc.js', 'service-worker.js', 'assets/letters.woff2']) {
-    const content = Buffer.from(`/* ${file} */`.repeat(2_000))
-    await writeFile(join(folder, file), content)
-    if (file.endsWith('.woff2')) continue
-    await writeFile(join(folder, `${file}.br`), zlib.brotliCompressSync(content))
-    await writeFile(join(folder, `${file}.gz`), zlib.gzipSync(content, { level: 9 }))
-  }
   app = await startTestApp()
   server = await startNode(app, testConfig(), { webFolder: folder })
 })

@@ -1,22 +1,31 @@
 // Goal: bytes that are no good request get the same envelope and headers as every reply, hold no socket, and are no outage.
 
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { closeAtFileEnd } from '../../test/file-end.ts'
 import { startNode, testConfig } from '../../test/test-app.ts'
 import { cloneDatabase } from '../../test/test-database.ts'
+import { makeWebFolder } from '../../test/web-folder.ts'
 import { httpLimits } from './http-limits.ts'
 import { refusalsTotal } from './metrics.ts'
+
+/** More than all buffers between server and client hold. */
+const FILE_BYTES = 32 * 1_024 * 1_024
 
 let app: FastifyInstance
 let port: number
 
 beforeAll(async () => {
+  const webFolder = await makeWebFolder()
+  await writeFile(join(webFolder, 'assets/large.bin'), Buffer.alloc(FILE_BYTES))
   app = await startNode(await cloneDatabase(), testConfig(), {
-    httpLimits: { headers_ms: 300, request_ms: 600, check_ms: 50 },
+    webFolder,
+    httpLimits: { headers_ms: 300, request_ms: 600, stalled_ms: 900, check_ms: 50 },
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port
@@ -77,11 +86,37 @@ test('headers that trickle in are cut at theirs', async () => {
   expect(parseRefusal(await readAll(socket))).toEqual(refusal(408, 'request_timeout'))
 })
 
-test('production has both limits, in this order', async () => {
+test('production has all limits, in this order', async () => {
   expect(httpLimits.headers_ms).toBeLessThan(httpLimits.request_ms)
   const usual = await startNode(await cloneDatabase(), testConfig())
   const { headersTimeout, requestTimeout } = usual.server
   expect([headersTimeout, requestTimeout]).toEqual([httpLimits.headers_ms, httpLimits.request_ms])
+  expect(usual.server.timeout).toBe(httpLimits.stalled_ms)
+})
+
+const askForFile = 'GET /assets/large.bin HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+
+// Defect: it kept its socket and the whole reply for ever.
+test('a client that reads nothing of its reply is cut', async () => {
+  const connected = once(app.server, 'connection') as Promise<[Socket]>
+  const socket = open().pause()
+  const [served] = await connected
+  socket.write(askForFile)
+  await once(served, 'close')
+  expect(served.bytesWritten).toBeLessThan(FILE_BYTES)
+})
+
+test('a client that reads slowly gets its reply', async () => {
+  const socket = open()
+  socket.write(askForFile)
+  let bytes = 0
+  socket.on('data', (part) => {
+    bytes += part.length
+    socket.pause()
+    setTimeout(() => socket.resume(), 5)
+  })
+  await once(socket, 'close')
+  expect(bytes).toBeGreaterThan(FILE_BYTES)
 })
 
 test.each([

@@ -8,17 +8,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalsTotal } from './metrics.ts'
 import { Refusal } from './refusal.ts'
 
-/** Time limits of a request, in ms. */
+/** Time limits of a request and its reply, in ms. */
 export interface HttpLimits {
   /** For its headers. Below the limit of the whole request: Node would swap them otherwise. */
   headers_ms: number
   /** For all of it, body included. */
   request_ms: number
+  /** For how long nothing of a reply is read. Beyond what any call waits before it answers: nothing moves on its socket meanwhile. */
+  stalled_ms: number
   /** How often sockets are checked: a slow one lives that much longer. */
   check_ms: number
 }
 
-export const httpLimits: HttpLimits = { headers_ms: 8_000, request_ms: 15_000, check_ms: 1_000 }
+export const httpLimits: HttpLimits = { headers_ms: 8_000, request_ms: 15_000, stalled_ms: 60_000, check_ms: 1_000 }
 
 /** Headers of more bytes are refused (431). */
 const MAX_HEADER_BYTES = 16 * 1_024

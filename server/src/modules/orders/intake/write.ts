@@ -89,8 +89,8 @@ export async function writeBatch(
 
 /** -1 for a ticket at the discount that its member saw, and for one that named none; null: all are such. */
 function discountsSeen(accepted: readonly AcceptedTicket[]): Buffer | null {
-  if (accepted.every(({ discount_seen_satang }) => discount_seen_satang === null)) return null
-  return int8Array(accepted.map(({ discount_seen_satang }) => discount_seen_satang ?? -1))
+  if (accepted.every(({ discountChange }) => discountChange === null)) return null
+  return int8Array(accepted.map(({ discountChange }) => discountChange?.discount_seen_satang ?? -1))
 }
 
 /** The lines of a batch's tickets, in the format of `orders`: slots and differences one after another. Indexes begin at 1. */

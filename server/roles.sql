@@ -38,7 +38,7 @@ declare
   given record;
   role text;
   reserved regprocedure;
-  writing regprocedure;
+  unused regprocedure;
 begin
   foreach role in array array['megalot_app', 'megalot_reader', 'megalot_auditor'] loop
     if not exists (select 1 from pg_roles where rolname = role) then
@@ -76,7 +76,8 @@ begin
       execute format('alter role %I set idle_in_transaction_session_timeout = %L', given.name, '1min');
       -- Only a superuser may raise it.
       execute format('alter role %I set temp_file_limit = %L', given.name, '1GB');
-      -- Nor may it lower this one. The text of an error is as long as its statement makes it, and would fill the log of the server.
+      -- Only a superuser may change it. Whoever sends a statement chooses how long the text of its error is, and could fill the log of
+      -- the server.
       execute format('alter role %I set log_min_messages = fatal', given.name);
       -- The checker's log-in is the application's own: it has a connection or two for each node.
       if given.name <> 'megalot_checker_login' then
@@ -104,14 +105,13 @@ begin
     execute format('grant execute on function %s to megalot_app', reserved);
   end loop;
   -- Large objects are kept for ever, and a transaction may export snapshots without end, a file each. Nothing of the application uses them.
-  for writing in
+  for unused in
     select oid from pg_proc
     where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^(lo(_|write$|read$)|pg_export_snapshot$)' and has_function_privilege('public', oid, 'execute')
   loop
-    execute format('revoke execute on function %s from public', writing);
+    execute format('revoke execute on function %s from public', unused);
   end loop;
-  -- A block of it writes what it likes into the log of the server. Functions of the application need no right to their language, but whoever
-  -- makes them does.
+  -- A `do` block can write any text into the log of the server. Calling a function needs no right to its language; creating one does.
   revoke usage on language plpgsql from public;
   execute format('grant usage on language plpgsql to %I',
     (select datdba::regrole::name from pg_database where datname = current_database()));

@@ -1543,8 +1543,8 @@ create view accepted_blocks as
         CASE
             WHEN cardinality(packed) = 100 THEN packed::bigint[]
             ELSE ARRAY( SELECT number.remainder + number.multiple * '2147483648'::bigint
-               FROM UNNEST(quota_blocks.packed[1:100], quota_blocks.packed[101:200]) WITH ORDINALITY number(remainder, multiple, place)
-              ORDER BY number.place)
+               FROM UNNEST(quota_blocks.packed[1:100], quota_blocks.packed[101:200]) WITH ORDINALITY number(remainder, multiple, "position")
+              ORDER BY number."position")
         END AS accepted_satang
    FROM quota_blocks;
 grant select on accepted_blocks to megalot_app;
@@ -1633,9 +1633,9 @@ create view number_quotas as
    FROM ( SELECT accepted_blocks.period_id,
             accepted_blocks.bet_type,
             number.accepted,
-            lpad((accepted_blocks.block * 100 + number.place - 1)::text, "left"(accepted_blocks.bet_type, 1)::integer, '0'::text) AS quota_key
+            lpad((accepted_blocks.block * 100 + number."position" - 1)::text, "left"(accepted_blocks.bet_type, 1)::integer, '0'::text) AS quota_key
            FROM accepted_blocks
-             CROSS JOIN LATERAL unnest(accepted_blocks.accepted_satang) WITH ORDINALITY number(accepted, place)
+             CROSS JOIN LATERAL unnest(accepted_blocks.accepted_satang) WITH ORDINALITY number(accepted, "position")
           WHERE number.accepted > 0) bet_on
      FULL JOIN number_settings USING (period_id, bet_type, quota_key);
 grant select on number_quotas to megalot_app;
@@ -1787,21 +1787,21 @@ CREATE OR REPLACE FUNCTION public.add_sums(a bigint[], b bigint[])
  IMMUTABLE
 RETURN ARRAY[((a)[1] + (b)[1]), ((a)[2] + (b)[2]), ((a)[3] + (b)[3]), ((a)[4] + (b)[4]), ((a)[5] + (b)[5]), ((a)[6] + (b)[6]), ((a)[7] + (b)[7]), ((a)[8] + (b)[8]), ((a)[9] + (b)[9])];
 
-CREATE OR REPLACE FUNCTION public.add_to_block(packed integer[], places integer[], amounts bigint[], most bigint, most_at_full bigint, halves integer[], mosts bigint[])
+CREATE OR REPLACE FUNCTION public.add_to_block(packed integer[], positions integer[], amounts bigint[], most bigint, most_at_full bigint, halves integer[], position_limits bigint[])
  RETURNS integer[]
  LANGUAGE plpgsql
  IMMUTABLE
 AS $function$
 declare
   has_multiples boolean := cardinality(packed) = 200;
-  -- Only a number beyond it is compared with each limit; where there are `mosts`, every number is.
-  lower_most bigint := case when mosts is null then least(most, most_at_full, 2147483647) else -1 end;
+  -- The limits are looked at only above this amount; with `position_limits` for every number.
+  lower_most bigint := case when position_limits is null then least(most, most_at_full, 2147483647) else -1 end;
   satang bigint;
 begin
-  for i in 1 .. cardinality(places) loop
-    satang := packed[places[i]] + amounts[i];
+  for i in 1 .. cardinality(positions) loop
+    satang := packed[positions[i]] + amounts[i];
     if has_multiples then
-      satang := satang + packed[places[i] + 100] * 2147483648;
+      satang := satang + packed[positions[i] + 100] * 2147483648;
     end if;
     if satang > lower_most or (satang >= 0) is not true then
       if (satang >= 0) is not true then
@@ -1813,7 +1813,7 @@ begin
           using errcode = 'check_violation', constraint = 'quota_never_oversold';
       end if;
       if amounts[i] > 0
-        and (satang > mosts[i] or (satang > most_at_full and not (places[i] = any (coalesce(halves, '{}'))))) then
+        and (satang > position_limits[i] or (satang > most_at_full and not (positions[i] = any (coalesce(halves, '{}'))))) then
         raise exception 'a number has passed its full quota meanwhile'
           using errcode = 'check_violation', constraint = 'quota_still_full';
       end if;
@@ -1823,10 +1823,10 @@ begin
       end if;
     end if;
     if has_multiples then
-      packed[places[i] + 100] := satang / 2147483648;
+      packed[positions[i] + 100] := satang / 2147483648;
       satang := satang % 2147483648;
     end if;
-    packed[places[i]] := satang;
+    packed[positions[i]] := satang;
   end loop;
   return packed;
 end $function$;
@@ -1869,7 +1869,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.add_to_quotas(to_period text, bet_types text[], blocks integer[], places text[], amounts text[], within_full boolean, package_mosts text[] DEFAULT NULL::text[])
+CREATE OR REPLACE FUNCTION public.add_to_quotas(to_period text, bet_types text[], blocks integer[], positions text[], amounts text[], within_full boolean, package_limits text[] DEFAULT NULL::text[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1896,15 +1896,15 @@ begin
   has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
   -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
   perform set_config('megalot.adds_to_quotas', 'yes', true);
-  update quota_blocks b set packed = add_to_block(b.packed, given.places::int[], given.amounts::bigint[],
+  update quota_blocks b set packed = add_to_block(b.packed, given.positions::int[], given.amounts::bigint[],
       coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
       case when within_full then coalesce(own.full_satang, s.full_satang) end,
       case when has_halves then array(
         select quota_key::int % 100 + 1 from number_settings n
         where n.period_id = id and n.bet_type = given.bet_type and n.set_to = 'half' and n.quota_key::int / 100 = given.block)
       end,
-      case when within_full then nullif(given.mosts, '{}')::bigint[] end)
-    from unnest(bet_types, blocks, places, amounts, package_mosts) as given (bet_type, block, places, amounts, mosts)
+      case when within_full then nullif(given.position_limits, '{}')::bigint[] end)
+    from unnest(bet_types, blocks, positions, amounts, package_limits) as given (bet_type, block, positions, amounts, position_limits)
       left join market_quotas s on s.product_code = product and s.bet_type = given.bet_type
       left join period_quotas own on own.period_id = id and own.bet_type = given.bet_type
     where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
@@ -1914,7 +1914,7 @@ begin
     raise exception 'a block of quotas is named twice' using errcode = 'cardinality_violation';
   end if;
   if has_amounts then
-    perform assert_within_amounts(id, bet_types, blocks, places, amounts, within_full);
+    perform assert_within_amounts(id, bet_types, blocks, positions, amounts, within_full);
   end if;
 end $function$;
 revoke execute on function add_to_quotas(text,text[],integer[],text[],text[],boolean,text[]) from public;
@@ -2128,7 +2128,7 @@ begin
     and not exists (select 1 from maintenances where scope = '')), 'sessions_open');
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.assert_within_amounts(of_period integer, bet_types text[], blocks integer[], places text[], amounts text[], within_full boolean)
+CREATE OR REPLACE FUNCTION public.assert_within_amounts(of_period integer, bet_types text[], blocks integer[], positions text[], amounts text[], within_full boolean)
  RETURNS void
  LANGUAGE plpgsql
  STABLE
@@ -2136,12 +2136,12 @@ CREATE OR REPLACE FUNCTION public.assert_within_amounts(of_period integer, bet_t
 AS $function$
 begin
   if exists (
-    select 1 from unnest(bet_types, blocks, places, amounts) as given (bet_type, block, places, amounts)
-      cross join lateral unnest(given.places::int[], given.amounts::bigint[]) as added (place, satang)
+    select 1 from unnest(bet_types, blocks, positions, amounts) as given (bet_type, block, positions, amounts)
+      cross join lateral unnest(given.positions::int[], given.amounts::bigint[]) as added (position, satang)
       join accepted_blocks b on b.period_id = of_period and b.bet_type = given.bet_type and b.block = given.block
       join number_settings n on n.period_id = of_period and n.bet_type = given.bet_type and n.full_satang is not null
-        and n.quota_key::int = given.block * 100 + added.place - 1
-    where added.satang > 0 and b.accepted_satang[added.place]
+        and n.quota_key::int = given.block * 100 + added.position - 1
+    where added.satang > 0 and b.accepted_satang[added.position]
       > case when within_full then n.full_satang else n.full_satang + n.half_satang end
   ) then
     if within_full then
@@ -3238,7 +3238,7 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], ticket_lines bytea[], first_slots integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], package_mosts text[] DEFAULT NULL::text[], discounts_seen bigint[] DEFAULT NULL::bigint[])
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], ticket_lines bytea[], first_slots integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], package_limits text[] DEFAULT NULL::text[], discounts_seen bigint[] DEFAULT NULL::bigint[])
  RETURNS TABLE(order_ids bigint[], placed_at timestamp with time zone, fresh json)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3371,7 +3371,7 @@ begin
     end if;
   end if;
 
-  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full, package_mosts);
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full, package_limits);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
       join accepted_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);

@@ -3,7 +3,15 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addUpLines, computeLineMoney, discountSatang, halfRate, netSatang, winSatang } from './money.ts'
+import {
+  addUpLines,
+  computeLineMoney,
+  discountSatang,
+  halfRate,
+  isDiscountLower,
+  netSatang,
+  winSatang,
+} from './money.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 
@@ -82,6 +90,15 @@ describe('discountSatang', () => {
     expect(() => winSatang(MAX, 200)).toThrow('win is no amount')
     expect(() => halfRate(-1)).toThrow('rate is no amount: -1')
     expect(() => computeLineMoney(-1, 0, 0)).toThrow('bet_satang is no amount: -1')
+  })
+})
+
+describe('isDiscountLower', () => {
+  it('compares with the discount that the member saw, where it saw another one', () => {
+    expect(isDiscountLower(100, 99)).toBe(true)
+    expect(isDiscountLower(100, 100)).toBe(false)
+    expect(isDiscountLower(100, 101)).toBe(false)
+    expect(isDiscountLower(null, 0)).toBe(false)
   })
 })
 

@@ -50,6 +50,11 @@ export function discountAsAsked(lines: Iterable<{ asked_satang: number; discount
   return discount_satang
 }
 
+/** Whether the discount of lines as they are asked is less than the member saw. @param seen_satang null: it saw this one */
+export function isDiscountLower(seen_satang: number | null, as_asked_satang: number): boolean {
+  return seen_satang !== null && as_asked_satang < seen_satang
+}
+
 /** What a line costs the member, in satang: received − discount. Same arguments and refusals as `discountSatang`. */
 export function netSatang(receivedSatang: number, discountRate: number): number {
   return receivedSatang - discountSatang(receivedSatang, discountRate)

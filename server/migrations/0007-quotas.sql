@@ -293,8 +293,9 @@ create table quota_blocks (
   bet_type text not null,
   -- The number (of a roll its digits in ascending order) divided by 100.
   block int not null check (block between 0 and 9),
-  -- Received on live items, by number of the block, from …00 to …99. Never below 0 (`add_to_block`). Each batch writes whole blocks, so an amount
-  -- takes four bytes: a hundred remainders of 2^31 satang, and once a number has received 2^31 satang a hundred multiples of it.
+  -- Received on live items, by number of the block, from …00 to …99. Never below 0 (`add_to_block`).
+  -- Each amount is stored as amount % 2^31 in elements 1 to 100. From the first amount of 2^31 satang on, elements 101 to 200 hold
+  -- amount / 2^31. A batch writes whole blocks, so four bytes a number halve the log.
   packed int[] not null default array_fill(0, array[100]),
   constraint quota_blocks_have_a_hundred_numbers check (cardinality(packed) in (100, 200)),
   primary key (period_id, bet_type, block)
@@ -316,28 +317,28 @@ create trigger refuse_direct_updates before update on quota_blocks for each stat
 create view accepted_blocks as
 select period_id, bet_type, block, case when cardinality(packed) = 100 then packed::bigint[] else array(
     select remainder + multiple * 2147483648
-    from unnest(packed[1:100], packed[101:200]) with ordinality as number (remainder, multiple, place) order by place
+    from unnest(packed[1:100], packed[101:200]) with ordinality as number (remainder, multiple, position) order by position
   ) end as accepted_satang
 from quota_blocks;
 grant select on accepted_blocks to megalot_app;
 
--- A packed block with amounts added (or, below 0, released) at some of its places, from 1 to 100.
+-- A packed block with amounts added (or, below 0, released) at some of its positions, from 1 to 100.
 -- `most`: what no number may grow beyond; null: no limit. `most_at_full`: the same for a caller that has accepted everything at
--- the full rate; `halves`: places exempt from it, because they were set by hand to pay half. `mosts`: the same as `most_at_full` for
--- each of the places alone; null: no limit.
+-- the full rate; `halves`: positions exempt from it, because they were set by hand to pay half. `position_limits`: the same as
+-- `most_at_full` for each of the positions alone; null: no limit.
 -- Without a search_path of its own, which would cost more than the function: that of `add_to_quotas` holds.
-create function add_to_block(packed int[], places int[], amounts bigint[], most bigint, most_at_full bigint, halves int[],
-  mosts bigint[]) returns int[] language plpgsql immutable as $$
+create function add_to_block(packed int[], positions int[], amounts bigint[], most bigint, most_at_full bigint, halves int[],
+  position_limits bigint[]) returns int[] language plpgsql immutable as $$
 declare
   has_multiples boolean := cardinality(packed) = 200;
-  -- Only a number beyond it is compared with each limit; where there are `mosts`, every number is.
-  lower_most bigint := case when mosts is null then least(most, most_at_full, 2147483647) else -1 end;
+  -- The limits are looked at only above this amount; with `position_limits` for every number.
+  lower_most bigint := case when position_limits is null then least(most, most_at_full, 2147483647) else -1 end;
   satang bigint;
 begin
-  for i in 1 .. cardinality(places) loop
-    satang := packed[places[i]] + amounts[i];
+  for i in 1 .. cardinality(positions) loop
+    satang := packed[positions[i]] + amounts[i];
     if has_multiples then
-      satang := satang + packed[places[i] + 100] * 2147483648;
+      satang := satang + packed[positions[i] + 100] * 2147483648;
     end if;
     if satang > lower_most or (satang >= 0) is not true then
       if (satang >= 0) is not true then
@@ -349,7 +350,7 @@ begin
           using errcode = 'check_violation', constraint = 'quota_never_oversold';
       end if;
       if amounts[i] > 0
-        and (satang > mosts[i] or (satang > most_at_full and not (places[i] = any (coalesce(halves, '{}'))))) then
+        and (satang > position_limits[i] or (satang > most_at_full and not (positions[i] = any (coalesce(halves, '{}'))))) then
         raise exception 'a number has passed its full quota meanwhile'
           using errcode = 'check_violation', constraint = 'quota_still_full';
       end if;
@@ -359,25 +360,25 @@ begin
       end if;
     end if;
     if has_multiples then
-      packed[places[i] + 100] := satang / 2147483648;
+      packed[positions[i] + 100] := satang / 2147483648;
       satang := satang % 2147483648;
     end if;
-    packed[places[i]] := satang;
+    packed[positions[i]] := satang;
   end loop;
   return packed;
 end $$;
 
 -- Numbers with an amount of their own: as `add_to_block` does for the market's quota, after the amounts were added.
-create function assert_within_amounts(of_period int, bet_types text[], blocks int[], places text[], amounts text[],
+create function assert_within_amounts(of_period int, bet_types text[], blocks int[], positions text[], amounts text[],
   within_full boolean) returns void language plpgsql stable set search_path = public, pg_temp as $$
 begin
   if exists (
-    select 1 from unnest(bet_types, blocks, places, amounts) as given (bet_type, block, places, amounts)
-      cross join lateral unnest(given.places::int[], given.amounts::bigint[]) as added (place, satang)
+    select 1 from unnest(bet_types, blocks, positions, amounts) as given (bet_type, block, positions, amounts)
+      cross join lateral unnest(given.positions::int[], given.amounts::bigint[]) as added (position, satang)
       join accepted_blocks b on b.period_id = of_period and b.bet_type = given.bet_type and b.block = given.block
       join number_settings n on n.period_id = of_period and n.bet_type = given.bet_type and n.full_satang is not null
-        and n.quota_key::int = given.block * 100 + added.place - 1
-    where added.satang > 0 and b.accepted_satang[added.place]
+        and n.quota_key::int = given.block * 100 + added.position - 1
+    where added.satang > 0 and b.accepted_satang[added.position]
       > case when within_full then n.full_satang else n.full_satang + n.half_satang end
   ) then
     if within_full then
@@ -390,17 +391,17 @@ begin
 end $$;
 
 -- Adds what was accepted (or, below 0, released) to blocks of a period, whatever was added since the caller read them.
--- `places` and `amounts` hold an array for each block, as text: where in the block, and how much in satang.
+-- `positions` and `amounts` hold an array for each block, as text: where in the block, and how much in satang.
 -- One caller at a time: callers that must rely on what they have read take the same lock before they read (`lockQuotas`).
 --
 -- `within_full`: the caller has read the blocks without the lock and has accepted each bet whole at the full rate or not at
 -- all. This stays right as long as no number passes its full quota; where one does, nothing is written. A number that was set
 -- to pay half by hand may pass it.
--- `package_mosts`: for each block, as text, the most that each number may have now, because the caller relied on the quota of a package;
+-- `package_limits`: for each block, as text, the most that each number may have now, because the caller relied on the quota of a package;
 -- '{}': it relied on none there, null: nowhere.
 -- Security definer: the application has no right to write a block.
-create function add_to_quotas(to_period text, bet_types text[], blocks int[], places text[], amounts text[], within_full boolean,
-  package_mosts text[] default null) returns void language plpgsql security definer set search_path = public, pg_temp
+create function add_to_quotas(to_period text, bet_types text[], blocks int[], positions text[], amounts text[], within_full boolean,
+  package_limits text[] default null) returns void language plpgsql security definer set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
   id int;
@@ -420,15 +421,15 @@ begin
   has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
   -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
   perform set_config('megalot.adds_to_quotas', 'yes', true);
-  update quota_blocks b set packed = add_to_block(b.packed, given.places::int[], given.amounts::bigint[],
+  update quota_blocks b set packed = add_to_block(b.packed, given.positions::int[], given.amounts::bigint[],
       coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
       case when within_full then coalesce(own.full_satang, s.full_satang) end,
       case when has_halves then array(
         select quota_key::int % 100 + 1 from number_settings n
         where n.period_id = id and n.bet_type = given.bet_type and n.set_to = 'half' and n.quota_key::int / 100 = given.block)
       end,
-      case when within_full then nullif(given.mosts, '{}')::bigint[] end)
-    from unnest(bet_types, blocks, places, amounts, package_mosts) as given (bet_type, block, places, amounts, mosts)
+      case when within_full then nullif(given.position_limits, '{}')::bigint[] end)
+    from unnest(bet_types, blocks, positions, amounts, package_limits) as given (bet_type, block, positions, amounts, position_limits)
       left join market_quotas s on s.product_code = product and s.bet_type = given.bet_type
       left join period_quotas own on own.period_id = id and own.bet_type = given.bet_type
     where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
@@ -438,7 +439,7 @@ begin
     raise exception 'a block of quotas is named twice' using errcode = 'cardinality_violation';
   end if;
   if has_amounts then
-    perform assert_within_amounts(id, bet_types, blocks, places, amounts, within_full);
+    perform assert_within_amounts(id, bet_types, blocks, positions, amounts, within_full);
   end if;
 end $$;
 revoke execute on function add_to_quotas(text, text[], int[], text[], text[], boolean, text[]) from public;
@@ -449,8 +450,8 @@ create view number_quotas as
 select period_id, bet_type, quota_key, coalesce(set_to, 'open') as set_to, coalesce(accepted, 0) as accepted_satang,
   full_satang as own_full_satang, half_satang as own_half_satang
 from (
-  select period_id, bet_type, accepted, lpad((block * 100 + place - 1)::text, left(bet_type, 1)::int, '0') as quota_key
-  from accepted_blocks cross join unnest(accepted_satang) with ordinality as number (accepted, place)
+  select period_id, bet_type, accepted, lpad((block * 100 + position - 1)::text, left(bet_type, 1)::int, '0') as quota_key
+  from accepted_blocks cross join unnest(accepted_satang) with ordinality as number (accepted, position)
   where accepted > 0
 ) bet_on full join number_settings using (period_id, bet_type, quota_key);
 grant select on number_quotas to megalot_app;

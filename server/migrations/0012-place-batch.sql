@@ -80,7 +80,7 @@ end $$;
 -- `created`: when the batch was read; null: now. `period_hash`: given where the batch was decided from a cache: then
 -- `limits_hash`, `session_ids` (each once) and `max_received` are assumptions that are asserted.
 -- `discounts_seen`: of each ticket the discount that its member saw where the terms gave another one, else -1; null: -1 for all.
--- `quota_…`, `package_mosts`: the arguments of `add_to_quotas`. `fresh_…`: blocks of quotas to return as they are now.
+-- `quota_…`, `package_limits`: the arguments of `add_to_quotas`. `fresh_…`: blocks of quotas to return as they are now.
 --
 -- It does the work of the triggers `refuse_late_orders`, `add_to_member_periods` and `apply_entries` for the whole batch at once
 -- (`is_placing_batch`). That packages exist it leaves to `assert_unchanged`, and to the transaction that read them.
@@ -89,7 +89,7 @@ create function place_batch(of_period text, created timestamptz, period_hash tex
   max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages int[], notes text[],
   line_counts int[], ticket_lines bytea[], first_slots int[], first_differences int[], bets bigint[], received bigint[], discounts bigint[],
   cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks int[], quota_positions text[], quota_amounts text[],
-  within_full boolean, fresh_types text[], fresh_blocks int[], package_mosts text[] default null,
+  within_full boolean, fresh_types text[], fresh_blocks int[], package_limits text[] default null,
   discounts_seen bigint[] default null)
   returns table (order_ids bigint[], placed_at timestamptz, fresh json) language plpgsql security definer
   set search_path = public, pg_temp
@@ -218,7 +218,7 @@ begin
     end if;
   end if;
 
-  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full, package_mosts);
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full, package_limits);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
       join accepted_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);

@@ -96,7 +96,7 @@ async function placeAsModel(model: Model, { node }: World, ticket: NewTicket, wh
   if (isWaiting) model.held[who]! += netOf(made)
 }
 
-const create = (who: number, request: Request): Step =>
+export const create = (who: number, request: Request): Step =>
   step(`create(${who}, ${JSON.stringify(request)})`, (model, real) =>
     placeAsModel(model, real, toTicket(model, real.members[who]!, request), who, request),
   )
@@ -148,7 +148,7 @@ const confirm = (index: number, returned: readonly boolean[]): Step =>
     if (isAll) model.cancelledWaiting[ticket.who]! += 1
   })
 
-const cancel = (index: number): Step =>
+export const cancel = (index: number): Step =>
   step(`cancel(${index})`, async (model, { node, members }) => {
     const ticket = pick(model, index)
     if (!ticket) return
@@ -221,7 +221,7 @@ async function setDiscount(owner: Db, type: Type, percent: number): Promise<void
       and bet_type = ${type}`.execute(owner)
 }
 
-const setByHand = (type: Type, number: string, set_to: 'open' | 'half' | 'closed'): Step =>
+export const setByHand = (type: Type, number: string, set_to: 'open' | 'half' | 'closed'): Step =>
   step(`set(${type}, ${number}, ${set_to})`, async (model, { node, office }) => {
     const body = { bet_type: type, number, set_to }
     const code = await codeOf(() => setLimitNumber(node.db, office[0]!.user_id, model.period_code, body))

@@ -119,6 +119,12 @@ export function asks(model: Model, request: Request, lines: readonly ModelLine[]
   return request.on_change === 'ask' ? now !== seen : now < seen
 }
 
+/** Whether ten tickets of the period wait for a member, or it has cancelled ten such. */
+function hasNoFreeOptionLeft({ tickets, cancelledWaiting }: Model, who: number): boolean {
+  const waiting = tickets.filter((ticket) => ticket.who === who && ticket.status === 'WAIT_CONFIRM')
+  return waiting.length >= 10 || cancelledWaiting[who]! >= 10
+}
+
 /** The model's result for a new ticket: the code of a refusal, or the accepted lines. */
 export function decide(model: Model, who: number, request: Request): string | ModelLine[] {
   const { lines: requested } = request
@@ -150,7 +156,7 @@ export function decide(model: Model, who: number, request: Request): string | Mo
   }
   if (lines.every((line) => line.isClosed)) return 'all_numbers_closed'
   const isRefused =
-    model.cancelledWaiting[who]! >= 10 && asks(model, request, lines) && lines.some((line) => line.isClosed)
+    hasNoFreeOptionLeft(model, who) && asks(model, request, lines) && lines.some((line) => line.isClosed)
   return isRefused ? 'numbers_closed' : lines
 }
 

@@ -3,7 +3,7 @@
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -345,6 +345,17 @@ describe('a backup', { timeout: 120_000 }, () => {
     await rm(join(folder, 'wal', 'FFFF.gz'))
   })
 
+  // Defect: where the note could not be read, PostgreSQL took each segment for archived in a folder without a marker.
+  test('archives nothing and reports it where the note of what was set up cannot be read', async () => {
+    const script = at('unread', 'archive-wal.sh')
+    const archive = () => promisify(execFile)('sh', [script, at('unmarked'), '1', at('segment'), 'FFFF'])
+    await mkdir(at('unread'))
+    await copyFile(join(dataDir, 'postgres', 'archive-wal.sh'), script)
+    await archive()
+    await mkdir(at('unread', 'archive-folders'))
+    await expect(archive()).rejects.toThrow('archive-folders')
+  })
+
   // Defect: PostgreSQL took each segment for archived while the folder was empty, and removed it.
   test('and the log are refused by an empty folder in place of the one that was set up, until that is there again', async () => {
     const readArchiver = async () => {
@@ -368,7 +379,7 @@ describe('a backup', { timeout: 120_000 }, () => {
       expect(await readFile(join(dataDir, 'log', 'postgres.log'), 'utf8')).toContain(
         'the disk of the backups is not mounted',
       )
-      // Where the disk was replaced, the new one is set up in so many words.
+      // Where the disk was replaced, the new one is set up by --set-up.
       await office('backup --set-up')
       expect(await listBackups(folder)).toHaveLength(1)
     } finally {

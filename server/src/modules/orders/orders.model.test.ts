@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
-import { openNext, steps, type World } from '../../../test/order-commands.ts'
+import { cancel, create, openNext, setByHand, steps, type World } from '../../../test/order-commands.ts'
 import { type Discounts, firstDiscounts, FULL, HALF, type Model } from '../../../test/order-model.ts'
 import { startTestApp } from '../../../test/test-app.ts'
 import { changeCreditLimit, getCreditInfo } from '../accounts/index.ts'
@@ -56,6 +56,16 @@ test(`${RUNS} runs of ${STEPS} steps agree with the model`, { timeout: 600_000 }
     }),
     { numRuns: RUNS, endOnFailure: !isShrinking },
   )
+})
+
+test('tickets with closed numbers beside ten that wait agree with the model', async () => {
+  const model = await startModel()
+  const lines = (['11', '23'] as const).map((number) => ({ type: '2top' as const, number, baht: 5, rateSeen: 7_000 }))
+  const place = create(0, { lines, seen: 'absent', on_change: 'ask' })
+  const commands = [setByHand('2top', '23', 'closed'), ...Array.from({ length: 11 }, () => place), cancel(0), place]
+  await fc.asyncModelRun(() => ({ model, real: world }), commands)
+  expect(model.tickets).toHaveLength(11)
+  await compare(model)
 })
 
 /** Both members as earlier runs left them, with a fresh limit above what they have used, and a fresh period. */

@@ -1,7 +1,7 @@
 // The types of a ticket, in the order of its life cycle: as received, as decided, and as written. A bet is its slot
 // (`rules/src/bet-slot.ts`); a line is an index into arrays. Names stand on the wire and on screens only.
 
-import type { PlaceOrderBody } from '@megalot/contract'
+import type { DiscountChange, PlaceOrderBody } from '@megalot/contract'
 import type { Acceptance, LineMoney, TermsTable } from '@megalot/rules'
 
 /** A ticket as received. */
@@ -35,8 +35,8 @@ export interface AcceptedTicket {
   status: 'CONFIRMED' | 'WAIT_CONFIRM'
   /** What was received of each line; null: all of it in full, at the rate that the member saw. */
   differences: readonly Acceptance[] | null
-  /** The discount that the member saw where the terms give another one for the lines as they are asked; else null. */
-  discount_seen_satang: number | null
+  /** Null where the terms give the discount that the member saw for the lines as they are asked. */
+  discountChange: DiscountChange | null
   /** The discount of each line, in satang. */
   discounts: readonly number[]
   total: LineMoney

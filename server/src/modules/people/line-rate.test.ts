@@ -77,7 +77,7 @@ describe('an agent gives', () => {
     expect(await make(above, 'senior', rates)).toBe('share_over_parent')
   })
 
-  test('nothing again that its child has given on, until the child takes it back', async () => {
+  test('no more than fits beside what its child has given, until the child takes it back', async () => {
     expect(await set(above, senior, { position_rate: 500, line_rate: 2_000 })).toBe('ok')
     expect(await set(senior, master, { position_rate: 1_500 })).toBe('ok')
     for (const rates of [{ position_rate: 550 }, { position_rate: 500, line_rate: 1_950 }])
@@ -109,8 +109,8 @@ const nextLevel = { super_senior: 'senior', senior: 'master', master: 'agent' } 
 test('the company keeps its rest through all that agents give and take back', async () => {
   const LINE_RATE = 3_000
   const top = await addPerson(app.owner, 'super2', 'super_senior', 'company')
-  const owner = await findCaller(app.db, 'office01')
-  await changeShare(app.db, owner, top, { position_rate: 500, line_rate: LINE_RATE, commission_rate: 0, reason })
+  const officer = await findCaller(app.db, 'office01')
+  await changeShare(app.db, officer, top, { position_rate: 500, line_rate: LINE_RATE, commission_rate: 0, reason })
   /** Of the users below `top`, the least that the company gets of a stake there, as settlement computes it. */
   const readLeast = async (): Promise<number> => {
     const { rows } = await sql<{ least: number }>`

@@ -1,6 +1,7 @@
 export { type CachedQuotas, createQuotaCache, type QuotaCache } from './quota-cache.ts'
 export { lockQuotasOf, readQuotas, saveQuotaUse } from './quota-reads.ts'
-export { type BlockKey, type BlockRecord, packageMostsOf } from './quota-blocks.ts'
+export type { BlockKey, BlockRecord } from './quota-blocks.ts'
+export { blockChangeArrays } from './quota-change-arrays.ts'
 export { createQuotaUse, type QuotaSnapshot, type QuotaUse } from './quota-snapshot.ts'
 export {
   listLimitRules,

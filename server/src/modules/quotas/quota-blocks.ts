@@ -2,7 +2,6 @@
 // Blocks have indexes, so that a batch finds the blocks of its bets without composing keys.
 
 import { betOfSlot, betTypeByCode, betTypes, type BetTypeCode, SLOT_COUNT } from '@megalot/rules'
-import { quotedArray, unquotedArray } from '../../platform/db.ts'
 
 /** A hundred numbers of a bet type, by the digits before their last two. */
 export interface BlockKey {
@@ -23,13 +22,7 @@ export interface BlockChange extends BlockKey {
   /** The amount to add on each of them, in satang. */
   amounts: number[]
   /** The most that each of them may have afterwards, by the quotas of packages that bets relied on; null: no bet relied on one. */
-  package_mosts: number[] | null
-}
-
-/** For the database: an array for each block that has them; null where none does. */
-export function packageMostsOf(changes: readonly BlockChange[]): string | null {
-  if (changes.every(({ package_mosts }) => package_mosts === null)) return null
-  return quotedArray(changes.map(({ package_mosts }) => unquotedArray(package_mosts ?? [])))
+  package_limits: number[] | null
 }
 
 const NUMBERS_PER_BLOCK = 100

@@ -23,13 +23,13 @@ function useOf(isLocked = false, used = limits) {
 test('the most that a number may have by the quota of a package that accepted something on it is named with its change', () => {
   const use = useOf()
   use.add(slot, 1_000, '70')
-  expect(use.listChanges()).toMatchObject([{ package_mosts: null }])
+  expect(use.listChanges()).toMatchObject([{ package_limits: null }])
   use.add(slot, 1_000, '90')
   use.add(otherSlot, 1_000, '70')
-  expect(use.listChanges()).toMatchObject([{ package_mosts: [10_000, NO_LIMIT_SATANG], amounts: [2_000, 1_000] }])
+  expect(use.listChanges()).toMatchObject([{ package_limits: [10_000, NO_LIMIT_SATANG], amounts: [2_000, 1_000] }])
   const quick = useOf()
   expect(quick.addInFull([slot], [1_000], '90')).toBe(true)
-  expect(quick.listChanges()).toMatchObject([{ package_mosts: [10_000] }])
+  expect(quick.listChanges()).toMatchObject([{ package_limits: [10_000] }])
 })
 
 // Defect: what others bet on the number afterwards, in the same batch, counts as if it had come before.
@@ -38,7 +38,7 @@ test('what is added later for another package may go beyond that', () => {
   use.addInFull([slot, slot], [1_000, 2_000], '90')
   use.addInFull([slot], [20_000], '70')
   // At most 7,000 before the batch, and 23,000 of it.
-  expect(use.listChanges()).toMatchObject([{ package_mosts: [30_000], amounts: [23_000] }])
+  expect(use.listChanges()).toMatchObject([{ package_limits: [30_000], amounts: [23_000] }])
 })
 
 test('`addInFull` adds nothing beyond the quota of the package', () => {
@@ -47,7 +47,7 @@ test('`addInFull` adds nothing beyond the quota of the package', () => {
   expect(use.listChanges()).toEqual([])
   expect(use.addInFull([slot], [10_001], '70')).toBe(true)
   // The write asserts nothing of the other package for it.
-  expect(use.listChanges()).toMatchObject([{ package_mosts: null }])
+  expect(use.listChanges()).toMatchObject([{ package_limits: null }])
 })
 
 test('the quota of a number is the lower one, at the full rate and in all', () => {

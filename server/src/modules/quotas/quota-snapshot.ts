@@ -187,7 +187,7 @@ function listChanges(added: ReadonlyMap<number, number>, mostBefore: ReadonlyMap
       ...keyAt(index),
       positions: [],
       amounts: [],
-      package_mosts: null,
+      package_limits: null,
     })
     change.positions.push(indexInBlock(quota_slot) + 1)
     change.amounts.push(satang)
@@ -196,8 +196,8 @@ function listChanges(added: ReadonlyMap<number, number>, mostBefore: ReadonlyMap
     const satang = added.get(quota_slot)!
     if (satang === 0) continue
     const change = changes[blockIndexOf(quota_slot)]!
-    change.package_mosts ??= change.positions.map(() => NO_LIMIT_SATANG)
-    change.package_mosts[change.positions.indexOf(indexInBlock(quota_slot) + 1)] = most + satang
+    change.package_limits ??= change.positions.map(() => NO_LIMIT_SATANG)
+    change.package_limits[change.positions.indexOf(indexInBlock(quota_slot) + 1)] = most + satang
   }
   return changes.filter((change) => change !== undefined)
 }

@@ -2,8 +2,9 @@ import type { QuotaAmounts } from '@megalot/contract'
 import type { BetTypeCode, NumberQuota } from '@megalot/rules'
 import { sql } from 'kysely'
 import { takeLock } from '../../platform/advisory-locks.ts'
-import { unquotedArray, type Db, quotedArray, type Tx } from '../../platform/db.ts'
-import { type BlockChange, type BlockKey, type BlockRecord, packageMostsOf } from './quota-blocks.ts'
+import { unquotedArray, type Db, type Tx } from '../../platform/db.ts'
+import type { BlockChange, BlockKey, BlockRecord } from './quota-blocks.ts'
+import { blockChangeArrays } from './quota-change-arrays.ts'
 
 /** One number of a bet type; for rolls its digits in ascending order. */
 export interface QuotaKey {
@@ -42,12 +43,10 @@ export async function addToBlocks(
   withinFull: boolean,
 ): Promise<void> {
   if (changes.length === 0) return
+  const { bet_types, blocks, positions, amounts, package_limits } = blockChangeArrays(changes)
   await sql`
-    select add_to_quotas(${period_code}, ${unquotedArray(changes.map((each) => each.bet_type))}::text[],
-      ${unquotedArray(changes.map((each) => each.block))}::int[],
-      ${quotedArray(changes.map((each) => unquotedArray(each.positions)))}::text[],
-      ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}::text[], ${withinFull},
-      ${packageMostsOf(changes)}::text[])`.execute(tx)
+    select add_to_quotas(${period_code}, ${bet_types}, ${blocks}, ${positions}, ${amounts}, ${withinFull},
+      ${package_limits})`.execute(tx)
 }
 
 export interface TypeQuotaRecord extends QuotaAmounts {

@@ -10,6 +10,7 @@ import type { Cell } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
 import { settlePeriod } from '../awards/index.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { listWinners } from './downline-reports.service.ts'
 import { openReportRows } from './files/report-rows.ts'
 import { getWinLossSummary } from './summary.service.ts'
 import { listPeriodTickets, listPeriodWinLoss } from './win-loss.service.ts'
@@ -70,6 +71,11 @@ const reports: Readonly<Record<string, (db: Db, period_code: string) => Promise<
   'tickets against the sums of their period': async (db, period_code) => {
     const { data, top_level } = await listPeriodTickets(db, owner, period_code, {}, { limit: 10 })
     return [sum(data.map(({ win_satang }) => win_satang)), top_level.totals.win_satang]
+  },
+  'winning tickets against their sum': async (db, period_code) => {
+    const span = { date_from: dayOf(period_code), date_to: dayOf(period_code) }
+    const { data, top_level } = await listWinners(db, viewer, span, 100, 0)
+    return [sum(data.map(({ win_satang }) => win_satang)), top_level.win_satang]
   },
   'the file of periods against its sums': async (db, period_code) => {
     const day = dayOf(period_code)

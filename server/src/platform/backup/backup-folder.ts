@@ -124,7 +124,7 @@ export async function removeOldBackups(folder: string, keepDays: number, now: Da
 }
 
 /** For a file or folder that need not be there. */
-function ignoreMissing<Fallback>(fallback: Fallback): (error: NodeJS.ErrnoException) => Fallback {
+export function ignoreMissing<Fallback>(fallback: Fallback): (error: NodeJS.ErrnoException) => Fallback {
   return (error) => {
     if (error.code === 'ENOENT') return fallback
     throw error

@@ -24,7 +24,7 @@ import {
   writeDurably,
 } from './backup-folder.ts'
 import { BackupRefusal } from './backup-refusal.ts'
-import { ARCHIVE_TIMEOUT_S, FOLDERS_FILE, isFolderSetUp, noteFolder, quoteForServer } from './wal-archive.ts'
+import { ARCHIVE_TIMEOUT_S, ARCHIVE_FOLDERS_FILE, isFolderSetUp, noteFolder, quoteForServer } from './wal-archive.ts'
 
 export interface BackupOptions {
   /** As the superuser of the cluster. */
@@ -48,7 +48,7 @@ const ARCHIVED_MS = 60_000
 
 /** What a base backup leaves out: what belongs to the running server or to this data folder, and the log, which is archived. */
 const excluded = [
-  `./${FOLDERS_FILE}`,
+  `./${ARCHIVE_FOLDERS_FILE}`,
   './postmaster.pid',
   './postmaster.opts',
   './pg_wal/*',

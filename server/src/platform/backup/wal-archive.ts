@@ -1,20 +1,20 @@
 // Continuous archiving of the write-ahead log: PostgreSQL calls a script with each finished segment. Until the first backup the
 // script does nothing, because segments without a base backup restore nothing. From then on the folder holds a marker, and the cluster
-// notes that it was set up: a folder that has lost its marker is another one, such as the empty one below a disk that is not mounted.
+// notes that it was set up. A folder that was set up and has no marker is not the disk of the backups: it may be the empty mount point.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { readSystemIdentifier, writeDurably } from './backup-folder.ts'
+import { ignoreMissing, readSystemIdentifier, writeDurably } from './backup-folder.ts'
 
 /** After this time a segment is finished although it is not full: so much can be lost with the disk, in seconds. */
 export const ARCHIVE_TIMEOUT_S = 60
 
 /** In the cluster: the folders of backups that were set up for it, a line each. It is no part of a backup. */
-export const FOLDERS_FILE = 'archive-folders'
+export const ARCHIVE_FOLDERS_FILE = 'archive-folders'
 
 /** The folders of backups that were set up for a cluster. */
 async function readFolders(cluster: string): Promise<string[]> {
-  const text = await readFile(join(cluster, FOLDERS_FILE), 'utf8').catch(() => '')
+  const text = await readFile(join(cluster, ARCHIVE_FOLDERS_FILE), 'utf8').catch(ignoreMissing(''))
   return text.split('\n').filter((line) => line !== '')
 }
 
@@ -22,12 +22,12 @@ export async function isFolderSetUp(cluster: string, folder: string): Promise<bo
   return (await readFolders(cluster)).includes(folder)
 }
 
-/** Notes that a folder holds its marker: from now on it must. */
+/** Notes that a folder was set up: archiving fails from now on while it has no marker. */
 export async function noteFolder(cluster: string, folder: string): Promise<void> {
   const folders = await readFolders(cluster)
   if (folders.includes(folder)) return
   // The server reads it, under an account of its own.
-  await writeDurably(join(cluster, FOLDERS_FILE), [...folders, folder, ''].join('\n'), 0o644)
+  await writeDurably(join(cluster, ARCHIVE_FOLDERS_FILE), [...folders, folder, ''].join('\n'), 0o644)
 }
 
 /**
@@ -38,7 +38,12 @@ const ARCHIVE_SCRIPT = `#!/bin/sh
 set -e
 umask 077
 if [ ! -f "$1/archiving-$2" ]; then
-  grep -qsxF -e "$1" "\${0%/*}/${FOLDERS_FILE}" || exit 0
+  folders="\${0%/*}/${ARCHIVE_FOLDERS_FILE}"
+  [ -e "$folders" ] || exit 0
+  found=0
+  grep -qxF -e "$1" "$folders" || found=$?
+  # More than 1: it could not be read.
+  [ "$found" -ne 1 ] || exit 0
   echo "$1 has no file archiving-$2: the disk of the backups is not mounted, or was replaced (docs/runbooks/backup-and-restore.md)" >&2
   exit 1
 fi

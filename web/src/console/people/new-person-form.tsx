@@ -21,7 +21,7 @@ import { useRequestId } from '../../lib/forms/use-request-id.ts'
 
 type Body = BodyOf<typeof createPerson>
 type Field = 'username' | 'display_name' | 'password' | 'credit' | 'position' | 'commission' | 'line'
-type Problem = Exclude<Field, 'line'> | 'credit_over' | 'position_over'
+type Problem = Exclude<Field, 'position' | 'line'> | 'credit_over' | 'percent_steps' | 'position_over'
 
 const USERNAME = /^[A-Za-z0-9]{2,255}$/
 const MIN_PASSWORD = 4
@@ -69,7 +69,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
         credit: credit === null ? 'credit' : credit > (left_satang ?? 0) ? 'credit_over' : null,
         position: isAgent ? positionProblem(values.position, values.line) : null,
         commission: isAgent && readPercent(values.commission, 1) === null ? 'commission' : null,
-        line: isAgent && readPercent(values.line, 50) === null ? 'position' : null,
+        line: isAgent && readPercent(values.line, 50) === null ? 'percent_steps' : null,
       }
     },
     (problem) => t(`problem.${problem}`, { left: formatBaht(left_satang ?? 0) }),

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import type { Order, OrderItem } from '@megalot/contract'
-import { betTypeByCode, cancelUntilMs, discountAsAsked } from '@megalot/rules'
+import { betTypeByCode, cancelUntilMs, discountAsAsked, isDiscountLower } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -111,7 +111,7 @@ function DiscountChange({ order }: { order: Order }) {
   const now = discountAsAsked(order.items)
   return (
     <p data-testid="discount-change">
-      {t(now < seen ? 'lower' : 'higher', {
+      {t(isDiscountLower(seen, now) ? 'lower' : 'higher', {
         seen: formatBaht(seen),
         now: formatBaht(now),
         net: formatBaht(order.net_satang),

@@ -55,10 +55,10 @@ function ShareForm({ terms, most_rate, onDone }: ShareFormProps) {
     ({ position, commission, line, reason }) => ({
       position: positionProblem(position, line),
       commission: readPercent(commission, 1) === null ? 'commission' : null,
-      line: readPercent(line, 50) === null ? 'position' : null,
+      line: readPercent(line, 50) === null ? 'percent_steps' : null,
       reason: isShortReason(reason) ? 'reason' : null,
     }),
-    (problem: 'position' | 'position_over' | 'commission' | 'reason') => t(`problem.${problem}`),
+    (problem: 'percent_steps' | 'position_over' | 'commission' | 'reason') => t(`problem.${problem}`),
   )
   const save = async (): Promise<void> => {
     const position_rate = readPercent(fields.values.position, 50)

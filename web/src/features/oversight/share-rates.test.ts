@@ -16,7 +16,7 @@ test('what is no percentage, too much or between two steps is none', () => {
 test('a position is at most what its line may hold', () => {
   expect(positionProblem('12.5', '12.5')).toBeNull()
   expect(positionProblem('13', '12.5')).toBe('position_over')
-  expect(positionProblem('12.3', '10')).toBe('position')
+  expect(positionProblem('12.3', '10')).toBe('percent_steps')
   // The field of the line says itself what is wrong with it.
   expect(positionProblem('12.5', 'x')).toBeNull()
 })

@@ -9,9 +9,9 @@ export function readPercent(text: string, step: number): number | null {
 }
 
 /** What is wrong with a position as it was typed, beside the most that its line may hold. */
-export function positionProblem(position: string, line: string): 'position' | 'position_over' | null {
+export function positionProblem(position: string, line: string): 'percent_steps' | 'position_over' | null {
   const position_rate = readPercent(position, 50)
-  if (position_rate === null) return 'position'
+  if (position_rate === null) return 'percent_steps'
   return position_rate > (readPercent(line, 50) ?? 10_000) ? 'position_over' : null
 }
 

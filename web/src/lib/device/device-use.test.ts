@@ -17,9 +17,48 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', makeStorage())
 })
 
+const names = { ...keys, ...pageKeys }
+
+/** What becomes of each name at the log-out: the device’s own stays; of what is removed, the member is asked because of some. */
+const outcomes: Record<keyof typeof names, 'kept' | 'asked about' | 'removed'> = {
+  COLOUR_SCHEME_KEY: 'kept',
+  DEVICE_USE_KEY: 'kept',
+  LANGUAGE_KEY: 'kept',
+  WEB_FONT_KEY: 'kept',
+  AWAITED_KEY_PREFIX: 'asked about',
+  DELETED_READ_KEY_PREFIX: 'asked about',
+  FAVOURITES_KEY: 'asked about',
+  NUMBER_SETS_KEY_PREFIX: 'asked about',
+  PENDING_KEY_PREFIX: 'asked about',
+  SLIP_KEY_PREFIX: 'asked about',
+  ANNOUNCEMENT_KEY: 'removed',
+  ANSWER_KEY_PREFIX: 'removed',
+  AWAITED_FILES_KEY: 'removed',
+  BET_STYLE_KEY: 'removed',
+  GRID_KEY_PREFIX: 'removed',
+  LEAVE_REASON_KEY: 'removed',
+  MARKET_NAMES_KEY: 'removed',
+  NEW_MEMBER_CREDIT_KEY: 'removed',
+  ON_CHANGE_KEY: 'removed',
+  PACKAGE_KEY_PREFIX: 'removed',
+  PLAY_REMINDER_KEY: 'removed',
+  QUICK_STAKES_KEY: 'removed',
+  RELOADED_FOR_KEY: 'removed',
+  SESSION_KEY: 'removed',
+  SESSION_KEY_PREFIX: 'removed',
+  TAB_KEY: 'removed',
+}
+
+test.each(Object.entries(names))('it is decided what becomes of %s', (constant, name) => {
+  for (const written of [name, `${name}7`, `${name}7.x`]) localStorage.setItem(written, '["x"]')
+  const isAskedAbout = hasPersonalData(7)
+  clearPersonalData()
+  const isKept = localStorage.getItem(name) !== null
+  expect(isKept ? 'kept' : isAskedAbout ? 'asked about' : 'removed').toBe(outcomes[constant as keyof typeof names])
+})
+
 test('every name of the storage is removed but those of the device', () => {
-  const names = [...Object.values(keys), ...Object.values(pageKeys)]
-  for (const name of [...names, `${keys.SLIP_KEY_PREFIX}7.thai.2026`, `${keys.PENDING_KEY_PREFIX}8.x`]) {
+  for (const name of [...Object.values(names), `${keys.SLIP_KEY_PREFIX}7.thai.2026`, `${keys.PENDING_KEY_PREFIX}8.x`]) {
     localStorage.setItem(name, '1')
     sessionStorage.setItem(name, '1')
   }
@@ -64,7 +103,7 @@ test.each([
     '{"state":{"product_codes":[]},"version":0}',
     '{"state":{"product_codes":["a"]},"version":0}',
   ],
-])('and where %s holds something', (name, empty, filled) => {
+])('there is something to ask about where %s holds something', (name, empty, filled) => {
   localStorage.setItem(name, empty)
   expect(hasPersonalData(7)).toBe(false)
   if (name.endsWith('7')) localStorage.setItem(`${name}7`, filled)

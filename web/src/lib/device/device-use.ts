@@ -30,15 +30,15 @@ export function keepDeviceUse(use: DeviceUse): void {
 }
 
 /**
- * Whether the log-out would leave something of a member: a draft, a ticket whose outcome is not known, number sets, favourites, or marks of periods that
- * are awaited and of deleted tickets that were read.
+ * Whether the log-out would leave something of a member: a draft, a ticket whose outcome is not known, number sets, favourites, periods whose
+ * result is awaited, and deleted tickets that were read.
  */
 export function hasPersonalData(user_id: number): boolean {
   const prefixes = [SLIP_KEY_PREFIX, PENDING_KEY_PREFIX].map((prefix) => `${prefix}${user_id}.`)
   const lists = [NUMBER_SETS_KEY_PREFIX, AWAITED_KEY_PREFIX, DELETED_READ_KEY_PREFIX].map((prefix) => prefix + user_id)
   return (
     Object.keys(localStorage).some((key) => prefixes.some((prefix) => key.startsWith(prefix))) ||
-    // Whatever their form, a list is in them, and may be empty.
+    // Each of these stores JSON with lists. An empty list holds nothing of the member.
     [...lists, FAVOURITES_KEY].some((key) => /\[[^\]]/.test(readStoredText(key) ?? ''))
   )
 }

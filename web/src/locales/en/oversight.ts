@@ -142,7 +142,7 @@ export const messages = {
     line_hint: 'The most that this user and the agents below take of a stake together',
     line_left: 'The upline can give up to {most} %',
     problem: {
-      position: 'Must be 0 to 100 in steps of 0.5',
+      percent_steps: 'Must be 0 to 100 in steps of 0.5',
       position_over: 'More than the line may hold',
       commission: 'Must be 0 to 100 with at most 2 decimals',
       reason: 'Please give a reason of at least 3 characters',

@@ -173,7 +173,7 @@ export const messages: SameKeys<typeof thai> = {
       password: 'The password needs at least 4 characters',
       credit: 'Please enter an amount in Baht with at most 2 decimals',
       credit_over: 'More than the {left} Baht that are left to give',
-      position: 'Must be 0 to 100 in steps of 0.5',
+      percent_steps: 'Must be 0 to 100 in steps of 0.5',
       position_over: 'More than the line may hold',
       commission: 'Must be 0 to 100 with at most 2 decimals',
     },

@@ -9,6 +9,7 @@ import {
   checkSlip,
   discountSatang,
   doesRefuse,
+  isDiscountLower,
   type LineMoney,
   passesQuickCheck,
   quotaSlotOf,
@@ -79,8 +80,7 @@ export function decideTicket(
   assertPlayLimits(member.play, total.net_satang)
   const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
   const differences = lines.every((line, index) => isInFull(line, ticket, index)) ? null : lines
-  const discount_seen_satang = discountChange?.discount_seen_satang ?? null
-  return { ticket, package_id, terms: table, status, differences, discount_seen_satang, discounts, total }
+  return { ticket, package_id, terms: table, status, differences, discountChange, discounts, total }
 }
 
 /** Whether a ticket of the member with closed numbers is refused and does not wait. */
@@ -159,7 +159,7 @@ export function acceptInFull(
     terms: table,
     status: 'CONFIRMED',
     differences: null,
-    discount_seen_satang: null,
+    discountChange: null,
     discounts,
     total,
   }
@@ -300,6 +300,7 @@ function mustAskMember(
   const choice: OnChange = on_change
   if (choice === 'accept') return false
   if (event === 'ask') return true
-  if (discountChange && discountChange.discount_satang < discountChange.discount_seen_satang) return true
+  if (discountChange && isDiscountLower(discountChange.discount_seen_satang, discountChange.discount_satang))
+    return true
   return choice === 'ask' && (discountChange !== null || lines.some(({ rate }, line) => rate !== rates_seen[line]))
 }

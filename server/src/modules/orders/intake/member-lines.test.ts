@@ -92,8 +92,11 @@ test('beyond forty large tickets that wait a further one is refused, until there
   for (let ticket = 0; ticket <= 40; ticket += 1) void place(1, `${ticket}`, 500)
   await expect(place(1, 'refused', 1)).rejects.toMatchObject({ code: 'too_many_requests' })
   await end('0')
-  void place(1, 'placed', 500)
+  const placed = place(1, 'placed', 500)
   await expect(place(1, 'refused', 1)).rejects.toMatchObject({ code: 'too_many_requests' })
+  for (let ticket = 1; ticket <= 40; ticket += 1) await end(`${ticket}`)
+  await end('placed')
+  expect(await placed).toBe('placed')
 })
 
 test('a ticket that fails makes room for the next', async () => {

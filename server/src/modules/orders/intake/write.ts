@@ -3,8 +3,8 @@
 import { typeIndexOf } from '@megalot/rules'
 import { sql } from 'kysely'
 import { byteaArray, int2Array, int4Array, int8Array, textArray, uuidArray } from '../../../platform/binary-array.ts'
-import { quotedArray, unquotedArray, type Db } from '../../../platform/db.ts'
-import { type BlockKey, type BlockRecord, packageMostsOf } from '../../quotas/index.ts'
+import { unquotedArray, type Db } from '../../../platform/db.ts'
+import { blockChangeArrays, type BlockKey, type BlockRecord } from '../../quotas/index.ts'
 import { writeSeconds } from '../../../platform/metrics.ts'
 import { presentBatch } from '../read/present-order.ts'
 import { allocateLines, packLine } from '../stored-lines.ts'
@@ -52,7 +52,7 @@ export async function writeBatch(
     assumptions,
   }: { held_ids?: ReadonlyMap<number, number>; created_at?: Date; assumptions?: Assumptions },
 ): Promise<Written> {
-  const changes = quotaUse.listChanges()
+  const changes = blockChangeArrays(quotaUse.listChanges())
   const lines = flattenLines(accepted)
   const of = <Value>(pick: (each: AcceptedTicket) => Value): Value[] => accepted.map(pick)
   const cashIdOf = ({ ticket }: AcceptedTicket): number => members.get(ticket.user_id)!.cash_account_id
@@ -73,11 +73,9 @@ export async function writeBatch(
       ${int8Array(of(({ total }) => total.discount_satang))},
       ${int8Array(of(cashIdOf))}, ${int8Array(of(heldIdOf))},
       ${int2Array(lines.slots)}, ${int8Array(lines.differences)},
-      ${unquotedArray(changes.map((each) => each.bet_type))}, ${int4Array(changes.map((each) => each.block))},
-      ${quotedArray(changes.map((each) => unquotedArray(each.positions)))},
-      ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}, ${!quotas.isLocked},
+      ${changes.bet_types}, ${changes.blocks}, ${changes.positions}, ${changes.amounts}, ${!quotas.isLocked},
       ${unquotedArray(blocks_to_read.map((each) => each.bet_type))}, ${int4Array(blocks_to_read.map((each) => each.block))},
-      ${packageMostsOf(changes)}, ${discountsSeen(accepted)})`.execute(db)
+      ${changes.package_limits}, ${discountsSeen(accepted)})`.execute(db)
   endTimer()
   const { order_ids, placed_at, fresh } = rows[0]!
   const batch: BatchReply = {
@@ -91,8 +89,8 @@ export async function writeBatch(
 
 /** -1 for a ticket at the discount that its member saw, and for one that named none; null: all are such. */
 function discountsSeen(accepted: readonly AcceptedTicket[]): Buffer | null {
-  if (accepted.every(({ discount_seen_satang }) => discount_seen_satang === null)) return null
-  return int8Array(accepted.map(({ discount_seen_satang }) => discount_seen_satang ?? -1))
+  if (accepted.every(({ discountChange }) => discountChange === null)) return null
+  return int8Array(accepted.map(({ discountChange }) => discountChange?.discount_seen_satang ?? -1))
 }
 
 /** The lines of a batch's tickets, in the format of `orders`: slots and differences one after another. Indexes begin at 1. */

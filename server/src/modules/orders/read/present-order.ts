@@ -15,7 +15,7 @@ import {
   type ConfirmTag,
   confirmTag,
   discountAsAsked,
-  discountSatang,
+  isDiscountLower,
   isLiveStatus,
   needsConfirm,
   SLOT_COUNT,
@@ -182,9 +182,9 @@ async function presentOrder(db: Db, reader: Scope, record: OrderRecord): Promise
   const events = await listEvents(db, reader, record.order_id)
   const items = records.map((item) => presentItem(item, record))
   const { order_status, discount_seen_satang } = record
-  const isDiscountLower = discountAsAsked(records) < (discount_seen_satang ?? 0)
+  const hasLowerDiscount = isDiscountLower(discount_seen_satang, discountAsAsked(records))
   const confirmList =
-    order_status === 'WAIT_CONFIRM' ? items.filter((item) => isDiscountLower || needsConfirm(item)) : []
+    order_status === 'WAIT_CONFIRM' ? items.filter((item) => hasLowerDiscount || needsConfirm(item)) : []
   const summary = presentSummary(reader, record)
   return { ...summary, steps: stepsOf(record), events, items, discount_seen_satang, confirmList }
 }
@@ -263,7 +263,7 @@ export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at
  * this is the most frequent reply.
  */
 export function presentPlaced(
-  { order_id, ticket, status, total, differences, discount_seen_satang, discounts, terms, batch }: PlacedTicket,
+  { order_id, ticket, status, total, differences, discountChange, discounts, terms, batch }: PlacedTicket,
   { username }: Caller,
 ): PlacedReply {
   const { bet_satang, received_satang, discount_satang, net_satang } = total
@@ -276,7 +276,6 @@ export function presentPlaced(
   const tag = isWaiting ? confirmTag(placedMs, placedMs, close_at.getTime()) : null
   let items = ''
   let changedItems = ''
-  let discount_as_asked = 0
   for (let line = 0; line < slots.length; line++) {
     const [slot, bet_satang, rate_seen] = [slots[line]!, stakes[line]!, rates_seen[line]!]
     const { received_satang, rate, is_half_pay } = differences?.[line] ?? {
@@ -290,13 +289,13 @@ export function presentPlaced(
     // All of it are numbers and names of the rules: nothing needs escaping.
     const item = `{"line_no":${line + 1},${namesOfSlots[slot]},"asked_satang":${bet_satang},"bet_satang":${bet_satang},"received_satang":${received_satang},"rate":${rate},"rate_seen":${rate_seen},"discount_rate":${terms.discount_rate[typeIndexOf(slot)]},"discount_satang":${discount_satang},"net_satang":${received_satang - discount_satang},"is_half_pay":${is_half_pay},"is_closed":${is_closed},"status":"${itemStatus}","win_satang":0}`
     items += line === 0 ? item : `,${item}`
-    if (!isWaiting) continue
-    if (needsConfirm({ bet_satang, received_satang, rate, rate_seen }))
+    if (isWaiting && needsConfirm({ bet_satang, received_satang, rate, rate_seen }))
       changedItems += changedItems === '' ? item : `,${item}`
-    discount_as_asked += discountSatang(bet_satang, terms.discount_rate[typeIndexOf(slot)]!)
   }
-  const isDiscountLower = isWaiting && discount_as_asked < (discount_seen_satang ?? 0)
-  const confirmList = isDiscountLower ? items : changedItems
+  const discount_seen_satang = discountChange?.discount_seen_satang ?? null
+  const hasLowerDiscount =
+    isWaiting && discountChange !== null && isDiscountLower(discount_seen_satang, discountChange.discount_satang)
+  const confirmList = hasLowerDiscount ? items : changedItems
   // A field that is added to the contract's ticket is missing here until it is filled in.
   const own: Omit<Order, BatchField | 'items' | 'confirmList'> = {
     id: order_id,

@@ -1,0 +1,29 @@
+// Goal: that a folder of backups was set up is not forgotten because the note of it cannot be read.
+
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ARCHIVE_FOLDERS_FILE, isFolderSetUp, noteFolder } from './wal-archive.ts'
+
+async function makeCluster(): Promise<string> {
+  const cluster = await mkdtemp(join(tmpdir(), 'megalot-cluster-'))
+  onTestFinished(() => rm(cluster, { recursive: true }))
+  return cluster
+}
+
+test('no folder was set up before the first one is noted', async () => {
+  const cluster = await makeCluster()
+  expect(await isFolderSetUp(cluster, '/backups')).toBe(false)
+  await noteFolder(cluster, '/backups')
+  expect(await isFolderSetUp(cluster, '/backups')).toBe(true)
+  expect(await isFolderSetUp(cluster, '/other')).toBe(false)
+})
+
+// Defect: any failure to read counted as "no folder was set up", and an empty mount point was taken for the disk.
+test('a note that cannot be read is an error', async () => {
+  const cluster = await makeCluster()
+  await mkdir(join(cluster, ARCHIVE_FOLDERS_FILE))
+  await expect(isFolderSetUp(cluster, '/backups')).rejects.toMatchObject({ code: 'EISDIR' })
+  await expect(noteFolder(cluster, '/backups')).rejects.toMatchObject({ code: 'EISDIR' })
+})

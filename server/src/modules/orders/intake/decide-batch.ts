@@ -147,13 +147,14 @@ function afterTicket(member: MemberState, decided: AcceptedTicket): MemberState 
 type Stakes = NonNullable<MemberState['already_bet']>
 
 function addStakes(already_bet: Stakes, { ticket, differences }: AcceptedTicket): Stakes {
-  const after: Stakes = { ...already_bet }
+  // One copy of each bet type, and not one for each line.
+  const changed: Stakes = {}
   for (const [line, slot] of ticket.slots.entries()) {
     const received_satang = differences?.[line]!.received_satang ?? ticket.stakes[line]!
     const { bet_type, number } = betOfSlot(slot)!
     const key = betTypeByCode[bet_type].quotaKey(number)
-    const stakes = after[bet_type]
-    after[bet_type] = { ...stakes, [key]: (stakes?.[key] ?? 0) + received_satang }
+    const stakes = (changed[bet_type] ??= { ...already_bet[bet_type] })
+    stakes[key] = (stakes[key] ?? 0) + received_satang
   }
-  return after
+  return { ...already_bet, ...changed }
 }

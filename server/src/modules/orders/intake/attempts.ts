@@ -19,6 +19,7 @@ import type { CachedQuotas } from '../../quotas/index.ts'
 import type { AcceptedTicket, NewTicket, PlacedTicket, Placement } from '../ticket.ts'
 import { type BatchDecision, type Decision, decideBatch, decideFromCache } from './decide-batch.ts'
 import { INVALID_DETAILS } from './decide-ticket.ts'
+import { createStakesCache, type StakesCache } from './member-stakes.ts'
 import { type ReadSnapshot, readSnapshot, refuseUnknownPeriod } from './read-snapshot.ts'
 import type { MemberState, Snapshot } from './snapshot.ts'
 import { type CachedPeriod, createSnapshotCache, type SnapshotCache, updateMembers } from './snapshot-cache.ts'
@@ -38,6 +39,8 @@ export interface IntakeState {
   /** The same connections, for calls that are transactions themselves. */
   db: Db
   cache: SnapshotCache
+  /** What members near a limit per number have staked. */
+  stakes: StakesCache
   /** In ms; used only for the age of entries and of tickets. */
   readClock: () => number
 }
@@ -45,7 +48,7 @@ export interface IntakeState {
 /** @param readClock in ms; used only for the age of entries and of tickets */
 export function createIntakeState(batches: pg.Pool, readClock = () => performance.now()): IntakeState {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: batches }) })
-  return { batches, db, cache: createSnapshotCache(readClock), readClock }
+  return { batches, db, cache: createSnapshotCache(readClock), stakes: createStakesCache(), readClock }
 }
 
 /**
@@ -261,9 +264,9 @@ async function readAndPlace(
   tickets: readonly NewTicket[],
   locking: { lockQuotas: boolean },
 ): Promise<(Outcome | undefined)[]> {
-  const { batches, cache } = state
+  const { batches, cache, stakes } = state
   const done = await runPipelined(batches, async (tx) => {
-    const snapshot = await readSnapshot(tx, period_code, tickets, locking)
+    const snapshot = await readSnapshot(tx, period_code, tickets, { ...locking, stakes })
     if (!snapshot) return { refusals: await refuseUnknownPeriod(tx, tickets) }
     const decision = decideBatch(snapshot, tickets)
     // Reading may have waited for locks: then only the call that writes is left to be counted.

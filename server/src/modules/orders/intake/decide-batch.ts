@@ -1,13 +1,14 @@
 // Decides the tickets of a batch: each gets the result that it would have had alone, in order of arrival. Pure: the
 // snapshot is not changed, and the effects of the tickets, a quota use among them, are returned beside the decisions.
 
-import { betOfSlot, betTypeByCode, quotaSlotOf } from '@megalot/rules'
+import { quotaSlotOf } from '@megalot/rules'
 import { refuseOtherContent } from '../../../platform/idempotent-replay.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { addPlayUse } from '../../play-limits/index.ts'
 import { createQuotaUse, type QuotaUse } from '../../quotas/index.ts'
 import type { AcceptedTicket, NewTicket } from '../ticket.ts'
 import { acceptInFull, decideTicket, INVALID_DETAILS } from './decide-ticket.ts'
+import { addStakes } from './member-stakes.ts'
 import { type MemberState, requestKey, type Snapshot } from './snapshot.ts'
 
 /**
@@ -140,21 +141,11 @@ function afterTicket(member: MemberState, decided: AcceptedTicket): MemberState 
     credit_remain_satang: member.credit_remain_satang - total.net_satang,
     received_satang: member.received_satang + total.received_satang,
     play: addPlayUse(member.play, total.net_satang),
-    already_bet: member.already_bet && addStakes(member.already_bet, decided),
+    already_bet: member.already_bet && addStakes(member.already_bet, receivedLines(decided)),
   }
 }
 
-type Stakes = NonNullable<MemberState['already_bet']>
-
-function addStakes(already_bet: Stakes, { ticket, differences }: AcceptedTicket): Stakes {
-  // One copy of each bet type, and not one for each line.
-  const changed: Stakes = {}
-  for (const [line, slot] of ticket.slots.entries()) {
-    const received_satang = differences?.[line]!.received_satang ?? ticket.stakes[line]!
-    const { bet_type, number } = betOfSlot(slot)!
-    const key = betTypeByCode[bet_type].quotaKey(number)
-    const stakes = (changed[bet_type] ??= { ...already_bet[bet_type] })
-    stakes[key] = (stakes[key] ?? 0) + received_satang
-  }
-  return { ...already_bet, ...changed }
+function* receivedLines({ ticket, differences }: AcceptedTicket): Generator<[slot: number, satang: number]> {
+  for (const [line, slot] of ticket.slots.entries())
+    yield [slot, differences?.[line]!.received_satang ?? ticket.stakes[line]!]
 }

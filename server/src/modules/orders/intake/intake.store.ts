@@ -1,7 +1,6 @@
 // What intake reads from the database.
 
 import type { UserStatus } from '@megalot/contract'
-import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { unquotedArray, plainArray, type Tx } from '../../../platform/db.ts'
 import { isInPeriod } from '../read/in-period.ts'
@@ -109,22 +108,41 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
   return [...recordOf.values()]
 }
 
-type Stakes = Partial<Record<BetTypeCode, Record<string, number>>>
+/** What a member has staked in a period on some of its live tickets. */
+export interface StakedSum {
+  /** The last of these tickets; 0: there are none. */
+  last_order_id: number
+  received_satang: number
+  /** In satang, by slot. */
+  lines: [slot: number, received_satang: number][]
+}
 
-/** What each member has staked in a period on live tickets, by bet type and number. */
-export async function sumStakes(tx: Tx, period_id: number, user_ids: readonly number[]): Promise<Map<number, Stakes>> {
-  const stakesOf = new Map<number, Stakes>()
-  if (user_ids.length === 0) return stakesOf
-  const { rows } = await sql<{ user_id: number; bet_type: BetTypeCode; number: string; staked: number }>`
-    select user_id, bet_type, number, sum(received_satang)::bigint as staked
-    from unnest(${user_ids}::bigint[]) given (member_id) cross join lateral (
-      select user_id, bet_type, number, received_satang from order_items
-      where user_id = member_id and ${isInPeriod(period_id)} and order_status in ('CONFIRMED', 'WAIT_CONFIRM') offset 0) lines
-    group by user_id, bet_type, number`.execute(tx)
-  for (const { user_id, bet_type, number, staked } of rows) {
-    const stakes = stakesOf.get(user_id) ?? {}
-    stakesOf.set(user_id, stakes)
-    ;(stakes[bet_type] ??= {})[number] = staked
+/** What each member has staked in a period on live tickets with a higher id than the one given. */
+export async function sumStakes(
+  tx: Tx,
+  period_id: number,
+  members: readonly { user_id: number; after_id: number }[],
+): Promise<Map<number, StakedSum>> {
+  const sumOf = new Map<number, StakedSum>()
+  if (members.length === 0) return sumOf
+  const user_ids = members.map(({ user_id }) => user_id)
+  const after_ids = members.map(({ after_id }) => after_id)
+  const { rows } = await sql<{ user_id: number; slot: number; staked: number; last_order_id: number }>`
+    select user_id, line.slot, max(order_id) as last_order_id,
+      sum(case when line.line_no = any(coalesce(returned_lines, '{}')) then 0 else line.received_satang end)::bigint as staked
+    from unnest(${user_ids}::bigint[], ${after_ids}::bigint[]) given (member_id, after_id)
+      cross join lateral (
+        select user_id, order_id, slots, lines, differences, returned_lines from orders
+        where user_id = member_id and order_id > after_id and ${isInPeriod(period_id)}
+          and status in ('CONFIRMED', 'WAIT_CONFIRM') offset 0) ticket
+      cross join lateral unpack_lines(slots, lines, differences) line
+    group by user_id, line.slot`.execute(tx)
+  for (const { user_id, slot, staked, last_order_id } of rows) {
+    const sum = sumOf.get(user_id) ?? { last_order_id: 0, received_satang: 0, lines: [] }
+    sumOf.set(user_id, sum)
+    sum.last_order_id = Math.max(sum.last_order_id, last_order_id)
+    sum.received_satang += staked
+    sum.lines.push([slot, staked])
   }
-  return stakesOf
+  return sumOf
 }

@@ -15,8 +15,8 @@ import {
   type MemberRecord,
   type PeriodRead,
   readBettingPeriod,
-  sumStakes,
 } from './intake.store.ts'
+import { readStakes, type StakesCache } from './member-stakes.ts'
 import {
   couldPassNumberLimit,
   type MemberState,
@@ -40,7 +40,7 @@ export async function readSnapshot(
   tx: Tx,
   period_code: string,
   tickets: readonly NewTicket[],
-  { lockQuotas }: { lockQuotas: boolean },
+  { lockQuotas, stakes }: { lockQuotas: boolean; stakes: StakesCache },
 ): Promise<ReadSnapshot | undefined> {
   const user_ids = [...new Set(tickets.map(({ user_id }) => user_id))]
   // The locks come first: an early close or an award waits for this batch or is seen; a repeated ticket waits here for
@@ -58,7 +58,7 @@ export async function readSnapshot(
   const { now, ...period } = read
   const packages = tabulatePackages(period)
   const [members, offered] = await Promise.all([
-    readMembers(tx, read, packages, records, accounts, tickets),
+    readMembers(tx, stakes, read, packages, records, accounts, tickets),
     readOfferedTerms(tx, read, packages, tickets),
   ])
   return {
@@ -92,6 +92,7 @@ function* listSlots(tickets: readonly NewTicket[]): Generator<number> {
 
 async function readMembers(
   tx: Tx,
+  stakesCache: StakesCache,
   { period_id }: PeriodRead,
   packages: ReadonlyMap<string, PackageTable>,
   records: readonly MemberRecord[],
@@ -106,9 +107,12 @@ async function readMembers(
   }
   const isNearLimit = ({ user_id, received_satang }: MemberRecord): boolean =>
     couldPassNumberLimit(ticketsOf.get(user_id)!, packages, received_satang)
-  const nearLimit = new Set(records.filter(isNearLimit).map(({ user_id }) => user_id))
+  const nearLimit = records.filter(isNearLimit)
   const limited_ids = records.filter((each) => each.has_play_limits).map(({ user_id }) => user_id)
-  const [stakes, play] = await Promise.all([sumStakes(tx, period_id, [...nearLimit]), loadPlayStates(tx, limited_ids)])
+  const [stakes, play] = await Promise.all([
+    readStakes(tx, stakesCache, period_id, nearLimit),
+    loadPlayStates(tx, limited_ids),
+  ])
   return new Map(
     records.map(({ user_id, ...record }) => {
       const account = accounts.get(user_id)!
@@ -118,7 +122,7 @@ async function readMembers(
         isBelowFloor: account.overdraft_satang > 0,
         credit_remain_satang: account.balance_satang - account.floor_satang,
         play: play.get(user_id),
-        already_bet: nearLimit.has(user_id) ? (stakes.get(user_id) ?? {}) : null,
+        already_bet: stakes.get(user_id) ?? null,
       }
       return [user_id, member]
     }),

@@ -30,6 +30,9 @@ export function tabulatePackages({ packages, bet_types }: BettingPeriod): Map<st
   return new Map(packages.map((each) => [each.package_code, { ...each, table: tabulateTerms(each.terms, bet_types) }]))
 }
 
+/** In satang, by bet type and number. */
+export type Stakes = Readonly<Partial<Record<BetTypeCode, Readonly<Record<string, number>>>>>
+
 /** The data of a member that a decision needs. Its credit and stakes change with each accepted ticket. */
 export interface MemberState {
   status: UserStatus
@@ -47,7 +50,7 @@ export interface MemberState {
   /** Received in this period so far. */
   received_satang: number
   /** Staked in this period so far, by bet type and number; null where `couldPassNumberLimit` says no. */
-  already_bet: Partial<Record<BetTypeCode, Record<string, number>>> | null
+  already_bet: Stakes | null
   /** Its own limits and breaks; undefined where it has set none. */
   play: PlayState | undefined
   /** Tickets of the period that wait for its answer. */

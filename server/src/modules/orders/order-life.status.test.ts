@@ -29,9 +29,12 @@ import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../.
 import { callVoid } from '../../../test/voids.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import type { Db } from '../../platform/db.ts'
+import type { Refusal } from '../../platform/refusal.ts'
 import { createUser, hashPassword } from '../accounts/index.ts'
 import { closePeriod } from '../markets/index.ts'
+import { cancelOrder } from './life/cancel.ts'
 import { confirmOverdueOrders } from './life/confirm-overdue.ts'
+import { confirmOrder } from './life/confirm.ts'
 
 type Role = 'owner' | 'agent' | 'upline' | 'office' | 'sibling' | 'stranger' | 'other_agent'
 
@@ -162,6 +165,60 @@ describe('every status meets every event', () => {
     const isLive = status === 'WAIT_CONFIRM' || status === 'CONFIRMED'
     expect(codes).toEqual(isLive ? [undefined, undefined] : ['invalid_status', 'invalid_status'])
     expect((await see(order)).status).toBe(isLive ? 'DELETED' : status)
+  })
+})
+
+// Defect: an answer that its status refuses took the lock of the period and unpacked all lines of the ticket first.
+describe('an answer that cannot be carried out', () => {
+  /** A handle of the application's log-in, and what is sent by it. */
+  function listStatements(): { db: Db; statements: string[] } {
+    const statements: string[] = []
+    const db = app.db.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        statements.push(app.db.getExecutor().compileQuery(node, queryId).sql)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    return { db, statements }
+  }
+  const byOwner = { principal: 'member01', stored: 'CANCELLED' } as const
+  test.each([
+    ['a confirmation of a ticket that does not wait', { ...byOwner, stored: 'CONFIRMED' }, confirmOrder, []],
+    ['a confirmation of a cancelled ticket', byOwner, confirmOrder, []],
+    ['a cancel of a cancelled ticket', byOwner, cancelOrder, 'CONFIRMED'],
+    [
+      'a cancel of a ticket that was seen with another status',
+      { ...byOwner, stored: 'CONFIRMED' },
+      cancelOrder,
+      'WAIT_CONFIRM',
+    ],
+    ['a confirmation by an upline', { principal: 'agent01', stored: 'WAIT_CONFIRM' }, confirmOrder, []],
+    ['a cancel by an upline', { principal: 'agent01', stored: 'WAIT_CONFIRM' }, cancelOrder, 'WAIT_CONFIRM'],
+  ] as const)('is refused by one reading, before any lock: %s', async (_name, { principal, stored }, act, given) => {
+    const { order_id } = await makeOrder(stored)
+    const caller = await findCaller(app.owner, principal)
+    const { db, statements } = listStatements()
+    const code = principal === 'member01' ? 'invalid_status' : 'not_allowed'
+    await expect(act(db, caller, order_id, given as never)).rejects.toMatchObject({ code })
+    expect(statements).toEqual([expect.stringContaining('from "orders"')])
+    expect(statements[0]).not.toContain('order_items')
+  })
+
+  test('because another one was first reads no line either, though it waited for the same ticket', async () => {
+    const { order_id } = await makeOrder('WAIT_CONFIRM')
+    const caller = await findCaller(app.owner, 'member01')
+    const { db, statements } = listStatements()
+    let answers: Promise<PromiseSettledResult<Order>[]>
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`select from orders where order_id = ${order_id} for update`.execute(tx)
+      answers = Promise.allSettled([confirmOrder(db, caller, order_id, []), confirmOrder(db, caller, order_id, [])])
+      await expect.poll(() => statements.filter((text) => text.includes('for no key update of orders')).length).toBe(2)
+    })
+    const outcomes = (await answers!).map((each) => (each.status === 'rejected' ? (each.reason as Refusal).code : 'ok'))
+    expect(outcomes.toSorted()).toEqual(['invalid_status', 'ok'])
+    // The one that was carried out reads them for the change, and for its reply.
+    expect(statements.filter((text) => text.includes('"order_items"'))).toHaveLength(2)
   })
 })
 

@@ -43,21 +43,26 @@ export interface Change {
 }
 
 /**
- * Opens a transaction that locks the period (shared) and the ticket. @throws Refusal not_found for callers without
- * access, and what the call would be refused with after the waits for the locks
+ * Opens a transaction that locks the period (shared) and the ticket.
+ * @param refuse throws where the ticket as it stands forbids the change. It is asked before any lock, so that what is refused costs one reading, and
+ * again under the locks: another change may have been first
+ * @throws Refusal not_found for callers without access, and what the call would be refused with after the waits for the locks
  */
 export async function changeOrder<Result>(
   db: Db,
   order_id: number,
   caller: Caller | null,
   change: (locked: LockedTicket) => Promise<Result>,
+  refuse: (order: Pick<LockedOrder, 'user_id' | 'status'>) => void = () => {},
 ): Promise<Result> {
+  const owner = await findOrderOwner(db, order_id)
+  // Whoever may not change it waits for no lock, and holds none. Its owner never changes.
+  if (!owner || (caller && !canAccess(caller, owner))) throw new Refusal('not_found')
+  refuse(owner)
   return db.transaction().execute(async (tx) => {
-    const owner = await findOrderOwner(tx, order_id)
-    // Whoever may not change it waits for no lock, and holds none. Its owner never changes.
-    if (!owner || (caller && !canAccess(caller, owner))) throw new Refusal('not_found')
     const period = (await findSharedPeriod(tx, owner.period_code))!
     const order = await lockOrder(tx, order_id)
+    refuse(order)
     // After the locks: the wait for them may have outlasted a deadline.
     const now = timeOfDecision(await readClock(tx), period)
     const items = await listItems(tx, order_id)
@@ -73,7 +78,7 @@ export function timeOfDecision(now: Date, { closed_at, close_at }: PeriodRecord)
   return closed_at !== null && close_at > now ? close_at : now
 }
 
-export function requireOwner(order: LockedOrder, caller: Caller): void {
+export function requireOwner(order: Pick<LockedOrder, 'user_id'>, caller: Caller): void {
   if (order.user_id !== caller.principal_id) throw new Refusal('not_allowed')
 }
 
@@ -86,7 +91,7 @@ export function requirePending({ outcome }: PeriodRecord): void {
   if (outcome !== 'pending') throw new Refusal('period_settled')
 }
 
-export function requireStatus(order: LockedOrder, statuses: readonly OrderStatus[]): void {
+export function requireStatus(order: Pick<LockedOrder, 'status'>, statuses: readonly OrderStatus[]): void {
   if (!statuses.includes(order.status)) throw new Refusal('invalid_status', { status: order.status })
 }
 

@@ -17,7 +17,7 @@ import {
   requireStatus,
   timeOfDecision,
 } from './apply-change.ts'
-import { countCancelled } from './life.store.ts'
+import { countCancelled, type LockedOrder } from './life.store.ts'
 
 /**
  * Cancels the caller's own ticket: a waiting one until its deadline, a confirmed one inside the cancel window.
@@ -25,16 +25,19 @@ import { countCancelled } from './life.store.ts'
  * @throws Refusal not_found, invalid_status, confirm_over, and what `requireCancellable` refuses
  */
 export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen: OrderStatus): Promise<Order> {
-  await changeOrder(db, order_id, caller, async (locked) => {
-    requireOwner(locked.order, caller)
-    requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
-    if (seen !== locked.order.status) throw new Refusal('invalid_status', { status: locked.order.status })
+  const refuse = (order: Pick<LockedOrder, 'user_id' | 'status'>): void => {
+    requireOwner(order, caller)
+    requireStatus(order, ['WAIT_CONFIRM', 'CONFIRMED'])
+    if (seen !== order.status) throw new Refusal('invalid_status', { status: order.status })
+  }
+  const cancel = async (locked: LockedTicket): Promise<void> => {
     if (locked.order.status === 'CONFIRMED') await requireCancellable(locked)
     else if (isConfirmOver(locked.now.getTime(), locked.order.placed_at.getTime(), locked.period.close_at.getTime()))
       throw new Refusal('confirm_over')
     requirePending(locked.period)
     await applyChange(locked, { event: 'cancel', actor_id: caller.actor_id, released: locked.items })
-  })
+  }
+  await changeOrder(db, order_id, caller, cancel, refuse)
   return getOrder(db, caller, order_id)
 }
 

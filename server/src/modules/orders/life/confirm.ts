@@ -7,7 +7,15 @@ import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { OrderItemRecord } from '../read/orders.store.ts'
 import { getOrder } from '../read/present-order.ts'
-import { applyChange, changeOrder, requireOwner, requirePending, requireStatus } from './apply-change.ts'
+import {
+  applyChange,
+  changeOrder,
+  type LockedTicket,
+  requireOwner,
+  requirePending,
+  requireStatus,
+} from './apply-change.ts'
+import type { LockedOrder } from './life.store.ts'
 
 export interface ItemDecision {
   line_no: number
@@ -26,16 +34,19 @@ export async function confirmOrder(
   order_id: number,
   decisions: readonly ItemDecision[],
 ): Promise<Order> {
-  await changeOrder(db, order_id, caller, async (locked) => {
-    requireOwner(locked.order, caller)
-    requireStatus(locked.order, ['WAIT_CONFIRM'])
+  const refuse = (order: Pick<LockedOrder, 'user_id' | 'status'>): void => {
+    requireOwner(order, caller)
+    requireStatus(order, ['WAIT_CONFIRM'])
+  }
+  const confirm = async (locked: LockedTicket): Promise<void> => {
     if (isConfirmOver(locked.now.getTime(), locked.order.placed_at.getTime(), locked.period.close_at.getTime()))
       throw new Refusal('confirm_over')
     requirePending(locked.period)
     const released = listReturned(locked.items, decisions)
     const isAllReturned = locked.items.every((item) => item.received_satang === 0 || released.includes(item))
     await applyChange(locked, { event: isAllReturned ? 'return_all' : 'confirm', actor_id: caller.actor_id, released })
-  })
+  }
+  await changeOrder(db, order_id, caller, confirm, refuse)
   return getOrder(db, caller, order_id)
 }
 

@@ -71,9 +71,11 @@ export type CallCost = 'report' | 'export' | 'file' | 'record' | 'change' | 'loo
  * - `line`: a change of users and of all below them, which its handler charges by what it writes (`chargeLine`)
  * - `waiting`: nothing but for a ticket that waits for its member, which may be taken back for nothing: its handler charges the lines
  *   (`waitingCharge`)
+ * - `answer`: nothing where a ticket is confirmed or cancelled; one that is refused is paid from a budget of its own, which alone keeps the next one
+ *   from being carried out
  * - `free`: never, although the call changes something; its row says why
  */
-export type RouteCost = CallCost | 'line' | 'waiting' | 'free'
+export type RouteCost = CallCost | 'line' | 'waiting' | 'answer' | 'free'
 
 interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */
@@ -145,7 +147,7 @@ export function isChange({ method, only_reads }: Pick<Route, 'method' | 'only_re
 /** What a call of a row costs before it is carried out. No change is for nothing because nobody has thought of it. */
 export function costOf(route: Pick<Route, 'method' | 'only_reads' | 'cost'>): CallCost | undefined {
   const { cost } = route
-  if (cost === 'line' || cost === 'waiting' || cost === 'free') return undefined
+  if (cost === 'line' || cost === 'waiting' || cost === 'answer' || cost === 'free') return undefined
   return cost ?? (isChange(route) ? 'change' : undefined)
 }
 

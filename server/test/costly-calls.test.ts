@@ -2,7 +2,7 @@
 // member.
 
 import { randomUUID } from 'node:crypto'
-import { listOutstanding, type Order, previewAward } from '@megalot/contract'
+import { changeDisplayNames, listOutstanding, type Order, previewAward } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { closePeriod } from '../src/modules/markets/index.ts'
@@ -109,26 +109,89 @@ test('packages taken from users whom the caller does not reach are paid by the u
   expect([await take(), await take()]).toEqual(['ok', 'too_many_requests'])
 })
 
+/** Sends a body as it is. */
+const sendText = (node: TestApp, { sessionToken }: TestCaller, path: string, payload: string) =>
+  node.server
+    .inject({
+      method: 'POST',
+      url: path,
+      headers: { authorization: `Bearer ${sessionToken}`, 'content-type': 'application/json' },
+      payload,
+    })
+    .then((reply) => reply.json().error?.code ?? 'ok')
+const large = `{"note":"${'x'.repeat(500_000)}"}`
+
 test('bodies that are refused are paid from the budget, and a spent one admits small bodies alone', async () => {
   const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '40' })
-  const member = await node.logIn('member05')
-  const send = (payload: string, path = '/api/order/1/cancel') =>
-    node.server
-      .inject({
-        method: 'POST',
-        url: path,
-        headers: { authorization: `Bearer ${member.sessionToken}`, 'content-type': 'application/json' },
-        payload,
-      })
-      .then((reply) => reply.json().error?.code ?? 'ok')
-  const large = `{"note":"${'x'.repeat(500_000)}"}`
+  const agent = await node.logIn('agent01')
+  const send = (payload: string, path: string = changeDisplayNames.path) => sendText(node, agent, path, payload)
   expect(await send('{}')).toBe('bad_input')
   expect(await send(large)).toBe('bad_input')
   expect(await send(`${large}x`)).toBe('bad_input')
   expect(await send(large)).toBe('too_many_requests')
   expect(await send('{}')).toBe('bad_input')
   // A row that names no limit has a small one.
-  expect(await send(`{"x":"${'x'.repeat(20_000)}"}`, '/mgluser/play_limits')).toBe('payload_too_large')
+  expect(await send(`{"x":"${'x'.repeat(20_000)}"}`, '/mgluser/factors/1/name')).toBe('payload_too_large')
+})
+
+// Defect: a confirmation that was refused cost 0.0007 of a unit, and was never refused for that: 300 a second.
+describe('confirmations and cancels that are refused', () => {
+  /** Calls until one is refused for the budget. @returns how many were not */
+  async function countUntilSpent(call: () => Promise<string>): Promise<number> {
+    for (let count = 0; count < 100; count += 1) if ((await call()) === 'too_many_requests') return count
+    return Infinity
+  }
+  const confirm = (by: TestCaller, { order_id }: Order) =>
+    by.post(`/api/order/${order_id}/confirm`, { items: [] }).then(codeOf)
+  const cancel = (by: TestCaller, order: Order) => by.post(`/api/order/${order.order_id}/cancel`, order).then(codeOf)
+  const reports = (by: TestCaller) => by.get('/api/rewardcalc/award/get_by_product/yeekee').then(codeOf)
+
+  test('have a budget of their own, a quarter of a unit each', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+    const [member, other] = [await node.logIn('member01'), await node.logIn('member02')]
+    const period_code = await openPeriod(app.owner)
+    const [ticket, ofOther] = [
+      await placeTicket(member, makeTicket(period_code)),
+      await placeTicket(other, makeTicket(period_code)),
+    ]
+    const count = await countUntilSpent(() => confirm(member, ticket))
+    // A few come back meanwhile.
+    expect(count).toBeGreaterThanOrEqual(20)
+    expect(count).toBeLessThan(40)
+    // Neither is carried out then, and all else is.
+    expect(await cancel(member, ticket)).toBe('too_many_requests')
+    expect(await reports(member)).toBe('ok')
+    expect(codeOf(await member.post('/api/order/create', makeTicket(period_code)))).toBe('ok')
+    expect(await cancel(other, ofOther)).toBe('ok')
+  })
+
+  test('are paid by their bodies where these are large, which are not read once the budget is spent', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '40' })
+    const member = await node.logIn('member01')
+    expect(await countUntilSpent(() => sendText(node, member, '/api/order/1/cancel', large))).toBe(2)
+  })
+
+  test('and no others: whoever has spent all else still cancels and confirms', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+    const member = await node.logIn('member02')
+    const period_code = await openPeriod(app.owner)
+    const tickets: Order[] = []
+    for (let each = 0; each < 9; each += 1) tickets.push(await placeTicket(member, makeTicket(period_code)))
+    await countUntilSpent(() => reports(member))
+    for (const ticket of tickets) expect(await cancel(member, ticket)).toBe('ok')
+  })
+})
+
+// Defect: a ticket of one line that was refused cost a thirtieth of a unit or less, by its bytes.
+test('a ticket that is refused costs an eighth of a unit at least', async () => {
+  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
+  const member = await node.logIn('member01')
+  const period_code = await openPeriod(app.owner)
+  const wrong = () => makeTicket(period_code, { items: [makeLine('3top', '123', 0)] })
+  const codes: string[] = []
+  for (let each = 0; each < 80; each += 1) codes.push(codeOf(await member.post('/api/order/create', wrong())))
+  expect(codes.slice(0, 40)).not.toContain('too_many_requests')
+  expect(codes).toContain('too_many_requests')
 })
 
 test('the calendar is a report, which is paid from the budget', async () => {

@@ -382,7 +382,7 @@ export const confirmOrder = defineRoute({
   body_bytes: 256 * 1024,
   method: 'POST',
   path: '/api/order/:order_id/confirm',
-  cost: 'waiting',
+  cost: 'answer',
   access: 'member',
   summary:
     "The member's answer on a waiting ticket: an item with bet 0 is returned, one with its received amount confirmed; items not named are confirmed. All returned cancels the ticket",
@@ -400,7 +400,7 @@ export const cancelOrder = defineRoute({
   method: 'POST',
   path: '/api/order/:order_id/cancel',
   // Each ticket once, within the time that it has. One that waits has been charged.
-  cost: 'free',
+  cost: 'answer',
   access: 'member',
   summary:
     "Cancels the caller's own ticket and refunds it; the body is the ticket as the member saw it, whole or as lists show it",

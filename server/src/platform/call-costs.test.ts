@@ -105,6 +105,43 @@ test('the budget is spent by reports, exports and refused tickets, and comes bac
   costs.refuseSpent(userOf(1))
 })
 
+test('a refused ticket is paid as an eighth of a unit at least, and a refused answer as a quarter, from a budget of its own', async () => {
+  let nowMs = 0
+  const costs = createCallCosts(60, () => nowMs)
+  const countUntilRefused = (refuseSpent: () => void, charge: () => void): number => {
+    for (let count = 0; ; count += 1) {
+      try {
+        refuseSpent()
+      } catch {
+        return count
+      }
+      charge()
+    }
+  }
+  const countTickets = (bytes: number) =>
+    countUntilRefused(
+      () => costs.refuseSpent(userOf(1)),
+      () => costs.chargeRefusedTicket(userOf(1), bytes),
+    )
+  const countAnswers = (bytes: number) =>
+    countUntilRefused(
+      () => costs.refuseSpentAnswers(userOf(1)),
+      () => costs.chargeRefusedAnswer(userOf(1), bytes),
+    )
+  expect([countTickets(200), countAnswers(12)]).toEqual([480, 240])
+  nowMs = 60_000
+  expect([countTickets(16 * 1_024), countAnswers(16 * 1_024)]).toEqual([60, 60])
+  nowMs = 120_000
+  // Neither spends what the other one is paid from.
+  countAnswers(12)
+  costs.refuseSpent(userOf(1))
+  expect(await costs.run(userOf(1), 'report', async () => 'done')).toBe('done')
+  nowMs = 180_000
+  countTickets(200)
+  costs.refuseSpentAnswers(userOf(1))
+  costs.refuseSpentAnswers(userOf(2))
+})
+
 test('a debt is gone after a minute, however much was refused', () => {
   let nowMs = 0
   const costs = createCallCosts(60, () => nowMs)

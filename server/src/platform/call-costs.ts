@@ -25,6 +25,15 @@ export interface CallCosts {
   ) => Promise<Result>
   /** Charges what was read and checked for nothing, the body of a call that was refused, to the caller's own budget. */
   chargeRefused: (caller: Payer, bytes: number) => void
+  /** The same of a ticket that was refused: an eighth of a unit at least, because it was decided. */
+  chargeRefusedTicket: (caller: Payer, bytes: number) => void
+  /**
+   * The same of a confirmation or a cancel: as a change at least, from a budget of its own. An honest one is refused neither for reports nor for
+   * tickets that wait, and spends nothing of what these are paid from.
+   */
+  chargeRefusedAnswer: (caller: Payer, bytes: number) => void
+  /** Before the body of a confirmation or a cancel is read. @throws Refusal too_many_requests: too many of them were refused */
+  refuseSpentAnswers: (caller: Payer) => void
   /**
    * Charges a ticket that waits for its member as one of as many lines that is refused, and as a change at least: until its deadline it can be
    * taken back, and nobody has paid for the rows that it leaves for ever. Once it is placed, and not when it is taken back, which is never
@@ -62,7 +71,7 @@ export interface CallCosts {
    * @throws Refusal too_many_requests: those before it have spent the budget
    */
   chargeDownload: (owner: Owner, bytes: number) => void
-  /** Before the body of a ticket, or any body of more than 16 KiB, is read. @throws Refusal too_many_requests: the budget is spent */
+  /** Before the body of a ticket, or any body of more than 16 KiB but that of a confirmation or a cancel, is read. @throws Refusal too_many_requests: the budget is spent */
   refuseSpent: (caller: Payer) => void
 }
 
@@ -102,6 +111,9 @@ export function ownKeyOf({ actor_id, session_id, pending_steps }: Payer): string
  * these spends what the other one needs.
  */
 const readingKeyOf = (caller: Payer, cost: Reading): string => `${cost} ${ownKeyOf(caller)}`
+
+/** What confirmations and cancels that were refused are paid from. */
+const answersKeyOf = (caller: Payer): string => `answers ${ownKeyOf(caller)}`
 
 /**
  * Who pays for small changes, for previews, and for the bytes of report files that are written or sent. All assistants of a principal have one budget for each of
@@ -148,6 +160,8 @@ const isOnlyCharged = (cost: CallCost): boolean =>
   cost === 'file' || cost === 'record' || cost === 'change' || isReading(cost)
 /** A refused call takes one unit for so many bytes of its body: a ticket of about 200 lines. */
 const BYTES_A_UNIT = 16 * 1_024
+/** The least that a refused ticket takes. */
+const REFUSED_TICKET_UNITS = 1 / 8
 /** Lines of a waiting ticket that take one unit, as a refused body of so many lines does. */
 const TICKET_LINES_A_UNIT = 200
 const unitsOfWaiting = (lines: number): number => Math.max(unitsOf.change, lines / TICKET_LINES_A_UNIT)
@@ -239,6 +253,14 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     account.left = Math.max(-mostOwed, account.left - units)
   }
 
+  /** Refuses whoever has spent the budget. Most have no account: they have cost nothing. */
+  function refuseIfSpent(key: string): void {
+    const account = accounts.get(key)
+    if (!account || account.left > 0) return
+    refill(account, readMs())
+    if (account.left <= 0) refuse(-account.left / perMs)
+  }
+
   /** Who pays for a call before it is carried out. */
   function payersOf(caller: Payer, cost: CallCost): [Account, ...Account[]] {
     if (isReading(cost)) return [open(readingKeyOf(caller, cost))]
@@ -272,6 +294,15 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     },
     chargeRefused(caller, bytes) {
       charge(ownKeyOf(caller), bytes / BYTES_A_UNIT)
+    },
+    chargeRefusedTicket(caller, bytes) {
+      charge(ownKeyOf(caller), Math.max(REFUSED_TICKET_UNITS, bytes / BYTES_A_UNIT))
+    },
+    chargeRefusedAnswer(caller, bytes) {
+      charge(answersKeyOf(caller), Math.max(unitsOf.change, bytes / BYTES_A_UNIT))
+    },
+    refuseSpentAnswers(caller) {
+      refuseIfSpent(answersKeyOf(caller))
     },
     chargeWaiting(caller, lines) {
       charge(ownKeyOf(caller), unitsOfWaiting(lines))
@@ -307,13 +338,7 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
       owe(apartKeysOf('download', owner), bytes / DOWNLOAD_BYTES_A_UNIT)
     },
     refuseSpent(caller) {
-      for (const key of keysOf(caller)) {
-        // Most have no account: they have cost nothing.
-        const account = accounts.get(key)
-        if (!account || account.left > 0) continue
-        refill(account, readMs())
-        if (account.left <= 0) refuse(-account.left / perMs)
-      }
+      for (const key of keysOf(caller)) refuseIfSpent(key)
     },
   }
 }

@@ -38,7 +38,7 @@ export interface Call<R extends Route> {
   /** Charges a change of a line before it is made; the office is never kept from what it does about one. @throws Refusal too_many_requests */
   chargeLine: R['cost'] extends 'line' ? (change: LineChange | LinePreview | LineRepeat) => void : never
   /** Takes the lines of a ticket that waits from the budget, and gives them back once its member confirms all of it. */
-  waitingCharge: R['cost'] extends 'waiting'
+  waitingCharge: R['cost'] extends 'waiting' | 'answer'
     ? { take: (lines: number) => void; giveBack: (lines: number) => void }
     : never
 }
@@ -126,6 +126,7 @@ export function createServe(
     // A ticket is no audited act, and has a path of its own.
     const isAct = isChange(route) && !route.verifies_session_in_transaction
     const cost = costOf(route)
+    const isAnswer = route.cost === 'answer'
     // Tickets have connections of their own, and `costs` runs reports and exports. A stream or a file lasts as long as its reader likes.
     const isWithoutLane =
       route.verifies_session_in_transaction ||
@@ -144,9 +145,17 @@ export function createServe(
       if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
       // Before the body is read. A small one is read from everybody, so that nobody is kept from small acts.
       const isCostly = mayUseCache || bytesOf(request, bodyLimit) > BODY_BYTES
-      if (request.caller && isCostly && !tx) costs.refuseSpent(request.caller)
+      if (request.caller && !tx)
+        if (isAnswer) costs.refuseSpentAnswers(request.caller)
+        else if (isCostly) costs.refuseSpent(request.caller)
       request.isAdmitted = request.caller !== null
       request.verifiedAtMs = performance.now()
+    }
+    const chargeRefused = (error: unknown, caller: Caller, bytes: number): void => {
+      if (isAnswer) costs.chargeRefusedAnswer(caller, bytes)
+      // A device sends a ticket again and again while the server is unavailable.
+      else if (route.verifies_session_in_transaction && !isUnavailable(error)) costs.chargeRefusedTicket(caller, bytes)
+      else costs.chargeRefused(caller, bytes)
     }
     app.route({
       method: route.method,
@@ -171,7 +180,7 @@ export function createServe(
       },
       // A body that was read for nothing is charged, also one that cannot be parsed or breaks the schema.
       errorHandler: (error, request) => {
-        if (request.isAdmitted && isRefused(error)) costs.chargeRefused(request.caller!, bytesOf(request, bodyLimit))
+        if (request.isAdmitted && isRefused(error)) chargeRefused(error, request.caller!, bytesOf(request, bodyLimit))
         throw error
       },
       // A caller from the cache is verified before it gets the problems of an invalid call.
@@ -274,6 +283,8 @@ function isRefused(error: unknown): boolean {
   const { statusCode = 500 } = error as { statusCode?: number }
   return error instanceof Refusal || statusCode < 500
 }
+
+const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable'
 
 /** Sets the caller of a request, also of one that is refused then: the log names who tried. */
 async function findCaller(

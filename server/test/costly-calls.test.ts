@@ -2,7 +2,7 @@
 // member.
 
 import { randomUUID } from 'node:crypto'
-import { changeDisplayNames, listOutstanding, type Order, previewAward } from '@megalot/contract'
+import { BODY_BYTES, changeDisplayNames, listOutstanding, type Order, previewAward } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { closePeriod } from '../src/modules/markets/index.ts'
@@ -345,7 +345,9 @@ describe('a waiting ticket that its member takes back', () => {
   /** Number 000 pays half, and those from 300 to 599 are closed. */
   const ticketOf = (lines: number, first = 0) => {
     const numbers = [0, ...Array.from({ length: lines - 1 }, (_, at) => first + at + 1)]
-    return makeTicket(period_code, { items: numbers.map((each) => makeLine('3top', String(each).padStart(3, '0'), 5)) })
+    return makeTicket(period_code, {
+      items: numbers.map((each) => makeLine('3top', String(each).padStart(3, '0'), 5)),
+    })
   }
 
   // Defect: a member placed large tickets that waited and took them back, again and again, for nothing.
@@ -390,6 +392,20 @@ describe('a waiting ticket that its member takes back', () => {
     expect(codeOf(await member.post('/api/order/create', ticketOf(2)))).toBe('too_many_requests')
     expect(await answer(member, first, [])).toBe('ok')
     expect(codeOf(await member.post('/api/order/create', ticketOf(2)))).toBe('ok')
+  })
+
+  // Defect: the page sends a cancel with the whole ticket, and whoever owed for tickets that wait could not answer them.
+  test('is answered by large bodies, however much its member owes', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '4' })
+    const member = await node.logIn('member03')
+    const [first, second] = [await placeTicket(member, ticketOf(500)), await placeTicket(member, ticketOf(500))]
+    expect(codeOf(await member.post('/api/order/create', ticketOf(2)))).toBe('too_many_requests')
+    const items = first.items.map(({ line_no, received_satang: bet_satang }) => ({ line_no, bet_satang }))
+    // With a space here and there.
+    const confirmation = JSON.stringify({ items }, null, 1)
+    expect(confirmation.length).toBeGreaterThan(BODY_BYTES)
+    expect(await sendText(node, member, `/api/order/${first.order_id}/confirm`, confirmation)).toBe('ok')
+    expect(codeOf(await member.post(`/api/order/${second.order_id}/cancel`, second))).toBe('ok')
   })
 
   test('costs as a change where it is small', async () => {

@@ -408,6 +408,35 @@ describe('a waiting ticket that its member takes back', () => {
     expect(codeOf(await member.post(`/api/order/${second.order_id}/cancel`, second))).toBe('ok')
   })
 
+  // Defect: a ticket with one open line and 299 closed ones got all of its lines back.
+  test('gets its lines that received something back once it is confirmed, and the others where these are few', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '4' })
+    const [member, other] = [await node.logIn('member04'), await node.logIn('member05')]
+    const confirm = async (by: TestCaller, lines: number, first: number) =>
+      answer(by, await placeTicket(by, ticketOf(lines, first)), [])
+    for (let each = 0; each < 3; each += 1) expect(await confirm(member, 300, 299)).toBe('ok')
+    expect(codeOf(await member.post('/api/order/create', ticketOf(2)))).toBe('too_many_requests')
+    // 49 closed lines, less than a quarter of a unit.
+    for (let each = 0; each < 9; each += 1) expect(await confirm(other, 349, 0)).toBe('ok')
+    for (let each = 0; each < 9; each += 1) expect(await confirm(other, 2, 299)).toBe('ok')
+    for (let each = 0; each < 16; each += 1)
+      expect(codeOf(await other.post('/api/order/create', ticketOf(2)))).toBe('ok')
+  })
+
+  // Defect: closed lines of a ticket that does not wait were stored for nothing.
+  test('is paid by its closed lines where it does not wait', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '4' })
+    const [member, other] = [await node.logIn('member06'), await node.logIn('member07')]
+    const place = async (by: TestCaller, lines: number, first: number) => {
+      const placed = await by.post('/api/order/create', { ...ticketOf(lines, first), on_change: 'accept' })
+      return placed.json.data?.status ?? codeOf(placed)
+    }
+    for (let each = 0; each < 3; each += 1) expect(await place(member, 300, 299)).toBe('CONFIRMED')
+    expect(await place(member, 300, 299)).toBe('too_many_requests')
+    for (let each = 0; each < 20; each += 1) expect(await place(other, 50, 299)).toBe('CONFIRMED')
+    for (let each = 0; each < 5; each += 1) expect(await place(other, 300, 0)).toBe('CONFIRMED')
+  })
+
   test('costs as a change where it is small', async () => {
     const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '4' })
     const member = await node.logIn('member21')

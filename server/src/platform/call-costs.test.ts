@@ -161,14 +161,39 @@ test('a waiting ticket is paid by its lines, and given back where it is confirme
       return true
     }
   }
-  for (let each = 0; each < 100; each += 1) costs.giveBackWaiting(userOf(1), 500)
+  for (let each = 0; each < 100; each += 1) costs.giveBackWaiting(userOf(1), { lines: 500, closed_lines: 0 })
   for (let each = 0; each < 23; each += 1) costs.chargeWaiting(userOf(1), 500)
   for (let each = 0; each < 9; each += 1) costs.chargeWaiting(userOf(1), 2)
   expect(isSpent()).toBe(false)
   costs.chargeWaiting(userOf(1), 2)
   expect(isSpent()).toBe(true)
-  costs.giveBackWaiting(userOf(1), 2)
+  costs.giveBackWaiting(userOf(1), { lines: 2, closed_lines: 1 })
   expect(isSpent()).toBe(false)
+})
+
+test('lines of a placed ticket that received nothing are paid, a quarter of a unit at least or nothing', () => {
+  const countUntilSpent = (charge: (costs: ReturnType<typeof createCallCosts>) => void): number => {
+    const costs = createCallCosts(60, () => 0)
+    for (let count = 0; count < 1_000; count += 1) {
+      try {
+        costs.refuseSpent(userOf(1))
+      } catch {
+        return count
+      }
+      charge(costs)
+    }
+    return Infinity
+  }
+  const confirmed = (lines: number, closed_lines: number) =>
+    countUntilSpent((costs) => {
+      costs.chargeWaiting(userOf(1), lines)
+      costs.giveBackWaiting(userOf(1), { lines, closed_lines })
+    })
+  const placed = (closed_lines: number) => countUntilSpent((costs) => costs.chargeClosed(userOf(1), closed_lines))
+  expect([49, 50, 400].map(placed)).toEqual([Infinity, 240, 30])
+  expect([confirmed(500, 49), confirmed(2, 1)]).toEqual([Infinity, Infinity])
+  // What comes back of the last one is not enough.
+  expect([confirmed(500, 50), confirmed(500, 400)]).toEqual([240, 30])
 })
 
 test('an assistant pays what it sends in vain alone, and what is carried out with its principal', async () => {

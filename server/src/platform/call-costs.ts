@@ -40,8 +40,13 @@ export interface CallCosts {
    * refused: a member would place any number before.
    */
   chargeWaiting: (caller: Payer, lines: number) => void
-  /** Gives back what `chargeWaiting` has taken, where the member confirms all of the ticket: it is paid with money. */
-  giveBackWaiting: (caller: Payer, lines: number) => void
+  /**
+   * Gives back what `chargeWaiting` has taken, where the member confirms all of the ticket: it is paid with money, but for the lines that received
+   * nothing (`chargeClosed`).
+   */
+  giveBackWaiting: (caller: Payer, ticket: { lines: number; closed_lines: number }) => void
+  /** Charges the lines of a placed ticket that received nothing, which nobody pays with money. Fewer than fifty are for nothing. */
+  chargeClosed: (caller: Payer, closed_lines: number) => void
   /**
    * Charges a ticket that is read again: by the length of its text, and as a look-up at least. A look-up is paid from a budget of its
    * own, a ticket that was sent again from that of what was sent in vain.
@@ -165,6 +170,11 @@ const REFUSED_TICKET_UNITS = 1 / 8
 /** Lines of a waiting ticket that take one unit, as a refused body of so many lines does. */
 const TICKET_LINES_A_UNIT = 200
 const unitsOfWaiting = (lines: number): number => Math.max(unitsOf.change, lines / TICKET_LINES_A_UNIT)
+/** Of a ticket that is placed, for its lines that received nothing. */
+function unitsOfClosed(closed_lines: number): number {
+  const units = closed_lines / TICKET_LINES_A_UNIT
+  return units < unitsOf.change ? 0 : units
+}
 /** The text of the same ticket, as it is read again. */
 const REPLY_A_UNIT = 64 * 1_024
 /** Rows that a change of a line writes: ten thousand take one to two seconds. */
@@ -307,9 +317,13 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     chargeWaiting(caller, lines) {
       charge(ownKeyOf(caller), unitsOfWaiting(lines))
     },
-    giveBackWaiting(caller, lines) {
+    giveBackWaiting(caller, { lines, closed_lines }) {
       const account = open(ownKeyOf(caller))
-      account.left = Math.min(perMinute, account.left + unitsOfWaiting(lines))
+      account.left = Math.min(perMinute, account.left + unitsOfWaiting(lines) - unitsOfClosed(closed_lines))
+    },
+    chargeClosed(caller, closed_lines) {
+      const units = unitsOfClosed(closed_lines)
+      if (units > 0) charge(ownKeyOf(caller), units)
     },
     chargeReply(caller, length, cost) {
       const units = Math.max(unitsOf.look_up, length / REPLY_A_UNIT)

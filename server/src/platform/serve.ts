@@ -37,9 +37,16 @@ export interface Call<R extends Route> {
   reply: FastifyReply
   /** Charges a change of a line before it is made; the office is never kept from what it does about one. @throws Refusal too_many_requests */
   chargeLine: R['cost'] extends 'line' ? (change: LineChange | LinePreview | LineRepeat) => void : never
-  /** Takes the lines of a ticket that waits from the budget, and gives them back once its member confirms all of it. */
+  /**
+   * Takes the lines of a ticket that waits from the budget, and gives them back once its member confirms all of it; of one that does not wait, and
+   * of one that is confirmed, the lines that received nothing.
+   */
   waitingCharge: R['cost'] extends 'waiting' | 'answer'
-    ? { take: (lines: number) => void; giveBack: (lines: number) => void }
+    ? {
+        take: (lines: number) => void
+        takeClosed: (closed_lines: number) => void
+        giveBack: (ticket: { lines: number; closed_lines: number }) => void
+      }
     : never
 }
 
@@ -145,9 +152,9 @@ export function createServe(
       if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
       // Before the body is read. A small one is read from everybody, so that nobody is kept from small acts.
       const isCostly = mayUseCache || bytesOf(request, bodyLimit) > BODY_BYTES
-      if (request.caller && !tx)
-        if (isAnswer) costs.refuseSpentAnswers(request.caller)
-        else if (isCostly) costs.refuseSpent(request.caller)
+      const payer = tx ? null : request.caller
+      if (payer && isAnswer) costs.refuseSpentAnswers(payer)
+      else if (payer && isCostly) costs.refuseSpent(payer)
       request.isAdmitted = request.caller !== null
       request.verifiedAtMs = performance.now()
     }
@@ -212,9 +219,10 @@ export function createServe(
         const chargeLine = (change: LineChange | LinePreview | LineRepeat): void => {
           if (request.caller && !request.caller.is_office) costs.chargeLine(request.caller, change)
         }
-        const waitingCharge = {
-          take: (lines: number): void => costs.chargeWaiting(request.caller!, lines),
-          giveBack: (lines: number): void => costs.giveBackWaiting(request.caller!, lines),
+        const waitingCharge: Call<Route & { cost: 'waiting' }>['waitingCharge'] = {
+          take: (lines) => costs.chargeWaiting(request.caller!, lines),
+          takeClosed: (closed_lines) => costs.chargeClosed(request.caller!, closed_lines),
+          giveBack: (ticket) => costs.giveBackWaiting(request.caller!, ticket),
         }
         const handle = () => {
           const { params, query, body } = request

@@ -40,17 +40,18 @@ export function serveOrders(
     // 503, and no refusal of its own, after which the browser would give up: an earlier try may have been placed under this request_id.
     if (isDiskLow()) throw new Refusal('unavailable')
     const placing = placeOrder(db, intake, caller, body)
-    const { status, confirm_deadline_at, json, isReplay } = await placing.catch((error: unknown) => {
+    const { status, confirm_deadline_at, closed_lines, json, isReplay } = await placing.catch((error: unknown) => {
       // The only trace of a bet that came too late, for later questions about it.
       if (error instanceof Refusal && error.code === 'period_closed')
         reply.log.warn({ address: reply.request.ip, ...lateBet(caller, body) }, 'late bet')
       throw error
     })
     onChanged({ user_id: caller.principal_id, period_code: body.period_code })
-    if (status === 'WAIT_CONFIRM' && confirm_deadline_at) {
-      onWaiting(new Date(confirm_deadline_at))
-      if (!isReplay) waitingCharge.take(body.items.length)
-    }
+    const isWaiting = status === 'WAIT_CONFIRM' && confirm_deadline_at !== null
+    if (isWaiting) onWaiting(new Date(confirm_deadline_at))
+    // One that was sent again has been charged.
+    if (!isReplay && isWaiting) waitingCharge.take(body.items.length)
+    else if (!isReplay) waitingCharge.takeClosed(closed_lines)
     return new JsonText(json, isReplay)
   })
   serve(contract.getOrder, async ({ caller, params }) => charged(await getOrder(db, caller, Number(params.order_id))))
@@ -78,7 +79,10 @@ export function serveOrders(
 
   serve(contract.confirmOrder, async ({ caller, params, body, waitingCharge }) => {
     const order = await confirmOrder(db, caller, Number(params.order_id), body.items)
-    if (body.items.every(({ bet_satang }) => bet_satang > 0)) waitingCharge.giveBack(order.items.length)
+    if (body.items.every(({ bet_satang }) => bet_satang > 0)) {
+      const closed_lines = order.items.filter(({ is_closed }) => is_closed).length
+      waitingCharge.giveBack({ lines: order.items.length, closed_lines })
+    }
     onChanged({ user_id: caller.principal_id, period_code: order.period.period_code })
     return order
   })

@@ -71,9 +71,10 @@ export type CallCost = 'report' | 'export' | 'file' | 'record' | 'change' | 'loo
  * - `line`: a change of users and of all below them, which its handler charges by what it writes (`chargeLine`)
  * - `waiting`: nothing but for a ticket that waits for its member, which may be taken back for nothing: its handler charges the lines
  *   (`waitingCharge`)
+ * - `deletion`: as a `change`; its handler charges the lines of the ticket that it takes away besides (`chargeDeletion`)
  * - `free`: never, although the call changes something; its row says why
  */
-export type RouteCost = CallCost | 'line' | 'waiting' | 'free'
+export type RouteCost = CallCost | 'line' | 'waiting' | 'deletion' | 'free'
 
 interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */
@@ -146,6 +147,7 @@ export function isChange({ method, only_reads }: Pick<Route, 'method' | 'only_re
 export function costOf(route: Pick<Route, 'method' | 'only_reads' | 'cost'>): CallCost | undefined {
   const { cost } = route
   if (cost === 'line' || cost === 'waiting' || cost === 'free') return undefined
+  if (cost === 'deletion') return 'change'
   return cost ?? (isChange(route) ? 'change' : undefined)
 }
 

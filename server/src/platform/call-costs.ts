@@ -34,6 +34,11 @@ export interface CallCosts {
   /** Gives back what `chargeWaiting` has taken, where the member confirms all of the ticket: it is paid with money. */
   giveBackWaiting: (caller: Payer, lines: number) => void
   /**
+   * Charges a ticket that somebody above has deleted by its lines, as one that waits, besides the change that the call has paid: its money
+   * went back. From the budget of changes; it may make a debt, which refuses the next change.
+   */
+  chargeDeletion: (caller: Payer, lines: number) => void
+  /**
    * Charges a ticket that is read again: by the length of its text, and as a look-up at least. A look-up is paid from a budget of its
    * own, a ticket that was sent again from that of what was sent in vain.
    * @param cost what the call has paid already
@@ -148,9 +153,9 @@ const isOnlyCharged = (cost: CallCost): boolean =>
   cost === 'file' || cost === 'record' || cost === 'change' || isReading(cost)
 /** A refused call takes one unit for so many bytes of its body: a ticket of about 200 lines. */
 const BYTES_A_UNIT = 16 * 1_024
-/** Lines of a waiting ticket that take one unit, as a refused body of so many lines does. */
+/** Lines of a ticket that waits, or is deleted, that take one unit, as a refused body of so many lines does. */
 const TICKET_LINES_A_UNIT = 200
-const unitsOfWaiting = (lines: number): number => Math.max(unitsOf.change, lines / TICKET_LINES_A_UNIT)
+const unitsOfTicket = (lines: number): number => Math.max(unitsOf.change, lines / TICKET_LINES_A_UNIT)
 /** The text of the same ticket, as it is read again. */
 const REPLY_A_UNIT = 64 * 1_024
 /** Rows that a change of a line writes: ten thousand take one to two seconds. */
@@ -274,11 +279,15 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
       charge(ownKeyOf(caller), bytes / BYTES_A_UNIT)
     },
     chargeWaiting(caller, lines) {
-      charge(ownKeyOf(caller), unitsOfWaiting(lines))
+      charge(ownKeyOf(caller), unitsOfTicket(lines))
     },
     giveBackWaiting(caller, lines) {
       const account = open(ownKeyOf(caller))
-      account.left = Math.min(perMinute, account.left + unitsOfWaiting(lines))
+      account.left = Math.min(perMinute, account.left + unitsOfTicket(lines))
+    },
+    chargeDeletion(caller, lines) {
+      for (const key of apartKeysOf('change', caller, ownKeyOf(caller)))
+        charge(key, unitsOfTicket(lines) - unitsOf.change)
     },
     chargeReply(caller, length, cost) {
       const units = Math.max(unitsOf.look_up, length / REPLY_A_UNIT)

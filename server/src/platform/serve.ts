@@ -41,6 +41,8 @@ export interface Call<R extends Route> {
   waitingCharge: R['cost'] extends 'waiting'
     ? { take: (lines: number) => void; giveBack: (lines: number) => void }
     : never
+  /** Charges a ticket by its lines, once it is deleted; the office is kept from no deletion. */
+  chargeDeletion: R['cost'] extends 'deletion' ? (lines: number) => void : never
 }
 
 type HandlerResult<R extends Route> =
@@ -207,9 +209,13 @@ export function createServe(
           take: (lines: number): void => costs.chargeWaiting(request.caller!, lines),
           giveBack: (lines: number): void => costs.giveBackWaiting(request.caller!, lines),
         }
+        const chargeDeletion = (lines: number): void => {
+          if (!request.caller!.is_office) costs.chargeDeletion(request.caller!, lines)
+        }
         const handle = () => {
           const { params, query, body } = request
-          const call = { params, query, body, caller: admitCaller(), reply, chargeLine, waitingCharge } as never
+          const charges = { chargeLine, waitingCharge, chargeDeletion }
+          const call = { params, query, body, caller: admitCaller(), reply, ...charges } as never
           return isAct ? runFrom(request.ip, () => handler(call), caller ? verifyAgain : undefined) : handler(call)
         }
         const handleAfter = async (hasWaited: boolean) => {

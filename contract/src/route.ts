@@ -73,9 +73,10 @@ export type CallCost = 'report' | 'export' | 'file' | 'record' | 'change' | 'loo
  *   (`waitingCharge`)
  * - `answer`: nothing where a ticket is confirmed or cancelled; one that is refused is paid from a budget of its own, which alone keeps the next one
  *   from being carried out
+ * - `deletion`: as a `change`; its handler charges the lines of the ticket that it takes away besides (`chargeDeletion`)
  * - `free`: never, although the call changes something; its row says why
  */
-export type RouteCost = CallCost | 'line' | 'waiting' | 'answer' | 'free'
+export type RouteCost = CallCost | 'line' | 'waiting' | 'answer' | 'deletion' | 'free'
 
 interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */
@@ -148,6 +149,7 @@ export function isChange({ method, only_reads }: Pick<Route, 'method' | 'only_re
 export function costOf(route: Pick<Route, 'method' | 'only_reads' | 'cost'>): CallCost | undefined {
   const { cost } = route
   if (cost === 'line' || cost === 'waiting' || cost === 'answer' || cost === 'free') return undefined
+  if (cost === 'deletion') return 'change'
   return cost ?? (isChange(route) ? 'change' : undefined)
 }
 

@@ -461,3 +461,70 @@ describe('a waiting ticket that its member takes back', () => {
     for (const by of [member, other]) expect(codeOf(await by.post('/api/order/create', ticketOf(2)))).toBe('ok')
   })
 })
+
+describe('a ticket that somebody above deletes', () => {
+  let period_code: string
+  let member: TestCaller
+
+  beforeAll(async () => {
+    period_code = await openPeriod(app.owner)
+    await addPerson(app.owner, 'agent25', 'agent', 'company', 100_000_000)
+    await addPerson(app.owner, 'member25x', 'member', 'agent25', 100_000_000)
+    member = await app.logIn('member25x')
+  })
+
+  const ticketOf = (lines: number) =>
+    makeTicket(period_code, {
+      items: Array.from({ length: lines }, (_, at) => makeLine('3top', String(at).padStart(3, '0'), 5)),
+    })
+  /** Places a ticket of a member, and deletes it. */
+  const remove = async (by: TestCaller, lines: number) => {
+    const { order_id } = await placeTicket(member, ticketOf(lines))
+    return codeOf(await by.post(`/api/order/${order_id}/delete`, { reason: 'for a test' }))
+  }
+  const removeEach = async (by: TestCaller, count: number, lines: number) => {
+    const codes: string[] = []
+    for (let each = 0; each < count; each += 1) codes.push(await remove(by, lines))
+    return codes
+  }
+
+  // Defect: whatever its lines, it cost a quarter of a unit, and nobody had paid then for what it leaves for ever.
+  test('is paid by its lines, from the budget of changes alone; the office pays nothing', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '4' })
+    const [agent, office] = [await node.logIn('agent25'), await node.logIn('office01')]
+    // 300 lines are a unit and a half.
+    expect(await removeEach(agent, 4, 300)).toEqual(['ok', 'ok', 'ok', 'too_many_requests'])
+    expect(await remove(agent, 1)).toBe('too_many_requests')
+    expect(codeOf(await agent.get(listOutstanding.path))).toBe('ok')
+    expect(await removeEach(office, 4, 300)).toEqual(Array(4).fill('ok'))
+  })
+
+  test('costs as a change where it is small', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '4' })
+    const codes = await removeEach(await node.logIn('agent25'), 20, 50)
+    expect(codes.slice(0, 16)).toEqual(Array(16).fill('ok'))
+    expect(codes).toContain('too_many_requests')
+  })
+
+  test('is paid by an assistant as its other changes are: with the other assistants, and without its principal', async () => {
+    const clerks = [
+      await addAssistant(app, 'agent25', ['tickets'], 'clerk7'),
+      await addAssistant(app, 'agent25', ['tickets'], 'clerk8'),
+    ]
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '4' })
+    const [one, other] = clerks.map(({ sessionToken, user_id }) => node.callerOf(sessionToken, user_id))
+    expect(await removeEach(one!, 3, 300)).toEqual(Array(3).fill('ok'))
+    for (const by of [one!, other!]) expect(await remove(by, 1)).toBe('too_many_requests')
+    expect(await remove(await node.logIn('agent25'), 300)).toBe('ok')
+  })
+
+  test('that cannot be deleted is paid as a change alone', async () => {
+    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '4' })
+    const agent = await node.logIn('agent25')
+    const { order_id } = await placeTicket(member, ticketOf(300))
+    const codes: string[] = []
+    for (let each = 0; each < 9; each += 1)
+      codes.push(codeOf(await agent.post(`/api/order/${order_id}/delete`, { reason: 'for a test' })))
+    expect(codes).toEqual(['ok', ...Array(8).fill('invalid_status')])
+  })
+})

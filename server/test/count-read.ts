@@ -17,7 +17,8 @@ export async function countRead(db: Db, table: string, read: (tx: Db) => Promise
   })
 }
 
-interface PlanNode {
+export interface PlanNode {
+  'Join Type'?: string
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
@@ -31,8 +32,8 @@ function countRows(node: PlanNode): number {
   return once * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, each) => sum + countRows(each), 0)
 }
 
-/** How many rows the plans of all statements of a reading handle. */
-export async function countHandled(db: Db, read: (db: Db) => Promise<unknown>): Promise<number> {
+/** The plans of all statements of a reading, as they were carried out. */
+export async function listPlans(db: Db, read: (db: Db) => Promise<unknown>): Promise<PlanNode[]> {
   const statements: CompiledQuery[] = []
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }): RootOperationNode {
@@ -42,11 +43,16 @@ export async function countHandled(db: Db, read: (db: Db) => Promise<unknown>): 
     transformResult: async ({ result }) => result,
   }
   await read(db.withPlugin(plugin))
-  let count = 0
+  const plans: PlanNode[] = []
   for (const { sql: text, parameters } of statements) {
     const explain = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters])
     const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explain)
-    count += countRows(rows[0]!['QUERY PLAN'][0]!.Plan)
+    plans.push(rows[0]!['QUERY PLAN'][0]!.Plan)
   }
-  return count
+  return plans
+}
+
+/** How many rows the plans of all statements of a reading handle. */
+export async function countHandled(db: Db, read: (db: Db) => Promise<unknown>): Promise<number> {
+  return (await listPlans(db, read)).reduce((sum, plan) => sum + countRows(plan), 0)
 }

@@ -415,6 +415,8 @@ export const deleteOrder = defineRoute({
   name: 'deleteOrder',
   method: 'POST',
   path: '/api/order/:order_id/delete',
+  // Its money goes back, and what it leaves is kept for ever.
+  cost: 'deletion',
   access: 'console',
   needs: 'tickets.do',
   summary: 'Deletes and refunds a ticket before the close, by an upline of its owner or the office; it stays visible',

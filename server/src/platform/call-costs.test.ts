@@ -196,6 +196,27 @@ test('lines of a placed ticket that received nothing are paid, a quarter of a un
   expect([confirmed(500, 50), confirmed(500, 400)]).toEqual([240, 30])
 })
 
+test('a ticket that is deleted is paid by its lines from the budget of changes, with a debt of a minute at most', async () => {
+  let nowMs = 0
+  const costs = createCallCosts(60, () => nowMs)
+  const assistant = { ...userOf(1), actor_id: 2 }
+  const remove = (caller: ReturnType<typeof userOf>, lines: number) =>
+    costs.run(caller, 'change', async () => costs.chargeDeletion(caller, lines))
+  for (let each = 0; each < 23; each += 1) await remove(userOf(1), 500)
+  for (let each = 0; each < 10; each += 1) await remove(userOf(1), 50)
+  await expect(remove(userOf(1), 1)).rejects.toMatchObject(refused)
+  // Neither reports nor large bodies wait for it.
+  costs.refuseSpent(userOf(1))
+  expect(await costs.run(userOf(1), 'report', async () => 'done')).toBe('done')
+  await remove(assistant, 1_000_000)
+  for (const actor_id of [2, 3]) await expect(remove({ ...assistant, actor_id }, 1)).rejects.toMatchObject(refused)
+  nowMs = 60_000
+  await remove(userOf(1), 1)
+  await expect(remove(assistant, 1)).rejects.toMatchObject(refused)
+  nowMs += 1_000
+  await remove(assistant, 1)
+})
+
 test('an assistant pays what it sends in vain alone, and what is carried out with its principal', async () => {
   const costs = createCallCosts(60, () => 0)
   const assistant = { ...userOf(1), actor_id: 2 }

@@ -48,6 +48,11 @@ export interface CallCosts {
   /** Charges the lines of a placed ticket that received nothing, which nobody pays with money. Fewer than fifty are for nothing. */
   chargeClosed: (caller: Payer, closed_lines: number) => void
   /**
+   * Charges a ticket that somebody above has deleted by its lines, as one that waits, besides the change that the call has paid: its money
+   * went back. From the budget of changes; it may make a debt, which refuses the next change.
+   */
+  chargeDeletion: (caller: Payer, lines: number) => void
+  /**
    * Charges a ticket that is read again: by the length of its text, and as a look-up at least. A look-up is paid from a budget of its
    * own, a ticket that was sent again from that of what was sent in vain.
    * @param cost what the call has paid already
@@ -167,9 +172,9 @@ const isOnlyCharged = (cost: CallCost): boolean =>
 const BYTES_A_UNIT = 16 * 1_024
 /** The least that a refused ticket takes. */
 const REFUSED_TICKET_UNITS = 1 / 8
-/** Lines of a waiting ticket that take one unit, as a refused body of so many lines does. */
+/** Lines of a ticket that waits, or is deleted, that take one unit, as a refused body of so many lines does. */
 const TICKET_LINES_A_UNIT = 200
-const unitsOfWaiting = (lines: number): number => Math.max(unitsOf.change, lines / TICKET_LINES_A_UNIT)
+const unitsOfTicket = (lines: number): number => Math.max(unitsOf.change, lines / TICKET_LINES_A_UNIT)
 /** Of a ticket that is placed, for its lines that received nothing. */
 function unitsOfClosed(closed_lines: number): number {
   const units = closed_lines / TICKET_LINES_A_UNIT
@@ -315,15 +320,19 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
       refuseIfSpent(answersKeyOf(caller))
     },
     chargeWaiting(caller, lines) {
-      charge(ownKeyOf(caller), unitsOfWaiting(lines))
+      charge(ownKeyOf(caller), unitsOfTicket(lines))
     },
     giveBackWaiting(caller, { lines, closed_lines }) {
       const account = open(ownKeyOf(caller))
-      account.left = Math.min(perMinute, account.left + unitsOfWaiting(lines) - unitsOfClosed(closed_lines))
+      account.left = Math.min(perMinute, account.left + unitsOfTicket(lines) - unitsOfClosed(closed_lines))
     },
     chargeClosed(caller, closed_lines) {
       const units = unitsOfClosed(closed_lines)
       if (units > 0) charge(ownKeyOf(caller), units)
+    },
+    chargeDeletion(caller, lines) {
+      for (const key of apartKeysOf('change', caller, ownKeyOf(caller)))
+        charge(key, unitsOfTicket(lines) - unitsOf.change)
     },
     chargeReply(caller, length, cost) {
       const units = Math.max(unitsOf.look_up, length / REPLY_A_UNIT)

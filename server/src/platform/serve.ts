@@ -48,6 +48,8 @@ export interface Call<R extends Route> {
         giveBack: (ticket: { lines: number; closed_lines: number }) => void
       }
     : never
+  /** Charges a ticket by its lines, once it is deleted; the office is kept from no deletion. */
+  chargeDeletion: R['cost'] extends 'deletion' ? (lines: number) => void : never
 }
 
 type HandlerResult<R extends Route> =
@@ -224,9 +226,13 @@ export function createServe(
           takeClosed: (closed_lines) => costs.chargeClosed(request.caller!, closed_lines),
           giveBack: (ticket) => costs.giveBackWaiting(request.caller!, ticket),
         }
+        const chargeDeletion = (lines: number): void => {
+          if (!request.caller!.is_office) costs.chargeDeletion(request.caller!, lines)
+        }
         const handle = () => {
           const { params, query, body } = request
-          const call = { params, query, body, caller: admitCaller(), reply, chargeLine, waitingCharge } as never
+          const charges = { chargeLine, waitingCharge, chargeDeletion }
+          const call = { params, query, body, caller: admitCaller(), reply, ...charges } as never
           return isAct ? runFrom(request.ip, () => handler(call), caller ? verifyAgain : undefined) : handler(call)
         }
         const handleAfter = async (hasWaited: boolean) => {

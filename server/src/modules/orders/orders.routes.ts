@@ -96,8 +96,9 @@ export function serveOrders(
     return order
   })
 
-  serve(contract.deleteOrder, async ({ caller, params, body }) => {
+  serve(contract.deleteOrder, async ({ caller, params, body, chargeDeletion }) => {
     const order = await deleteOrder(db, caller, Number(params.order_id), body.reason)
+    chargeDeletion(order.items.length)
     publishChange(order.order_id)
     return order
   })

@@ -42,11 +42,10 @@ export interface PersonRecord extends Omit<
 
 const isPerson = sql`u.principal_id is null and not u.is_office`
 
-const isActive = sql`ended_at is null
-  and last_active_at > clock_timestamp() - ${sql.lit(ONLINE_MINUTES)} * interval '1 minute'`
-
-/** The users who are online: read once, and not looked up for each user of a list. */
-const onlineIds = sql`array(select user_id from sessions where ${isActive})`
+/** Joined with the users of a list, because the time does not change within a statement. */
+const isOnline = sql`exists (
+  select 1 from sessions where sessions.user_id = u.user_id and ended_at is null
+    and last_active_at > statement_timestamp() - ${sql.lit(ONLINE_MINUTES)} * interval '1 minute')`
 
 function isInScope({ principal_id, is_office, level }: DownlineScope): RawBuilder<unknown> {
   if (is_office) return sql`true`
@@ -64,8 +63,7 @@ function conditionsOf(filter: PeopleFilter): RawBuilder<unknown>[] {
   if (filter.package_id !== null)
     conditions.push(sql`exists (
       select 1 from user_packages given where given.user_id = u.user_id and given.package_id = ${filter.package_id})`)
-  if (filter.is_online !== null)
-    conditions.push(filter.is_online ? sql`u.user_id = any(${onlineIds})` : sql`u.user_id <> all(${onlineIds})`)
+  if (filter.is_online !== null) conditions.push(filter.is_online ? isOnline : sql`not ${isOnline}`)
   if (filter.agent_code !== null) conditions.push(sql`u.agent_code = ${filter.agent_code}`)
   return conditions
 }
@@ -174,7 +172,7 @@ async function selectPeople(db: Db, page: RawBuilder<unknown>): Promise<PersonRe
         where l.user_id = u.user_id and l.period_id between low and high and l.period_id in (select period_id from recent))
       end as net_7_days_satang,
       cardinality(u.package_ids) as package_count, u.created_at, u.last_log_in_at,
-      exists (select 1 from sessions where sessions.user_id = u.user_id and ${isActive}) as is_online, u.agent_code
+      ${isOnline} as is_online, u.agent_code
     from page join users u using (user_id) cross join bounds
       join accounts c on c.user_id = u.user_id and c.kind = 'cash'
       join accounts h on h.user_id = u.user_id and h.kind = 'held'

@@ -2,9 +2,10 @@
 // script does nothing, because segments without a base backup restore nothing. From then on the folder holds a marker, and the cluster
 // notes that it was set up. A folder that was set up and has no marker is not the disk of the backups: it may be the empty mount point.
 
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { ignoreMissing, readSystemIdentifier, writeDurably } from './backup-folder.ts'
+import { ignoreMissing, markerFile, readSystemIdentifier, writeDurably } from './backup-folder.ts'
 
 /** After this time a segment is finished although it is not full: so much can be lost with the disk, in seconds. */
 export const ARCHIVE_TIMEOUT_S = 60
@@ -67,12 +68,14 @@ if [ -n "$2" ] && [ -f "$2/$3" ]; then exec cp "$2/$3" "$4"; fi
 exit 1
 `
 
-/** Settings of the server of a cluster whose log is archived in a folder; writes the script there. */
+/** Settings of the server of a cluster whose log is archived in a folder; writes the script there, and notes a folder that holds the marker of this database. */
 export async function archiveSettings(cluster: string, folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const script = resolve(cluster, 'archive-wal.sh')
   await writeFile(script, ARCHIVE_SCRIPT, { mode: 0o755 })
   const system = await readSystemIdentifier(cluster)
+  // It may have been set up before there were notes, or the cluster may be a restored one: no backup holds the note.
+  if (existsSync(markerFile(folder, system))) await noteFolder(cluster, folder)
   return [
     'archive_mode=on',
     `archive_command=sh ${quoteForServer(script)} ${quoteForServer(folder)} ${system} "%p" "%f"`,

@@ -19,16 +19,15 @@ export interface BulkUser {
   below_count: number
 }
 
-/** Users by id; assistants stand outside of the hierarchy. @param isLocked until the transaction ends */
-export async function listBulkUsers(
-  db: Db,
-  user_ids: readonly number[],
-  isLocked: boolean,
-): Promise<Map<number, BulkUser>> {
+/** Locks users until the transaction ends. */
+export async function lockUsers(tx: Tx, users: readonly { user_id: number }[]): Promise<void> {
+  const ids = unquotedArray(users.map(({ user_id }) => user_id))
+  await sql`select 1 from users where user_id = any(${ids}::bigint[]) order by user_id for no key update`.execute(tx)
+}
+
+/** Users by id; assistants stand outside of the hierarchy. */
+export async function listBulkUsers(db: Db, user_ids: readonly number[]): Promise<Map<number, BulkUser>> {
   const ids = unquotedArray(user_ids)
-  // In a statement of its own: what it waited for is read afterwards.
-  if (isLocked)
-    await sql`select 1 from users where user_id = any(${ids}::bigint[]) order by user_id for no key update`.execute(db)
   const { rows } = await sql<BulkUser>`
     select user_id, parent_id, upline_ids, is_office, level, username, display_name, own_status, status_set_by, package_ids,
       exists (select 1 from sessions s where s.user_id = users.user_id and s.ended_at is null) as has_session,

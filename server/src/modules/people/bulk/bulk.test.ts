@@ -4,15 +4,17 @@
 import { randomUUID } from 'node:crypto'
 import { type BulkOutcome, type BulkResult, refusals, type UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { logInWith } from '../../../../test/factor-callers.ts'
 import { findBrokenInvariants } from '../../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../../test/nodes.ts'
 import {
   addPerson,
+  changeWhileLocked,
   codeOf,
   finishFirstLogIn,
   FIRST_PASSWORD,
+  holdLock,
   makeTicket,
   openPeriod,
   placeTicket,
@@ -20,6 +22,7 @@ import {
 } from '../../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
 import { watchWrites, type WriteWatch } from '../../../../test/write-watch.ts'
+import { takeLock } from '../../../platform/advisory-locks.ts'
 import { createAssistant } from '../../staff/index.ts'
 import { changeCreditLimits } from './credit-limits.ts'
 import { changePackages } from './packages.ts'
@@ -231,6 +234,37 @@ describe('each kind of change', () => {
     expect(codeOf(await send('shop1', kind, bodyOf(kind, [])))).toBe('bad_input')
     expect(codeOf(await send('shop1', kind, bodyOf(kind, [idOf('player1')]), { reason: '  ' }))).toBe('bad_input')
     expect(codeOf(await send('player1', kind, bodyOf(kind, [idOf('player1')])))).toBe('not_allowed')
+  })
+
+  // Defect: rows of all users named were locked, and bets and log-ins of another line waited for the call.
+  test.each(kinds)('%s waits for no lock of a user whom the caller does not reach', async (kind) => {
+    const stranger = idOf('cousin1')
+    await holdLock(
+      app.owner,
+      sql`select 1 from users join accounts using (user_id) where user_id = ${stranger} for update`,
+    )
+    const { outcomes } = await change('shop1', kind, bodyOf(kind, [stranger, idOf('player2')]))
+    expect(codesOf(outcomes)).toEqual(['not_found', 'ok'])
+    await holdLock(app.owner, sql`select ${takeLock('userHierarchy')}`)
+    expect(codesOf((await change('shop1', kind, bodyOf(kind, [stranger]))).outcomes)).toEqual(['not_found'])
+  })
+
+  test('a user who is out of reach once the lock is there is not changed', async () => {
+    const moveTo = (name: string) =>
+      app.owner.transaction().execute(async (tx) => {
+        // Nobody moves to another line: this only stands for what a caller may lose.
+        await sql`set local session_replication_role = replica`.execute(tx)
+        await sql`update users set parent_id = ${idOf(name)}, upline_ids = (
+          select upline_ids || user_id from users where user_id = ${idOf(name)}) where username = 'player2'`.execute(tx)
+      })
+    onTestFinished(() => moveTo('shop1'))
+    const { outcomes } = await changeWhileLocked(
+      app.owner,
+      sql`select ${takeLock('userHierarchy')}`,
+      () => change('shop1', 'status', bodyOf('status', [idOf('player2')])),
+      () => moveTo('shop2'),
+    )
+    expect([codesOf(outcomes), await statusOf('player2')]).toEqual([['not_found'], 'NORMAL'])
   })
 
   test('an assistant acts for its principal, with the areas that it has', async () => {
@@ -460,8 +494,11 @@ describe('a name, a password, a session', () => {
     expect(changed.map(({ username }) => username)).toEqual(['player1'])
   })
 
-  // The hashes are made before the transaction: a user who is added meanwhile has none.
-  test('a new password of a user who appears meanwhile is refused, and can be sent again', async () => {
+  // The hashes are made before the transaction, and users are locked before they are read: one who is added meanwhile has neither.
+  test.each([
+    ['before it is locked', () => sql`lock table idempotent_requests in exclusive mode`],
+    ['while others are locked', () => sql`select 1 from users where user_id = ${idOf('player1')} for no key update`],
+  ])('a new password of a user who appears %s is refused, and can be sent again', async (_name, lock) => {
     const { rows: found } = await sql<{ next: number }>`
       select last_value::int + 1 as next from pg_sequences
       where sequencename = pg_get_serial_sequence('users', 'user_id')::regclass::text`.execute(app.owner)
@@ -471,10 +508,10 @@ describe('a name, a password, a session', () => {
       { user_id, password: 'maple-once-26' },
     ]
     const changing = app.owner.transaction().execute(async (tx) => {
-      await sql`select 1 from users where user_id = ${idOf('player1')} for no key update`.execute(tx)
+      await lock().execute(tx)
       const pending = change('shop1', 'passwords', { rows })
       await waitForLock(app.owner)
-      expect(await addPerson(app.db, 'player3', 'member', 'shop1')).toBe(user_id)
+      expect(await addPerson(app.db, `added${user_id}`, 'member', 'shop1')).toBe(user_id)
       return { pending }
     })
     const { outcomes, messages } = await (await changing).pending

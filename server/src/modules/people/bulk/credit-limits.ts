@@ -1,11 +1,11 @@
 // Credit limits of many users, by the rule for one (`changeCreditLimit`).
 
 import type { BulkOutcome } from '@megalot/contract'
-import type { Db, Tx } from '../../../platform/db.ts'
+import type { Db } from '../../../platform/db.ts'
 import { creditRangeOf, fitsRange } from '../../accounts/index.ts'
 import { lockCashAccounts } from '../../ledger/index.ts'
 import type { PeopleActor } from '../new-person.service.ts'
-import { type CashState, listBulkUsers, listCashStates, saveCreditLimits } from './bulk.store.ts'
+import { type CashState, listCashStates, saveCreditLimits } from './bulk.store.ts'
 import { type BulkCall, type BulkRow, type RowDecision, runBulk, type UserRow, withParents } from './run-bulk.ts'
 
 interface CreditRow extends UserRow {
@@ -26,12 +26,8 @@ export function changeCreditLimits(
     action: 'change_credit_limit',
     rows,
     content: { rows },
-    load: async (tx, ids, isPreview) => {
-      const users = await listBulkUsers(tx, ids, false)
-      // Bets of these users, and limits given by or to them, wait for these locks, or are visible here.
-      if (!isPreview) await lockCashAccounts(tx as Tx, withParents([...users.values()]))
-      return users
-    },
+    // Bets of these users, and limits given by or to them, wait for these locks, or are visible here.
+    lock: (tx, users) => lockCashAccounts(tx, withParents(users)),
     decide: async (tx, reached, actor) => {
       const states = await listCashStates(tx, withParents(reached.map(({ user }) => user)))
       return reached.map((row) => decideCredit(actor, row, states))

@@ -3,7 +3,7 @@
 import type { BulkOutcome } from '@megalot/contract'
 import type { Db } from '../../../platform/db.ts'
 import type { PeopleActor } from '../new-person.service.ts'
-import { listBulkUsers, saveDisplayNames } from './bulk.store.ts'
+import { lockUsers, saveDisplayNames } from './bulk.store.ts'
 import { type BulkCall, runBulk, type UserRow } from './run-bulk.ts'
 
 interface NameRow extends UserRow {
@@ -19,7 +19,7 @@ export function changeDisplayNames(
     action: 'change_display_name',
     rows,
     content: { rows },
-    load: (tx, ids, isPreview) => listBulkUsers(tx, ids, !isPreview),
+    lock: lockUsers,
     decide: async (_db, reached) =>
       reached.map(({ row: { display_name }, user }) => ({
         before: { display_name: user.display_name },

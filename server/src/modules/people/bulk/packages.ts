@@ -7,7 +7,7 @@ import type { AuditRecord } from '../../audit/index.ts'
 import { getNamedPackages, packageNameOf } from '../named-packages.ts'
 import type { PeopleActor } from '../new-person.service.ts'
 import type { FoundPackage } from '../new-person.store.ts'
-import { countHoldersBelow, deletePackagesBelow, insertPackages, listBulkUsers, listPackageIds } from './bulk.store.ts'
+import { countHoldersBelow, deletePackagesBelow, insertPackages, listPackageIds } from './bulk.store.ts'
 import {
   type AcceptedRow,
   type BulkCall,
@@ -37,11 +37,8 @@ export async function changePackages(db: Db, actor: PeopleActor, given: Packages
     action: `${change}_packages`,
     rows: toRows(user_ids),
     content: { user_ids, packages },
-    load: async (tx, ids, isPreview) => {
-      // Users who are being created below wait for this lock, or exist already.
-      if (!isPreview) await lockHierarchy(tx as Tx)
-      return listBulkUsers(tx, ids, false)
-    },
+    // Users who are being created below wait for this lock, or exist already.
+    lock: lockHierarchy,
     decide: (tx, rows) => (change === 'give' ? decideGiven(tx, rows, found) : decideTaken(tx, rows, found)),
     write: (tx, rows) =>
       change === 'give' ? writeGiven(tx, rows, found) : writeTaken(tx, rows, found, { actor, reason: call.reason }),

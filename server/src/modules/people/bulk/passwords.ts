@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db.ts'
 import { findPasswordWeakness, hashGivenPassword, permissionsOfLevel } from '../../accounts/index.ts'
 import { setOneTimePassword } from '../../credentials/index.ts'
 import type { PeopleActor } from '../new-person.service.ts'
-import { type BulkUser, listBulkUsers } from './bulk.store.ts'
+import { type BulkUser, lockUsers } from './bulk.store.ts'
 import {
   type BulkCall,
   type BulkChange,
@@ -40,7 +40,7 @@ export async function resetPasswords(
     action: 'set_one_time_password',
     rows: toRows(user_ids),
     content: { user_ids },
-    load: (tx, ids, isPreview) => listBulkUsers(tx, ids, !isPreview),
+    lock: lockUsers,
     decide: async (_db, reached, actor) =>
       reached.map(({ user }): RowDecision => {
         const decision = decidePassword(actor, user, passwords.get(user.user_id)!)

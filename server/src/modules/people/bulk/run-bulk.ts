@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../../platform/db.ts'
 import { findOutcome, type IdempotentRequest, runOnce } from '../../../platform/idempotent-replay.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type AuditRecord, writeAudits } from '../../audit/index.ts'
-import type { BulkUser } from './bulk.store.ts'
+import { type BulkUser, listBulkUsers } from './bulk.store.ts'
 import type { PeopleActor } from '../new-person.service.ts'
 
 /** What every call for many users holds. */
@@ -47,8 +47,8 @@ export interface BulkChange<Row extends { user_id: number }> {
   rows: readonly Row[]
   /** What is sent under the request id besides reason and rows; without passwords. */
   content: object
-  /** Reads the users; before it, takes what locks the change needs, unless it is a preview. */
-  load: (db: Db, user_ids: readonly number[], isPreview: boolean) => Promise<Map<number, BulkUser>>
+  /** Takes what locks the change needs on users whom the caller reaches, of whom there is one at least; they are read afterwards. */
+  lock: (tx: Tx, users: readonly BulkUser[]) => Promise<unknown>
   /** One decision for each row, in their order, by the actor as it is after the wait for the locks. */
   decide: (db: Db, rows: readonly BulkRow<Row>[], actor: PeopleActor) => Promise<RowDecision[]>
   /** Writes rows that change something. @returns further audit records, for users who change with them */
@@ -58,7 +58,7 @@ export interface BulkChange<Row extends { user_id: number }> {
 /**
  * Carries out a change of many users, or previews it.
  * @throws Refusal bad_input (a user is named twice), request_id_reused. Rows are refused in their outcomes: not_found,
- * not_allowed (oneself, the company, an office user), and what the change refuses
+ * not_allowed (oneself, the company, an office user), changed_meanwhile, and what the change refuses
  */
 export async function runBulk<Row extends { user_id: number }>(
   db: Db,
@@ -105,18 +105,16 @@ function requestOf<Row extends { user_id: number }>(
 async function decideRows<Row extends { user_id: number }>(
   db: Db,
   caller: PeopleActor,
-  { rows, load, decide }: BulkChange<Row>,
+  { rows, lock, decide }: BulkChange<Row>,
   isPreview: boolean,
 ): Promise<{ outcomes: BulkOutcome[]; accepted: AcceptedRow<Row>[] }> {
-  const users = await load(
-    db,
-    rows.map(({ user_id }) => user_id),
-    isPreview,
-  )
+  const ids = rows.map(({ user_id }) => user_id)
+  const lockedIds = new Set(isPreview ? ids : await lockReached(db as Tx, caller, ids, lock))
+  const users = await listBulkUsers(db, ids)
   const actor = (isPreview ? undefined : await caller.verifyAgain?.(db as Tx)) ?? caller
   const inReach = rows.flatMap((row): BulkRow<Row>[] => {
     const user = users.get(row.user_id)
-    return user && refusalOf(actor, user) === undefined ? [{ row, user }] : []
+    return user && lockedIds.has(user.user_id) && refusalOf(actor, user) === undefined ? [{ row, user }] : []
   })
   const decisions = await decide(db, inReach, actor)
   const decisionOf = new Map(inReach.map(({ user }, index) => [user.user_id, decisions[index]!]))
@@ -127,9 +125,26 @@ async function decideRows<Row extends { user_id: number }>(
     return [{ row, user, before, after, isChanged: isChanged || !isDeepStrictEqual(before, after) }]
   })
   const outcomes = rows.map(({ user_id }) =>
-    toOutcome(user_id, decisionOf.get(user_id) ?? { code: refusalOf(actor, users.get(user_id))! }),
+    // Whoever came into reach while the others were locked is not locked.
+    toOutcome(
+      user_id,
+      decisionOf.get(user_id) ?? { code: refusalOf(actor, users.get(user_id)) ?? 'changed_meanwhile' },
+    ),
   )
   return { outcomes, accepted }
+}
+
+/** Locks those whom the caller reaches, so that nobody of another line waits for the call. @returns who is locked */
+async function lockReached(
+  tx: Tx,
+  caller: PeopleActor,
+  user_ids: readonly number[],
+  lock: (tx: Tx, users: readonly BulkUser[]) => Promise<unknown>,
+): Promise<number[]> {
+  const named = await listBulkUsers(tx, user_ids)
+  const reached = [...named.values()].filter((user) => refusalOf(caller, user) === undefined)
+  if (reached.length > 0) await lock(tx, reached)
+  return reached.map(({ user_id }) => user_id)
 }
 
 /** Nobody acts on itself, on its uplines, on the company, or outside of its downline; office users are staff. */

@@ -4,7 +4,7 @@ import type { BulkOutcome } from '@megalot/contract'
 import type { Db } from '../../../platform/db.ts'
 import { endSessionsFromAbove } from '../../sessions/index.ts'
 import type { PeopleActor } from '../new-person.service.ts'
-import { listBulkUsers } from './bulk.store.ts'
+import { lockUsers } from './bulk.store.ts'
 import { type BulkCall, idsOf, runBulk, toRows } from './run-bulk.ts'
 
 /** Ends the sessions of users, who may log in again. */
@@ -17,7 +17,7 @@ export function endPeopleSessions(
     action: 'end_sessions',
     rows: toRows(user_ids),
     content: { user_ids },
-    load: (tx, ids, isPreview) => listBulkUsers(tx, ids, !isPreview),
+    lock: lockUsers,
     decide: async (_db, reached) =>
       reached.map(({ user }) => ({ before: { has_session: user.has_session }, after: { has_session: false } })),
     write: (tx, accepted) => endSessionsFromAbove(tx, idsOf(accepted)),

@@ -1,10 +1,10 @@
 // Statuses of many users, by the rule for one (`changeUserStatus`).
 
 import type { BulkOutcome, UserStatus } from '@megalot/contract'
-import type { Db, Tx } from '../../../platform/db.ts'
+import type { Db } from '../../../platform/db.ts'
 import { isStatusSetAbove, lockHierarchy } from '../../accounts/index.ts'
 import type { PeopleActor } from '../new-person.service.ts'
-import { listBulkUsers, saveStatuses } from './bulk.store.ts'
+import { lockUsers, saveStatuses } from './bulk.store.ts'
 import { type BulkCall, idsOf, type RowDecision, runBulk, toRows } from './run-bulk.ts'
 
 /** Sets statuses. Rows are refused with status_set_above besides. */
@@ -17,10 +17,10 @@ export function changeStatuses(
     action: 'change_status',
     rows: toRows(user_ids),
     content: { user_ids, own_status },
-    load: async (tx, ids, isPreview) => {
+    lock: async (tx, users) => {
       // Before any row lock, as for one user (`changeOwnStatus`).
-      if (!isPreview) await lockHierarchy(tx as Tx)
-      return listBulkUsers(tx, ids, !isPreview)
+      await lockHierarchy(tx)
+      await lockUsers(tx, users)
     },
     decide: async (_db, rows, actor) =>
       rows.map(({ user }): RowDecision => {

@@ -52,6 +52,16 @@ export async function fillNewPeriod(): Promise<void> {
   await writeTickets(owner, NEW_PERIOD, 100_000, TICKETS)
 }
 
+/** Takes back the first ticket of a member in it, as rows alone. */
+export async function takeBack(user_id: number): Promise<void> {
+  await database.owner.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      update orders set status = 'CANCELLED' where order_id = (
+        select min(order_id) from orders where period_id = ${NEW_PERIOD} and user_id = ${user_id})`.execute(tx)
+  })
+}
+
 /** What the session has read of the tickets so far, by index or from the table; its statistics are sent on now and then. */
 async function readCounts(tx: Tx): Promise<number> {
   const { rows } = await sql<{ tuples: number }>`

@@ -108,41 +108,90 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
   return [...recordOf.values()]
 }
 
-/** What a member has staked in a period on some of its live tickets. */
+/** What some tickets of a member received. */
 export interface StakedSum {
-  /** The last of these tickets; 0: there are none. */
-  last_order_id: number
+  order_ids: number[]
   received_satang: number
   /** In satang, by slot. */
   lines: [slot: number, received_satang: number][]
 }
 
-/** What each member has staked in a period on live tickets with a higher id than the one given. */
+export interface StakesRead {
+  confirmed: StakedSum
+  waiting: StakedSum
+}
+
+/**
+ * What members have staked in a period on live tickets.
+ * @param members tickets with an id above `after_id`, or of `further_ids`
+ */
 export async function sumStakes(
   tx: Tx,
   period_id: number,
+  members: readonly { user_id: number; after_id: number; further_ids: readonly number[] }[],
+): Promise<Map<number, StakesRead>> {
+  const further_ids = members.flatMap((member) => member.further_ids)
+  const rows = await sumLines(tx, period_id, members, further_ids, ['CONFIRMED', 'WAIT_CONFIRM'])
+  const rowsOf = new Map<number, StakedRow[]>(members.map(({ user_id }) => [user_id, []]))
+  for (const row of rows) rowsOf.get(row.user_id)!.push(row)
+  const isWaiting = ({ status }: StakedRow): boolean => status === 'WAIT_CONFIRM'
+  return new Map(
+    [...rowsOf].map(([user_id, own]) => [
+      user_id,
+      { confirmed: addUp(own.filter((row) => !isWaiting(row))), waiting: addUp(own.filter(isWaiting)) },
+    ]),
+  )
+}
+
+/** What was received of those of some tickets of a member that have been taken back since. */
+export async function sumTakenBack(tx: Tx, period_id: number, order_ids: readonly number[]): Promise<StakedSum> {
+  return addUp(await sumLines(tx, period_id, [], order_ids, ['CANCELLED', 'DELETED']))
+}
+
+/** Of a ticket, or of all lines on one number of tickets with one status. */
+type StakedRow = { user_id: number; status: string } & (
+  | { order_id: number; slot: null; staked: null }
+  | { order_id: null; slot: number; staked: number }
+)
+
+/** In one statement, so that all of it is of one moment: a waiting ticket may be confirmed meanwhile. */
+async function sumLines(
+  tx: Tx,
+  period_id: number,
   members: readonly { user_id: number; after_id: number }[],
-): Promise<Map<number, StakedSum>> {
-  const sumOf = new Map<number, StakedSum>()
-  if (members.length === 0) return sumOf
+  further_ids: readonly number[],
+  statuses: readonly string[],
+): Promise<StakedRow[]> {
+  if (members.length === 0 && further_ids.length === 0) return []
   const user_ids = members.map(({ user_id }) => user_id)
   const after_ids = members.map(({ after_id }) => after_id)
-  const { rows } = await sql<{ user_id: number; slot: number; staked: number; last_order_id: number }>`
-    select user_id, line.slot, max(order_id) as last_order_id,
-      sum(case when line.line_no = any(coalesce(returned_lines, '{}')) then 0 else line.received_satang end)::bigint as staked
-    from unnest(${user_ids}::bigint[], ${after_ids}::bigint[]) given (member_id, after_id)
-      cross join lateral (
-        select user_id, order_id, slots, lines, differences, returned_lines from orders
-        where user_id = member_id and order_id > after_id and ${isInPeriod(period_id)}
-          and status in ('CONFIRMED', 'WAIT_CONFIRM') offset 0) ticket
-      cross join lateral unpack_lines(slots, lines, differences) line
-    group by user_id, line.slot`.execute(tx)
-  for (const { user_id, slot, staked, last_order_id } of rows) {
-    const sum = sumOf.get(user_id) ?? { last_order_id: 0, received_satang: 0, lines: [] }
-    sumOf.set(user_id, sum)
-    sum.last_order_id = Math.max(sum.last_order_id, last_order_id)
-    sum.received_satang += staked
-    sum.lines.push([slot, staked])
+  const columns = sql`user_id, order_id, status, slots, lines, differences, returned_lines`
+  const { rows } = await sql<StakedRow>`
+    with tickets as materialized (
+      select ticket.* from unnest(${user_ids}::bigint[], ${after_ids}::bigint[]) given (member_id, after_id)
+        cross join lateral (
+          select ${columns} from orders where user_id = member_id and order_id > after_id and ${isInPeriod(period_id)}
+            and status = any(${statuses}::text[]) offset 0) ticket
+      union all
+      select ${columns} from orders where order_id = any(${further_ids}::bigint[]) and status = any(${statuses}::text[])
+    )
+    select user_id, status, order_id, null as slot, null as staked from tickets
+    union all
+    select user_id, status, null, line.slot,
+      sum(case when line.line_no = any(coalesce(returned_lines, '{}')) then 0 else line.received_satang end)::bigint
+    from tickets cross join lateral unpack_lines(slots, lines, differences) line
+    group by user_id, status, line.slot`.execute(tx)
+  return rows
+}
+
+function addUp(rows: readonly StakedRow[]): StakedSum {
+  const sum: StakedSum = { order_ids: [], received_satang: 0, lines: [] }
+  for (const { order_id, slot, staked } of rows) {
+    if (slot === null) sum.order_ids.push(order_id)
+    else {
+      sum.received_satang += staked
+      sum.lines.push([slot, staked])
+    }
   }
-  return sumOf
+  return sum
 }

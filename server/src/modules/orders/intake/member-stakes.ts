@@ -1,22 +1,26 @@
 // What members near a limit per number have staked in a period, number by number. All tickets of a member are read once; a node keeps the
-// sum, and reads only newer tickets as long as nothing was taken back. Otherwise a member with many lines would have all of them read
-// for each further ticket, while its batch holds locks.
+// sum of those that are confirmed, and reads only newer and waiting ones, and what of the sum has been taken back. Otherwise a member with many
+// lines would have all of them read for each further ticket, while its batch holds locks.
 
 import { type BetTypeCode, betOfSlot, betTypeByCode } from '@megalot/rules'
 import { LRUCache } from 'lru-cache'
 import type { Tx } from '../../../platform/db.ts'
-import { type StakedSum, sumStakes } from './intake.store.ts'
+import { type StakesRead, sumStakes, sumTakenBack } from './intake.store.ts'
 import type { Stakes } from './snapshot.ts'
 
 const MAX_MEMBERS = 500
 
-/** What a member had staked when it was read. */
+/** Confirmed tickets of a member: nothing of them changes but that they are taken back as a whole. */
 interface KnownStakes {
-  /** The last ticket in it; 0: none. */
-  last_order_id: number
+  order_ids: ReadonlySet<number>
   received_satang: number
   stakes: Stakes
+  /** The last ticket that was read; 0: none. */
+  last_order_id: number
+  /** Tickets that waited then, and are not in the sum. */
+  waiting_ids: readonly number[]
 }
+const NOTHING: KnownStakes = { order_ids: new Set(), received_satang: 0, stakes: {}, last_order_id: 0, waiting_ids: [] }
 
 /** By period and member. */
 export type StakesCache = LRUCache<string, KnownStakes>
@@ -30,7 +34,7 @@ interface Staking {
 
 /**
  * Reads what members have staked in a period on live tickets, while their cash accounts are locked. What was read before still holds where it and
- * newer tickets together are all that was received: later tickets of a member have higher ids, and no amount of a ticket ever rises.
+ * other tickets together are all that was received: later tickets of a member have higher ids, and no amount of a ticket ever rises.
  */
 export async function readStakes(
   tx: Tx,
@@ -39,35 +43,57 @@ export async function readStakes(
   members: readonly Staking[],
 ): Promise<Map<number, Stakes>> {
   const keyOf = (user_id: number) => `${period_id} ${user_id}`
-  const stakesOf = new Map<number, Stakes>()
-  const store = (user_id: number, known: KnownStakes | undefined, newer: StakedSum | undefined): void => {
-    const stakes = addStakes(known?.stakes ?? {}, newer?.lines ?? [])
-    const last_order_id = newer?.last_order_id || known?.last_order_id || 0
-    const received_satang = (known?.received_satang ?? 0) + (newer?.received_satang ?? 0)
-    cache.set(keyOf(user_id), { last_order_id, received_satang, stakes })
-    stakesOf.set(user_id, stakes)
-  }
   // Kept meanwhile: other members could displace it from the cache.
-  const knownOf = new Map(members.map(({ user_id }) => [user_id, cache.get(keyOf(user_id))]))
-  const newerOf = await sumStakes(
+  const knownOf = new Map(members.map(({ user_id }) => [user_id, cache.get(keyOf(user_id)) ?? NOTHING]))
+  const readOf = await sumStakes(
     tx,
     period_id,
-    members.map(({ user_id }) => ({ user_id, after_id: knownOf.get(user_id)?.last_order_id ?? 0 })),
+    members.map(({ user_id }) => {
+      const { last_order_id, waiting_ids } = knownOf.get(user_id)!
+      return { user_id, after_id: last_order_id, further_ids: waiting_ids }
+    }),
   )
-  const changed: number[] = []
+  const stakesOf = new Map<number, Stakes>()
   for (const { user_id, received_satang } of members) {
-    const known = knownOf.get(user_id)
-    const newer = newerOf.get(user_id)
-    if (known && known.received_satang + (newer?.received_satang ?? 0) !== received_satang) changed.push(user_id)
-    else store(user_id, known, newer)
+    let known = knownOf.get(user_id)!
+    let read = readOf.get(user_id)!
+    const isAll = (): boolean =>
+      known.received_satang + read.confirmed.received_satang + read.waiting.received_satang === received_satang
+    if (!isAll()) known = await withoutTakenBack(tx, period_id, known)
+    if (!isAll()) {
+      known = NOTHING
+      const all = await sumStakes(tx, period_id, [{ user_id, after_id: 0, further_ids: [] }])
+      read = all.get(user_id)!
+    }
+    const now = withRead(known, read)
+    cache.set(keyOf(user_id), now)
+    stakesOf.set(user_id, addStakes(now.stakes, read.waiting.lines))
   }
-  const allOf = await sumStakes(
-    tx,
-    period_id,
-    changed.map((user_id) => ({ user_id, after_id: 0 })),
-  )
-  for (const user_id of changed) store(user_id, undefined, allOf.get(user_id))
   return stakesOf
+}
+
+async function withoutTakenBack(tx: Tx, period_id: number, known: KnownStakes): Promise<KnownStakes> {
+  const taken = await sumTakenBack(tx, period_id, [...known.order_ids])
+  const taken_ids = new Set(taken.order_ids)
+  return {
+    ...known,
+    order_ids: new Set([...known.order_ids].filter((id) => !taken_ids.has(id))),
+    received_satang: known.received_satang - taken.received_satang,
+    stakes: addStakes(
+      known.stakes,
+      taken.lines.map(([slot, satang]) => [slot, -satang] as const),
+    ),
+  }
+}
+
+function withRead(known: KnownStakes, { confirmed, waiting }: StakesRead): KnownStakes {
+  return {
+    order_ids: new Set([...known.order_ids, ...confirmed.order_ids]),
+    received_satang: known.received_satang + confirmed.received_satang,
+    stakes: addStakes(known.stakes, confirmed.lines),
+    last_order_id: [...confirmed.order_ids, ...waiting.order_ids].reduce((a, b) => Math.max(a, b), known.last_order_id),
+    waiting_ids: waiting.order_ids,
+  }
 }
 
 /** @param lines what is added, in satang, by slot */

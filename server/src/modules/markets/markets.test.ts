@@ -15,6 +15,9 @@ import { refundVoidedPeriods } from '../awards/index.ts'
 import { catalogue } from './catalogue.ts'
 import { makePeriods, makePeriodsOf } from './markets.service.ts'
 
+/** Below those of `addPeriod`, which count on from 100 over all test files of a process. */
+const ROUND = 99
+
 let app: TestApp
 let member: TestCaller
 let office: TestCaller
@@ -203,7 +206,7 @@ describe('creating and closing a period', () => {
     const addOther = (product_code: string, closes: number, draws: number) =>
       addPeriod(app.owner, product_code, today, { open_at: at(-60), close_at: at(closes), draw_at: at(draws) })
     async function createIn(product_code: string, changes: object = {}): Promise<string> {
-      const { json } = await create({ product_code, period_date: today, round: 300, ...soon, ...changes })
+      const { json } = await create({ product_code, period_date: today, round: ROUND, ...soon, ...changes })
       return json.error ? `${json.error.code} of ${String(json.error.details.period_code)}` : 'made'
     }
     /** A round beside one of the same day that has been open for an hour, and closes and is drawn so many minutes from now. */
@@ -246,7 +249,7 @@ describe('creating and closing a period', () => {
     test('is refused where it would close after the hour of the timetable’s draw, even without that period', async () => {
       const product_code = await addMarket(drawnDailyAt(15))
       const day = bangkokDayOf(at(15))
-      const { json } = await create({ product_code, period_date: day, round: 300, ...soon })
+      const { json } = await create({ product_code, period_date: day, round: ROUND, ...soon })
       expect(json.error).toMatchObject({ code: 'close_after_draw', details: { draw_at: expect.any(String) } })
       expect(await createIn(product_code, { period_date: day, close_at: textAt(13) })).toBe('made')
     })
@@ -333,7 +336,7 @@ describe('creating and closing a period', () => {
       const waiting: ReturnType<typeof create>[] = []
       await app.owner.transaction().execute(async (tx) => {
         await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
-        waiting.push(create({ product_code, period_date: today, round: 300, ...soon }))
+        waiting.push(create({ product_code, period_date: today, round: ROUND, ...soon }))
         await waitForLock(tx)
         await addPeriod(tx, product_code, today, { open_at: at(-60), close_at: at(5), draw_at: at(10) })
       })

@@ -25,7 +25,7 @@ const withoutZeros = (stakesOf: ReadonlyMap<number, Stakes>) =>
       bet_type,
       Object.entries(ofType)
         .filter(([, satang]) => satang !== 0)
-        .toSorted(),
+        .toSorted(([a], [b]) => a.localeCompare(b)),
     ]),
   ])
 

@@ -2243,19 +2243,18 @@ declare
   moved bigint;
 begin
   select entry_id, balance_satang into anchor from balance_marks
-    where user_id = of_user and entry_id >= high order by entry_id limit 1;
+    where user_id = of_user and entry_id <= low order by entry_id desc limit 1;
   if not found then
-    select 9223372036854775807 as entry_id, sum(balance_satang)::bigint as balance_satang into anchor
-      from accounts where user_id = of_user;
+    select 0 as entry_id, 0 as balance_satang into anchor;
   end if;
   select coalesce(sum(amount), 0) into moved from (
     select -amount_satang as amount from entries where from_account_id = any(own)
-      and entry_id > low and entry_id <= anchor.entry_id and at >= instant
+      and entry_id > anchor.entry_id and entry_id <= high and at < instant
     union all
     select amount_satang from entries where to_account_id = any(own) and kind <> 'bet'
-      and entry_id > low and entry_id <= anchor.entry_id and at >= instant
+      and entry_id > anchor.entry_id and entry_id <= high and at < instant
   ) sides;
-  return anchor.balance_satang - moved;
+  return anchor.balance_satang + moved;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.bet_type_of(slot integer)

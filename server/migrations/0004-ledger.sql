@@ -180,8 +180,8 @@ create table entry_marks (
 );
 grant select, insert on entry_marks to megalot_app;
 
--- A user's balance (cash and held) after one of its entries, written once a day: a statement of long ago need not be computed
--- back from today. A missing row costs only time.
+-- A user's balance (cash and held) after one of its entries, written once a day and each hour after many entries: a statement of long ago
+-- need not be computed back from today. A missing row costs only time.
 create table balance_marks (
   user_id bigint not null references users,
   entry_id bigint not null,
@@ -209,7 +209,7 @@ begin
   return low;
 end $$;
 
--- A user's balance before an instant.
+-- A user's balance before a midnight in Bangkok: from the record before it, which is written a quarter of an hour earlier.
 create function balance_before(of_user bigint, instant timestamptz) returns bigint language plpgsql stable
   set search_path = public, pg_temp as $$
 declare
@@ -220,17 +220,16 @@ declare
   moved bigint;
 begin
   select entry_id, balance_satang into anchor from balance_marks
-    where user_id = of_user and entry_id >= high order by entry_id limit 1;
+    where user_id = of_user and entry_id <= low order by entry_id desc limit 1;
   if not found then
-    select 9223372036854775807 as entry_id, sum(balance_satang)::bigint as balance_satang into anchor
-      from accounts where user_id = of_user;
+    select 0 as entry_id, 0 as balance_satang into anchor;
   end if;
   select coalesce(sum(amount), 0) into moved from (
     select -amount_satang as amount from entries where from_account_id = any(own)
-      and entry_id > low and entry_id <= anchor.entry_id and at >= instant
+      and entry_id > anchor.entry_id and entry_id <= high and at < instant
     union all
     select amount_satang from entries where to_account_id = any(own) and kind <> 'bet'
-      and entry_id > low and entry_id <= anchor.entry_id and at >= instant
+      and entry_id > anchor.entry_id and entry_id <= high and at < instant
   ) sides;
-  return anchor.balance_satang - moved;
+  return anchor.balance_satang + moved;
 end $$;

@@ -32,7 +32,7 @@ import { serveDrawDay } from './modules/draw-day/index.ts'
 import { serveNotices } from './modules/notices/index.ts'
 import { serveOrders } from './modules/orders/index.ts'
 import { servePeople } from './modules/people/index.ts'
-import { servePlayLimits } from './modules/play-limits/index.ts'
+import { createUseCache, servePlayLimits } from './modules/play-limits/index.ts'
 import { serveQuotas } from './modules/quotas/index.ts'
 import { type ReportFiles, serveReports } from './modules/reports/index.ts'
 import { serveSecondFactor } from './modules/second-factor/index.ts'
@@ -166,6 +166,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ipv6Subnet: 56,
       errorResponseBuilder: () => new Refusal('too_many_requests'),
     })
+    const playUses = createUseCache()
     serveMaintenance(serve, db)
     // Only these routes read and set the device cookie.
     await api.register(async (scope) => {
@@ -177,11 +178,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveSecondFactor(serve, db, config)
     serveAccounts(serve, db, parts.lists)
     serveStaff(serve, db, parts.lists)
-    servePeople(serve, db, parts.lists)
+    servePeople(serve, db, parts.lists, playUses)
     serveAnnouncements(serve, db)
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)
-    servePlayLimits(serve, db)
+    servePlayLimits(serve, db, playUses)
     serveOrders(serve, parts, parts.onWaiting, parts.publishTicket, parts.isDiskLow)
     serveBook(serve, parts.reports)
     serveAwards(serve, db, parts.lists, parts.onAgreed, parts.onVoided)

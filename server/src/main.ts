@@ -22,7 +22,13 @@ import { createTicketNews, type PublishTicket, watchReaders } from './modules/li
 import { latchClosedPeriods, makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
-import { createReportFiles, recordBalances, removeReportFiles, writeAbandonedFiles } from './modules/reports/index.ts'
+import {
+  createReportFiles,
+  recordBalances,
+  recordBusyBalances,
+  removeReportFiles,
+  writeAbandonedFiles,
+} from './modules/reports/index.ts'
 import { removeExpiredChallenges } from './modules/second-factor/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
 import { createCallCosts } from './platform/call-costs.ts'
@@ -357,7 +363,9 @@ function listJobs(
     { name: 'remove_old_requests', when: '37 * * * *', run: () => removeOldRequests(db) },
     // 23:50 in Bangkok.
     { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
-    { name: 'note_balances', when: '55 16 * * *', run: () => recordBalances(db) },
+    // Five minutes before the first entry that may be of the next day (`balance_before`).
+    { name: 'note_balances', when: '45 16 * * *', run: () => recordBalances(db) },
+    { name: 'note_busy_balances', when: '7 * * * *', run: () => recordBusyBalances(db) },
     { name: 'remove_old_challenges', when: '*/10 * * * *', run: () => removeExpiredChallenges(db) },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
   ]

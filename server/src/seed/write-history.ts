@@ -202,17 +202,17 @@ const bookStep = `
   where outcome = 'settled' and line.received_satang > 0
   group by t.period_id, t.user_id, t.package_id`
 
-/** As the nightly jobs would have recorded them, a few minutes before each midnight in Bangkok. */
+/** As the nightly jobs would have recorded them, some minutes before each midnight in Bangkok. */
 const markSteps = [
   `insert into balance_marks (user_id, entry_id, balance_satang)
     select user_id, entry_id, balance from (
       select user_id, entry_id, night, sum(sum(postings.amount_satang)) over (partition by user_id order by entry_id) as balance,
         row_number() over (partition by user_id, night order by entry_id desc) as nth
       from accounts join postings using (account_id) join entries using (entry_id)
-        cross join lateral (select (at at time zone 'Asia/Bangkok' + interval '5 minutes')::date) as noted (night)
+        cross join lateral (select (at at time zone 'Asia/Bangkok' + interval '15 minutes')::date) as noted (night)
       where user_id is not null group by user_id, entry_id, night
     ) running
-    where nth = 1 and night < (now() at time zone 'Asia/Bangkok' + interval '5 minutes')::date
+    where nth = 1 and night < (now() at time zone 'Asia/Bangkok' + interval '15 minutes')::date
     on conflict do nothing`,
   `insert into entry_marks (day, entry_id)
     select night + 1, max(entry_id) from entries

@@ -4,6 +4,7 @@
 import { cancelOrder as cancelRoute, type VoidRequest } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { countRead } from '../../../test/count-read.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import {
@@ -26,9 +27,11 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { callVoid } from '../../../test/voids.ts'
 import { settleDuePeriods } from '../awards/index.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import type { Refusal } from '../../platform/refusal.ts'
 import { closePeriod } from '../markets/index.ts'
 import { cancelOrder } from './life/cancel.ts'
+import { countCancelled, lockOrder } from './life/life.store.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -149,6 +152,28 @@ test('a change of a ticket of somebody else waits for no lock', async () => {
     return cancelOrder(app.db, stranger, order.order_id, 'CONFIRMED').catch((error: Refusal) => error.code)
   })
   expect(code).toBe('not_found')
+})
+
+// Defect: it waited for the member's account, and all its cancelled tickets of all periods were counted.
+test('a cancel that comes too late waits for no account, and those of other periods are never counted', async () => {
+  for (let each = 0; each < 30; each += 1) {
+    if (each % 10 === 0) period_code = await openPeriod(app.owner)
+    const order = await place(['002', 10])
+    expect((await member.post(`/api/order/${order.order_id}/cancel`, order)).http).toBe(200)
+  }
+  period_code = await openPeriod(app.owner)
+  const old = await place(['001', 10])
+  await sql`update orders set placed_at = placed_at - interval '30 min' where order_id = ${old.order_id}`.execute(
+    app.owner,
+  )
+  const caller = await findCaller(app.db, 'member01')
+  const code = await app.owner.transaction().execute(async (tx) => {
+    await sql`select 1 from accounts where user_id = ${member.user_id} for update`.execute(tx)
+    return cancelOrder(app.db, caller, old.order_id, 'CONFIRMED').catch((error: Refusal) => error.code)
+  })
+  expect(code).toBe('cancel_window_over')
+  const count = async (tx: Db) => countCancelled(tx as Tx, await lockOrder(tx as Tx, old.order_id), 10)
+  expect(await countRead(app.owner, 'order_events', count)).toBe(0)
 })
 
 describe('deleting', () => {

@@ -11,6 +11,7 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 import type { Db } from '../../platform/db.ts'
 import { getUser } from '../accounts/index.ts'
 import { listCashStates } from './bulk/bulk.store.ts'
+import { createUseCache } from '../play-limits/index.ts'
 import { getPerson } from './profile.service.ts'
 
 const CHILDREN = 3_000
@@ -37,7 +38,7 @@ test('the record of an agent, and its profile, read none of its children', async
   const caller = await findCaller(app.db, 'wide01')
   const reads = {
     record: (db: Db) => getUser(db, agent.user_id),
-    profile: (db: Db) => getPerson(db, caller, agent.user_id),
+    profile: (db: Db) => getPerson(db, caller, agent.user_id, createUseCache()),
     bulk: (db: Db) => listCashStates(db, [agent.user_id]),
   }
   for (const [name, read] of Object.entries(reads))

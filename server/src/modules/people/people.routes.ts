@@ -9,6 +9,7 @@ import { isSentBefore } from '../../platform/idempotent-replay.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
 import { countReach, countShareReach } from '../accounts/index.ts'
 import { refuseTooManyPackages } from '../markets/index.ts'
+import type { UseCache } from '../play-limits/index.ts'
 import { createAgentCode, listAgentCodes, switchAgentCode } from './agent-codes.service.ts'
 import { changeCreditLimits } from './bulk/credit-limits.ts'
 import { changeDisplayNames } from './bulk/display-names.ts'
@@ -22,12 +23,12 @@ import { getPerson, listPersonActs } from './profile.service.ts'
 import { changeShare } from './share.service.ts'
 
 /** @param lists connections whose queries are planned for their own values: downlines differ in size by thousands */
-export function servePeople(serve: Serve, db: Db, lists: Db): void {
+export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache): void {
   serve(contract.listPeople, ({ caller, query }) => {
     const { limit, offset } = readPage(query)
     return listPeople(lists, caller, query, limit, offset)
   })
-  serve(contract.getPerson, ({ caller, params }) => getPerson(lists, caller, Number(params.user_id)))
+  serve(contract.getPerson, ({ caller, params }) => getPerson(lists, caller, Number(params.user_id), playUses))
   serve(contract.listPersonActs, ({ caller, params, query }) => {
     const before_id = query.before === undefined ? null : Number(query.before)
     return listPersonActs(lists, caller, Number(params.user_id), readPage(query).limit, before_id)

@@ -8,7 +8,7 @@ import { creditRangeOf, getAccessibleUser, getShareTerms } from '../accounts/ind
 import { listAuditOf } from '../audit/index.ts'
 import { findCreditBalances, findGivenLimits } from '../ledger/index.ts'
 import { listUserPackages } from '../markets/index.ts'
-import { getPlayLimits } from '../play-limits/index.ts'
+import { getPlayLimits, type UseCache } from '../play-limits/index.ts'
 import { getPersonRecord, type PersonViewer, toPerson } from './people.service.ts'
 import { listSessionsOf, listUplines } from './profile.store.ts'
 
@@ -20,7 +20,12 @@ const SESSIONS = 20
  * for who may view them elsewhere.
  * @throws Refusal not_found; not_allowed for office users, who are staff
  */
-export async function getPerson(db: Db, caller: Scope & PersonViewer, user_id: number): Promise<PersonProfile> {
+export async function getPerson(
+  db: Db,
+  caller: Scope & PersonViewer,
+  user_id: number,
+  playUses: UseCache,
+): Promise<PersonProfile> {
   const { upline_ids, parent_id, is_office, level } = await getAccessibleUser(db, caller, user_id)
   if (is_office) throw new Refusal('not_allowed')
   // Uplines above the caller are not its business.
@@ -36,7 +41,8 @@ export async function getPerson(db: Db, caller: Scope & PersonViewer, user_id: n
   const packages = await ifMay('terms.view', () => listUserPackages(db, caller, user_id))
   const share = await ifMay('terms.view', () => getShareTerms(db, caller, user_id))
   const sessions = await listSessionsOf(db, user_id, SESSIONS)
-  const play_limits = level === 'member' ? await ifMay('tickets.view', () => getPlayLimits(db, user_id)) : null
+  const play_limits =
+    level === 'member' ? await ifMay('tickets.view', () => getPlayLimits(db, playUses, user_id)) : null
   const given_satang = await ifMay('credit.view', () => findGivenLimits(db, user_id))
   const parent = parent_id === null ? null : await ifMay('credit.view', () => readParentCredit(db, parent_id))
   const { credit_limit_satang, cash_satang: balance_satang } = record

@@ -6,6 +6,7 @@ import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { writeAudit } from '../audit/index.ts'
 import { lockCashAccounts } from '../ledger/index.ts'
+import { readUse, type UseCache } from './known-use.ts'
 import type { PlayState, PlayUse } from './play-use.ts'
 import {
   lengthenBreak,
@@ -16,20 +17,22 @@ import {
   markUser,
   readTomorrow,
   saveLimit,
-  sumUse,
-  type UseRecord,
 } from './play-limits.store.ts'
 
 /**
  * The limits of members and what they have used, for those who have set any; the caller has locked their accounts.
  * Without members it runs no query.
  */
-export async function loadPlayStates(tx: Tx, user_ids: readonly number[]): Promise<Map<number, PlayState>> {
+export async function loadPlayStates(
+  tx: Tx,
+  cache: UseCache,
+  user_ids: readonly number[],
+): Promise<Map<number, PlayState>> {
   if (user_ids.length === 0) return new Map()
   const [limits, breaks, uses] = await Promise.all([
     listLimits(tx, user_ids),
     listBreaks(tx, user_ids),
-    sumUse(tx, user_ids),
+    readUse(tx, cache, user_ids),
   ])
   return new Map(
     user_ids.map((user_id) => {
@@ -42,7 +45,7 @@ export async function loadPlayStates(tx: Tx, user_ids: readonly number[]): Promi
           limits: own.flatMap(({ kind, span, amount_satang }): PlayUse[] =>
             amount_satang === null
               ? []
-              : [{ kind, span, amount_satang, used_satang: usedOf(uses, user_id, kind, span) }],
+              : [{ kind, span, amount_satang, used_satang: uses.get(user_id)![span][`${kind}_satang`] }],
           ),
         },
       ]
@@ -50,16 +53,11 @@ export async function loadPlayStates(tx: Tx, user_ids: readonly number[]): Promi
   )
 }
 
-function usedOf(uses: readonly UseRecord[], user_id: number, kind: PlayLimitKind, span: PlaySpan): number {
-  const use = uses.find((one) => one.user_id === user_id && one.span === span)
-  return (kind === 'stake' ? use?.stake_satang : use?.loss_satang) ?? 0
-}
-
 /** All limits of a member, set or not, with what is used of them. */
-export async function getPlayLimits(db: Db, user_id: number): Promise<PlayLimits> {
+export async function getPlayLimits(db: Db, cache: UseCache, user_id: number): Promise<PlayLimits> {
   const limits = await listLimits(db, [user_id])
   const [found] = await listBreaks(db, [user_id])
-  const uses = await sumUse(db, [user_id])
+  const use = (await readUse(db, cache, [user_id])).get(user_id)!
   return {
     break: found ? { kind: found.kind, until_at: found.until_at.toISOString() } : null,
     limits: playLimitKind.options.flatMap((kind) =>
@@ -71,7 +69,7 @@ export async function getPlayLimits(db: Db, user_id: number): Promise<PlayLimits
           span,
           amount_satang: limit?.amount_satang ?? null,
           next: from_at === undefined ? null : { amount_satang: limit?.next_amount_satang ?? null, from_at },
-          used_satang: usedOf(uses, user_id, kind, span),
+          used_satang: use[span][`${kind}_satang`],
         }
       }),
     ),
@@ -86,7 +84,12 @@ export interface PlayLimitChange {
 }
 
 /** Sets a limit: at once where it is stricter than the one in force, else a day from now, replacing any pending one. */
-export async function setPlayLimit(db: Db, user_id: number, change: PlayLimitChange): Promise<PlayLimits> {
+export async function setPlayLimit(
+  db: Db,
+  cache: UseCache,
+  user_id: number,
+  change: PlayLimitChange,
+): Promise<PlayLimits> {
   const { kind, span, amount_satang } = change
   await db.transaction().execute(async (tx) => {
     // A batch with a ticket of this member has committed, or sees the new limit.
@@ -104,7 +107,7 @@ export async function setPlayLimit(db: Db, user_id: number, change: PlayLimitCha
     const after = { kind, span, amount_satang, from_at: limit.next_at?.toISOString() ?? 'now' }
     await writeAudit(tx, { actor_id: user_id, action: 'set_play_limit', subject: `user:${user_id}`, before, after })
   })
-  return getPlayLimits(db, user_id)
+  return getPlayLimits(db, cache, user_id)
 }
 
 /** Lower is stricter. */
@@ -115,6 +118,7 @@ function strictness(amount_satang: number | null): number {
 /** Begins a break from betting or extends it; one that would end sooner than the present one changes nothing. */
 export async function takeBreak(
   db: Db,
+  cache: UseCache,
   user_id: number,
   { kind, days }: { kind: 'time_out' | 'self_exclusion'; days: number },
 ): Promise<PlayLimits> {
@@ -126,7 +130,7 @@ export async function takeBreak(
     const after = { kind, days, until_at: until_at.toISOString() }
     await writeAudit(tx, { actor_id: user_id, action: 'take_break', subject: `user:${user_id}`, after })
   })
-  return getPlayLimits(db, user_id)
+  return getPlayLimits(db, cache, user_id)
 }
 
 /** Records the last ledger entry shortly before each day begins in Bangkok: sums over days start there. */

@@ -38,51 +38,77 @@ export async function listBreaks(db: Db, user_ids: readonly number[]): Promise<B
   return rows
 }
 
-export interface UseRecord {
-  user_id: number
-  span: PlaySpan
+/** What a member has staked (net, less refunds) and lost (less wins) on a day of Bangkok. */
+export interface DayUse {
+  /** YYYY-MM-DD. */
+  day: string
   stake_satang: number
   loss_satang: number
 }
 
+/** The first days of the present spans in Bangkok, by the database's clock. */
+export type SpanBegins = Record<PlaySpan, string>
+
+/** What was read of a member's cash account, all of one moment. */
+export interface UseRead {
+  user_id: number
+  begins: SpanBegins
+  balance_satang: number
+  /** The sum of all entries that were read, of whatever kind. */
+  moved_satang: number
+  /** The last entry of the account; 0: there is none. */
+  last_entry_id: number
+  days: DayUse[]
+}
+
 /**
- * What members have staked (net, less refunds) and lost (less wins) in the present day, week and month of Bangkok, by
- * the ledger. A waiting ticket's stake counts from the moment it is held; a refund counts in the span of its stake, so
- * that a ticket of yesterday that is refunded today makes no room for more today.
+ * What members have staked and lost by the ledger. A waiting ticket's stake counts from the moment it is held; a refund counts on the day of
+ * its stake, so that a ticket of yesterday that is refunded today makes no room for more today.
  *
- * Each side compares `entry_id` itself, and with a single value: as a condition of the join it is no bound of the index, and the entries of
- * all years are read.
+ * Each side is read for itself, with conditions on its own columns: as a condition of a join `entry_id` is no bound of the index, and the
+ * entries of all years are read.
+ * @param members `after_id`: newer entries alone are read; null: all of the present spans
  */
-export async function sumUse(db: Db, user_ids: readonly number[]): Promise<UseRecord[]> {
-  const { rows } = await sql<UseRecord>`
-    with begins as (
-      select span, date_trunc(span, clock_timestamp() at time zone 'Asia/Bangkok') as begin
+export async function sumUse(
+  db: Db,
+  members: readonly { user_id: number; after_id: number | null }[],
+): Promise<UseRead[]> {
+  const user_ids = members.map(({ user_id }) => user_id)
+  const after_ids = members.map(({ after_id }) => after_id)
+  const { rows } = await sql<UseRead>`
+    with begins as materialized (
+      select span, date_trunc(span, clock_timestamp() at time zone 'Asia/Bangkok')::date as begin
       from unnest(array['day', 'week', 'month']) span
-    ), bounds as (
-      select min(begin) at time zone 'Asia/Bangkok' as first_at,
-        coalesce((select max(entry_id) from entry_marks where day <= (select min(begin) from begins)::date), 0) as after_id
-      from begins
-    ), own as (
-      select account_id, user_id from accounts where kind = 'cash' and user_id = any(${user_ids}::bigint[])
-    ), sides as (
-      select own.user_id, e.order_id, e.at, e.kind, -e.amount_satang as amount_satang
-      from own join entries e on e.from_account_id = own.account_id and e.entry_id > (select after_id from bounds)
-      union all
-      select own.user_id, e.order_id, e.at, e.kind, e.amount_satang
-      from own join entries e
-        on e.to_account_id = own.account_id and e.kind <> 'bet' and e.entry_id > (select after_id from bounds)
+    ), own as materialized (
+      select user_id, account_id, balance_satang, coalesce(given.after_id,
+        (select max(entry_id) from entry_marks where day <= (select min(begin) from begins)), 0) as after_id
+      from unnest(${user_ids}::bigint[], ${after_ids}::bigint[]) given (user_id, after_id) join accounts using (user_id)
+      where kind = 'cash'
+    ), sides as materialized (
+      select own.user_id, side.* from own cross join lateral (
+        select entry_id, order_id, at, kind, -amount_satang as amount_satang from entries
+          where from_account_id = own.account_id and entry_id > own.after_id
+        union all
+        select entry_id, order_id, at, kind, amount_satang from entries
+          where to_account_id = own.account_id and kind <> 'bet' and entry_id > own.after_id
+      ) side
     ), moves as (
-      select user_id, kind, amount_satang, case when kind in ('refund', 'bet_release')
-        then coalesce((select placed_at from orders where orders.order_id = sides.order_id), at) else at end as at
-      from sides
-      where at >= (select first_at from bounds)
-        and kind in ('bet', 'bet_hold', 'bet_release', 'refund', 'win', 'reversal')
+      select user_id, kind, amount_satang, (case when kind in ('refund', 'bet_release')
+        then coalesce((select placed_at from orders where orders.order_id = sides.order_id), at) else at end
+        at time zone 'Asia/Bangkok')::date as day
+      from sides where kind in ('bet', 'bet_hold', 'bet_release', 'refund', 'win', 'reversal')
+        and at >= (select min(begin) from begins)::timestamp at time zone 'Asia/Bangkok'
+    ), days as (
+      select user_id, day, coalesce(-sum(amount_satang) filter (where kind not in ('win', 'reversal')), 0) as stake_satang,
+        -sum(amount_satang) as loss_satang
+      from moves where day >= (select min(begin) from begins) group by user_id, day
     )
-    select user_id, span,
-      coalesce(-sum(amount_satang) filter (where kind not in ('win', 'reversal')), 0)::bigint as stake_satang,
-      coalesce(-sum(amount_satang), 0)::bigint as loss_satang
-    from moves join begins on at >= begin at time zone 'Asia/Bangkok'
-    group by user_id, span`.execute(db)
+    select user_id, balance_satang, (select json_object_agg(span, begin) from begins) as begins,
+      (select coalesce(sum(amount_satang), 0)::bigint from sides where sides.user_id = own.user_id) as moved_satang,
+      greatest(after_id, (select max(entry_id) from sides where sides.user_id = own.user_id)) as last_entry_id,
+      (select coalesce(json_agg(json_build_object('day', day, 'stake_satang', stake_satang, 'loss_satang', loss_satang)), '[]')
+        from days where days.user_id = own.user_id) as days
+    from own`.execute(db)
   return rows
 }
 

@@ -151,7 +151,7 @@ async function findBounds(
   return rows[0]!
 }
 
-/** A user's balance before the first and after the last day; without days 0, and the present balance. */
+/** A user's balance before the first and after the last day, each from the record before that midnight; without days 0, and the present balance. */
 export async function readBalances(
   db: Db,
   user_id: number,
@@ -168,22 +168,27 @@ export async function readBalances(
   return rows[0]!
 }
 
-/** Records the balance of every user whose balance has changed since its last record. @returns how many */
-export async function markBalances(db: Db): Promise<number> {
+/**
+ * Records the balance of every user that has so many entries since its last record.
+ * @param least at least 1
+ * @returns how many were recorded
+ */
+export async function markBalances(db: Db, least: number): Promise<number> {
+  const sideOf = (column: Side) => isSideOf(column, sql`any(account_ids)`)
+  const newest = (column: Side) => sql`
+    (select max(last.entry_id) from unnest(account_ids) one (account_id) cross join lateral (
+      select entry_id from entries where ${isSideOf(column, sql`one.account_id`)} order by entry_id desc limit 1) last)`
+  const since = (column: Side) =>
+    sql`(select 1 from entries where ${sideOf(column)} and entry_id > marked_id limit ${sql.lit(least)})`
   const { numAffectedRows } = await sql`
     insert into balance_marks (user_id, entry_id, balance_satang)
     select user_id, newest.entry_id, own.balance_satang
     from (select user_id, array_agg(account_id) as account_ids, sum(balance_satang)::bigint as balance_satang
         from accounts where user_id is not null group by user_id) own
-      cross join lateral (
-        select greatest(
-          (select max(last.entry_id) from unnest(account_ids) one (account_id) cross join lateral (
-            select entry_id from entries where ${isSideOf('from_account_id', sql`one.account_id`)} order by entry_id desc limit 1) last),
-          (select max(last.entry_id) from unnest(account_ids) one (account_id) cross join lateral (
-            select entry_id from entries where ${isSideOf('to_account_id', sql`one.account_id`)} order by entry_id desc limit 1) last)
-        ) as entry_id
-      ) newest
-    where newest.entry_id is not null
+      cross join lateral (select coalesce(max(entry_id), 0) as marked_id from balance_marks marks where marks.user_id = own.user_id) marked
+      cross join lateral (select greatest(${newest('from_account_id')}, ${newest('to_account_id')}) as entry_id) newest
+    where newest.entry_id > marked_id and (select count(*) from (
+      ${since('from_account_id')} union all ${since('to_account_id')}) counted) >= ${sql.lit(least)}
     on conflict (user_id, entry_id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -15,6 +15,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Tables } from '../../../platform/tables.ts'
 import { findHeldAccountIds } from '../../ledger/index.ts'
 import { NOTHING_OFFERED } from '../../markets/index.ts'
+import { createUseCache, type UseCache } from '../../play-limits/index.ts'
 import type { CachedQuotas } from '../../quotas/index.ts'
 import type { AcceptedTicket, NewTicket, PlacedTicket, Placement } from '../ticket.ts'
 import { type BatchDecision, type Decision, decideBatch, decideFromCache } from './decide-batch.ts'
@@ -41,6 +42,8 @@ export interface IntakeState {
   cache: SnapshotCache
   /** What members near a limit per number have staked. */
   stakes: StakesCache
+  /** What members with limits of their own have staked and lost. */
+  playUses: UseCache
   /** In ms; used only for the age of entries and of tickets. */
   readClock: () => number
 }
@@ -48,7 +51,8 @@ export interface IntakeState {
 /** @param readClock in ms; used only for the age of entries and of tickets */
 export function createIntakeState(batches: pg.Pool, readClock = () => performance.now()): IntakeState {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: batches }) })
-  return { batches, db, cache: createSnapshotCache(readClock), stakes: createStakesCache(), readClock }
+  const cache = createSnapshotCache(readClock)
+  return { batches, db, cache, stakes: createStakesCache(), playUses: createUseCache(), readClock }
 }
 
 /**
@@ -264,9 +268,9 @@ async function readAndPlace(
   tickets: readonly NewTicket[],
   locking: { lockQuotas: boolean },
 ): Promise<(Outcome | undefined)[]> {
-  const { batches, cache, stakes } = state
+  const { batches, cache, stakes, playUses } = state
   const done = await runPipelined(batches, async (tx) => {
-    const snapshot = await readSnapshot(tx, period_code, tickets, { ...locking, stakes })
+    const snapshot = await readSnapshot(tx, period_code, tickets, { ...locking, stakes, playUses })
     if (!snapshot) return { refusals: await refuseUnknownPeriod(tx, tickets) }
     const decision = decideBatch(snapshot, tickets)
     // Reading may have waited for locks: then only the call that writes is left to be counted.

@@ -1,7 +1,7 @@
 // What intake reads from the database.
 
 import type { UserStatus } from '@megalot/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { unquotedArray, plainArray, type Tx } from '../../../platform/db.ts'
 import { isInPeriod } from '../read/in-period.ts'
 import type { NewTicket } from '../ticket.ts'
@@ -116,22 +116,40 @@ export interface StakedSum {
   lines: [slot: number, received_satang: number][]
 }
 
+/** Tickets of a member with an id above `after_id`, and those of `waiting_ids`, which are known to have waited. */
+export interface StakesToRead {
+  user_id: number
+  after_id: number
+  waiting_ids: readonly number[]
+}
+
 export interface StakesRead {
   confirmed: StakedSum
+  /** Tickets that waited before have their ids here, and not their lines. */
   waiting: StakedSum
 }
 
-/**
- * What members have staked in a period on live tickets.
- * @param members tickets with an id above `after_id`, or of `further_ids`
- */
+/** What members have staked in a period on live tickets, by member. */
 export async function sumStakes(
   tx: Tx,
   period_id: number,
-  members: readonly { user_id: number; after_id: number; further_ids: readonly number[] }[],
+  members: readonly StakesToRead[],
 ): Promise<Map<number, StakesRead>> {
-  const further_ids = members.flatMap((member) => member.further_ids)
-  const rows = await sumLines(tx, period_id, members, further_ids, ['CONFIRMED', 'WAIT_CONFIRM'])
+  if (members.length === 0) return new Map()
+  const user_ids = members.map(({ user_id }) => user_id)
+  const after_ids = members.map(({ after_id }) => after_id)
+  const waiting_ids = members.flatMap((member) => member.waiting_ids)
+  const rows = await sumLines(
+    tx,
+    sql`
+      select ${ticketColumns}, true as is_summed from unnest(${user_ids}::bigint[], ${after_ids}::bigint[]) given (member_id, after_id)
+        cross join lateral (
+          select ${ticketColumns} from orders where user_id = member_id and order_id > after_id and ${isInPeriod(period_id)}
+            and status in ('CONFIRMED', 'WAIT_CONFIRM') offset 0) ticket
+      union all
+      select ${ticketColumns}, status = 'CONFIRMED' from orders
+        where order_id = any(${waiting_ids}::bigint[]) and status in ('CONFIRMED', 'WAIT_CONFIRM')`,
+  )
   const rowsOf = new Map<number, StakedRow[]>(members.map(({ user_id }) => [user_id, []]))
   for (const row of rows) rowsOf.get(row.user_id)!.push(row)
   const isWaiting = ({ status }: StakedRow): boolean => status === 'WAIT_CONFIRM'
@@ -143,9 +161,27 @@ export async function sumStakes(
   )
 }
 
-/** What was received of those of some tickets of a member that have been taken back since. */
-export async function sumTakenBack(tx: Tx, period_id: number, order_ids: readonly number[]): Promise<StakedSum> {
-  return addUp(await sumLines(tx, period_id, [], order_ids, ['CANCELLED', 'DELETED']))
+/** What was received of those of some confirmed tickets of a member that have been taken back since. */
+export async function sumTakenBack(tx: Tx, order_ids: readonly number[]): Promise<StakedSum> {
+  return addUp(
+    await sumLines(
+      tx,
+      sql`select ${ticketColumns}, true as is_summed from orders
+        where order_id = any(${order_ids}::bigint[]) and status in ('CANCELLED', 'DELETED')`,
+    ),
+  )
+}
+
+/** What was received of some tickets of a member as they were placed, whatever has been returned since. */
+export async function sumAsPlaced(tx: Tx, order_ids: readonly number[]): Promise<StakedSum> {
+  if (order_ids.length === 0) return addUp([])
+  return addUp(
+    await sumLines(
+      tx,
+      sql`select user_id, order_id, status, slots, lines, differences, null::int[] as returned_lines, true as is_summed
+        from orders where order_id = any(${order_ids}::bigint[])`,
+    ),
+  )
 }
 
 /** Of a ticket, or of all lines on one number of tickets with one status. */
@@ -154,33 +190,21 @@ type StakedRow = { user_id: number; status: string } & (
   | { order_id: null; slot: number; staked: number }
 )
 
-/** In one statement, so that all of it is of one moment: a waiting ticket may be confirmed meanwhile. */
-async function sumLines(
-  tx: Tx,
-  period_id: number,
-  members: readonly { user_id: number; after_id: number }[],
-  further_ids: readonly number[],
-  statuses: readonly string[],
-): Promise<StakedRow[]> {
-  if (members.length === 0 && further_ids.length === 0) return []
-  const user_ids = members.map(({ user_id }) => user_id)
-  const after_ids = members.map(({ after_id }) => after_id)
-  const columns = sql`user_id, order_id, status, slots, lines, differences, returned_lines`
+const ticketColumns = sql`user_id, order_id, status, slots, lines, differences, returned_lines`
+
+/**
+ * In one statement, so that all of it is of one moment: a waiting ticket may be confirmed meanwhile.
+ * @param tickets SQL with `ticketColumns` and `is_summed`: whether the lines of the ticket are read
+ */
+async function sumLines(tx: Tx, tickets: RawBuilder<unknown>): Promise<StakedRow[]> {
   const { rows } = await sql<StakedRow>`
-    with tickets as materialized (
-      select ticket.* from unnest(${user_ids}::bigint[], ${after_ids}::bigint[]) given (member_id, after_id)
-        cross join lateral (
-          select ${columns} from orders where user_id = member_id and order_id > after_id and ${isInPeriod(period_id)}
-            and status = any(${statuses}::text[]) offset 0) ticket
-      union all
-      select ${columns} from orders where order_id = any(${further_ids}::bigint[]) and status = any(${statuses}::text[])
-    )
+    with tickets as materialized (${tickets})
     select user_id, status, order_id, null as slot, null as staked from tickets
     union all
     select user_id, status, null, line.slot,
       sum(case when line.line_no = any(coalesce(returned_lines, '{}')) then 0 else line.received_satang end)::bigint
     from tickets cross join lateral unpack_lines(slots, lines, differences) line
-    group by user_id, status, line.slot`.execute(tx)
+    where is_summed group by user_id, status, line.slot`.execute(tx)
   return rows
 }
 

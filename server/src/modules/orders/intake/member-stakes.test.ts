@@ -14,6 +14,7 @@ import {
 } from '../../../../test/new-period.ts'
 import { limitNumbers, makeLine, makeTicket, openPeriod, placeTicket, statusOf } from '../../../../test/scenes.ts'
 import { startTestApp } from '../../../../test/test-app.ts'
+import { sumStakes } from './intake.store.ts'
 import type { Stakes } from './snapshot.ts'
 import { createStakesCache, readStakes, type StakesCache } from './member-stakes.ts'
 
@@ -86,6 +87,16 @@ test('what is known of a member is what its tickets say, after each change', asy
   expect(await act(waiting, 'confirm', { items: [{ line_no: 2, bet_satang: 0 }] })).toBe('CONFIRMED')
   await compare()
   await place([['558', 10]])
+  await compare()
+  const [cancelled, stays] = [await place([['559', 120]]), await place([['560', 120]])]
+  await compare()
+  // One that waits still is known by its id.
+  const known = { user_id, after_id: stays.order_id, waiting_ids: [cancelled.order_id, stays.order_id] }
+  expect(await act(cancelled, 'cancel', cancelled)).toBe('CANCELLED')
+  const read = await app.db.transaction().execute((tx) => sumStakes(tx, period_id, [known]))
+  expect(read.get(user_id)!.waiting).toEqual({ order_ids: [stays.order_id], received_satang: 0, lines: [] })
+  await compare()
+  expect(await act(stays, 'delete', { reason: 'a test' }, agent)).toBe('DELETED')
   await compare()
 })
 

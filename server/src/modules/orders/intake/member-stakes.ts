@@ -1,26 +1,40 @@
-// What members near a limit per number have staked in a period, number by number. All tickets of a member are read once; a node keeps the
-// sum of those that are confirmed, and reads only newer and waiting ones, and what of the sum has been taken back. Otherwise a member with many
+// What members near a limit per number have staked in a period, number by number. Each ticket of a member is read once: a node keeps the sum of
+// those that are confirmed and of those that wait, and reads only newer ones, and what has become of the others. Otherwise a member with many
 // lines would have all of them read for each further ticket, while its batch holds locks.
 
 import { type BetTypeCode, betOfSlot, betTypeByCode } from '@megalot/rules'
 import { LRUCache } from 'lru-cache'
 import type { Tx } from '../../../platform/db.ts'
-import { type StakesRead, sumStakes, sumTakenBack } from './intake.store.ts'
+import {
+  type StakedSum,
+  type StakesRead,
+  type StakesToRead,
+  sumAsPlaced,
+  sumStakes,
+  sumTakenBack,
+} from './intake.store.ts'
 import type { Stakes } from './snapshot.ts'
 
 const MAX_MEMBERS = 500
 
-/** Confirmed tickets of a member: nothing of them changes but that they are taken back as a whole. */
+/** Of live tickets, as they were when they were read. */
 interface KnownStakes {
-  order_ids: ReadonlySet<number>
+  /** Nothing of a confirmed ticket changes but that it is taken back as a whole. */
+  confirmed_ids: ReadonlySet<number>
+  /** A waiting ticket is confirmed, as a whole or without some lines, or taken back. */
+  waiting_ids: ReadonlySet<number>
   received_satang: number
   stakes: Stakes
   /** The last ticket that was read; 0: none. */
   last_order_id: number
-  /** Tickets that waited then, and are not in the sum. */
-  waiting_ids: readonly number[]
 }
-const NOTHING: KnownStakes = { order_ids: new Set(), received_satang: 0, stakes: {}, last_order_id: 0, waiting_ids: [] }
+const NOTHING: KnownStakes = {
+  confirmed_ids: new Set(),
+  waiting_ids: new Set(),
+  received_satang: 0,
+  stakes: {},
+  last_order_id: 0,
+}
 
 /** By period and member. */
 export type StakesCache = LRUCache<string, KnownStakes>
@@ -48,53 +62,56 @@ export async function readStakes(
   const readOf = await sumStakes(
     tx,
     period_id,
-    members.map(({ user_id }) => {
-      const { last_order_id, waiting_ids } = knownOf.get(user_id)!
-      return { user_id, after_id: last_order_id, further_ids: waiting_ids }
-    }),
+    members.map(({ user_id }) => furtherOf(user_id, knownOf.get(user_id)!)),
   )
   const stakesOf = new Map<number, Stakes>()
   for (const { user_id, received_satang } of members) {
-    let known = knownOf.get(user_id)!
-    let read = readOf.get(user_id)!
-    const isAll = (): boolean =>
-      known.received_satang + read.confirmed.received_satang + read.waiting.received_satang === received_satang
-    if (!isAll()) known = await withoutTakenBack(tx, period_id, known)
-    if (!isAll()) {
-      known = NOTHING
-      const all = await sumStakes(tx, period_id, [{ user_id, after_id: 0, further_ids: [] }])
-      read = all.get(user_id)!
+    let now = await withRead(tx, knownOf.get(user_id)!, readOf.get(user_id)!)
+    if (now.received_satang !== received_satang) now = await withoutTakenBack(tx, now)
+    if (now.received_satang !== received_satang) {
+      const all = await sumStakes(tx, period_id, [furtherOf(user_id, NOTHING)])
+      now = await withRead(tx, NOTHING, all.get(user_id)!)
     }
-    const now = withRead(known, read)
     cache.set(keyOf(user_id), now)
-    stakesOf.set(user_id, addStakes(now.stakes, read.waiting.lines))
+    stakesOf.set(user_id, now.stakes)
   }
   return stakesOf
 }
 
-async function withoutTakenBack(tx: Tx, period_id: number, known: KnownStakes): Promise<KnownStakes> {
-  const taken = await sumTakenBack(tx, period_id, [...known.order_ids])
-  const taken_ids = new Set(taken.order_ids)
+/** What is to be read of a member besides what is known. */
+const furtherOf = (user_id: number, { last_order_id, waiting_ids }: KnownStakes): StakesToRead => ({
+  user_id,
+  after_id: last_order_id,
+  waiting_ids: [...waiting_ids],
+})
+
+/** What is known, with what was read besides. All lines of a ticket that waits no longer are subtracted; if it was confirmed, the rest was read. */
+async function withRead(tx: Tx, known: KnownStakes, { confirmed, waiting }: StakesRead): Promise<KnownStakes> {
+  const waiting_ids = new Set(waiting.order_ids)
+  const answered_ids = [...known.waiting_ids].filter((id) => !waiting_ids.has(id))
+  const answered = await sumAsPlaced(tx, answered_ids)
   return {
-    ...known,
-    order_ids: new Set([...known.order_ids].filter((id) => !taken_ids.has(id))),
-    received_satang: known.received_satang - taken.received_satang,
-    stakes: addStakes(
-      known.stakes,
-      taken.lines.map(([slot, satang]) => [slot, -satang] as const),
-    ),
+    confirmed_ids: new Set([...known.confirmed_ids, ...confirmed.order_ids]),
+    waiting_ids,
+    received_satang:
+      known.received_satang + confirmed.received_satang + waiting.received_satang - answered.received_satang,
+    stakes: addStakes(known.stakes, [...confirmed.lines, ...waiting.lines, ...negative(answered.lines)]),
+    last_order_id: [...confirmed.order_ids, ...waiting.order_ids].reduce((a, b) => Math.max(a, b), known.last_order_id),
   }
 }
 
-function withRead(known: KnownStakes, { confirmed, waiting }: StakesRead): KnownStakes {
+async function withoutTakenBack(tx: Tx, known: KnownStakes): Promise<KnownStakes> {
+  const taken = await sumTakenBack(tx, [...known.confirmed_ids])
+  const taken_ids = new Set(taken.order_ids)
   return {
-    order_ids: new Set([...known.order_ids, ...confirmed.order_ids]),
-    received_satang: known.received_satang + confirmed.received_satang,
-    stakes: addStakes(known.stakes, confirmed.lines),
-    last_order_id: [...confirmed.order_ids, ...waiting.order_ids].reduce((a, b) => Math.max(a, b), known.last_order_id),
-    waiting_ids: waiting.order_ids,
+    ...known,
+    confirmed_ids: new Set([...known.confirmed_ids].filter((id) => !taken_ids.has(id))),
+    received_satang: known.received_satang - taken.received_satang,
+    stakes: addStakes(known.stakes, negative(taken.lines)),
   }
 }
+
+const negative = (lines: StakedSum['lines']): StakedSum['lines'] => lines.map(([slot, satang]) => [slot, -satang])
 
 /** @param lines what is added, in satang, by slot */
 export function addStakes(before: Stakes, lines: Iterable<readonly [slot: number, satang: number]>): Stakes {

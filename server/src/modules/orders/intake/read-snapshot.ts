@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type CashAccount, lockCashAccounts } from '../../ledger/index.ts'
 import { listOfferedTerms, lockPeriodShared, type OfferedTerms } from '../../markets/index.ts'
-import { loadPlayStates } from '../../play-limits/index.ts'
+import { loadPlayStates, type UseCache } from '../../play-limits/index.ts'
 import { lockQuotasOf, readQuotas } from '../../quotas/index.ts'
 import { findSessionRefusals } from '../../sessions/index.ts'
 import type { NewTicket } from '../ticket.ts'
@@ -25,6 +25,12 @@ import {
   tabulatePackages,
 } from './snapshot.ts'
 
+/** What a node keeps of members, so that it need not be read for each ticket. */
+interface MemberCaches {
+  stakes: StakesCache
+  playUses: UseCache
+}
+
 /** A snapshot that was read in the transaction of its batch. */
 export interface ReadSnapshot extends Snapshot {
   /** The database's clock. */
@@ -40,7 +46,7 @@ export async function readSnapshot(
   tx: Tx,
   period_code: string,
   tickets: readonly NewTicket[],
-  { lockQuotas, stakes }: { lockQuotas: boolean; stakes: StakesCache },
+  { lockQuotas, ...caches }: { lockQuotas: boolean } & MemberCaches,
 ): Promise<ReadSnapshot | undefined> {
   const user_ids = [...new Set(tickets.map(({ user_id }) => user_id))]
   // The locks come first: an early close or an award waits for this batch or is seen; a repeated ticket waits here for
@@ -58,7 +64,7 @@ export async function readSnapshot(
   const { now, ...period } = read
   const packages = tabulatePackages(period)
   const [members, offered] = await Promise.all([
-    readMembers(tx, stakes, read, packages, records, accounts, tickets),
+    readMembers(tx, caches, read, packages, records, accounts, tickets),
     readOfferedTerms(tx, read, packages, tickets),
   ])
   return {
@@ -92,7 +98,7 @@ function* listSlots(tickets: readonly NewTicket[]): Generator<number> {
 
 async function readMembers(
   tx: Tx,
-  stakesCache: StakesCache,
+  { stakes: stakesCache, playUses }: MemberCaches,
   { period_id }: PeriodRead,
   packages: ReadonlyMap<string, PackageTable>,
   records: readonly MemberRecord[],
@@ -111,7 +117,7 @@ async function readMembers(
   const limited_ids = records.filter((each) => each.has_play_limits).map(({ user_id }) => user_id)
   const [stakes, play] = await Promise.all([
     readStakes(tx, stakesCache, period_id, nearLimit),
-    loadPlayStates(tx, limited_ids),
+    loadPlayStates(tx, playUses, limited_ids),
   ])
   return new Map(
     records.map(({ user_id, ...record }) => {

@@ -10,7 +10,7 @@ beforeAll(fillNewPeriod)
 test('the bets of one member are read without those of others', async () => {
   const asInBatches = sql`set local plan_cache_mode = force_generic_plan`
   const read = await countRead(async (tx) => {
-    expect((await sumStakes(tx, NEW_PERIOD, [{ user_id: member_ids[0]!, after_id: 0, further_ids: [] }])).size).toBe(1)
+    expect((await sumStakes(tx, NEW_PERIOD, [{ user_id: member_ids[0]!, after_id: 0, waiting_ids: [] }])).size).toBe(1)
   }, asInBatches)
   expect(read).toBeLessThan(3 * TICKETS_OF_ONE)
 })

@@ -45,16 +45,22 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
  * A confirmed ticket is cancelled by the rules of its market (§4 of the domain rules).
  * @throws Refusal cancel_window_over, too_close_to_close, too_many_cancelled
  */
-async function requireCancellable({ tx, period, order }: LockedTicket): Promise<void> {
+async function requireCancellable({ tx, now, period, order }: LockedTicket): Promise<void> {
+  const rules = await getCancelRules(tx, period.product_code)
+  const refuse = (now: Date, cancelled_tickets: number): void => {
+    const attempt = {
+      nowMs: now.getTime(),
+      placedAtMs: order.placed_at.getTime(),
+      closeAtMs: period.close_at.getTime(),
+      cancelled_tickets,
+    }
+    const [problem] = checkCancel(attempt, rules)
+    if (problem) throw new Refusal(problem)
+  }
+  // What comes too late waits for no further lock, and nothing is counted for it.
+  refuse(now, 0)
   // Serialises the cancels of one member, so that each sees the count of those before it. The wait may outlast a limit.
   // A settlement locks the account before the ticket: once the period is decided, this lock could end in a deadlock.
   if (period.outcome === 'pending') await lockCashAccounts(tx, [order.user_id])
-  const attempt = {
-    nowMs: timeOfDecision(await readClock(tx), period).getTime(),
-    placedAtMs: order.placed_at.getTime(),
-    closeAtMs: period.close_at.getTime(),
-    cancelled_tickets: await countCancelled(tx, order),
-  }
-  const [problem] = checkCancel(attempt, await getCancelRules(tx, period.product_code))
-  if (problem) throw new Refusal(problem)
+  refuse(timeOfDecision(await readClock(tx), period), await countCancelled(tx, order, rules.max_tickets))
 }

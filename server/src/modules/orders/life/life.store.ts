@@ -4,6 +4,7 @@ import type { OrderStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db.ts'
 import type { RequestToVoid } from '../../accounts/index.ts'
+import { isInPeriod } from '../read/in-period.ts'
 import { confirmDeadline } from '../read/orders.store.ts'
 
 export interface LockedOrder {
@@ -103,12 +104,18 @@ export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEv
   return rows
 }
 
-/** How many other confirmed tickets of its period the member of a ticket has cancelled. */
-export async function countCancelled(tx: Tx, { order_id, user_id, period_id }: LockedOrder): Promise<number> {
+/** How many other confirmed tickets of its period the member of a ticket has cancelled; counted up to `most`. */
+export async function countCancelled(
+  tx: Tx,
+  { order_id, user_id, period_id }: LockedOrder,
+  most: number,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from order_events events join orders using (order_id)
-    where orders.user_id = ${user_id} and orders.status = 'CANCELLED' and orders.period_id = ${period_id}
-      and order_id <> ${order_id} and event = 'cancel' and from_status = 'CONFIRMED'`.execute(tx)
+    select count(*) as count from (
+      select 1 from orders join order_events events using (order_id)
+      where user_id = ${user_id} and status = 'CANCELLED' and ${isInPeriod(period_id)}
+        and order_id <> ${order_id} and event = 'cancel' and from_status = 'CONFIRMED'
+      limit ${most}) counted`.execute(tx)
   return rows[0]!.count
 }
 

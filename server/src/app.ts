@@ -47,6 +47,7 @@ import type { Live } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import {
   answerUnreadable,
+  boundPipelining,
   boundUnreadBodies,
   boundUnreadBody,
   type HttpLimits,
@@ -138,6 +139,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   refuseLeft(app)
   refuseWrongHost(app)
   refuseExpectations(app, headers)
+  boundPipelining(app)
   boundUnreadBodies(app)
   await refuseOverload(app, config.maxLoopDelayMs)
   addHealth(app, parts.readiness)

@@ -12,7 +12,7 @@ import { startNode, testConfig } from '../../test/test-app.ts'
 import { cloneDatabase } from '../../test/test-database.ts'
 import { makeWebFolder } from '../../test/web-folder.ts'
 import { httpLimits } from './http-limits.ts'
-import { refusalsTotal } from './metrics.ts'
+import { refusalsTotal, requestSeconds } from './metrics.ts'
 
 /** More than all buffers between server and client hold. */
 const FILE_BYTES = 32 * 1_024 * 1_024
@@ -171,6 +171,33 @@ test('a client that leaves in the middle of its body is no outage of the databas
   // The reply, which nobody reads, is made in a later turn of the event loop.
   await expect.poll(() => countOf('bad_input')).toBe(before.bad_input + 1)
   expect(await countOf('unavailable')).toBe(before.unavailable)
+})
+
+const ask = 'GET /live HTTP/1.1\r\nHost: a\r\n\r\n'
+
+async function countRequests(): Promise<number> {
+  const { values } = await requestSeconds.get()
+  return values.filter(({ metricName }) => metricName?.endsWith('_count')).reduce((sum, { value }) => sum + value, 0)
+}
+
+// Defect: all requests that arrive in one read were begun at once, and calls of others waited for seconds.
+test('a socket with too many unanswered requests is closed, and few of them are carried out', async () => {
+  const socket = open()
+  const before = await countRequests()
+  socket.write(ask.repeat(1_000))
+  await once(socket, 'close')
+  expect((await countRequests()) - before).toBeLessThanOrEqual(8)
+})
+
+test('one request after another on a socket is answered, and so are some at once', async () => {
+  const socket = open()
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part))
+  for (let each = 1; each <= 20; each += 1) {
+    socket.write(ask.repeat(8))
+    await expect.poll(() => text.split('HTTP/1.1 200').length - 1).toBe(each * 8)
+  }
+  expect(socket.readyState).toBe('open')
 })
 
 // Defect: the rest of a large body was read after its call had been refused.

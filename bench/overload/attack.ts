@@ -1,4 +1,4 @@
-// One who costs much: up to a hundred calls a second, without waiting for replies. `cancels` alone waits, because each cancel needs the id of its
+// One who costs much: up to a hundred calls a second, of reads a thousand, without waiting for replies. `cancels` alone waits, because each cancel needs the id of its
 // ticket. Runs in a process of its own.
 
 import { randomUUID } from 'node:crypto'
@@ -6,6 +6,7 @@ import {
   cancelOrder,
   type Envelope,
   exportTransactions,
+  listOrders,
   listPeriods,
   listPeriodWinLoss,
   listProductPeriod,
@@ -18,6 +19,7 @@ import { makeTicket } from '../tickets/ticket.ts'
 import { type Attack, HALF_PAID } from './attacks.ts'
 
 const ATTACKS_PER_S = 100
+const READS_PER_S = 1_000
 const BAD_LINES = 2_000
 /** As many as the package of the benchmark allows (`max_items`). */
 const LARGE_LINES = 500
@@ -54,6 +56,8 @@ function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], () 
     reports: () => ({ path: `${listPeriodWinLoss.path}?filter=win_only`, init: { headers: own } }),
     // Reads without a cost, the dearest ones in turn.
     reads: () => ({ path: (reads += 1) % 2 === 0 ? listProductPeriod.path : farPage, init: { headers: own } }),
+    // Of tickets of all periods, whose lines have no index.
+    searches: () => ({ path: `${listOrders.path}?search=987`, init: { headers: own } }),
     bad_tickets: () => ({
       path: placeOrder.path,
       init: { method: 'POST', headers: own, body: bad.replace(ticket.request_id, randomUUID()) },
@@ -122,7 +126,7 @@ function makeCancels(headers: Record<string, string>, market: Attack['market']):
 answerParent(async (attack: Attack) => {
   const makeNext = makeCalls(attack)[attack.name]
   const statuses: Record<string, number> = {}
-  await callSteadily(ATTACKS_PER_S, attack.seconds, async () => {
+  await callSteadily(attack.name === 'reads' ? READS_PER_S : ATTACKS_PER_S, attack.seconds, async () => {
     const call = makeNext()
     if (!call) return
     const { path, init, read } = call

@@ -6,6 +6,7 @@ export const attackNames = [
   'exports',
   'reports',
   'reads',
+  'searches',
   'bad_tickets',
   'large_tickets',
   'cancels',

@@ -151,9 +151,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const limits: CallLimits = {
     costs: parts.costs,
     writeLanes: createWriteLanes(),
-    listLanes: createListLanes(),
+    listLanes: createListLanes(config.readMsPerSecond),
     lookUpLanes: createLookUpLanes(),
-    readLanes: createReadLanes(),
+    readLanes: createReadLanes(config.readMsPerSecond),
     bodies: createBodyReservations(),
   }
 

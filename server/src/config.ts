@@ -69,6 +69,8 @@ export interface Config {
   logInsPerMinute: number
   /** What a user's reports, exports and refused tickets may cost in a minute, in reports. */
   costlyCallsPerMinute: number
+  /** How long the lists of a member may run in each second, in ms, and its other reads as long; of a console user twice that, of all its assistants three times. */
+  readMsPerSecond: number
   /** SMTP server, `smtp://user:password@host:587`. Absent: mail is written into the folder `outbox` of `dataDir`. */
   smtpUrl: string | undefined
   mailFrom: string
@@ -141,6 +143,7 @@ export function readConfig(given: Environment): Config {
     captchaLifeMs: readNumber(environment, 'CAPTCHA_LIFE_SECONDS', 180, 1, 3_600) * 1_000,
     logInsPerMinute: readNumber(environment, 'LOG_INS_PER_MINUTE', isProduction ? 30 : 1_000, 1, 1_000_000),
     costlyCallsPerMinute: readNumber(environment, 'COSTLY_CALLS_PER_MINUTE', isProduction ? 60 : 100_000, 1, 1_000_000),
+    readMsPerSecond: readNumber(environment, 'READ_MS_PER_SECOND', isProduction ? 250 : 100_000, 1, 1_000_000),
     smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: environment.MAIL_FROM || 'megalot <no-reply@localhost>',
     alarmMails: readMails(environment, 'ALARM_MAIL_TO'),

@@ -1,9 +1,17 @@
 // Goal: whoever makes many changes holds up nobody but itself, and no assistant its principal.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createListLanes, createWriteLanes } from './lanes.ts'
 
-const principal = { actor_id: 1, principal_id: 1, session_id: 1, level: 'agent', pending_steps: [] } as const
+const principal = {
+  actor_id: 1,
+  principal_id: 1,
+  session_id: 1,
+  level: 'agent',
+  pending_steps: [],
+  is_office: false,
+} as const
 const assistant = { ...principal, actor_id: 2, session_id: 2 }
 const otherAssistant = { ...principal, actor_id: 3, session_id: 3 }
 const member = { ...principal, actor_id: 9, principal_id: 9, session_id: 9, level: 'member' } as const
@@ -95,7 +103,7 @@ test('a change that fails frees its places, and one whose caller has left is not
 })
 
 test('of the lists of a principal two run at a time, so that others have a connection, and more wait than its pages ask for', async () => {
-  const { add, end } = holdLanes(createListLanes())
+  const { add, end } = holdLanes(createListLanes(1_000_000))
   const { calls, all } = await add(principal, 200)
   expect(calls).toEqual({ running: 2, refused: 38, waited: 0 })
   expect((await add(member, 50)).calls).toEqual({ running: 2, refused: 8, waited: 0 })
@@ -105,7 +113,7 @@ test('of the lists of a principal two run at a time, so that others have a conne
 })
 
 test('the lists of assistants leave places to others and to their principal', async () => {
-  const { add, end } = holdLanes(createListLanes())
+  const { add, end } = holdLanes(createListLanes(1_000_000))
   expect((await add(assistant, 50)).calls).toEqual({ running: 1, refused: 9, waited: 0 })
   for (let actor_id = 3; actor_id < 12; actor_id += 1) await add({ ...principal, actor_id, session_id: actor_id }, 50)
   const { calls, all } = await add(principal, 50)
@@ -113,4 +121,37 @@ test('the lists of assistants leave places to others and to their principal', as
   end()
   await all
   expect(calls).toEqual({ running: 40, refused: 10, waited: 40 })
+})
+
+test('lists wait for time of their caller and its like, and those of the office for none', async () => {
+  const waits: string[] = []
+  const charged: string[] = []
+  const lanes = createListLanes(100, {
+    waitFor: async (key, refill_ms) => waits.push(`${key} ${refill_ms}`) > 0,
+    charge: (key) => void charged.push(key),
+  })
+  const hasWaited = (caller: Parameters<typeof lanes.run>[0]) => lanes.run(caller, async (waited) => waited)
+  expect(await hasWaited(member)).toBe(true)
+  await hasWaited(principal)
+  await hasWaited(assistant)
+  expect(waits).toEqual(['principal 9 100', 'principal 1 200', 'assistant 2 100', 'assistants of 1 300'])
+  expect(charged).toEqual(['principal 9', 'principal 1', 'assistant 2', 'assistants of 1'])
+  expect(await hasWaited({ ...principal, is_office: true })).toBe(false)
+  await createWriteLanes().run(member, async () => {})
+  expect(waits).toHaveLength(4)
+})
+
+// Defect: whoever asked again as soon as it was answered kept two processors busy for ever.
+test('a list that fails is charged as long as it has run, and without what it waited', async () => {
+  const charged: number[] = []
+  const lanes = createListLanes(100, {
+    waitFor: async () => {
+      await pause(300)
+      return true
+    },
+    charge: (_key, _refill_ms, ms) => void charged.push(ms),
+  })
+  await expect(lanes.run(member, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(charged).toHaveLength(1)
+  expect(charged[0]).toBeLessThan(300)
 })

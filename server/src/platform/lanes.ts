@@ -9,6 +9,7 @@
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { createSemaphore, type Semaphore } from './semaphore.ts'
+import { createTimeBudgets, type TimeBudgets } from './time-budgets.ts'
 
 export interface Lanes {
   /**
@@ -24,12 +25,14 @@ export interface Lanes {
   ) => Promise<Result>
 }
 
-type LaneCaller = Pick<Caller, 'actor_id' | 'principal_id' | 'session_id' | 'level' | 'pending_steps'>
+type LaneCaller = Pick<Caller, 'actor_id' | 'principal_id' | 'session_id' | 'level' | 'pending_steps' | 'is_office'>
 
 /** How many calls run at a time, and how many wait besides. */
 interface LaneSize {
   running: number
   waiting: number
+  /** Its time budget, as a multiple of that of a member; 0: it has none. */
+  time: number
 }
 interface LaneSizes {
   member: LaneSize
@@ -42,11 +45,11 @@ interface LaneSizes {
 
 const writeSizes: LaneSizes = {
   // It has one screen.
-  member: { running: 1, waiting: 8 },
+  member: { running: 1, waiting: 8, time: 0 },
   // Several tabs, and assistants: a change of many users in one tab does not hold up the others.
-  console: { running: 3, waiting: 30 },
-  assistants: { running: 2, waiting: 20 },
-  assistant: { running: 1, waiting: 8 },
+  console: { running: 3, waiting: 30, time: 0 },
+  assistants: { running: 2, waiting: 20, time: 0 },
+  assistant: { running: 1, waiting: 8, time: 0 },
 }
 
 /**
@@ -54,20 +57,20 @@ const writeSizes: LaneSizes = {
  * tab of every assistant ask at one moment. There is room for many that wait, because they cost nobody else anything.
  */
 const listSizes: LaneSizes = {
-  member: { running: 2, waiting: 40 },
-  console: { running: 2, waiting: 160 },
-  assistants: { running: 2, waiting: 120 },
-  assistant: { running: 1, waiting: 40 },
+  member: { running: 2, waiting: 40, time: 1 },
+  console: { running: 2, waiting: 160, time: 2 },
+  assistants: { running: 2, waiting: 120, time: 3 },
+  assistant: { running: 1, waiting: 40, time: 1 },
 }
 /** A page asks for six at once, each of which takes milliseconds and one connection. There is room for those of many tabs. */
 const readSizes: LaneSizes = {
-  member: { running: 3, waiting: 40 },
-  console: { running: 4, waiting: 160 },
-  assistants: { running: 3, waiting: 120 },
-  assistant: { running: 2, waiting: 40 },
+  member: { running: 3, waiting: 40, time: 1 },
+  console: { running: 4, waiting: 160, time: 2 },
+  assistants: { running: 3, waiting: 120, time: 3 },
+  assistant: { running: 2, waiting: 40, time: 1 },
 }
 /** Look-ups of tickets wait seconds for writers that hang. They have lanes of their own, so that no other read of their caller waits with them. */
-const lookUpSize: LaneSize = { running: 8, waiting: 60 }
+const lookUpSize: LaneSize = { running: 8, waiting: 60, time: 0 }
 /** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 1_000
 
@@ -82,14 +85,16 @@ interface Lane {
 /** For calls that change something. */
 export const createWriteLanes = (): Lanes => createLanes(writeSizes)
 /** For calls that read by the connections for lists. */
-export const createListLanes = (): Lanes => createLanes(listSizes)
+export const createListLanes = (readMsPerSecond: number, budgets?: TimeBudgets): Lanes =>
+  createLanes(listSizes, readMsPerSecond, budgets)
 /** For reads that may wait for writers. They are of members. */
 export const createLookUpLanes = (): Lanes =>
   createLanes({ member: lookUpSize, console: lookUpSize, assistants: lookUpSize, assistant: lookUpSize })
 /** For all other calls that read. */
-export const createReadLanes = (): Lanes => createLanes(readSizes)
+export const createReadLanes = (readMsPerSecond: number): Lanes => createLanes(readSizes, readMsPerSecond)
 
-function createLanes(sizes: LaneSizes): Lanes {
+/** @param readMsPerSecond the time budget of a member */
+function createLanes(sizes: LaneSizes, readMsPerSecond = 0, budgets = createTimeBudgets()): Lanes {
   /** Those with calls that run or wait. */
   const lanes = new Map<string, Lane>()
 
@@ -111,14 +116,26 @@ function createLanes(sizes: LaneSizes): Lanes {
       if (path.some(({ calls, size }) => calls >= size.running + size.waiting))
         throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
       for (const lane of path) enter(lane)
+      const timed = listTimed(caller, path)
       const begin = async (hasWaited: boolean) => {
         if (hasWaited && hasLeft()) throw new Refusal('unavailable')
-        return work(hasWaited)
+        const startedMs = performance.now()
+        try {
+          return await work(hasWaited)
+        } finally {
+          const ms = performance.now() - startedMs
+          for (const { key, size } of timed) budgets.charge(key, size.time * readMsPerSecond, ms)
+        }
       }
+      const waitForTime = async (lane: Lane): Promise<boolean> =>
+        timed.includes(lane) && budgets.waitFor(lane.key, lane.size.time * readMsPerSecond)
       const runInPath = path.reduceRight(
-        (runInRest, { semaphore }) =>
-          (hasWaited) =>
-            semaphore.run((hasWaitedHere) => runInRest(hasWaited || hasWaitedHere)),
+        (runInRest, lane) => (hasWaited) =>
+          lane.semaphore.run(async (hasWaitedHere) => {
+            // With the place: those behind it wait as well.
+            const hasWaitedForTime = await waitForTime(lane)
+            return runInRest(hasWaited || hasWaitedHere || hasWaitedForTime)
+          }),
         begin,
       )
       try {
@@ -128,6 +145,15 @@ function createLanes(sizes: LaneSizes): Lanes {
       }
     },
   }
+}
+
+/**
+ * Those of a caller's lanes whose time it uses: not that of its principal, which has to be able to end the session of an assistant who floods.
+ * The office has no bound.
+ */
+function listTimed({ is_office }: LaneCaller, path: readonly Lane[]): Lane[] {
+  const own = path.length === 1 ? path : path.slice(0, -1)
+  return is_office ? [] : own.filter(({ size }) => size.time > 0)
 }
 
 /**

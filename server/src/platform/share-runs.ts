@@ -1,15 +1,27 @@
 import { createBatcher } from './batcher.ts'
 import { createSemaphore } from './semaphore.ts'
 
-/** @returns runs the work for all who wait: each gets the result of a run that began after it had asked */
-export function shareRuns<Result>(work: () => Promise<Result>): () => Promise<Result> {
+/**
+ * @param atOnce how many keys have a run at a time
+ * @returns runs the work for all who wait with one key: each gets the result of a run that began after it had asked
+ */
+export function shareRunsByKey<Result>(
+  work: (key: string) => Promise<Result>,
+  atOnce: number,
+): (key: string) => Promise<Result> {
   const batcher = createBatcher<null, Result>({
     maxBatchSize: Infinity,
-    semaphore: createSemaphore(1),
-    runBatch: async (_queue, asking) => {
-      const value = await work()
+    semaphore: createSemaphore(atOnce),
+    runBatch: async (key, asking) => {
+      const value = await work(key)
       return asking.map(() => ({ value }))
     },
   })
-  return () => batcher.add('', null)
+  return (key) => batcher.add(key, null)
+}
+
+/** The same of work that is the same for all. */
+export function shareRuns<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  const run = shareRunsByKey(work, 1)
+  return () => run('')
 }

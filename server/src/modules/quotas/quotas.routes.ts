@@ -1,6 +1,7 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
-import type { Serve } from '../../platform/serve.ts'
+import { JsonText, type Serve } from '../../platform/serve.ts'
+import { shareRunsByKey } from '../../platform/share-runs.ts'
 import { getPeriodRecord, listPackages } from '../markets/index.ts'
 import {
   listLimitRules,
@@ -14,14 +15,25 @@ import { listQuotaExceptions, setPackageQuota, setPeriodQuota } from './quota-ex
 import { listLimitNumbers, setLimitNumber } from './limit-numbers.service.ts'
 import { listQuotas, setQuota } from './market-quotas.service.ts'
 
+/** How many periods and packages have their limited numbers read at a time; the other connections for calls are for others. */
+const READS_AT_ONCE = 3
+
 export function serveQuotas(serve: Serve, db: Db): void {
-  serve(contract.listLimitNumbers, async ({ caller, params: { period_code }, query: { package_code } }) => {
-    if (package_code === undefined || contract.seesHouse(caller)) return listLimitNumbers(db, period_code, package_code)
+  // All pages that show a period ask for them at each news of it.
+  const readShared = shareRunsByKey(async (key) => {
+    const [period_code, package_code] = JSON.parse(key) as [string, string | null]
+    return JSON.stringify(await listLimitNumbers(db, period_code, package_code ?? undefined))
+  }, READS_AT_ONCE)
+  const read = async (period_code: string, package_code: string | null) =>
+    new JsonText(await readShared(JSON.stringify([period_code, package_code])))
+
+  serve(contract.listLimitNumbers, async ({ caller, params: { period_code }, query: { package_code = null } }) => {
+    if (package_code === null || contract.seesHouse(caller)) return read(period_code, package_code)
     // What the house limits in packages of others is not for members and agents.
     const { product_code } = await getPeriodRecord(db, period_code)
     const packages = await listPackages(db, caller.principal_id, product_code)
     const isGiven = packages.some((each) => each.package_code === package_code)
-    return listLimitNumbers(db, period_code, isGiven ? package_code : undefined)
+    return read(period_code, isGiven ? package_code : null)
   })
 
   serve(contract.setLimitNumber, async ({ caller, params, body }) => {

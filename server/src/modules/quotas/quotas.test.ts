@@ -1,6 +1,7 @@
 // Goal: the office sets numbers by hand, many at once or none at all, and every setting is audited.
 
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addPerson, makeTicket, openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, lockPeriodShared } from '../markets/index.ts'
@@ -50,6 +51,22 @@ test('a member and an agent read what the quota of a package limits only of pack
   for (const caller of [member, other, agent, otherAgent, company, office]) counts.push(await countOf(caller))
   expect(counts).toEqual([1_000, 0, 1_000, 0, 1_000, 1_000])
   await setPackageQuota(app.db, office.user_id, { ...place, quota: null, reason: 'enough' }, 'approved')
+})
+
+// Defect: each page that shows a period read its limited numbers for itself at each news of them.
+test('all who ask for the limited numbers of a period in one moment share few reads', async () => {
+  const url = `/api/game_config/limit_number/${period_code}`
+  // Each has a lane of its own.
+  const callers = [member]
+  for (let each = 2; each <= 9; each += 1) callers.push(await app.logIn(`member0${each}`))
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const replies = await Promise.all(callers.flatMap((caller) => [caller.get(url), caller.get(url)]))
+  const statements = query.mock.calls.map(([first]: unknown[]) => JSON.stringify(first))
+  query.mockRestore()
+  expect(replies.map(({ http }) => http)).toEqual(Array(18).fill(200))
+  const reads = statements.filter((statement) => statement.includes('from number_quotas'))
+  expect(reads.length).toBeLessThan(10)
+  expect(reads.length).toBeGreaterThan(0)
 })
 
 describe('numbers set by hand', () => {

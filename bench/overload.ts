@@ -119,7 +119,7 @@ export const bench: Benchmark = {
     'what a bet and a list take in quiet, and beside one who exports, reads reports, makes reads without a cost, searches, fetches files of the web, sends bad tickets, large tickets or large bodies, or takes tickets back',
   // The limits of production; those of log-ins are another benchmark's.
   run: (context) =>
-    withApp(context, { COSTLY_CALLS_PER_MINUTE: '60', LOG_INS_PER_MINUTE: '30', READ_MS_PER_SECOND: '250' }, (app) =>
+    withApp(context, { COSTLY_CALLS_PER_MINUTE: '60', LOG_INS_PER_MINUTE: '30', READ_MS_PER_SECOND: '200' }, (app) =>
       measure(app.url, app.dataDir, context),
     ),
 }

@@ -143,7 +143,7 @@ export function readConfig(given: Environment): Config {
     captchaLifeMs: readNumber(environment, 'CAPTCHA_LIFE_SECONDS', 180, 1, 3_600) * 1_000,
     logInsPerMinute: readNumber(environment, 'LOG_INS_PER_MINUTE', isProduction ? 30 : 1_000, 1, 1_000_000),
     costlyCallsPerMinute: readNumber(environment, 'COSTLY_CALLS_PER_MINUTE', isProduction ? 60 : 100_000, 1, 1_000_000),
-    readMsPerSecond: readNumber(environment, 'READ_MS_PER_SECOND', isProduction ? 250 : 100_000, 1, 1_000_000),
+    readMsPerSecond: readNumber(environment, 'READ_MS_PER_SECOND', isProduction ? 200 : 100_000, 1, 1_000_000),
     smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: environment.MAIL_FROM || 'megalot <no-reply@localhost>',
     alarmMails: readMails(environment, 'ALARM_MAIL_TO'),

@@ -128,6 +128,7 @@ test('lists wait for time of their caller and its like, and those of the office 
   const charged: string[] = []
   const lanes = createListLanes(100, {
     waitFor: async (key, refill_ms) => waits.push(`${key} ${refill_ms}`) > 0,
+    hasUsedMost: () => false,
     charge: (key) => void charged.push(key),
   })
   const hasWaited = (caller: Parameters<typeof lanes.run>[0]) => lanes.run(caller, async (waited) => waited)
@@ -149,9 +150,31 @@ test('a list that fails is charged as long as it has run, and without what it wa
       await pause(300)
       return true
     },
+    hasUsedMost: () => true,
     charge: (_key, _refill_ms, ms) => void charged.push(ms),
   })
   await expect(lanes.run(member, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(charged).toHaveLength(1)
   expect(charged[0]).toBeLessThan(300)
+})
+
+// Defect: each of many members of one agent had lists of its own at a time.
+test('of the lists of all who have used most of their time one runs at a time', async () => {
+  const light = new Set<string>(['principal 9'])
+  const lanes = createListLanes(100, {
+    waitFor: async () => false,
+    hasUsedMost: (key) => !light.has(key),
+    charge: () => {},
+  })
+  const { add, end } = holdLanes(lanes)
+  const first = await add(principal, 2)
+  const second = await add({ ...member, actor_id: 8, principal_id: 8 }, 2)
+  const { calls, all } = await add(member, 2)
+  expect([first.calls.running, second.calls.running, calls.running]).toEqual([1, 0, 2])
+  end()
+  await Promise.all([first.all, second.all, all])
+  expect([first.calls, second.calls]).toEqual([
+    { running: 2, refused: 0, waited: 1 },
+    { running: 2, refused: 0, waited: 2 },
+  ])
 })

@@ -86,15 +86,31 @@ interface Lane {
 export const createWriteLanes = (): Lanes => createLanes(writeSizes)
 /** For calls that read by the connections for lists. */
 export const createListLanes = (readMsPerSecond: number, budgets?: TimeBudgets): Lanes =>
-  createLanes(listSizes, readMsPerSecond, budgets)
+  createLanes(listSizes, { readMsPerSecond, heavyAtOnce: 1, budgets })
 /** For reads that may wait for writers. They are of members. */
 export const createLookUpLanes = (): Lanes =>
   createLanes({ member: lookUpSize, console: lookUpSize, assistants: lookUpSize, assistant: lookUpSize })
 /** For all other calls that read. */
-export const createReadLanes = (readMsPerSecond: number): Lanes => createLanes(readSizes, readMsPerSecond)
+export const createReadLanes = (readMsPerSecond: number): Lanes =>
+  createLanes(readSizes, { readMsPerSecond, heavyAtOnce: 2 })
 
-/** @param readMsPerSecond the time budget of a member */
-function createLanes(sizes: LaneSizes, readMsPerSecond = 0, budgets = createTimeBudgets()): Lanes {
+/**
+ * @param readMsPerSecond the time budget of a member
+ * @param heavyAtOnce how many calls run at a time of all those who have used most of what they may use ahead: many accounts of one person are none more
+ */
+function createLanes(
+  sizes: LaneSizes,
+  {
+    readMsPerSecond = 0,
+    heavyAtOnce = 1,
+    budgets = createTimeBudgets(),
+  }: {
+    readMsPerSecond?: number
+    heavyAtOnce?: number
+    budgets?: TimeBudgets | undefined
+  } = {},
+): Lanes {
+  const heavy = createSemaphore(heavyAtOnce)
   /** Those with calls that run or wait. */
   const lanes = new Map<string, Lane>()
 
@@ -117,18 +133,23 @@ function createLanes(sizes: LaneSizes, readMsPerSecond = 0, budgets = createTime
         throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
       for (const lane of path) enter(lane)
       const timed = listTimed(caller, path)
-      const begin = async (hasWaited: boolean) => {
+      const refillOf = ({ size }: Lane): number => size.time * readMsPerSecond
+      const charged = async (hasWaited: boolean) => {
         if (hasWaited && hasLeft()) throw new Refusal('unavailable')
         const startedMs = performance.now()
         try {
           return await work(hasWaited)
         } finally {
           const ms = performance.now() - startedMs
-          for (const { key, size } of timed) budgets.charge(key, size.time * readMsPerSecond, ms)
+          for (const lane of timed) budgets.charge(lane.key, refillOf(lane), ms)
         }
       }
+      const begin = (hasWaited: boolean) =>
+        timed.some((lane) => budgets.hasUsedMost(lane.key, refillOf(lane)))
+          ? heavy.run((hasWaitedHere) => charged(hasWaited || hasWaitedHere))
+          : charged(hasWaited)
       const waitForTime = async (lane: Lane): Promise<boolean> =>
-        timed.includes(lane) && budgets.waitFor(lane.key, lane.size.time * readMsPerSecond)
+        timed.includes(lane) && budgets.waitFor(lane.key, refillOf(lane))
       const runInPath = path.reduceRight(
         (runInRest, lane) => (hasWaited) =>
           lane.semaphore.run(async (hasWaitedHere) => {

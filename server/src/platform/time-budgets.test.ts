@@ -19,7 +19,7 @@ function openBudgets() {
     budgets.charge(key, 250, ms)
     return hasWaited
   }
-  return { waits, read, pass: (ms: number) => (nowMs += ms) }
+  return { budgets, waits, read, pass: (ms: number) => (nowMs += ms) }
 }
 
 test('ten seconds of the budget are used ahead, and a read waits until what was used beyond them has come back', async () => {
@@ -38,4 +38,15 @@ test('one long read is waited for five seconds at most', async () => {
   await read('a', 60_000)
   await read('a', 1)
   expect(waits).toEqual([5_000])
+})
+
+test('an account that has used more than half of what it may use ahead has used most', async () => {
+  const { budgets, read, pass } = openBudgets()
+  expect(budgets.hasUsedMost('a', 250)).toBe(false)
+  await read('a', 1_000)
+  expect(budgets.hasUsedMost('a', 250)).toBe(false)
+  await read('a', 1_000)
+  expect(budgets.hasUsedMost('a', 250)).toBe(true)
+  pass(10_000)
+  expect(budgets.hasUsedMost('a', 250)).toBe(false)
 })

@@ -14,6 +14,8 @@ const MAX_ACCOUNTS = 20_000
 export interface TimeBudgets {
   /** Waits until the account owes nothing. @returns whether it has waited */
   waitFor: (key: string, refill_ms: number) => Promise<boolean>
+  /** Whether most of what the account may use ahead is used. */
+  hasUsedMost: (key: string, refill_ms: number) => boolean
   /** Takes from the account how long a read has run. */
   charge: (key: string, refill_ms: number, ms: number) => void
 }
@@ -47,6 +49,7 @@ export function createTimeBudgets(
       await wait((-left_ms / refill_ms) * 1_000)
       return true
     },
+    hasUsedMost: (key, refill_ms) => refill(key, refill_ms).left_ms < (refill_ms * AHEAD_SECONDS) / 2,
     charge(key, refill_ms, ms) {
       const account = refill(key, refill_ms)
       account.left_ms = Math.max((-refill_ms * MAX_WAIT_MS) / 1_000, account.left_ms - ms)

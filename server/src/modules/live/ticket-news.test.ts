@@ -63,3 +63,20 @@ test('a ticket that changes no colour is no news of the numbers', async () => {
   await expect.poll(countNews).toBeGreaterThanOrEqual(2)
   expect(countNews()).toBe(2)
 })
+
+test('numbers that are limited less are no news for fifteen seconds, nor is one that is limited again', async () => {
+  const order = await fill('123')
+  publishTicket()!.check()
+  await expect.poll(countNews).toBe(1)
+  for (let each = 0; each < 2; each += 1) {
+    const last = each === 0 ? order : await fill('123')
+    publishTicket()?.check()
+    expect((await member.post(`/api/order/${last.order_id}/cancel`, last)).http).toBe(200)
+    publishTicket()?.check()
+  }
+  await fill('456')
+  // Sooner than the check of what was freed.
+  publishTicket()!.check()
+  await expect.poll(countNews).toBeGreaterThanOrEqual(2)
+  expect(countNews()).toBe(2)
+})

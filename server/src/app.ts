@@ -47,7 +47,7 @@ import type { Live } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import {
   answerUnreadable,
-  boundPipelining,
+  boundSockets,
   boundUnreadBodies,
   boundUnreadBody,
   type HttpLimits,
@@ -55,6 +55,7 @@ import {
   httpOptionsOf,
   refuseExpectations,
   refuseLeft,
+  refusePipelining,
   refuseWrongHost,
 } from './platform/http-limits.ts'
 import { createRequestIds, observeRequests } from './platform/observe-requests.ts'
@@ -139,7 +140,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   refuseLeft(app)
   refuseWrongHost(app)
   refuseExpectations(app, headers)
-  boundPipelining(app)
+  refusePipelining(app)
+  boundSockets(app)
   boundUnreadBodies(app)
   await refuseOverload(app, config.maxLoopDelayMs)
   addHealth(app, parts.readiness)

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 
 /** How many seconds of its budget a caller may use ahead: a page that is opened asks for much at once. */
-const AHEAD_SECONDS = 10
+const AHEAD_SECONDS = 4
 /** How long one read is waited for at most, in ms, however long it took. */
 const MAX_WAIT_MS = 5_000
 const MAX_ACCOUNTS = 20_000

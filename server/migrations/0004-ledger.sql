@@ -216,20 +216,22 @@ declare
   own bigint[] := array(select account_id from accounts where user_id = of_user);
   low bigint := entry_id_before(instant);
   high bigint := entry_id_before(instant + interval '20 minutes');
-  anchor record;
+  marked_id bigint := 0;
+  marked bigint := 0;
   moved bigint;
 begin
-  select entry_id, balance_satang into anchor from balance_marks
+  select entry_id, balance_satang into marked_id, marked from balance_marks
     where user_id = of_user and entry_id <= low order by entry_id desc limit 1;
   if not found then
-    select 0 as entry_id, 0 as balance_satang into anchor;
+    marked_id := 0;
+    marked := 0;
   end if;
   select coalesce(sum(amount), 0) into moved from (
     select -amount_satang as amount from entries where from_account_id = any(own)
-      and entry_id > anchor.entry_id and entry_id <= high and at < instant
+      and entry_id > marked_id and entry_id <= high and at < instant
     union all
     select amount_satang from entries where to_account_id = any(own) and kind <> 'bet'
-      and entry_id > anchor.entry_id and entry_id <= high and at < instant
+      and entry_id > marked_id and entry_id <= high and at < instant
   ) sides;
-  return anchor.balance_satang + moved;
+  return marked + moved;
 end $$;

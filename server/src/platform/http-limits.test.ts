@@ -228,7 +228,7 @@ test('a client that leaves before its files are sent leaves none of them open', 
 test('a node has half as many sockets as open files, and some to spare', () => {
   expect(app.server.maxConnections).toBeGreaterThan(100)
   expect(app.server.maxConnections * 2).toBeLessThan(
-    Number((process.report.getReport() as { userLimits: { open_files: { soft: number } } }).userLimits.open_files.soft),
+    (process.report.getReport() as { userLimits: { open_files: { soft: number } } }).userLimits.open_files.soft,
   )
 })
 

@@ -4,7 +4,8 @@
 // in two narrower ones: its own, and one of all assistants of the principal. So no assistant keeps the others waiting, and the places
 // beyond those of the assistants are for the principal alone. Tickets are in no lane, because they have
 // connections of their own, nor is what lasts or is limited otherwise (`serve.ts`).
-// The lanes are of this node.
+// Lists and other reads have a budget of time besides: places alone would let whoever asks again at once keep as many processors busy.
+// Lanes and budgets are of this node.
 
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
@@ -31,7 +32,7 @@ type LaneCaller = Pick<Caller, 'actor_id' | 'principal_id' | 'session_id' | 'lev
 interface LaneSize {
   running: number
   waiting: number
-  /** Its time budget, as a multiple of that of a member; 0: it has none. */
+  /** How many times as much it is refilled as the time budget of a member; 0: it has none. */
   time: number
 }
 interface LaneSizes {
@@ -111,6 +112,7 @@ function createLanes(
   } = {},
 ): Lanes {
   const heavy = createSemaphore(heavyAtOnce)
+  const refillOf = ({ size }: Lane): number => size.time * readMsPerSecond
   /** Those with calls that run or wait. */
   const lanes = new Map<string, Lane>()
 
@@ -133,7 +135,6 @@ function createLanes(
         throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
       for (const lane of path) enter(lane)
       const timed = listTimed(caller, path)
-      const refillOf = ({ size }: Lane): number => size.time * readMsPerSecond
       const charged = async (hasWaited: boolean) => {
         if (hasWaited && hasLeft()) throw new Refusal('unavailable')
         const startedMs = performance.now()

@@ -27,10 +27,10 @@ beforeEach(async () => {
 /** Publishes a ticket. @returns the check of the numbers that it schedules, and its delay in ms; undefined: it schedules none */
 function publishTicket(): { check: () => void; delay_ms: number } | undefined {
   const timer = vi.spyOn(globalThis, 'setTimeout').mockReturnValue({ unref: () => {} } as never)
-  publish({ user_id: member.user_id, period_code } as Parameters<PublishTicket>[0])
+  publish({ user_id: member.user_id, period_code })
   const [call] = timer.mock.calls
   timer.mockRestore()
-  return call && { check: call[0] as () => void, delay_ms: call[1]! }
+  return call && { check: call[0], delay_ms: call[1]! }
 }
 const countNews = () => published.filter(({ numbers }) => numbers?.includes(period_code)).length
 const fill = (number: string) => placeTicket(member, makeTicket(period_code, { items: [makeLine('3top', number, 90)] }))

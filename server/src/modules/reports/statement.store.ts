@@ -168,27 +168,30 @@ export async function readBalances(
   return rows[0]!
 }
 
+/** The newest entry on a side of the accounts `account_ids`. */
+const newestOn = (side: Side): RawBuilder<unknown> => sql`
+  (select max(last.entry_id) from unnest(account_ids) one (account_id) cross join lateral (
+    select entry_id from entries where ${isSideOf(side, sql`one.account_id`)} order by entry_id desc limit 1) last)`
+
+/** At most `most` entries on that side after `marked_id`. */
+const newerOn = (side: Side, most: number): RawBuilder<unknown> => sql`
+  (select 1 from entries where ${isSideOf(side, sql`any(account_ids)`)} and entry_id > marked_id limit ${sql.lit(most)})`
+
 /**
  * Records the balance of every user that has so many entries since its last record.
  * @param least at least 1
  * @returns how many were recorded
  */
 export async function markBalances(db: Db, least: number): Promise<number> {
-  const sideOf = (column: Side) => isSideOf(column, sql`any(account_ids)`)
-  const newest = (column: Side) => sql`
-    (select max(last.entry_id) from unnest(account_ids) one (account_id) cross join lateral (
-      select entry_id from entries where ${isSideOf(column, sql`one.account_id`)} order by entry_id desc limit 1) last)`
-  const since = (column: Side) =>
-    sql`(select 1 from entries where ${sideOf(column)} and entry_id > marked_id limit ${sql.lit(least)})`
   const { numAffectedRows } = await sql`
     insert into balance_marks (user_id, entry_id, balance_satang)
     select user_id, newest.entry_id, own.balance_satang
     from (select user_id, array_agg(account_id) as account_ids, sum(balance_satang)::bigint as balance_satang
         from accounts where user_id is not null group by user_id) own
       cross join lateral (select coalesce(max(entry_id), 0) as marked_id from balance_marks marks where marks.user_id = own.user_id) marked
-      cross join lateral (select greatest(${newest('from_account_id')}, ${newest('to_account_id')}) as entry_id) newest
+      cross join lateral (select greatest(${newestOn('from_account_id')}, ${newestOn('to_account_id')}) as entry_id) newest
     where newest.entry_id > marked_id and (select count(*) from (
-      ${since('from_account_id')} union all ${since('to_account_id')}) counted) >= ${sql.lit(least)}
+      ${newerOn('from_account_id', least)} union all ${newerOn('to_account_id', least)}) counted) >= ${sql.lit(least)}
     on conflict (user_id, entry_id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

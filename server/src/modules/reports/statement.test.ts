@@ -46,6 +46,12 @@ test('a part of a statement is computed from a record nearby', async () => {
   const { data, top_level } = await listStatement(app.db, user_id, filter, part)
   expect(top_level).toMatchObject({ opening_balance_satang: 400_000, closing_balance_satang: 1_000_000 })
   expect(data[0]).toMatchObject({ balance_satang: 1_000_000 })
+  // Defect: after a user without a record, that of one with a record could not be read on the same connection.
+  const openings = await app.db.transaction().execute(async (tx) => {
+    const of = async (id: number) => (await readBalances(tx, id, filter)).opening_balance_satang
+    return [await of(other_id), await of(user_id), await of(other_id)]
+  })
+  expect(openings).toEqual([0, 400_000, 0])
   // Both ends of the ledger, and the binary search for the day.
   expect(await countRead(app.owner, 'entries', (tx) => readBalances(tx, user_id, filter))).toBeLessThan(100)
   // Close above the record of that day.

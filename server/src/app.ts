@@ -47,6 +47,7 @@ import type { Live } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import {
   answerUnreadable,
+  boundPipelining,
   boundSockets,
   boundUnreadBodies,
   boundUnreadBody,
@@ -55,7 +56,6 @@ import {
   httpOptionsOf,
   refuseExpectations,
   refuseLeft,
-  refusePipelining,
   refuseWrongHost,
 } from './platform/http-limits.ts'
 import { createRequestIds, observeRequests } from './platform/observe-requests.ts'
@@ -140,7 +140,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   refuseLeft(app)
   refuseWrongHost(app)
   refuseExpectations(app, headers)
-  refusePipelining(app)
+  boundPipelining(app)
   boundSockets(app)
   boundUnreadBodies(app)
   await refuseOverload(app, config.maxLoopDelayMs)

@@ -36,25 +36,41 @@ export function httpOptionsOf({ headers_ms, request_ms, check_ms }: HttpLimits):
   }
 }
 
+/** A socket with a request that is not answered. */
+interface BusySocket {
+  /** Carries out the request that waits for the reply. */
+  next: (() => void) | undefined
+}
+
 /**
- * Closes a socket that sends a request before the last one is answered: no browser and no proxy does. Node begins all that arrive in one read, some two
- * thousand short ones, before anything of another client. It ends no reply that waits behind another one when the socket is closed: the
- * file that is to be sent would stay open for ever.
+ * Carries out the requests of a socket one after another. One may wait, because its sender may have all bytes of a reply before it ends here; a further one
+ * closes the socket: no browser and no proxy sends it. Node begins all that arrive in one read, some two thousand short ones, before
+ * anything of another client. It ends no reply that waits behind another one when the socket is closed: the file that is to be sent would stay
+ * open for ever.
  */
-export function refusePipelining({ server }: FastifyInstance): void {
+export function boundPipelining({ server }: FastifyInstance): void {
   const handlers = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
-  const answering = new WeakSet<Socket>()
+  const busySockets = new WeakMap<Socket, BusySocket>()
   server.on('request', (request, reply) => {
     const { socket } = request
-    if (answering.has(socket)) {
+    const start = (): void => {
+      const busy: BusySocket = { next: undefined }
+      busySockets.set(socket, busy)
+      reply.once('close', () => {
+        busySockets.delete(socket)
+        // The reply may have been the last one of the socket.
+        if (socket.writable) busy.next?.()
+      })
+      for (const handle of handlers) handle(request, reply)
+    }
+    const busy = busySockets.get(socket)
+    if (!busy) start()
+    else if (!busy.next) busy.next = start
+    else {
       stopParsing(socket)
       socket.destroy()
-      return
     }
-    answering.add(socket)
-    reply.once('close', () => answering.delete(socket))
-    for (const handle of handlers) handle(request, reply)
   })
 }
 
@@ -144,9 +160,10 @@ function endBeyondLimit({ raw, routeOptions: { bodyLimit } }: FastifyRequest, re
 
 /** Refuses an `Expect` other than `100-continue`, which Node would answer with an empty 417, without the headers of every reply. */
 export function refuseExpectations(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
-  app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
-    answerUnreadable(new Error('Expect'), socket, headers),
-  )
+  app.server.on('checkExpectation', ({ socket }: IncomingMessage) => {
+    stopParsing(socket)
+    answerUnreadable(new Error('Expect'), socket, headers)
+  })
 }
 
 /** By the code of Node's error; every other is a request that cannot be read. */

@@ -11,6 +11,7 @@ import {
   listPeriodWinLoss,
   listProductPeriod,
   placeOrder,
+  toSummary,
 } from '@megalot/contract'
 import { readdirSync, statSync } from 'node:fs'
 import { callSteadily } from '../app/call-steadily.ts'
@@ -100,17 +101,9 @@ function makeCancels(headers: Record<string, string>, market: Attack['market']):
       next = place()
       return
     }
-    // As lists show it, in a small body.
-    const parts = {
-      steps: undefined,
-      events: undefined,
-      items: undefined,
-      discount_seen_satang: undefined,
-      confirmList: undefined,
-    }
     next = {
       path: cancelOrder.path.replace(':order_id', String(data.order_id)),
-      init: init({ ...data, ...parts }),
+      init: init(toSummary(data)),
       read,
     }
   }

@@ -2,7 +2,7 @@
 // member.
 
 import { randomUUID } from 'node:crypto'
-import { BODY_BYTES, changeDisplayNames, listOutstanding, type Order, previewAward } from '@megalot/contract'
+import { BODY_BYTES, changeDisplayNames, listOutstanding, type Order, previewAward, toSummary } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { closePeriod } from '../src/modules/markets/index.ts'
@@ -316,16 +316,8 @@ test.each([
 })
 
 describe('a waiting ticket that its member takes back', () => {
-  /** As lists show it, in a small body. */
-  const parts = {
-    steps: undefined,
-    events: undefined,
-    items: undefined,
-    discount_seen_satang: undefined,
-    confirmList: undefined,
-  }
   const cancel = (by: TestCaller, ticket: Order) =>
-    by.post(`/api/order/${ticket.order_id}/cancel`, { ...ticket, ...parts }).then(codeOf)
+    by.post(`/api/order/${ticket.order_id}/cancel`, toSummary(ticket)).then(codeOf)
   const answer = (by: TestCaller, { order_id }: Order, returned: readonly number[]) =>
     by
       .post(`/api/order/${order_id}/confirm`, { items: returned.map((line_no) => ({ line_no, bet_satang: 0 })) })

@@ -1,5 +1,5 @@
-import { cancelOrder, confirmOrder, getOrder } from '@megalot/contract'
-import type { BodyOf, Order, OrderSummary } from '@megalot/contract'
+import { cancelOrder, confirmOrder, getOrder, toSummary } from '@megalot/contract'
+import type { BodyOf, Order } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { withRefresh } from '../../lib/api/with-refresh.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -29,11 +29,4 @@ export async function cancelTicket(order: Order): Promise<Order> {
       (await callRoute(cancelOrder, { params: { order_id: String(order.order_id) }, body: toSummary(order) })).data,
     { isAwaited: true },
   )
-}
-
-/** A ticket as lists show it, a small body whatever the number of its lines. */
-function toSummary(order: Order): OrderSummary {
-  const { steps: _steps, events: _events, items: _items, ...head } = order
-  const { discount_seen_satang: _discount, confirmList: _list, ...summary } = head
-  return summary
 }

@@ -47,14 +47,12 @@ import type { Live } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import {
   answerUnreadable,
-  boundPipelining,
   boundSockets,
   boundUnreadBodies,
   boundUnreadBody,
   type HttpLimits,
   httpLimits as defaultHttpLimits,
   httpOptionsOf,
-  refuseExpectations,
   refuseLeft,
   refuseWrongHost,
 } from './platform/http-limits.ts'
@@ -63,6 +61,7 @@ import { refuseOverload } from './platform/refuse-overload.ts'
 import type { Readiness } from './platform/readiness.ts'
 import { Refusal } from './platform/refusal.ts'
 import { createSendError } from './platform/send-error.ts'
+import { guardSockets } from './platform/socket-guard.ts'
 import { admitOffice, type Authenticate, type CallLimits, createServe } from './platform/serve.ts'
 import { serveWebPages } from './web-pages.ts'
 
@@ -139,8 +138,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   refuseLeft(app)
   refuseWrongHost(app)
-  refuseExpectations(app, headers)
-  boundPipelining(app)
+  guardSockets(app, headers)
   boundSockets(app)
   boundUnreadBodies(app)
   await refuseOverload(app, config.maxLoopDelayMs)

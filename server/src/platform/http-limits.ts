@@ -1,7 +1,8 @@
 // What the sockets of the HTTP server allow, and what it says to a client whose bytes are no request: the envelope and the headers
 // of every other reply.
 
-import { type IncomingMessage, type RequestListener, STATUS_CODES, type ServerOptions } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { STATUS_CODES, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { type RefusalCode, type RefusalEnvelope, refusals } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -36,57 +37,6 @@ export function httpOptionsOf({ headers_ms, request_ms, check_ms }: HttpLimits):
   }
 }
 
-/** A socket with a request that is not answered. */
-interface BusySocket {
-  /** Carries out the request that waits for the reply. */
-  next: (() => void) | undefined
-}
-
-/**
- * Carries out the requests of a socket one after another. One may wait, because its sender may have all bytes of a reply before it ends here; a further one
- * closes the socket: no browser and no proxy sends it. Node begins all that arrive in one read, some two thousand short ones, before
- * anything of another client. It ends no reply that waits behind another one when the socket is closed: the file that is to be sent would stay
- * open for ever.
- */
-export function boundPipelining({ server }: FastifyInstance): void {
-  const handlers = server.listeners('request') as RequestListener[]
-  server.removeAllListeners('request')
-  const busySockets = new WeakMap<Socket, BusySocket>()
-  server.on('request', (request, reply) => {
-    const { socket } = request
-    const start = (): void => {
-      const busy: BusySocket = { next: undefined }
-      busySockets.set(socket, busy)
-      reply.once('close', () => {
-        busySockets.delete(socket)
-        // The reply may have been the last one of the socket.
-        if (socket.writable) busy.next?.()
-      })
-      for (const handle of handlers) handle(request, reply)
-    }
-    const busy = busySockets.get(socket)
-    if (!busy) start()
-    else if (!busy.next) busy.next = start
-    else {
-      stopParsing(socket)
-      socket.destroy()
-    }
-  })
-}
-
-/** Answer of `onIncoming`: the bytes that follow are no HTTP. */
-const UPGRADED = 2
-
-/**
- * Ends the parsing of what a socket has sent. Node parses all of a read, and makes objects of each request, also once the socket is destroyed: 28 ms for
- * 64 KiB of short ones, which a client that connects again and again sends each time. It offers no function for it; a parser is set anew for
- * each socket.
- */
-function stopParsing(socket: Socket): void {
-  const { parser } = socket as { parser?: { onIncoming?: unknown } | null }
-  if (parser?.onIncoming) parser.onIncoming = () => UPGRADED
-}
-
 /** Open files for all but sockets: the database, logs, report files. */
 const OTHER_FILES = 500
 
@@ -95,9 +45,17 @@ const OTHER_FILES = 500
  * Node cannot even read its own memory use, and ends.
  */
 export function boundSockets({ server }: FastifyInstance): void {
-  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } }
-  const most = Number(userLimits?.open_files?.soft)
-  if (most > OTHER_FILES) server.maxConnections = Math.floor((most - OTHER_FILES) / 2)
+  const openFiles = readOpenFilesLimit()
+  if (openFiles > OTHER_FILES) server.maxConnections = Math.floor((openFiles - OTHER_FILES) / 2)
+}
+
+/** NaN where the system does not say. Node's own report resolves the address of each open socket first. */
+function readOpenFilesLimit(): number {
+  try {
+    return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
+  } catch {
+    return Number.NaN
+  }
 }
 
 /**
@@ -141,34 +99,12 @@ export function boundUnreadBody(request: FastifyRequest, reply: FastifyReply): v
   const { raw, headers, routeOptions } = request
   if (raw.complete) return
   if (Number(headers['content-length'] ?? 0) > routeOptions.bodyLimit) reply.header('connection', 'close')
-  // Chunks do not say how many follow.
-  else if (headers['transfer-encoding'] !== undefined) endBeyondLimit(request, reply)
 }
 
-function endBeyondLimit({ raw, routeOptions: { bodyLimit } }: FastifyRequest, reply: FastifyReply): void {
-  let bytes = 0
-  raw.on('data', (part: Buffer) => {
-    bytes += part.length
-    if (bytes <= bodyLimit) return
-    raw.pause()
-    if (reply.raw.writableFinished) raw.destroy()
-    else reply.raw.once('finish', () => raw.destroy())
-  })
-  // Whoever found too much has paused it.
-  raw.resume()
-}
-
-/** Refuses an `Expect` other than `100-continue`, which Node would answer with an empty 417, without the headers of every reply. */
-export function refuseExpectations(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
-  app.server.on('checkExpectation', ({ socket }: IncomingMessage) => {
-    stopParsing(socket)
-    answerUnreadable(new Error('Expect'), socket, headers)
-  })
-}
-
-/** By the code of Node's error; every other is a request that cannot be read. */
+/** By the code of Node's error, or of `socket-guard.ts`; every other is a request that cannot be read. */
 const codes: Readonly<Record<string, { http: number; code: RefusalCode }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { http: 408, code: 'request_timeout' },
+  LENGTH_REQUIRED: { http: 411, code: 'length_required' },
   HPE_HEADER_OVERFLOW: { http: 431, code: 'headers_too_large' },
 }
 const UNREADABLE = { http: 400, code: 'bad_input' } as const

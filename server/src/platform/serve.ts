@@ -271,9 +271,8 @@ function bodyLimitOf({ access, body_bytes = BODY_BYTES }: Route): number {
   return access === 'anyone' ? BODY_BYTES / 2 : body_bytes
 }
 
-/** The size of a body, as its client says; Node refuses a longer one, and one in chunks counts as the largest. */
+/** The size of a body, as its client says; Node refuses a longer one, and `socket-guard.ts` one that does not say it. */
 function bytesOf({ headers }: FastifyRequest, limit: number): number {
-  if (headers['transfer-encoding'] !== undefined) return limit
   return Math.min(limit, Number(headers['content-length'] ?? 0))
 }
 

@@ -2,7 +2,7 @@
 // code of this table and nothing else; screens choose what to show by the code.
 
 export interface RefusalText {
-  http: 400 | 401 | 403 | 404 | 408 | 409 | 411 | 413 | 415 | 422 | 429 | 431 | 500 | 503
+  http: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 422 | 429 | 431 | 500 | 503
   th: string
   en: string
 }
@@ -15,11 +15,6 @@ export const refusals = {
     http: 408,
     th: 'ส่งข้อมูลนานเกินไป กรุณาลองอีกครั้ง',
     en: 'The data took too long to arrive. Please try again',
-  },
-  length_required: {
-    http: 411,
-    th: 'คำขอต้องระบุความยาวของข้อมูลที่ส่ง',
-    en: 'The request must say how long its body is',
   },
   headers_too_large: { http: 431, th: 'ส่วนหัวของข้อมูลมีขนาดใหญ่เกินไป', en: 'The headers sent are too large' },
   unsupported_media_type: { http: 415, th: 'รองรับเฉพาะข้อมูลแบบ JSON', en: 'Only JSON is accepted' },

@@ -124,7 +124,7 @@ test.each([
   ['no HTTP', 'hello\r\n\r\n', 400, 'bad_input'],
   ['no host', 'GET /live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_input'],
   ['two lengths', `${logIn}Content-Length: 3\r\nContent-Length: 4\r\n\r\n{}}`, 400, 'bad_input'],
-  ['chunks', `${logIn}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 411, 'length_required'],
+  ['chunks', `${logIn}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 411, 'bad_input'],
   ['a length and chunks', `${logIn}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'bad_input'],
   ['an unknown expectation', `${logIn}Expect: x\r\nContent-Length: 2\r\n\r\n{}`, 400, 'bad_input'],
   ['a header without end', `GET /live HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}`, 431, 'headers_too_large'],

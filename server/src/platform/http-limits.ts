@@ -104,7 +104,7 @@ export function boundUnreadBody(request: FastifyRequest, reply: FastifyReply): v
 /** By the code of Node's error, or of `socket-guard.ts`; every other is a request that cannot be read. */
 const codes: Readonly<Record<string, { http: number; code: RefusalCode }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { http: 408, code: 'request_timeout' },
-  LENGTH_REQUIRED: { http: 411, code: 'length_required' },
+  LENGTH_REQUIRED: { http: 411, code: 'bad_input' },
   HPE_HEADER_OVERFLOW: { http: 431, code: 'headers_too_large' },
 }
 const UNREADABLE = { http: 400, code: 'bad_input' } as const

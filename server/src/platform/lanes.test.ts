@@ -128,7 +128,7 @@ test('lists wait for time of their caller and its like, and those of the office 
   const charged: string[] = []
   const lanes = createListLanes(100, {
     waitFor: async (key, refill_ms) => waits.push(`${key} ${refill_ms}`) > 0,
-    hasUsedMost: () => false,
+    readsSteadily: () => false,
     charge: (key) => void charged.push(key),
   })
   const hasWaited = (caller: Parameters<typeof lanes.run>[0]) => lanes.run(caller, async (waited) => waited)
@@ -150,7 +150,7 @@ test('a list that fails is charged as long as it has run, and without what it wa
       await pause(300)
       return true
     },
-    hasUsedMost: () => true,
+    readsSteadily: () => true,
     charge: (_key, _refill_ms, ms) => void charged.push(ms),
   })
   await expect(lanes.run(member, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
@@ -159,11 +159,11 @@ test('a list that fails is charged as long as it has run, and without what it wa
 })
 
 // Defect: each of many members of one agent had lists of its own at a time.
-test('of the lists of all who have used most of their time one runs at a time', async () => {
+test('of the lists of all who read all the time one runs at a time', async () => {
   const light = new Set<string>(['principal 9'])
   const lanes = createListLanes(100, {
     waitFor: async () => false,
-    hasUsedMost: (key) => !light.has(key),
+    readsSteadily: (key) => !light.has(key),
     charge: () => {},
   })
   const { add, end } = holdLanes(lanes)

@@ -87,31 +87,31 @@ interface Lane {
 export const createWriteLanes = (): Lanes => createLanes(writeSizes)
 /** For calls that read by the connections for lists. */
 export const createListLanes = (readMsPerSecond: number, budgets?: TimeBudgets): Lanes =>
-  createLanes(listSizes, { readMsPerSecond, heavyAtOnce: 1, budgets })
+  createLanes(listSizes, { readMsPerSecond, steadyAtOnce: 1, budgets })
 /** For reads that may wait for writers. They are of members. */
 export const createLookUpLanes = (): Lanes =>
   createLanes({ member: lookUpSize, console: lookUpSize, assistants: lookUpSize, assistant: lookUpSize })
 /** For all other calls that read. */
 export const createReadLanes = (readMsPerSecond: number): Lanes =>
-  createLanes(readSizes, { readMsPerSecond, heavyAtOnce: 2 })
+  createLanes(readSizes, { readMsPerSecond, steadyAtOnce: 2 })
 
 /**
  * @param readMsPerSecond the time budget of a member
- * @param heavyAtOnce how many calls run at a time of all those who have used most of what they may use ahead: many accounts of one person are none more
+ * @param steadyAtOnce how many calls run at a time of all those who read all the time: many accounts of one person are none more
  */
 function createLanes(
   sizes: LaneSizes,
   {
     readMsPerSecond = 0,
-    heavyAtOnce = 1,
+    steadyAtOnce = 1,
     budgets = createTimeBudgets(),
   }: {
     readMsPerSecond?: number
-    heavyAtOnce?: number
+    steadyAtOnce?: number
     budgets?: TimeBudgets | undefined
   } = {},
 ): Lanes {
-  const heavy = createSemaphore(heavyAtOnce)
+  const steady = createSemaphore(steadyAtOnce)
   const refillOf = ({ size }: Lane): number => size.time * readMsPerSecond
   /** Those with calls that run or wait. */
   const lanes = new Map<string, Lane>()
@@ -146,8 +146,8 @@ function createLanes(
         }
       }
       const begin = (hasWaited: boolean) =>
-        timed.some((lane) => budgets.hasUsedMost(lane.key, refillOf(lane)))
-          ? heavy.run((hasWaitedHere) => charged(hasWaited || hasWaitedHere))
+        timed.some((lane) => budgets.readsSteadily(lane.key, refillOf(lane)))
+          ? steady.run((hasWaitedHere) => charged(hasWaited || hasWaitedHere))
           : charged(hasWaited)
       const waitForTime = async (lane: Lane): Promise<boolean> =>
         timed.includes(lane) && budgets.waitFor(lane.key, refillOf(lane))

@@ -145,13 +145,6 @@ export const order = z.strictObject({
 })
 export type Order = z.output<typeof order>
 
-/** A ticket as lists show it, a small body whatever the number of its lines. */
-export function toSummary(order: Order): OrderSummary {
-  const { steps: _steps, events: _events, items: _items, ...head } = order
-  const { discount_seen_satang: _discount, confirmList: _list, ...summary } = head
-  return summary
-}
-
 /**
  * - `ask`: the ticket waits for the member at any difference, a better rate or more discount too
  * - `accept_if_not_worse`: it waits where less is accepted, the rate is lower or there is less discount

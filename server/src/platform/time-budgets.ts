@@ -17,7 +17,7 @@ const MAX_ACCOUNTS = 20_000
 export interface TimeBudgets {
   /** Waits until the account owes nothing. @returns whether it has waited */
   waitFor: (key: string, refill_ms: number) => Promise<boolean>
-  /** Whether the account has read more than a tenth of its budget over a minute, as few pages do that their users look at. */
+  /** Whether the account has read more than a tenth of its budget over a minute, as few pages do but the risk board. */
   readsSteadily: (key: string, refill_ms: number) => boolean
   /** Takes from the account how long a read has run. */
   charge: (key: string, refill_ms: number, ms: number) => void

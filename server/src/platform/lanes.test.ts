@@ -135,7 +135,7 @@ test('lists wait for time of their caller and its like, and those of the office 
   expect(await hasWaited(member)).toBe(true)
   await hasWaited(principal)
   await hasWaited(assistant)
-  expect(waits).toEqual(['principal 9 100', 'principal 1 200', 'assistant 2 100', 'assistants of 1 300'])
+  expect(waits).toEqual(['principal 9 100', 'principal 1 200', 'assistant 2 100', 'assistants of 1 200'])
   expect(charged).toEqual(['principal 9', 'principal 1', 'assistant 2', 'assistants of 1'])
   expect(await hasWaited({ ...principal, is_office: true })).toBe(false)
   await createWriteLanes().run(member, async () => {})

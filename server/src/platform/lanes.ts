@@ -60,14 +60,14 @@ const writeSizes: LaneSizes = {
 const listSizes: LaneSizes = {
   member: { running: 2, waiting: 40, time: 1 },
   console: { running: 2, waiting: 160, time: 2 },
-  assistants: { running: 2, waiting: 120, time: 3 },
+  assistants: { running: 2, waiting: 120, time: 2 },
   assistant: { running: 1, waiting: 40, time: 1 },
 }
 /** A page asks for six at once, each of which takes milliseconds and one connection. There is room for those of many tabs. */
 const readSizes: LaneSizes = {
   member: { running: 3, waiting: 40, time: 1 },
   console: { running: 4, waiting: 160, time: 2 },
-  assistants: { running: 3, waiting: 120, time: 3 },
+  assistants: { running: 3, waiting: 120, time: 2 },
   assistant: { running: 2, waiting: 40, time: 1 },
 }
 /** Look-ups of tickets wait seconds for writers that hang. They have lanes of their own, so that no other read of their caller waits with them. */

@@ -2239,8 +2239,8 @@ declare
   own bigint[] := array(select account_id from accounts where user_id = of_user);
   low bigint := entry_id_before(instant);
   high bigint := entry_id_before(instant + interval '20 minutes');
-  marked_id bigint := 0;
-  marked bigint := 0;
+  marked_id bigint;
+  marked bigint;
   moved bigint;
 begin
   select entry_id, balance_satang into marked_id, marked from balance_marks

@@ -11,7 +11,7 @@ import {
   listPeriodWinLoss,
   listProductPeriod,
   placeOrder,
-  toSummary,
+  toOrderSummary,
 } from '@megalot/contract'
 import { readdirSync, statSync } from 'node:fs'
 import { callSteadily } from '../app/call-steadily.ts'
@@ -103,7 +103,7 @@ function makeCancels(headers: Record<string, string>, market: Attack['market']):
     }
     next = {
       path: cancelOrder.path.replace(':order_id', String(data.order_id)),
-      init: init(toSummary(data)),
+      init: init(toOrderSummary(data)),
       read,
     }
   }

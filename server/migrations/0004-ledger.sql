@@ -209,15 +209,15 @@ begin
   return low;
 end $$;
 
--- A user's balance before a midnight in Bangkok: from the record before it, which is written a quarter of an hour earlier.
+-- A user's balance before a midnight in Bangkok: from its last mark whose entry is at least ten minutes older.
 create function balance_before(of_user bigint, instant timestamptz) returns bigint language plpgsql stable
   set search_path = public, pg_temp as $$
 declare
   own bigint[] := array(select account_id from accounts where user_id = of_user);
   low bigint := entry_id_before(instant);
   high bigint := entry_id_before(instant + interval '20 minutes');
-  marked_id bigint := 0;
-  marked bigint := 0;
+  marked_id bigint;
+  marked bigint;
   moved bigint;
 begin
   select entry_id, balance_satang into marked_id, marked from balance_marks

@@ -185,7 +185,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)
     servePlayLimits(serve, db, playUses)
-    serveOrders(serve, parts, parts.onWaiting, parts.publishTicket, parts.isDiskLow)
+    serveOrders(serve, { ...parts, playUses }, parts.onWaiting, parts.publishTicket, parts.isDiskLow)
     serveBook(serve, parts.reports)
     serveAwards(serve, db, parts.lists, parts.onAgreed, parts.onVoided)
     serveApprovals(serve, db)

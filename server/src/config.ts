@@ -69,7 +69,7 @@ export interface Config {
   logInsPerMinute: number
   /** What a user's reports, exports and refused tickets may cost in a minute, in reports. */
   costlyCallsPerMinute: number
-  /** How long the lists of a member may run in each second, in ms, and its other reads as long; of a console user twice that, and of all its assistants as much again. */
+  /** How long the lists of a member may run in each second, in ms, and its other reads as long; of others a multiple (`lanes.ts`). */
   readMsPerSecond: number
   /** SMTP server, `smtp://user:password@host:587`. Absent: mail is written into the folder `outbox` of `dataDir`. */
   smtpUrl: string | undefined

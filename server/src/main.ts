@@ -24,8 +24,8 @@ import { confirmOverdueOrders } from './modules/orders/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
 import {
   createReportFiles,
-  recordBalances,
-  recordBusyBalances,
+  markBalances,
+  markBusyBalances,
   removeReportFiles,
   writeAbandonedFiles,
 } from './modules/reports/index.ts'
@@ -106,7 +106,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     if (!isStopping) log.error({ err: error }, 'a connection to the database was lost')
   }
   setBreachedPasswords(config.breachedPasswords)
-  await assertPortFree('PORT', config.host, config.port)
+  await assertPortFree('PORT', addressOf(config.host), config.port)
   if (config.metricsPort > 0) {
     const { metricsHost: host, metricsPort: port } = config
     await assertPortFree('METRICS_PORT', host, port)
@@ -252,7 +252,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     await Promise.race([app.close(), pause(DRAIN_MS, undefined, { ref: false })])
     clearInterval(closeIdle)
   })
-  await app.listen({ host: config.host, port: config.port })
+  await app.listen({ host: addressOf(config.host), port: config.port })
   // After days of downtime there may be much to catch up with; the start does not wait for it.
   void runDemoDay?.().catch(reportFailure)
   const [address] = app.addresses()
@@ -363,9 +363,9 @@ function listJobs(
     { name: 'remove_old_requests', when: '37 * * * *', run: () => removeOldRequests(db) },
     // 23:50 in Bangkok.
     { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
-    // Five minutes before the first entry that may be of the next day (`balance_before`).
-    { name: 'note_balances', when: '45 16 * * *', run: () => recordBalances(db) },
-    { name: 'note_busy_balances', when: '7 * * * *', run: () => recordBusyBalances(db) },
+    // `balance_before` uses no mark whose entry is of the last ten minutes before midnight.
+    { name: 'mark_balances', when: '45 16 * * *', run: () => markBalances(db) },
+    { name: 'mark_busy_balances', when: '7 * * * *', run: () => markBusyBalances(db) },
     { name: 'remove_old_challenges', when: '*/10 * * * *', run: () => removeExpiredChallenges(db) },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
   ]
@@ -451,3 +451,8 @@ main().catch((error: unknown) => {
   console.error(error instanceof Error && process.env.LOG_LEVEL !== 'debug' ? error.message : error)
   process.exit(1)
 })
+
+/** Of `localhost` one address: Fastify opens a second server for a second address, which has none of the guards of the first. */
+function addressOf(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host
+}

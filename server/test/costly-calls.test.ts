@@ -2,7 +2,14 @@
 // member.
 
 import { randomUUID } from 'node:crypto'
-import { BODY_BYTES, changeDisplayNames, listOutstanding, type Order, previewAward, toSummary } from '@megalot/contract'
+import {
+  BODY_BYTES,
+  changeDisplayNames,
+  listOutstanding,
+  type Order,
+  previewAward,
+  toOrderSummary,
+} from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { closePeriod } from '../src/modules/markets/index.ts'
@@ -317,7 +324,7 @@ test.each([
 
 describe('a waiting ticket that its member takes back', () => {
   const cancel = (by: TestCaller, ticket: Order) =>
-    by.post(`/api/order/${ticket.order_id}/cancel`, toSummary(ticket)).then(codeOf)
+    by.post(`/api/order/${ticket.order_id}/cancel`, toOrderSummary(ticket)).then(codeOf)
   const answer = (by: TestCaller, { order_id }: Order, returned: readonly number[]) =>
     by
       .post(`/api/order/${order_id}/confirm`, { items: returned.map((line_no) => ({ line_no, bet_satang: 0 })) })

@@ -170,7 +170,7 @@ test(`${COUNT} malformed requests, seed ${seed}`, async () => {
   )
   expect(tally.problems).toEqual([])
   // Otherwise the cases would be useless.
-  for (const http of [200, 400, 413, 431]) expect(tally.replies.get(http)).toBeGreaterThan(0)
+  for (const http of [200, 400, 411, 413, 431]) expect(tally.replies.get(http)).toBeGreaterThan(0)
   expect(tally.replies.get(408) ?? 0).toBe(SLOW)
   expect(growth).toBeLessThan(MAX_GROWTH)
   const errors = app.log.filter((line) => /^\{"level":(50|60)/.test(line))

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { refundPeriod, refundVoidedPeriods, settleDuePeriods, settlePeriod } from '../src/modules/awards/index.ts'
 import { sealBook } from '../src/modules/book/index.ts'
 import { confirmOverdueOrders } from '../src/modules/orders/index.ts'
-import { recordBalances } from '../src/modules/reports/index.ts'
+import { markBalances } from '../src/modules/reports/index.ts'
 import { recountTickets } from './book-recount.ts'
 import { companyPercent } from './day-players.ts'
 import {
@@ -289,7 +289,7 @@ describe('after the day', () => {
     await onBothNodes(day, (db) => sealBook(db, day.drawn.period_id))
     await onBothNodes(day, (db) => sealBook(db, day.voided.period_id))
     await day.stopFollowers()
-    await recordBalances(day.app.db)
+    await markBalances(day.app.db)
     await analyzeTables(day.app.owner)
   })
 

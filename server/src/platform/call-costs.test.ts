@@ -313,7 +313,7 @@ test('a device asks for many tickets whose replies were lost, and a flood of loo
   expect(answered).toBe(480)
 })
 
-test('several bet pages ask for limited numbers each second, and a flood of that is refused, which spends nothing else', async () => {
+test('several bet pages ask for limited numbers at each news, and a flood of that is refused, which spends nothing else', async () => {
   let nowMs = 0
   const costs = createCallCosts(60, () => nowMs)
   const readStates = () => costs.run(userOf(1), 'number_states', async () => 'read')

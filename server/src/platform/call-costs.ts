@@ -150,7 +150,7 @@ function keysOf(caller: Payer): [string, ...string[]] {
 /**
  * What a call takes from the budget, in units: a report is one. A device that asks for sixty tickets whose replies were lost, each
  * again and again until its absence is certain, spends no budget of a minute. Nor do seven bet pages in sight that ask for the limited
- * numbers at each news of them, which comes once a second at most. Nor do thirty assistants of a principal who change eight users a
+ * numbers at each news of them. Nor do thirty assistants of a principal who change eight users a
  * minute each.
  */
 const unitsOf: Readonly<Record<CallCost, number>> = {

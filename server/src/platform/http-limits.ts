@@ -39,6 +39,7 @@ export function httpOptionsOf({ headers_ms, request_ms, check_ms }: HttpLimits):
 
 /** Open files for all but sockets: the database, logs, report files. */
 const OTHER_FILES = 500
+const FEWEST_SOCKETS = 50
 
 /**
  * Bounds the sockets of a node by the open files that its process may have, two for each: a reply may be a file. Without a file descriptor left
@@ -46,10 +47,11 @@ const OTHER_FILES = 500
  */
 export function boundSockets({ server }: FastifyInstance): void {
   const openFiles = readOpenFilesLimit()
-  if (openFiles > OTHER_FILES) server.maxConnections = Math.floor((openFiles - OTHER_FILES) / 2)
+  if (!Number.isNaN(openFiles))
+    server.maxConnections = Math.max(FEWEST_SOCKETS, Math.floor((openFiles - OTHER_FILES) / 2))
 }
 
-/** NaN where the system does not say. Node's own report resolves the address of each open socket first. */
+/** NaN where the system does not say. `process.report` resolves the address of each open socket first. */
 function readOpenFilesLimit(): number {
   try {
     return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
@@ -92,13 +94,15 @@ export function boundUnreadBodies(app: FastifyInstance): void {
 }
 
 /**
- * What is left of a body whose call is answered is read up to the limit of its route, and the connection ends then: no honest client sends
- * more. It would be collected as garbage with all else in memory.
+ * Closes the connection after the reply where the body is longer than the limit of its route: no honest client sends more, and what is left of it would be
+ * collected as garbage with all else in memory.
  */
 export function boundUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
   const { raw, headers, routeOptions } = request
   if (raw.complete) return
-  if (Number(headers['content-length'] ?? 0) > routeOptions.bodyLimit) reply.header('connection', 'close')
+  // `socket-guard.ts` refuses a body in chunks, which does not say how many follow.
+  const bytes = Number(headers['content-length'] ?? 0)
+  if (bytes > routeOptions.bodyLimit || headers['transfer-encoding'] !== undefined) reply.header('connection', 'close')
 }
 
 /** By the code of Node's error, or of `socket-guard.ts`; every other is a request that cannot be read. */

@@ -28,12 +28,12 @@ export interface Lanes {
 
 type LaneCaller = Pick<Caller, 'actor_id' | 'principal_id' | 'session_id' | 'level' | 'pending_steps' | 'is_office'>
 
-/** How many calls run at a time, and how many wait besides. */
+/** How many calls run at a time, how many wait besides, and how long they may run together. */
 interface LaneSize {
   running: number
   waiting: number
-  /** How many times as much it is refilled as the time budget of a member; 0: it has none. */
-  time: number
+  /** Its time budget, as a multiple of that of a member; 0: it has none. */
+  time_factor: number
 }
 interface LaneSizes {
   member: LaneSize
@@ -46,11 +46,11 @@ interface LaneSizes {
 
 const writeSizes: LaneSizes = {
   // It has one screen.
-  member: { running: 1, waiting: 8, time: 0 },
+  member: { running: 1, waiting: 8, time_factor: 0 },
   // Several tabs, and assistants: a change of many users in one tab does not hold up the others.
-  console: { running: 3, waiting: 30, time: 0 },
-  assistants: { running: 2, waiting: 20, time: 0 },
-  assistant: { running: 1, waiting: 8, time: 0 },
+  console: { running: 3, waiting: 30, time_factor: 0 },
+  assistants: { running: 2, waiting: 20, time_factor: 0 },
+  assistant: { running: 1, waiting: 8, time_factor: 0 },
 }
 
 /**
@@ -58,22 +58,25 @@ const writeSizes: LaneSizes = {
  * tab of every assistant ask at one moment. There is room for many that wait, because they cost nobody else anything.
  */
 const listSizes: LaneSizes = {
-  member: { running: 2, waiting: 40, time: 1 },
-  console: { running: 2, waiting: 160, time: 2 },
-  assistants: { running: 2, waiting: 120, time: 2 },
-  assistant: { running: 1, waiting: 40, time: 1 },
+  member: { running: 2, waiting: 40, time_factor: 1 },
+  console: { running: 2, waiting: 160, time_factor: 2 },
+  assistants: { running: 2, waiting: 120, time_factor: 2 },
+  assistant: { running: 1, waiting: 40, time_factor: 1 },
 }
 /** A page asks for six at once, each of which takes milliseconds and one connection. There is room for those of many tabs. */
 const readSizes: LaneSizes = {
-  member: { running: 3, waiting: 40, time: 1 },
-  console: { running: 4, waiting: 160, time: 2 },
-  assistants: { running: 3, waiting: 120, time: 2 },
-  assistant: { running: 2, waiting: 40, time: 1 },
+  member: { running: 3, waiting: 40, time_factor: 1 },
+  console: { running: 4, waiting: 160, time_factor: 2 },
+  assistants: { running: 3, waiting: 120, time_factor: 2 },
+  assistant: { running: 2, waiting: 40, time_factor: 1 },
 }
 /** Look-ups of tickets wait seconds for writers that hang. They have lanes of their own, so that no other read of their caller waits with them. */
-const lookUpSize: LaneSize = { running: 8, waiting: 60, time: 0 }
+const lookUpSize: LaneSize = { running: 8, waiting: 60, time_factor: 0 }
 /** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 1_000
+
+/** What one read is charged at most, in ms: where all stand still for a moment, nobody owes for it. */
+const MAX_CHARGED_MS = 250
 
 interface Lane {
   key: string
@@ -84,7 +87,7 @@ interface Lane {
 }
 
 /** For calls that change something. */
-export const createWriteLanes = (): Lanes => createLanes(writeSizes)
+export const createWriteLanes = (budgets?: TimeBudgets): Lanes => createLanes(writeSizes, { budgets })
 /** For calls that read by the connections for lists. */
 export const createListLanes = (readMsPerSecond: number, budgets?: TimeBudgets): Lanes =>
   createLanes(listSizes, { readMsPerSecond, steadyAtOnce: 1, budgets })
@@ -92,8 +95,8 @@ export const createListLanes = (readMsPerSecond: number, budgets?: TimeBudgets):
 export const createLookUpLanes = (): Lanes =>
   createLanes({ member: lookUpSize, console: lookUpSize, assistants: lookUpSize, assistant: lookUpSize })
 /** For all other calls that read. */
-export const createReadLanes = (readMsPerSecond: number): Lanes =>
-  createLanes(readSizes, { readMsPerSecond, steadyAtOnce: 2 })
+export const createReadLanes = (readMsPerSecond: number, budgets?: TimeBudgets): Lanes =>
+  createLanes(readSizes, { readMsPerSecond, steadyAtOnce: 2, budgets })
 
 /**
  * @param readMsPerSecond the time budget of a member
@@ -112,7 +115,7 @@ function createLanes(
   } = {},
 ): Lanes {
   const steady = createSemaphore(steadyAtOnce)
-  const refillOf = ({ size }: Lane): number => size.time * readMsPerSecond
+  const refillOf = ({ size }: Lane): number => size.time_factor * readMsPerSecond
   /** Those with calls that run or wait. */
   const lanes = new Map<string, Lane>()
 
@@ -134,21 +137,22 @@ function createLanes(
       if (path.some(({ calls, size }) => calls >= size.running + size.waiting))
         throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
       for (const lane of path) enter(lane)
-      const timed = listTimed(caller, path)
-      const charged = async (hasWaited: boolean) => {
+      const timed = timedLanesOf(caller, path)
+      const runCharged = async (hasWaited: boolean) => {
         if (hasWaited && hasLeft()) throw new Refusal('unavailable')
         const startedMs = performance.now()
         try {
           return await work(hasWaited)
         } finally {
-          const ms = performance.now() - startedMs
+          const ms = Math.min(MAX_CHARGED_MS, performance.now() - startedMs)
           for (const lane of timed) budgets.charge(lane.key, refillOf(lane), ms)
         }
       }
+      // With the places of all lanes: assistants who read all the time may keep those of their principal while they wait for the others.
       const begin = (hasWaited: boolean) =>
         timed.some((lane) => budgets.readsSteadily(lane.key, refillOf(lane)))
-          ? steady.run((hasWaitedHere) => charged(hasWaited || hasWaitedHere))
-          : charged(hasWaited)
+          ? steady.run((hasWaitedHere) => runCharged(hasWaited || hasWaitedHere))
+          : runCharged(hasWaited)
       const waitForTime = async (lane: Lane): Promise<boolean> =>
         timed.includes(lane) && budgets.waitFor(lane.key, refillOf(lane))
       const runInPath = path.reduceRight(
@@ -173,9 +177,9 @@ function createLanes(
  * Those of a caller's lanes whose time it uses: not that of its principal, which has to be able to end the session of an assistant who floods.
  * The office has no bound.
  */
-function listTimed({ is_office }: LaneCaller, path: readonly Lane[]): Lane[] {
+function timedLanesOf({ is_office }: LaneCaller, path: readonly Lane[]): Lane[] {
   const own = path.length === 1 ? path : path.slice(0, -1)
-  return is_office ? [] : own.filter(({ size }) => size.time > 0)
+  return is_office ? [] : own.filter(({ size }) => size.time_factor > 0)
 }
 
 /**

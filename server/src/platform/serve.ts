@@ -271,8 +271,9 @@ function bodyLimitOf({ access, body_bytes = BODY_BYTES }: Route): number {
   return access === 'anyone' ? BODY_BYTES / 2 : body_bytes
 }
 
-/** The size of a body, as its client says; Node refuses a longer one, and `socket-guard.ts` one that does not say it. */
+/** The size of a body, as its client says; Node refuses a longer one. One in chunks, which `socket-guard.ts` refuses, would count as the largest. */
 function bytesOf({ headers }: FastifyRequest, limit: number): number {
+  if (headers['transfer-encoding'] !== undefined) return limit
   return Math.min(limit, Number(headers['content-length'] ?? 0))
 }
 

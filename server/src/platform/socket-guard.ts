@@ -3,6 +3,7 @@
 // parser has read its headers, and what follows is not parsed. Node has no public function for that: the parser calls `onIncoming`, which
 // the server sets anew for each socket.
 
+import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -36,9 +37,9 @@ export function guardSockets({ server }: FastifyInstance, headers: Readonly<Reco
       if (busySockets.get(socket)?.next) socket.destroy()
       else if (request.headers['transfer-encoding'] !== undefined)
         answerUnreadable(Object.assign(new Error('chunks'), { code: 'LENGTH_REQUIRED' }), socket, headers)
-      else if (expectsMore(request)) answerUnreadable(new Error('Expect'), socket, headers)
+      else if (hasUnknownExpectation(request)) answerUnreadable(new Error('Expect'), socket, headers)
       else return onIncoming(request, shouldKeepAlive)
-      // Once the refusal is sent: nothing more is read.
+      // Once a refusal is sent: nothing more is read.
       socket.destroySoon()
       return NO_MORE_HTTP
     }
@@ -59,11 +60,12 @@ export function guardSockets({ server }: FastifyInstance, headers: Readonly<Reco
       for (const handle of handlers) handle(request, reply)
     }
     const busy = busySockets.get(socket)
-    if (busy) busy.next = start
+    // With its own async context, and not that of the call before it.
+    if (busy) busy.next = AsyncResource.bind(start)
     else start()
   })
 }
 
-function expectsMore({ headers: { expect } }: IncomingMessage): boolean {
+function hasUnknownExpectation({ headers: { expect } }: IncomingMessage): boolean {
   return expect !== undefined && !/^\s*100-continue\s*$/i.test(expect)
 }

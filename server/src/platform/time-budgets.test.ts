@@ -22,6 +22,7 @@ function openBudgets() {
   return { budgets, waits, read, pass: (ms: number) => (nowMs += ms) }
 }
 
+// Defect: whoever asked again as soon as it was answered kept two processors busy for ever.
 test('four seconds of the budget are used ahead, and a read waits until what was used beyond them has come back', async () => {
   const { waits, read, pass } = openBudgets()
   // 1,000 ms ahead, and a quarter of the time that passes since the first one: 14 reads use 1,400 ms, and 325 come back.
@@ -49,12 +50,11 @@ test('an account that reads all the time is known for it, and for half a minute 
     if (each % 6 === 5) pass(10_000)
     expect(budgets.readsSteadily('a', 250)).toBe(false)
   }
-  // A fifth of the budget, without a pause.
-  for (let each = 0; each < 60; each += 1) {
-    await read('a', 50)
-    pass(950)
-  }
+  // As fast as it is answered.
+  for (let each = 0; each < 100; each += 1) await read('a', 100)
   expect(budgets.readsSteadily('a', 250)).toBe(true)
-  pass(31_000)
+  pass(29_000)
+  expect(budgets.readsSteadily('a', 250)).toBe(true)
+  pass(2_000)
   expect(budgets.readsSteadily('a', 250)).toBe(false)
 })

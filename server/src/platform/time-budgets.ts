@@ -6,26 +6,26 @@ import { LRUCache } from 'lru-cache'
 
 /** How many seconds of its budget a caller may use ahead: a page that is opened asks for much at once. */
 const AHEAD_SECONDS = 4
-/** Over how many seconds an account is watched for whether it reads all the time, and the part of its budget that it may use then. */
-const WATCHED_SECONDS = 60
+/** A second, slower bucket says who reads all the time: a tenth of the budget comes back into it, and it holds as much as comes back in a minute. */
 const STEADY_PART = 0.1
+const STEADY_SECONDS = 60
 /** How long one read is waited for at most, in ms, however long it took. */
 const MAX_WAIT_MS = 5_000
-const MAX_ACCOUNTS = 20_000
+const MAX_BUDGETS = 20_000
 
-/** The time of an account in ms, refilled each second with `refill_ms`. */
+/** Token buckets of time in ms, each refilled with `refill_ms` a second. */
 export interface TimeBudgets {
-  /** Waits until the account owes nothing. @returns whether it has waited */
+  /** Waits until the budget owes nothing. @returns whether it has waited */
   waitFor: (key: string, refill_ms: number) => Promise<boolean>
-  /** Whether the account has read more than a tenth of its budget over a minute, as few pages do but the risk board. */
+  /** Whether more than a tenth of the budget was used over a minute, as few pages do but the risk board. */
   readsSteadily: (key: string, refill_ms: number) => boolean
-  /** Takes from the account how long a read has run. */
+  /** Takes from the budget how long a read has run. */
   charge: (key: string, refill_ms: number, ms: number) => void
 }
 
-interface Account {
+interface Budget {
   left_ms: number
-  /** The same over a minute. */
+  /** Of the slower bucket. */
   steady_left_ms: number
   refilledAtMs: number
 }
@@ -35,19 +35,19 @@ export function createTimeBudgets(
   readClock: () => number = () => performance.now(),
   wait: (ms: number) => Promise<unknown> = (ms) => pause(ms),
 ): TimeBudgets {
-  const accounts = new LRUCache<string, Account>({ max: MAX_ACCOUNTS })
+  const budgets = new LRUCache<string, Budget>({ max: MAX_BUDGETS })
 
-  function refill(key: string, refill_ms: number): Account {
+  function refill(key: string, refill_ms: number): Budget {
     const nowMs = readClock()
     const most = refill_ms * AHEAD_SECONDS
-    const mostSteady = refill_ms * STEADY_PART * WATCHED_SECONDS
-    const account = accounts.get(key) ?? { left_ms: most, steady_left_ms: mostSteady, refilledAtMs: nowMs }
-    const refilled = ((nowMs - account.refilledAtMs) / 1_000) * refill_ms
-    account.left_ms = Math.min(most, account.left_ms + refilled)
-    account.steady_left_ms = Math.min(mostSteady, account.steady_left_ms + refilled * STEADY_PART)
-    account.refilledAtMs = nowMs
-    accounts.set(key, account)
-    return account
+    const mostSteady = refill_ms * STEADY_PART * STEADY_SECONDS
+    const budget = budgets.get(key) ?? { left_ms: most, steady_left_ms: mostSteady, refilledAtMs: nowMs }
+    const refilled = ((nowMs - budget.refilledAtMs) / 1_000) * refill_ms
+    budget.left_ms = Math.min(most, budget.left_ms + refilled)
+    budget.steady_left_ms = Math.min(mostSteady, budget.steady_left_ms + refilled * STEADY_PART)
+    budget.refilledAtMs = nowMs
+    budgets.set(key, budget)
+    return budget
   }
 
   return {
@@ -59,10 +59,10 @@ export function createTimeBudgets(
     },
     readsSteadily: (key, refill_ms) => refill(key, refill_ms).steady_left_ms < 0,
     charge(key, refill_ms, ms) {
-      const account = refill(key, refill_ms)
-      account.left_ms = Math.max((-refill_ms * MAX_WAIT_MS) / 1_000, account.left_ms - ms)
+      const budget = refill(key, refill_ms)
+      budget.left_ms = Math.max((-refill_ms * MAX_WAIT_MS) / 1_000, budget.left_ms - ms)
       // What is owed is back after half a minute.
-      account.steady_left_ms = Math.max((-refill_ms * STEADY_PART * WATCHED_SECONDS) / 2, account.steady_left_ms - ms)
+      budget.steady_left_ms = Math.max((-refill_ms * STEADY_PART * STEADY_SECONDS) / 2, budget.steady_left_ms - ms)
     },
   }
 }

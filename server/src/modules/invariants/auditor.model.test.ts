@@ -9,7 +9,7 @@ import { below, pick, products, randomOf, runHistory, type World } from '../../.
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { followBook } from '../book/index.ts'
 import { setQuota } from '../quotas/index.ts'
-import { recordBalances } from '../reports/index.ts'
+import { markBalances } from '../reports/index.ts'
 import { type Auditor, auditChanges } from './auditor.service.ts'
 import { findBreaks } from './invariant.ts'
 import { invariantCodes, invariants } from './invariants.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
 async function live(between: () => Promise<void> = audit): Promise<void> {
   await runHistory(world, random, members, () => agent, between)
   if (random() < 0.7) await followBook(app.db)
-  if (random() < 0.3) await recordBalances(app.db)
+  if (random() < 0.3) await markBalances(app.db)
   // Often below what was accepted.
   if (random() < 0.4)
     await setQuota(

@@ -29,7 +29,7 @@ import { cloneDatabase } from '../../../test/test-database.ts'
 import { voidPeriodByTwo } from '../../../test/voids.ts'
 import { refundVoidedPeriods } from '../awards/index.ts'
 import { followBook } from '../book/index.ts'
-import { recordBalances } from '../reports/index.ts'
+import { markBalances } from '../reports/index.ts'
 import { projectRoot } from '../../platform/project-root.ts'
 import {
   type Auditor,
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const office = await Promise.all(['office01', 'office02'].map((username) => findCaller(app.db, username)))
   await voidPeriodByTwo(app.db, office, second)
   await refundVoidedPeriods(app.db)
-  await recordBalances(app.db)
+  await markBalances(app.db)
 
   const third = await openPeriod(app.owner)
   open = await idsOf((await placeTicket(member, makeTicket(third))).order_id)

@@ -27,7 +27,7 @@ export type PublishTicket = (owner: OrderOwner) => void
 /** How much each limited number is limited. */
 type Ranks = ReadonlyMap<string, number>
 
-/** What was published of a period. */
+/** The numbers of a period at the last news of its tickets. */
 interface LastNews {
   ranks: Ranks
   atMs: number

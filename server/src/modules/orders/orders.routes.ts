@@ -6,6 +6,7 @@ import { readPage, readPart } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { JsonText, type Serve } from '../../platform/serve.ts'
 import { placeOrder } from './intake/place-order.ts'
+import type { UseCache } from '../play-limits/index.ts'
 import { createIntake } from './intake/queue.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
@@ -22,12 +23,12 @@ import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-or
  */
 export function serveOrders(
   serve: Serve,
-  { db, batches, lists }: DatabaseHandles,
+  { db, batches, lists, playUses }: DatabaseHandles & { playUses: UseCache },
   onWaiting: (deadline: Date) => void,
   onChanged: (owner: OrderOwner) => void,
   isDiskLow: () => boolean,
 ): void {
-  const intake = createIntake(batches)
+  const intake = createIntake(batches, playUses)
   const durable = createDurableState(db, 'orders')
   const publishChange = (order_id: number): void => {
     // The action is committed; a failed notification is no reason to report a failure.

@@ -6,4 +6,4 @@ export {
 } from './files/report-files.service.ts'
 export { rebuildSums } from './reconciliation.service.ts'
 export { serveReports } from './reports.routes.ts'
-export { recordBalances, recordBusyBalances } from './statement.service.ts'
+export { markBalances, markBusyBalances } from './statement.service.ts'

@@ -42,7 +42,7 @@ import { listChanges, listOutstanding, listTypeSums, listWinners } from './downl
 import { type FileRequest, openReportRows } from './files/report-rows.ts'
 import { rebuildSums } from './reconciliation.service.ts'
 import { reportWords } from './report-words.ts'
-import { listStatement, recordBalances } from './statement.service.ts'
+import { listStatement, markBalances } from './statement.service.ts'
 import { getWinLossSummary } from './summary.service.ts'
 import { listLuckiestNumbers, listPeriodTickets, listPeriodWinLoss } from './win-loss.service.ts'
 
@@ -202,7 +202,7 @@ test(`${HISTORIES} random histories, seed ${SEED}`, { timeout: 600_000 }, async 
     // An old period, under other terms than the present ones.
     const settled = world.history.periods.filter(isSettled)
     if (settled.length > 0) for (let left = 5; left > 0; left -= 1) await correct(world, random, pick(random, settled))
-    await recordBalances(app.db)
+    await markBalances(app.db)
   }
   expect(world.history.periods).toHaveLength(HISTORIES)
   expect(await findBrokenInvariants(app.owner)).toEqual({})

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db.ts'
 import { refuseFarPage } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { getProduct } from '../markets/index.ts'
-import { listEntries, markBalances, readBalances, type StatementFilter } from './statement.store.ts'
+import { insertBalanceMarks, listEntries, readBalances, type StatementFilter } from './statement.store.ts'
 
 export interface Statement {
   data: Transaction[]
@@ -40,15 +40,15 @@ export async function listStatement(
   }
 }
 
-/** Records every balance that has changed since its last record, shortly before midnight in Bangkok: statements are computed from there. */
-export async function recordBalances(db: Db): Promise<number> {
-  return markBalances(db, 1)
+/** Marks every balance that has changed since its last mark, shortly before midnight in Bangkok: statements are computed from there. */
+export async function markBalances(db: Db): Promise<number> {
+  return insertBalanceMarks(db, 1)
 }
 
 /** As many entries are read in some 2 ms. */
 const MANY_ENTRIES = 5_000
 
-/** The same of users with many entries since their last record: all of a day need not be summed up for each part of their statements. */
-export async function recordBusyBalances(db: Db): Promise<number> {
-  return markBalances(db, MANY_ENTRIES)
+/** The same of users with many entries since their last mark: all of a day need not be summed up for each part of their statements. */
+export async function markBusyBalances(db: Db): Promise<number> {
+  return insertBalanceMarks(db, MANY_ENTRIES)
 }

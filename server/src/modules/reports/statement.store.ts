@@ -151,7 +151,7 @@ async function findBounds(
   return rows[0]!
 }
 
-/** A user's balance before the first and after the last day, each from the record before that midnight; without days 0, and the present balance. */
+/** A user's balance before the first and after the last day, each from the mark before that midnight; without days 0, and the present balance. */
 export async function readBalances(
   db: Db,
   user_id: number,
@@ -178,11 +178,11 @@ const newerOn = (side: Side, most: number): RawBuilder<unknown> => sql`
   (select 1 from entries where ${isSideOf(side, sql`any(account_ids)`)} and entry_id > marked_id limit ${sql.lit(most)})`
 
 /**
- * Records the balance of every user that has so many entries since its last record.
+ * Marks the balance of every user that has so many entries since its last mark.
  * @param least at least 1
- * @returns how many were recorded
+ * @returns how many were marked
  */
-export async function markBalances(db: Db, least: number): Promise<number> {
+export async function insertBalanceMarks(db: Db, least: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into balance_marks (user_id, entry_id, balance_satang)
     select user_id, newest.entry_id, own.balance_satang

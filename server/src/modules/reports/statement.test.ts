@@ -6,8 +6,8 @@ import { countRead } from '../../../test/count-read.ts'
 import { startTestApp } from '../../../test/test-app.ts'
 import { bangkokDayOf } from '../../platform/bangkok.ts'
 import type { Db } from '../../platform/db.ts'
-import { listStatement, recordBalances } from './statement.service.ts'
-import { listEntries, markBalances, readBalances } from './statement.store.ts'
+import { listStatement, markBalances } from './statement.service.ts'
+import { insertBalanceMarks, listEntries, readBalances } from './statement.store.ts'
 
 test('a part of a statement is computed from a record nearby', async () => {
   const app = await startTestApp()
@@ -32,12 +32,12 @@ test('a part of a statement is computed from a record nearby', async () => {
   }
   const date_from = bangkokDayOf(new Date())
   await insertEntries(user_id, 4_000, 2)
-  expect(await recordBalances(app.db)).toBeGreaterThanOrEqual(2)
-  expect(await recordBalances(app.db)).toBe(0)
+  expect(await markBalances(app.db)).toBeGreaterThanOrEqual(2)
+  expect(await markBalances(app.db)).toBe(0)
   const today = await insertEntries(user_id, 3_000, 0)
   await insertEntries(other_id, 99, 0)
   // Of the member and of the agent, and not of the other one.
-  expect(await markBalances(app.db, 1_000)).toBe(2)
+  expect(await insertBalanceMarks(app.db, 1_000)).toBe(2)
   await insertEntries(user_id, 3_000, 0)
   await sql`vacuum analyze entries`.execute(app.owner)
 

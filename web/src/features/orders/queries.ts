@@ -1,4 +1,4 @@
-import { cancelOrder, confirmOrder, getOrder, toSummary } from '@megalot/contract'
+import { cancelOrder, confirmOrder, getOrder, toOrderSummary } from '@megalot/contract'
 import type { BodyOf, Order } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { withRefresh } from '../../lib/api/with-refresh.ts'
@@ -26,7 +26,8 @@ export async function cancelTicket(order: Order): Promise<Order> {
   return withRefresh(
     'ticket_cancelled',
     async () =>
-      (await callRoute(cancelOrder, { params: { order_id: String(order.order_id) }, body: toSummary(order) })).data,
+      (await callRoute(cancelOrder, { params: { order_id: String(order.order_id) }, body: toOrderSummary(order) }))
+        .data,
     { isAwaited: true },
   )
 }

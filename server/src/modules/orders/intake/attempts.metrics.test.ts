@@ -31,7 +31,7 @@ test('each attempt of a batch is counted, with its tickets and the precondition 
   const member = await findCaller(db, 'member01')
   const period_code = await openPeriod(owner)
   // Nothing grows old, however busy the machine is.
-  const state = createIntakeState(batches, () => 0)
+  const state = createIntakeState(batches, undefined, () => 0)
   const place = (count: number) =>
     placeBatch(
       state,

@@ -29,7 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   period_code = await openPeriod(database.owner)
   // Entries never expire, however slow the machine is.
-  state = createIntakeState(database.batches, () => nowMs)
+  state = createIntakeState(database.batches, undefined, () => nowMs)
 })
 
 /** 10 Baht on 123 by default. */

@@ -49,10 +49,14 @@ export interface IntakeState {
 }
 
 /** @param readClock in ms; used only for the age of entries and of tickets */
-export function createIntakeState(batches: pg.Pool, readClock = () => performance.now()): IntakeState {
+export function createIntakeState(
+  batches: pg.Pool,
+  playUses = createUseCache(),
+  readClock = () => performance.now(),
+): IntakeState {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: batches }) })
   const cache = createSnapshotCache(readClock)
-  return { batches, db, cache, stakes: createStakesCache(), playUses: createUseCache(), readClock }
+  return { batches, db, cache, stakes: createStakesCache(), playUses, readClock }
 }
 
 /**

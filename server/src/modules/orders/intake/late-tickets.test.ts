@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   period_code = await openPeriod(database.owner)
   nowMs = 1_000_000
-  state = createIntakeState(database.batches, () => nowMs)
+  state = createIntakeState(database.batches, undefined, () => nowMs)
 })
 
 const newTicket = (waitedMs: number): NewTicket => ({

@@ -1,4 +1,4 @@
-// What members near a limit per number have staked in a period, number by number. Each ticket of a member is read once: a node keeps the sum of
+// What members near a limit per number have staked in a period, number by number. The lines of a ticket are read once, and again when it waits no longer: a node keeps the sum of
 // those that are confirmed and of those that wait, and reads only newer ones, and what has become of the others. Otherwise a member with many
 // lines would have all of them read for each further ticket, while its batch holds locks.
 
@@ -62,31 +62,31 @@ export async function readStakes(
   const readOf = await sumStakes(
     tx,
     period_id,
-    members.map(({ user_id }) => furtherOf(user_id, knownOf.get(user_id)!)),
+    members.map(({ user_id }) => stakesToReadOf(user_id, knownOf.get(user_id)!)),
   )
   const stakesOf = new Map<number, Stakes>()
   for (const { user_id, received_satang } of members) {
-    let now = await withRead(tx, knownOf.get(user_id)!, readOf.get(user_id)!)
-    if (now.received_satang !== received_satang) now = await withoutTakenBack(tx, now)
-    if (now.received_satang !== received_satang) {
-      const all = await sumStakes(tx, period_id, [furtherOf(user_id, NOTHING)])
-      now = await withRead(tx, NOTHING, all.get(user_id)!)
+    let updated = await applyRead(tx, knownOf.get(user_id)!, readOf.get(user_id)!)
+    if (updated.received_satang !== received_satang) updated = await subtractTakenBack(tx, updated)
+    if (updated.received_satang !== received_satang) {
+      const all = await sumStakes(tx, period_id, [stakesToReadOf(user_id, NOTHING)])
+      updated = await applyRead(tx, NOTHING, all.get(user_id)!)
     }
-    cache.set(keyOf(user_id), now)
-    stakesOf.set(user_id, now.stakes)
+    cache.set(keyOf(user_id), updated)
+    stakesOf.set(user_id, updated.stakes)
   }
   return stakesOf
 }
 
 /** What is to be read of a member besides what is known. */
-const furtherOf = (user_id: number, { last_order_id, waiting_ids }: KnownStakes): StakesToRead => ({
+const stakesToReadOf = (user_id: number, { last_order_id, waiting_ids }: KnownStakes): StakesToRead => ({
   user_id,
   after_id: last_order_id,
   waiting_ids: [...waiting_ids],
 })
 
 /** What is known, with what was read besides. All lines of a ticket that waits no longer are subtracted; if it was confirmed, the rest was read. */
-async function withRead(tx: Tx, known: KnownStakes, { confirmed, waiting }: StakesRead): Promise<KnownStakes> {
+async function applyRead(tx: Tx, known: KnownStakes, { confirmed, waiting }: StakesRead): Promise<KnownStakes> {
   const waiting_ids = new Set(waiting.order_ids)
   const answered_ids = [...known.waiting_ids].filter((id) => !waiting_ids.has(id))
   const answered = await sumAsPlaced(tx, answered_ids)
@@ -100,7 +100,7 @@ async function withRead(tx: Tx, known: KnownStakes, { confirmed, waiting }: Stak
   }
 }
 
-async function withoutTakenBack(tx: Tx, known: KnownStakes): Promise<KnownStakes> {
+async function subtractTakenBack(tx: Tx, known: KnownStakes): Promise<KnownStakes> {
   const taken = await sumTakenBack(tx, [...known.confirmed_ids])
   const taken_ids = new Set(taken.order_ids)
   return {

@@ -41,7 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   period_code = await openPeriod(database.owner)
   // Entries never expire, however slow the machine is.
-  state = createIntakeState(database.batches, () => 0)
+  state = createIntakeState(database.batches, undefined, () => 0)
 })
 
 const setNumber = (number: string, set_to: 'half' | 'closed') =>

@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   period_code = await openPeriod(database.owner)
   // Entries never expire, however slow the machine is.
-  state = createIntakeState(database.batches, () => 0)
+  state = createIntakeState(database.batches, undefined, () => 0)
 })
 
 const ticketOf = (who: TestUser, body: PlaceOrderBody) => ({ ...toNewTicket(who, body), canBeDuplicate: false })

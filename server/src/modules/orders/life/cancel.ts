@@ -47,9 +47,9 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
  */
 async function requireCancellable({ tx, now, period, order }: LockedTicket): Promise<void> {
   const rules = await getCancelRules(tx, period.product_code)
-  const refuse = (now: Date, cancelled_tickets: number): void => {
+  const checkRules = (at: Date, cancelled_tickets: number): void => {
     const attempt = {
-      nowMs: now.getTime(),
+      nowMs: at.getTime(),
       placedAtMs: order.placed_at.getTime(),
       closeAtMs: period.close_at.getTime(),
       cancelled_tickets,
@@ -58,9 +58,9 @@ async function requireCancellable({ tx, now, period, order }: LockedTicket): Pro
     if (problem) throw new Refusal(problem)
   }
   // What comes too late waits for no further lock, and nothing is counted for it.
-  refuse(now, 0)
+  checkRules(now, 0)
   // Serialises the cancels of one member, so that each sees the count of those before it. The wait may outlast a limit.
   // A settlement locks the account before the ticket: once the period is decided, this lock could end in a deadlock.
   if (period.outcome === 'pending') await lockCashAccounts(tx, [order.user_id])
-  refuse(timeOfDecision(await readClock(tx), period), await countCancelled(tx, order, rules.max_tickets))
+  checkRules(timeOfDecision(await readClock(tx), period), await countCancelled(tx, order, rules.max_tickets))
 }

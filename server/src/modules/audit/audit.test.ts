@@ -333,12 +333,14 @@ describe('the chain', () => {
       return rows[0]!.written
     }
     await app.owner.transaction().execute(async (tx) => {
+      // What an earlier transaction of the connection has written may not be reported yet.
+      const headsBefore = await heads(tx)
       for (let step = 0; step < 20; step += 1) await add(tx, step)
       await sql`savepoint undone`.execute(tx)
       await add(tx, 20)
       await sql`rollback to savepoint undone`.execute(tx)
       await sql`set constraints all immediate`.execute(tx)
-      expect(await heads(tx)).toBe(1)
+      expect(await heads(tx)).toBe(headsBefore + 1)
       await sql`set constraints all deferred`.execute(tx)
       for (let step = 21; step < 30; step += 1) await add(tx, step)
     })

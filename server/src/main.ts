@@ -323,6 +323,11 @@ function connectionsPerNode({ callConnections, reportConnections, listConnection
   )
 }
 
+/** Of `localhost` one address: Fastify opens a second server for a second address, which has none of the guards of the first. */
+function addressOf(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host
+}
+
 /** Checks a port before anything is started. @throws Error with a sentence for the operator */
 async function assertPortFree(setting: string, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -451,8 +456,3 @@ main().catch((error: unknown) => {
   console.error(error instanceof Error && process.env.LOG_LEVEL !== 'debug' ? error.message : error)
   process.exit(1)
 })
-
-/** Of `localhost` one address: Fastify opens a second server for a second address, which has none of the guards of the first. */
-function addressOf(host: string): string {
-  return host === 'localhost' ? '127.0.0.1' : host
-}

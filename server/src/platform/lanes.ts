@@ -2,7 +2,7 @@
 // own: without lanes one user with a hundred small calls a second had every connection for calls. Lists share few connections: one user who asked for
 // many had those of everybody. Other reads share the connections for calls with the look-ups of callers. An assistant is in the lane of its principal, and before it
 // in two narrower ones: its own, and one of all assistants of the principal. So no assistant keeps the others waiting, and the places
-// beyond those of the assistants are for the principal alone. Tickets are in no lane, because they have
+// beyond those of the assistants, of which lists have none, are for the principal alone. Tickets are in no lane, because they have
 // connections of their own, nor is what lasts or is limited otherwise (`serve.ts`).
 // Lists and other reads have a budget of time besides: places alone would let whoever asks again at once keep as many processors busy.
 // Lanes and budgets are of this node.

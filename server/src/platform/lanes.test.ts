@@ -21,15 +21,19 @@ const member = { ...principal, actor_id: 9, principal_id: 9, session_id: 9, leve
 function holdLanes(lanes = createWriteLanes()) {
   let end!: () => void
   const ended = new Promise<void>((resolve) => (end = resolve))
-  const add = async (caller: Parameters<typeof lanes.run>[0], count: number) => {
+  const add = async (caller: Parameters<typeof lanes.run>[0], count: number, sessionToken: string | null = null) => {
     const calls = { running: 0, refused: 0, waited: 0 }
     const all = Array.from({ length: count }, () =>
       lanes
-        .run(caller, async (hasWaited) => {
-          calls.running += 1
-          if (hasWaited) calls.waited += 1
-          await ended
-        })
+        .run(
+          caller,
+          async (hasWaited) => {
+            calls.running += 1
+            if (hasWaited) calls.waited += 1
+            await ended
+          },
+          { sessionToken },
+        )
         .catch(({ code }) => void (calls.refused += code === 'too_many_requests' ? 1 : 0)),
     )
     await new Promise(setImmediate)
@@ -87,15 +91,28 @@ test('a session that lacks its second factor takes no places of its user', async
   end()
 })
 
+test('a session that was refused is refused again at once, until its lane has room or a second has passed', async () => {
+  const { lanes, add, end } = holdLanes()
+  const again = (sessionToken: string) => () => lanes.refuseKnown(sessionToken)
+  const { all } = await add(member, 9, 'session of the member')
+  expect(again('session of the member')).not.toThrow()
+  await add(member, 1, 'session of the member')
+  expect(again('session of the member')).toThrow('too_many_requests')
+  expect(again('another session')).not.toThrow()
+  await pause(1_100)
+  expect(again('session of the member')).not.toThrow()
+  await add(member, 1, 'session of the member')
+  expect(again('session of the member')).toThrow('too_many_requests')
+  end()
+  await all
+  expect(again('session of the member')).not.toThrow()
+})
+
 test('a change that fails frees its places, and one whose caller has left is not made', async () => {
   const { lanes, add, end } = holdLanes()
   const failed = lanes.run(assistant, () => Promise.reject(new Error('broken')))
   let isMade = false
-  const left = lanes.run(
-    assistant,
-    async () => void (isMade = true),
-    () => true,
-  )
+  const left = lanes.run(assistant, async () => void (isMade = true), { hasLeft: () => true })
   await expect(failed).rejects.toThrow('broken')
   await expect(left).rejects.toMatchObject({ code: 'unavailable' })
   expect(isMade).toBe(false)

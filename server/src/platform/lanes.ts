@@ -7,6 +7,7 @@
 // Lists and other reads have a budget of time besides: places alone would let whoever asks again at once keep as many processors busy.
 // Lanes and budgets are of this node.
 
+import { LRUCache } from 'lru-cache'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { createSemaphore, type Semaphore } from './semaphore.ts'
@@ -16,14 +17,20 @@ export interface Lanes {
   /**
    * Runs a call in the lane of its caller's principal, in order of arrival; of an assistant, after the lanes of assistants.
    * @param work gets whether it has waited: then the caller may no longer be what it was
-   * @param hasLeft asked when its turn comes: nobody waits for the reply any more
    * @throws Refusal too_many_requests: too many calls of the caller, or of the principal, wait; unavailable: the caller has left
    */
-  run: <Result>(
-    caller: LaneCaller,
-    work: (hasWaited: boolean) => Promise<Result>,
-    hasLeft?: () => boolean,
-  ) => Promise<Result>
+  run: <Result>(caller: LaneCaller, work: (hasWaited: boolean) => Promise<Result>, call?: LaneCall) => Promise<Result>
+  /**
+   * Refuses a session that `run` refused within a second, while a lane of it is still full: nobody looks up its caller for that.
+   * @throws Refusal too_many_requests
+   */
+  refuseKnown: (sessionToken: string) => void
+}
+
+interface LaneCall {
+  sessionToken?: string | null
+  /** Asked when its turn comes: nobody waits for the reply any more. */
+  hasLeft?: () => boolean
 }
 
 type LaneCaller = Pick<Caller, 'actor_id' | 'principal_id' | 'session_id' | 'level' | 'pending_steps' | 'is_office'>
@@ -74,6 +81,7 @@ const readSizes: LaneSizes = {
 const lookUpSize: LaneSize = { running: 8, waiting: 60, time_factor: 0 }
 /** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 1_000
+const MAX_REFUSED = 1_000
 
 /** What one read is charged at most, in ms: where all stand still for a moment, nobody owes for it. */
 const MAX_CHARGED_MS = 250
@@ -118,6 +126,8 @@ function createLanes(
   const refillOf = ({ size }: Lane): number => size.time_factor * readMsPerSecond
   /** Those with calls that run or wait. */
   const lanes = new Map<string, Lane>()
+  /** The callers of sessions that were refused last. */
+  const refused = new LRUCache<string, LaneCaller>({ max: MAX_REFUSED, ttl: RETRY_AFTER_MS })
 
   function enter(lane: Lane): void {
     lane.calls += 1
@@ -129,13 +139,25 @@ function createLanes(
     if (lane.calls === 0) lanes.delete(lane.key)
   }
 
+  const pathOf = (caller: LaneCaller): Lane[] =>
+    lanesOf(caller, sizes).map(
+      ([key, size]) => lanes.get(key) ?? { key, size, semaphore: createSemaphore(size.running), calls: 0 },
+    )
+
+  const isFull = ({ calls, size }: Lane): boolean => calls >= size.running + size.waiting
+  const refusal = (): Refusal => new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
+
   return {
-    async run(caller, work, hasLeft = () => false) {
-      const path = lanesOf(caller, sizes).map(
-        ([key, size]) => lanes.get(key) ?? { key, size, semaphore: createSemaphore(size.running), calls: 0 },
-      )
-      if (path.some(({ calls, size }) => calls >= size.running + size.waiting))
-        throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
+    refuseKnown(sessionToken) {
+      const caller = refused.get(sessionToken)
+      if (caller && pathOf(caller).some(isFull)) throw refusal()
+    },
+    async run(caller, work, { sessionToken = null, hasLeft = () => false } = {}) {
+      const path = pathOf(caller)
+      if (path.some(isFull)) {
+        if (sessionToken !== null) refused.set(sessionToken, caller)
+        throw refusal()
+      }
       for (const lane of path) enter(lane)
       const timed = timedLanesOf(caller, path)
       const runCharged = async (hasWaited: boolean) => {

@@ -179,6 +179,8 @@ export function createServe(
       ...(route.is_stream || route.is_file || route.method !== 'GET' ? { compress: false as const } : {}),
       // Authentication comes before validation: an unauthenticated caller learns nothing about the form of a call.
       onRequest: async (request, reply) => {
+        const sessionToken = bearerOf(request)
+        if (lanes && sessionToken !== null) lanes.refuseKnown(sessionToken)
         await authenticateRequest(request, route.verifies_session_in_transaction === true)
         const bytes = bytesOf(request, bodyLimit)
         if (!request.caller || bytes <= BODY_BYTES) return
@@ -242,7 +244,10 @@ export function createServe(
         const { caller } = request
         const work = (hasWaited = false) =>
           lanes && caller
-            ? lanes.run(caller, (hasWaitedInLane) => handleAfter(hasWaited || hasWaitedInLane), hasLeft)
+            ? lanes.run(caller, (hasWaitedInLane) => handleAfter(hasWaited || hasWaitedInLane), {
+                sessionToken: bearerOf(request),
+                hasLeft,
+              })
             : handleAfter(hasWaited)
         // The office is kept from no change: it may be an emergency.
         const isPaid = cost !== undefined && !(cost === 'change' && caller?.is_office)

@@ -1158,10 +1158,10 @@ create table quota_blocks (
   period_id integer not null,
   bet_type text not null,
   block integer not null,
-  packed integer[] not null default array_fill(0, ARRAY[100]),
+  packed smallint[] not null default array_fill((0)::smallint, ARRAY[100]),
   constraint quota_blocks_pkey PRIMARY KEY (period_id, bet_type, block),
   constraint quota_blocks_block_check CHECK (block >= 0 AND block <= 9),
-  constraint quota_blocks_have_a_hundred_numbers CHECK (cardinality(packed) = ANY (ARRAY[100, 200])),
+  constraint quota_blocks_have_a_hundred_numbers CHECK (cardinality(packed) = ANY (ARRAY[100, 400])),
   constraint quota_blocks_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 ) with (fillfactor=50);
 CREATE TRIGGER refuse_direct_updates BEFORE UPDATE ON quota_blocks FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_updates();
@@ -1541,9 +1541,11 @@ create view accepted_blocks as
     bet_type,
     block,
         CASE
-            WHEN cardinality(packed) = 100 THEN packed::bigint[]
-            ELSE ARRAY( SELECT number.remainder + number.multiple * '2147483648'::bigint
-               FROM UNNEST(quota_blocks.packed[1:100], quota_blocks.packed[101:200]) WITH ORDINALITY number(remainder, multiple, "position")
+            WHEN cardinality(packed) = 100 THEN ARRAY( SELECT number.baht * 100::bigint
+               FROM unnest(quota_blocks.packed) WITH ORDINALITY number(baht, "position")
+              ORDER BY number."position")
+            ELSE ARRAY( SELECT (number.baht + number.medium * 32768 + number.high * 1073741824::bigint) * 100 + number.satang
+               FROM UNNEST(quota_blocks.packed[1:100], quota_blocks.packed[101:200], quota_blocks.packed[201:300], quota_blocks.packed[301:400]) WITH ORDINALITY number(baht, medium, high, satang, "position")
               ORDER BY number."position")
         END AS accepted_satang
    FROM quota_blocks;
@@ -1787,23 +1789,28 @@ CREATE OR REPLACE FUNCTION public.add_sums(a bigint[], b bigint[])
  IMMUTABLE
 RETURN ARRAY[((a)[1] + (b)[1]), ((a)[2] + (b)[2]), ((a)[3] + (b)[3]), ((a)[4] + (b)[4]), ((a)[5] + (b)[5]), ((a)[6] + (b)[6]), ((a)[7] + (b)[7]), ((a)[8] + (b)[8]), ((a)[9] + (b)[9])];
 
-CREATE OR REPLACE FUNCTION public.add_to_block(packed integer[], positions integer[], amounts bigint[], most bigint, most_at_full bigint, halves integer[], position_limits bigint[])
- RETURNS integer[]
+CREATE OR REPLACE FUNCTION public.add_to_block(packed smallint[], positions integer[], amounts bigint[], most bigint, most_at_full bigint, halves integer[], position_limits bigint[])
+ RETURNS smallint[]
  LANGUAGE plpgsql
  IMMUTABLE
 AS $function$
 declare
-  has_multiples boolean := cardinality(packed) = 200;
+  is_wide boolean := cardinality(packed) = 400;
   -- The limits are looked at only above this amount; with `position_limits` for every number.
-  lower_most bigint := case when position_limits is null then least(most, most_at_full, 2147483647) else -1 end;
+  lower_most bigint := case when position_limits is null then least(most, most_at_full, 3276799) else -1 end;
   satang bigint;
+  -- Without what elements 101 to 400 hold.
+  lowest bigint;
 begin
   for i in 1 .. cardinality(positions) loop
-    satang := packed[positions[i]] + amounts[i];
-    if has_multiples then
-      satang := satang + packed[positions[i] + 100] * 2147483648;
-    end if;
-    if satang > lower_most or (satang >= 0) is not true then
+    lowest := packed[positions[i]] * 100 + amounts[i];
+    -- Few numbers need more than this one comparison.
+    if is_wide or lowest > lower_most or (lowest >= 0 and lowest % 100 = 0) is not true then
+      satang := lowest;
+      if is_wide then
+        satang := satang + packed[positions[i] + 100] * 3276800::bigint + packed[positions[i] + 200] * 107374182400
+          + packed[positions[i] + 300];
+      end if;
       if (satang >= 0) is not true then
         raise exception 'more would be released than was accepted'
           using errcode = 'check_violation', constraint = 'quota_never_below_nothing';
@@ -1817,16 +1824,18 @@ begin
         raise exception 'a number has passed its full quota meanwhile'
           using errcode = 'check_violation', constraint = 'quota_still_full';
       end if;
-      if satang > 2147483647 and not has_multiples then
-        packed := packed || array_fill(0, array[100]);
-        has_multiples := true;
+      if lowest < 0 or lowest > 3276799 or lowest % 100 <> 0 then
+        if not is_wide then
+          packed := packed || array_fill(0::smallint, array[300]);
+          is_wide := true;
+        end if;
+        packed[positions[i] + 100] := satang / 3276800 % 32768;
+        packed[positions[i] + 200] := satang / 107374182400;
+        packed[positions[i] + 300] := satang % 100;
+        lowest := satang % 3276800;
       end if;
     end if;
-    if has_multiples then
-      packed[positions[i] + 100] := satang / 2147483648;
-      satang := satang % 2147483648;
-    end if;
-    packed[positions[i]] := satang;
+    packed[positions[i]] := (lowest / 100)::smallint;
   end loop;
   return packed;
 end $function$;

@@ -294,10 +294,11 @@ create table quota_blocks (
   -- The number (of a roll its digits in ascending order) divided by 100.
   block int not null check (block between 0 and 9),
   -- Received on live items, by number of the block, from …00 to …99. Never below 0 (`add_to_block`).
-  -- Each amount is stored as amount % 2^31 in elements 1 to 100. From the first amount of 2^31 satang on, elements 101 to 200 hold
-  -- amount / 2^31. A batch writes whole blocks, so four bytes a number halve the log.
-  packed int[] not null default array_fill(0, array[100]),
-  constraint quota_blocks_have_a_hundred_numbers check (cardinality(packed) in (100, 200)),
+  -- Whole Baht % 2^15 in elements 1 to 100. From the first amount that is larger, or is no whole Baht, on: Baht / 2^15 % 2^15 in elements 101
+  -- to 200, Baht / 2^30 in 201 to 300, and the satang of a part of a Baht in 301 to 400. A batch writes most numbers of a block, and the log has
+  -- what it changed, from its first to its last byte: so two bytes a number, and what seldom changes at the end.
+  packed smallint[] not null default array_fill(0::smallint, array[100]),
+  constraint quota_blocks_have_a_hundred_numbers check (cardinality(packed) in (100, 400)),
   primary key (period_id, bet_type, block)
 ) with (fillfactor = 50);
 -- Only `add_to_quotas` makes and changes it.
@@ -315,9 +316,12 @@ end $$;
 create trigger refuse_direct_updates before update on quota_blocks for each statement execute function refuse_direct_updates();
 
 create view accepted_blocks as
-select period_id, bet_type, block, case when cardinality(packed) = 100 then packed::bigint[] else array(
-    select remainder + multiple * 2147483648
-    from unnest(packed[1:100], packed[101:200]) with ordinality as number (remainder, multiple, position) order by position
+select period_id, bet_type, block, case when cardinality(packed) = 100 then
+    array(select baht * 100::bigint from unnest(packed) with ordinality as number (baht, position) order by position)
+  else array(
+    select (baht + medium * 32768 + high * 1073741824::bigint) * 100 + satang
+    from unnest(packed[1:100], packed[101:200], packed[201:300], packed[301:400]) with ordinality
+      as number (baht, medium, high, satang, position) order by position
   ) end as accepted_satang
 from quota_blocks;
 grant select on accepted_blocks to megalot_app;
@@ -327,20 +331,25 @@ grant select on accepted_blocks to megalot_app;
 -- the full rate; `halves`: positions exempt from it, because they were set by hand to pay half. `position_limits`: the same as
 -- `most_at_full` for each of the positions alone; null: no limit.
 -- Without a search_path of its own, which would cost more than the function: that of `add_to_quotas` holds.
-create function add_to_block(packed int[], positions int[], amounts bigint[], most bigint, most_at_full bigint, halves int[],
-  position_limits bigint[]) returns int[] language plpgsql immutable as $$
+create function add_to_block(packed smallint[], positions int[], amounts bigint[], most bigint, most_at_full bigint, halves int[],
+  position_limits bigint[]) returns smallint[] language plpgsql immutable as $$
 declare
-  has_multiples boolean := cardinality(packed) = 200;
+  is_wide boolean := cardinality(packed) = 400;
   -- The limits are looked at only above this amount; with `position_limits` for every number.
-  lower_most bigint := case when position_limits is null then least(most, most_at_full, 2147483647) else -1 end;
+  lower_most bigint := case when position_limits is null then least(most, most_at_full, 3276799) else -1 end;
   satang bigint;
+  -- Without what elements 101 to 400 hold.
+  lowest bigint;
 begin
   for i in 1 .. cardinality(positions) loop
-    satang := packed[positions[i]] + amounts[i];
-    if has_multiples then
-      satang := satang + packed[positions[i] + 100] * 2147483648;
-    end if;
-    if satang > lower_most or (satang >= 0) is not true then
+    lowest := packed[positions[i]] * 100 + amounts[i];
+    -- Few numbers need more than this one comparison.
+    if is_wide or lowest > lower_most or (lowest >= 0 and lowest % 100 = 0) is not true then
+      satang := lowest;
+      if is_wide then
+        satang := satang + packed[positions[i] + 100] * 3276800::bigint + packed[positions[i] + 200] * 107374182400
+          + packed[positions[i] + 300];
+      end if;
       if (satang >= 0) is not true then
         raise exception 'more would be released than was accepted'
           using errcode = 'check_violation', constraint = 'quota_never_below_nothing';
@@ -354,16 +363,18 @@ begin
         raise exception 'a number has passed its full quota meanwhile'
           using errcode = 'check_violation', constraint = 'quota_still_full';
       end if;
-      if satang > 2147483647 and not has_multiples then
-        packed := packed || array_fill(0, array[100]);
-        has_multiples := true;
+      if lowest < 0 or lowest > 3276799 or lowest % 100 <> 0 then
+        if not is_wide then
+          packed := packed || array_fill(0::smallint, array[300]);
+          is_wide := true;
+        end if;
+        packed[positions[i] + 100] := satang / 3276800 % 32768;
+        packed[positions[i] + 200] := satang / 107374182400;
+        packed[positions[i] + 300] := satang % 100;
+        lowest := satang % 3276800;
       end if;
     end if;
-    if has_multiples then
-      packed[positions[i] + 100] := satang / 2147483648;
-      satang := satang % 2147483648;
-    end if;
-    packed[positions[i]] := satang;
+    packed[positions[i]] := (lowest / 100)::smallint;
   end loop;
   return packed;
 end $$;

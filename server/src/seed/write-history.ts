@@ -178,7 +178,7 @@ const quotaStep = `
   )
   insert into quota_blocks (period_id, bet_type, block, packed)
   select period_id, bet_type, quota_key / 100,
-    add_to_block(array_fill(0, array[100]), array_agg(quota_key % 100 + 1), array_agg(satang), null, null, null, null)
+    add_to_block(array_fill(0::smallint, array[100]), array_agg(quota_key % 100 + 1), array_agg(satang), null, null, null, null)
   from sums group by period_id, bet_type, quota_key / 100`
 
 /** An amount of a line, 0 where its ticket or the line itself was taken back. */

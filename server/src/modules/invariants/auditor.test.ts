@@ -111,9 +111,9 @@ const ofMember = () => sql`user_id = ${member_id}`
 const ofCash = () => sql`account_id = (select account_id from ${cashOf()})`
 const accepted = {
   breaks: () =>
-    sql`update quota_blocks set packed[24] = packed[24] + 20000 where ${ofPeriod(() => open)()} and bet_type = '3top' and block = 1`,
+    sql`update quota_blocks set packed[24] = packed[24] + 200 where ${ofPeriod(() => open)()} and bet_type = '3top' and block = 1`,
   repairs: () =>
-    sql`update quota_blocks set packed[24] = packed[24] - 20000 where ${ofPeriod(() => open)()} and bet_type = '3top' and block = 1`,
+    sql`update quota_blocks set packed[24] = packed[24] - 200 where ${ofPeriod(() => open)()} and bet_type = '3top' and block = 1`,
 }
 
 const byHand: Readonly<Record<InvariantCode, ByHand>> = {

@@ -151,15 +151,15 @@ describe('the database itself', () => {
       await expect(post('held', 1)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
       const lower = sql`update accounts set floor_satang = balance_satang + 1 where kind = 'cash' and user_id = ${user_id}`
       await expect(lower.execute(db)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
-      const oversell = sql`update quota_blocks set packed = array_replace(packed, 15000, 15001)
-        where 15000 = any(packed)`
+      const oversell = sql`update quota_blocks set packed = array_replace(packed, 150::smallint, 151::smallint)
+        where 150 = any(packed)`
       // Even the owner changes a block only through the one function that checks its limits.
       await expect(oversell.execute(db)).rejects.toMatchObject(
         role === 'owner' ? { constraint: 'quotas_are_added_to' } : { code: '42501' },
       )
       const grow = (satang: number) => sql`
         select add_to_quotas(period_code, array[bet_type], array[block], array['{1}'], array[${`{${satang}}`}], false)
-        from quota_blocks join periods using (period_id) where 15000 = packed[1] limit 1`
+        from quota_blocks join periods using (period_id) where 150 = packed[1] limit 1`
       await expect(grow(1).execute(db)).rejects.toMatchObject({ constraint: 'quota_never_oversold' })
       await expect(grow(-15_001).execute(db)).rejects.toMatchObject({ constraint: 'quota_never_below_nothing' })
       // All of it is allowed, by hand: nothing in the application transfers money.

@@ -154,12 +154,18 @@ describe('adding to quotas', () => {
     await sql`
       insert into market_quotas (product_code, bet_type, full_satang, half_satang)
       values ('thai-government', '2bottom', ${most}, 0) on conflict do nothing`.execute(owner)
-    // Amounts around 2^31, where four bytes end.
+    // Amounts around 2^15 and 2^30 Baht, where elements end, and parts of a Baht.
     const amount = fc.oneof(
       fc.integer({ min: -2, max: 2 }),
+      fc.integer({ min: -(2 ** 16), max: 2 ** 16 }).map((baht) => baht * 100),
       fc.integer({ min: -(2 ** 31), max: 2 ** 31 }),
       fc.integer({ min: -(2 ** 41), max: 2 ** 41 }),
-      fc.constantFrom(2 ** 31, 2 ** 31 - 1, 1 - 2 ** 31, most),
+      fc.constantFrom(
+        ...[2 ** 15, 2 ** 30].flatMap((baht) =>
+          [baht, baht - 1, 1 - baht, baht - 0.01].map((each) => Math.round(each * 100)),
+        ),
+        most,
+      ),
     )
     const step = fc.uniqueArray(fc.record({ position: fc.constantFrom(11, 44, 99), amount }), {
       minLength: 1,

@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
-import { closeAtFileEnd } from '../../test/file-end.ts'
+import { openSocket } from '../../test/raw-socket.ts'
 import { startNode, testConfig } from '../../test/test-app.ts'
 import { cloneDatabase } from '../../test/test-database.ts'
 import { makeWebFolder } from '../../test/web-folder.ts'
@@ -31,13 +31,6 @@ beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port
 })
-
-function open(): Socket {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => {})
-  closeAtFileEnd(async () => void socket.destroy())
-  return socket
-}
 
 /** All that the server says until it closes the socket. */
 async function readAll(socket: Socket): Promise<string> {
@@ -74,14 +67,14 @@ const refusal = (http: number, code: string) => ({ line: http, status: http, cod
 const logIn = 'POST /megalot/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
 
 test('a body that trickles in is cut at the limit of the request', async () => {
-  const socket = open()
+  const socket = openSocket(port)
   socket.write(`${logIn}Content-Length: 4000\r\n\r\n{`)
   trickle(socket)
   expect(parseRefusal(await readAll(socket))).toEqual(refusal(408, 'request_timeout'))
 })
 
 test('headers that trickle in are cut at theirs', async () => {
-  const socket = open()
+  const socket = openSocket(port)
   socket.write('GET /live HTTP/1.1\r\nHost: a\r\nX-Slow: ')
   trickle(socket)
   expect(parseRefusal(await readAll(socket))).toEqual(refusal(408, 'request_timeout'))
@@ -100,7 +93,7 @@ const askForFile = 'GET /assets/large.bin HTTP/1.1\r\nHost: a\r\nConnection: clo
 // Defect: it kept its socket and the whole reply for ever.
 test('a client that reads nothing of its reply is cut', async () => {
   const connected = once(app.server, 'connection') as Promise<[Socket]>
-  const socket = open().pause()
+  const socket = openSocket(port).pause()
   const [served] = await connected
   socket.write(askForFile)
   await once(served, 'close')
@@ -108,7 +101,7 @@ test('a client that reads nothing of its reply is cut', async () => {
 })
 
 test('a client that reads slowly gets its reply', async () => {
-  const socket = open()
+  const socket = openSocket(port)
   socket.write(askForFile)
   let bytes = 0
   socket.on('data', (part) => {
@@ -129,14 +122,14 @@ test.each([
   ['an unknown expectation', `${logIn}Expect: x\r\nContent-Length: 2\r\n\r\n{}`, 400, 'bad_input'],
   ['a header without end', `GET /live HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}`, 431, 'headers_too_large'],
 ])('%s is refused with the envelope of every refusal', async (_name, bytes, http, code) => {
-  const socket = open()
+  const socket = openSocket(port)
   socket.write(bytes)
   expect(parseRefusal(await readAll(socket))).toEqual(refusal(http, code))
 })
 
 test('two hosts are refused, whatever their case, and one is not', async () => {
   const ask = async (hosts: string) => {
-    const socket = open()
+    const socket = openSocket(port)
     socket.write(`GET /live HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
     return readAll(socket)
   }
@@ -151,7 +144,7 @@ const countOf = async (code: string) =>
 test('a client that has left before its request is handled is no failure of the server', async () => {
   const before = { server_error: await countOf('server_error'), bad_input: await countOf('bad_input') }
   app.server.prependOnceListener('request', ({ socket }: IncomingMessage) => socket.destroy())
-  const socket = open()
+  const socket = openSocket(port)
   // Its calls are limited by their address.
   socket.write(`${logIn}Content-Length: 2\r\n\r\n{}`)
   await expect
@@ -165,7 +158,7 @@ test('a client that leaves in the middle of its body is no outage of the databas
   const failed = new Promise<void>((resolve) =>
     app.server.once('request', (request) => request.once('error', () => resolve())),
   )
-  const socket = open()
+  const socket = openSocket(port)
   socket.write(`${logIn}Content-Length: 1000\r\n\r\n{"username":`)
   await once(app.server, 'request')
   socket.resetAndDestroy()
@@ -186,7 +179,7 @@ test.each([
   ['beyond the limit of its route is not read', 400_000, 'close'],
   ['within that limit is read, so that its client gets the refusal', 100, 'keep-alive'],
 ])('the body of a refused call %s', async (_name, bytes, connection) => {
-  const socket = open()
+  const socket = openSocket(port)
   socket.write(
     `POST /mgluser/play_limits HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n{`,
   )
@@ -202,7 +195,7 @@ test.each([
   ['a call in chunks', 'POST /megalot/auth/login', 'transfer-encoding: chunked', 411],
 ])('the body of %s is read no further than its limit', async (_name, call, header, http) => {
   const connected = once(app.server, 'connection') as Promise<[Socket]>
-  const socket = open()
+  const socket = openSocket(port)
   const [served] = await connected
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   let reply = ''

@@ -2,11 +2,11 @@
 
 import { once } from 'node:events'
 import { readdir, readlink, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
-import { closeAtFileEnd } from '../../test/file-end.ts'
+import { openSocket } from '../../test/raw-socket.ts'
 import { startNode, testConfig } from '../../test/test-app.ts'
 import { cloneDatabase } from '../../test/test-database.ts'
 import { makeWebFolder } from '../../test/web-folder.ts'
@@ -36,13 +36,6 @@ beforeAll(async () => {
   port = (app.server.address() as AddressInfo).port
 })
 
-function open(): Socket {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => {})
-  closeAtFileEnd(async () => void socket.destroy())
-  return socket
-}
-
 const requestTo = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`
 const ask = requestTo('/live')
 
@@ -61,7 +54,7 @@ test.each([
   const before = { carriedOut: await countRequests(), parsed }
   // The parsers of sockets are used again.
   for (let each = 1; each <= 3; each += 1) {
-    const socket = open()
+    const socket = openSocket(port)
     socket.write(request.repeat(1_000))
     await once(socket.resume(), 'close')
   }
@@ -71,7 +64,7 @@ test.each([
 
 // Defect: where the reply before it had arrived and not ended yet, as that of a report file, the next request was lost.
 test('one request waits for the reply before it, and has its own then', async () => {
-  const socket = open()
+  const socket = openSocket(port)
   let text = ''
   socket.setEncoding('utf8').on('data', (part: string) => (text += part))
   socket.write(ask + requestTo('/no-such-path'))
@@ -80,7 +73,7 @@ test('one request waits for the reply before it, and has its own then', async ()
 })
 
 test('one request after another on a socket is answered', async () => {
-  const socket = open()
+  const socket = openSocket(port)
   let text = ''
   socket.setEncoding('utf8').on('data', (part: string) => (text += part))
   for (let each = 1; each <= 50; each += 1) {
@@ -103,7 +96,7 @@ test.each([
   ['with many', requestTo('/assets/large.bin').repeat(8)],
 ])('a client that leaves %s leaves no file open', async (_name, requests) => {
   for (let each = 0; each < 10; each += 1) {
-    const socket = open()
+    const socket = openSocket(port)
     socket.write(requests)
     await Promise.race([once(socket, 'data'), once(socket, 'close')])
     socket.destroy()

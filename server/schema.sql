@@ -803,7 +803,7 @@ create table order_events (
 );
 CREATE INDEX order_events_by_order ON public.order_events USING btree (order_id, event_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON order_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER count_waiting_return AFTER INSERT ON order_events FOR EACH ROW WHEN (new.event = 'confirm'::text AND new.details ? 'taken_back'::text) EXECUTE FUNCTION count_waiting_return();
+CREATE TRIGGER count_waiting_return AFTER INSERT ON order_events FOR EACH ROW WHEN (new.event = 'confirm'::text AND new.details @? '$."released"[*]?(@."received_satang" > 0)'::jsonpath) EXECUTE FUNCTION count_waiting_return();
 CREATE TRIGGER take_transaction_id BEFORE INSERT ON order_events FOR EACH STATEMENT EXECUTE FUNCTION take_transaction_id();
 grant insert (actor_id, details, event, from_status, order_id, reason, to_status), select on order_events to megalot_app;
 grant select on order_events to megalot_auditor;

@@ -328,10 +328,16 @@ export const refusals = {
     en: 'The reward rate or the discount has changed. Please check it again',
   },
   /**
-   * Instead of a waiting ticket, for a member who has cancelled ten waiting tickets of the period, or has ten that wait. Details:
+   * Instead of a waiting ticket, for a member who has taken back ten waiting tickets of the period, or has ten that wait. Details:
    * `problems`, one for each closed line.
    */
   numbers_closed: { http: 409, th: 'มีเลขบางรายการในโพยปิดรับแล้ว', en: 'Some numbers on the slip are closed' },
+  /** The same for a ticket without closed numbers: it would wait for another reason. */
+  too_many_waiting_tickets: {
+    http: 409,
+    th: 'งวดนี้มีโพยรอยืนยันหรือคืนโพยไปแล้วครบ 10 ใบ โพยที่รับได้ไม่ครบจึงต้องเลือก “รับทุกกรณี” หรือลดยอดแทง',
+    en: 'Ten of your tickets in this period wait or were taken back. To send one that is not received in full, choose “Accept anything” or bet less',
+  },
   /** Optimistic concurrency control: what the call was prepared for is no longer so. Nothing of it was changed. */
   changed_meanwhile: {
     http: 409,
@@ -575,6 +581,7 @@ export const placingStepOf = {
   over_max_per_number: 'check_quota',
   all_numbers_closed: 'check_quota',
   numbers_closed: 'check_quota',
+  too_many_waiting_tickets: 'check_quota',
   not_enough_credit: 'check_quota',
   play_limit_reached: 'check_quota',
   request_id_reused: 'create_ticket',

@@ -343,8 +343,8 @@ end $$;
 create trigger change_member_periods after update on orders
   referencing new table as new_orders old table as old_orders for each statement execute function change_member_periods();
 
--- How many waiting tickets of a period a member has cancelled, or returned accepted lines of. Both count, so that one line on
--- a closed number does not make the other lines a free option.
+-- How many waiting tickets of a period a member has cancelled, or returned received lines of. Both count: what was received of a line held
+-- the quota of its number, also where it was cut.
 create table waiting_cancels (
   user_id bigint not null references users,
   period_id int not null references periods,
@@ -371,7 +371,7 @@ begin
   return null;
 end $$;
 create trigger count_waiting_return after insert on order_events for each row
-  when (new.event = 'confirm' and new.details ? 'taken_back') execute function count_waiting_return();
+  when (new.event = 'confirm' and new.details @? '$.released[*] ? (@.received_satang > 0)') execute function count_waiting_return();
 
 -- The id of a ticket at least ten minutes before an instant, by binary search (see `entry_id_before`).
 create function order_id_before(instant timestamptz) returns bigint language plpgsql stable

@@ -341,6 +341,18 @@ describe('a waiting ticket that its member takes back', () => {
     for (let at = 300; at < 600; at += 1) await setNumber(String(at), 'closed')
   })
 
+  /** A further period, because tickets of one wait, and are taken back, ten times. */
+  async function openAnother(): Promise<void> {
+    const earlier = period_code
+    period_code = await openPeriod(app.owner)
+    await sql`
+      insert into number_settings (period_id, bet_type, quota_key, set_to)
+      select another.period_id, bet_type, quota_key, set_to
+      from number_settings join periods using (period_id), periods another
+      where periods.period_code = ${earlier} and another.period_code = ${period_code}
+      on conflict do nothing`.execute(app.owner)
+  }
+
   /** Number 000 pays half, and those from 300 to 599 are closed. */
   const ticketOf = (lines: number, first = 0) => {
     const numbers = [0, ...Array.from({ length: lines - 1 }, (_, at) => first + at + 1)]
@@ -418,8 +430,10 @@ describe('a waiting ticket that its member takes back', () => {
     // 49 closed lines, less than a quarter of a unit.
     for (let each = 0; each < 9; each += 1) expect(await confirm(other, 349, 0)).toBe('ok')
     for (let each = 0; each < 9; each += 1) expect(await confirm(other, 2, 299)).toBe('ok')
-    for (let each = 0; each < 16; each += 1)
+    for (let each = 0; each < 16; each += 1) {
+      if (each === 8) await openAnother()
       expect(codeOf(await other.post('/api/order/create', ticketOf(2)))).toBe('ok')
+    }
   })
 
   // Defect: closed lines of a ticket that does not wait were stored for nothing.
@@ -441,8 +455,11 @@ describe('a waiting ticket that its member takes back', () => {
     const member = await node.logIn('member21')
     for (let each = 0; each < 10; each += 1)
       expect(await answer(member, await placeTicket(member, ticketOf(300)), [])).toBe('ok')
-    for (let each = 0; each < 15; each += 1)
+    for (let each = 0; each < 15; each += 1) {
+      if (each === 8) await openAnother()
       expect(await cancel(member, await placeTicket(member, ticketOf(2)))).toBe('ok')
+    }
+    await openAnother()
     const codes = []
     for (let each = 0; each < 8; each += 1) {
       const placed = await member.post('/api/order/create', ticketOf(2))

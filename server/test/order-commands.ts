@@ -138,6 +138,7 @@ const confirm = (index: number, returned: readonly boolean[]): Step =>
     }
     expect(code).toBeUndefined()
     const isAll = ticket.lines.every((_line, at) => isReturned(at))
+    if (isAll || ticket.lines.some((line, at) => isReturned(at) && line.received > 0)) model.takenBack[ticket.who]! += 1
     model.held[ticket.who]! -= netOf(ticket)
     ticket.lines.forEach((line, at) => {
       if (!isReturned(at)) return
@@ -145,7 +146,6 @@ const confirm = (index: number, returned: readonly boolean[]): Step =>
       line.bet = line.received = 0
     })
     ticket.status = isAll ? 'CANCELLED' : 'CONFIRMED'
-    if (isAll) model.cancelledWaiting[ticket.who]! += 1
   })
 
 export const cancel = (index: number): Step =>
@@ -160,7 +160,7 @@ export const cancel = (index: number): Step =>
       expect(code).toBe('too_many_cancelled')
     else {
       expect(code).toBeUndefined()
-      const counts = ticket.status === 'CONFIRMED' ? model.cancelled : model.cancelledWaiting
+      const counts = ticket.status === 'CONFIRMED' ? model.cancelled : model.takenBack
       counts[ticket.who]! += 1
       end(model, ticket, 'CANCELLED')
     }
@@ -271,7 +271,7 @@ export async function openNext(model: Model, owner: Db): Promise<void> {
     set: new Map(),
     tickets: [],
     cancelled: [0, 0],
-    cancelledWaiting: [0, 0],
+    takenBack: [0, 0],
   })
 }
 

@@ -54,8 +54,8 @@ export interface Model {
   tickets: ModelTicket[]
   /** Confirmed tickets of the period that each member has cancelled. */
   cancelled: number[]
-  /** Waiting tickets of the period that each member has cancelled or returned as a whole. */
-  cancelledWaiting: number[]
+  /** Waiting tickets of the period that each member has cancelled, or of which it has returned what was received. */
+  takenBack: number[]
   /** Tickets of earlier periods, for the final comparison. */
   earlierTickets: ModelTicket[]
 }
@@ -119,10 +119,10 @@ export function asks(model: Model, request: Request, lines: readonly ModelLine[]
   return request.on_change === 'ask' ? now !== seen : now < seen
 }
 
-/** Whether ten tickets of the period wait for a member, or it has cancelled ten such. */
-function hasNoFreeOptionLeft({ tickets, cancelledWaiting }: Model, who: number): boolean {
+/** Whether ten tickets of the period wait for a member, or it has taken back ten such. */
+function hasNoFreeOptionLeft({ tickets, takenBack }: Model, who: number): boolean {
   const waiting = tickets.filter((ticket) => ticket.who === who && ticket.status === 'WAIT_CONFIRM')
-  return waiting.length >= 10 || cancelledWaiting[who]! >= 10
+  return waiting.length >= 10 || takenBack[who]! >= 10
 }
 
 /** The model's result for a new ticket: the code of a refusal, or the accepted lines. */
@@ -155,9 +155,8 @@ export function decide(model: Model, who: number, request: Request): string | Mo
     lines.push({ type, number, asked, bet: asked, received, rate, discount, isClosed: received === 0 })
   }
   if (lines.every((line) => line.isClosed)) return 'all_numbers_closed'
-  const isRefused =
-    hasNoFreeOptionLeft(model, who) && asks(model, request, lines) && lines.some((line) => line.isClosed)
-  return isRefused ? 'numbers_closed' : lines
+  if (!hasNoFreeOptionLeft(model, who) || !asks(model, request, lines)) return lines
+  return lines.some((line) => line.isClosed) ? 'numbers_closed' : 'too_many_waiting_tickets'
 }
 
 /** The deadline of every waiting ticket has passed. */

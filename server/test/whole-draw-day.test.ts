@@ -159,7 +159,13 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     for (const ticket of ticketsOf(day, drawn)) recordClose(ticket)
     await compareWithRecord(day)
     console.info(`${day.tickets.size} tickets, refused: ${JSON.stringify(refusals)}`)
-    const expectedCodes = ['all_numbers_closed', 'not_enough_credit', 'numbers_closed', 'period_closed']
+    const expectedCodes = [
+      'all_numbers_closed',
+      'not_enough_credit',
+      'numbers_closed',
+      'period_closed',
+      'too_many_waiting_tickets',
+    ]
     expect(expectedCodes).toEqual(expect.arrayContaining(Object.keys(refusals)))
     expect(refusals.not_enough_credit).toBeGreaterThan(0)
   })

@@ -17,17 +17,19 @@ const MINUTE = 60_000
 
 let app: TestApp
 let member: TestCaller
+/** Each has ten tickets of a period that wait at most. */
+const members: TestCaller[] = []
 beforeAll(async () => {
   app = await startTestApp()
-  member = await app.logIn('member01')
+  for (let each = 1; each <= 20; each += 1) members.push(await app.logIn(`member${String(each).padStart(2, '0')}`))
+  member = members[0]!
   for (const product_code of ['yeekee', 'egypt', 'malay', 'hanoi'])
-    // Each number pays half: tickets with closed ones wait ten at a time.
     await limitNumbers(app.db, '3top', 0, 100_000_000, product_code)
 })
 
 const items = [makeLine('3top', '123', 10), makeLine('2top', '45', 10)]
-const placeWaiting = (period_code: string): Promise<Order> =>
-  placeWaitingTicket(member, makeTicket(period_code, { items, request_id: randomUUID() }))
+const placeWaiting = (period_code: string, by = member): Promise<Order> =>
+  placeWaitingTicket(by, makeTicket(period_code, { items, request_id: randomUUID() }))
 
 const readStatus = async ({ order_id }: Order) => (await member.get(`/api/order/status/${order_id}`)).json.data
 
@@ -89,7 +91,9 @@ test('a ticket of a close that was noticed is confirmed, also where the clock ha
 // Defect: a list that begins with tickets which stay as they are is read again for ever, and what stands behind it is never confirmed.
 test('tickets that fail keep no other from its confirmation, however many they are, and are reported', async () => {
   const [failing, other] = [await openPeriod(app.owner, 'malay'), await openPeriod(app.owner, 'hanoi')]
-  const placed = await Promise.all(Array.from({ length: 200 }, () => placeWaiting(failing)))
+  const placed = await Promise.all(
+    Array.from({ length: 200 }, (_, each) => placeWaiting(failing, members[each % members.length])),
+  )
   const last = await placeWaiting(other)
   const order_ids = placed.map(({ order_id }) => order_id).toSorted((a, b) => a - b)
   expect(last.order_id).toBeGreaterThan(order_ids.at(-1)!)

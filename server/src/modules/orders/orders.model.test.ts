@@ -80,7 +80,7 @@ async function startModel(): Promise<Model> {
     set: new Map(),
     tickets: [],
     cancelled: [0, 0],
-    cancelledWaiting: [0, 0],
+    takenBack: [0, 0],
     earlierTickets: [],
   }
   await confirmOverdueOrders(world.node.db)

@@ -1,6 +1,6 @@
 // Goal: a waiting ticket can be confirmed, returned or cancelled by its member until its deadline, whatever the cancel
-// rules say, but is no free option: a ticket with a rate or discount that was never offered is refused, and after ten cancelled
-// waiting tickets in a period, or beside ten that wait, the member's tickets with closed numbers are refused.
+// rules say, but is no free option: a ticket with a rate or discount that was never offered is refused, and after ten waiting tickets
+// that were taken back in a period, or beside ten that wait, the member's tickets that would wait are refused.
 
 import type { GameConfigChange, Order, PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -366,10 +366,10 @@ describe('the discount that the member saw', () => {
   })
 })
 
-describe('who has cancelled ten waiting tickets of a period', () => {
+describe('who has taken back ten waiting tickets of a period', () => {
   const withClosed = () => [line('999', 5), line('100', 5)]
 
-  test('gets refusals for closed numbers; tickets with cut and half-paid lines wait as before', async () => {
+  test('gets refusals where a ticket would wait, and may accept anything', async () => {
     for (let each = 0; each < 5; each += 1) {
       expect(await cancel(await placeOrder(withClosed()))).toBe('CANCELLED')
       expect(await returnItems(await placeOrder(withClosed()), [2])).toBe('CANCELLED')
@@ -382,19 +382,45 @@ describe('who has cancelled ten waiting tickets of a period', () => {
       details: { status: 'INVALID', problems: [{ code: 'number_closed', lines: [0] }] },
     })
     expect(await countWrites(app.owner)).toEqual(before)
-    // The house accepts less, or at half the rate: the member must decide.
-    expect((await placeOrder([line('123', 120)])).status).toBe('WAIT_CONFIRM')
+    expect((await attempt([line('123', 120)])).json.error).toEqual({
+      code: 'too_many_waiting_tickets',
+      details: { status: 'INVALID' },
+    })
+    expect(await countWrites(app.owner)).toEqual(before)
     // A member who accepts anything does not wait, and is not refused.
     expect((await placeOrder(withClosed(), { on_change: 'accept' })).status).toBe('CONFIRMED')
+    expect((await placeOrder([line('123', 120)], { on_change: 'accept' })).status).toBe('CONFIRMED')
     expect((await placeOrder([line('101', 5)])).status).toBe('CONFIRMED')
   })
 
-  test('includes one who returns fully accepted lines, and keeps the others', async () => {
+  test.each([
+    ['fully received', [line('999', 5), line('100', 5), line('101', 50)], 3],
+    // Defect: whoever returned cut lines was not counted, and kept the quota of a number from all others for as long as it liked.
+    ['cut', [line('102', 5), line('101', 120)], 2],
+  ])('includes one who returns lines that were %s, and keeps the others', async (_name, items, returned) => {
     for (let each = 0; each < 10; each += 1)
-      expect(await returnItems(await placeOrder([line('999', 5), line('100', 5), line('101', 50)]), [3])).toBe(
-        'CONFIRMED',
-      )
+      expect(await returnItems(await placeOrder(items), [returned])).toBe('CONFIRMED')
     expect((await attempt(withClosed())).json.error.code).toBe('numbers_closed')
+  })
+
+  // Defect: a member held the full quota of a number by tickets that it took back, so that the bets of others were paid half or refused.
+  test('cannot go on holding the quota of a number', async () => {
+    const victim = await app.logIn('member02')
+    const hold = () => attempt([line('123', 120)])
+    let held = 0
+    for (; (await hold()).http === 200; held += 1) {
+      expect((await placeOrder([line('123', 5)], { on_change: 'accept' }, victim)).items[0]).toMatchObject({
+        is_half_pay: true,
+      })
+      const { rows } =
+        await sql<Order>`select order_id from orders where status = 'WAIT_CONFIRM' and user_id = ${member.user_id}`.execute(
+          app.owner,
+        )
+      for (const { order_id } of rows)
+        expect(await cancel((await member.get(`/api/order/${order_id}`)).json.data)).toBe('CANCELLED')
+    }
+    expect(held).toBe(10)
+    expect((await placeOrder([line('123', 5)], {}, victim)).items[0]).toMatchObject({ is_half_pay: false })
   })
 
   test('is affected in one period: other members’ tickets, and those of other periods, wait', async () => {
@@ -414,9 +440,9 @@ describe('who has cancelled ten waiting tickets of a period', () => {
   test('is counted exactly, however many are cancelled at once, and by nothing else', async () => {
     const tickets = await Promise.all(Array.from({ length: 9 }, () => placeOrder(withClosed())))
     expect(await Promise.all(tickets.map(cancel))).toEqual(Array(9).fill('CANCELLED'))
-    // Confirmed ones, those of which a cut line is returned, and those deleted by somebody else do not count.
+    // Confirmed ones, those of which nothing that was received is returned, and those deleted by somebody else do not count.
     expect(await cancel(await placeOrder([line('102', 5)]))).toBe('CANCELLED')
-    expect(await returnItems(await placeOrder([line('123', 120), line('456', 5)]), [1])).toBe('CONFIRMED')
+    expect(await returnItems(await placeOrder(withClosed()), [1])).toBe('CONFIRMED')
     const { order_id } = await placeOrder(withClosed())
     await office01.post(`/api/order/${order_id}/delete`, { reason: 'office' })
     const tenth = await placeOrder(withClosed())
@@ -430,7 +456,7 @@ describe('who has ten waiting tickets of a period at once', () => {
   const codeOfNext = async () => (await attempt(withClosed())).json.error?.code ?? 'placed'
 
   // Defect: a member placed any number of them before it cancelled the first one.
-  test('gets refusals for closed numbers until it has answered one', async () => {
+  test('gets refusals where a ticket would wait until it has answered one', async () => {
     const waiting: Order[] = []
     for (let each = 0; each < 10; each += 1) waiting.push(await placeOrder(withClosed()))
     const before = await countWrites(app.owner)
@@ -439,13 +465,11 @@ describe('who has ten waiting tickets of a period at once', () => {
       details: { status: 'INVALID', problems: [{ code: 'number_closed', lines: [0] }] },
     })
     expect(await countWrites(app.owner)).toEqual(before)
-    // Others than those with closed numbers wait all the same, and what does not wait is not refused.
-    expect((await placeOrder([line('123', 120)])).status).toBe('WAIT_CONFIRM')
+    expect((await attempt([line('123', 120)])).json.error.code).toBe('too_many_waiting_tickets')
+    // What does not wait is not refused.
     expect((await placeOrder(withClosed(), { on_change: 'accept' })).status).toBe('CONFIRMED')
     expect(await codeOfNext()).toBe('numbers_closed')
     expect(await returnItems(waiting[0]!, [])).toBe('CONFIRMED')
-    expect(await codeOfNext()).toBe('numbers_closed')
-    expect(await returnItems(waiting[1]!, [])).toBe('CONFIRMED')
     expect(await codeOfNext()).toBe('placed')
     expect(await codeOfNext()).toBe('numbers_closed')
   })

@@ -27,15 +27,12 @@ import type { MemberState, PackageTable, Snapshot } from './snapshot.ts'
 
 /**
  * A waiting ticket is a free option for its member: until the deadline the member can take the bet back, and the house
- * cannot. After this many cancelled ones in a period a member's tickets with closed numbers are refused instead of
- * waiting (§5 of the domain rules).
+ * cannot. Meanwhile it holds the quotas of its numbers, and others get half the rate or nothing. After so many that were taken back in a period a
+ * member's tickets are refused instead of waiting (§5 of the domain rules says so of closed numbers; decision 31).
  */
 export const MAX_CANCELLED_WAITING_TICKETS = 10
 
-/**
- * With so many tickets of the period that wait, a ticket with closed numbers is refused too. Otherwise a member could place any number of them before
- * it cancels the first one.
- */
+/** With so many tickets of the period that wait, a further one is refused too. Otherwise a member could place any number of them before it cancels the first one. */
 const MAX_WAITING_TICKETS = 10
 
 /** In the details of a refusal: the status of a refused ticket, of which nothing is written or held (§6 of the domain rules). */
@@ -52,7 +49,7 @@ const renamed: Partial<Record<SlipProblemCode, RefusalCode>> = { over_credit: 'n
  * @param quotaUse includes what earlier tickets of the batch use. This ticket's use is not added.
  * @returns undefined where only locked quotas can decide
  * @throws Refusal bet_disabled, period_not_open, the first problem of the slip, no_package, rate_changed,
- * all_numbers_closed, numbers_closed, or the member's own limit
+ * all_numbers_closed, numbers_closed, too_many_waiting_tickets, or the member's own limit
  */
 export function decideTicket(
   ticket: NewTicket,
@@ -75,7 +72,7 @@ export function decideTicket(
   refuseUnknownTerms(ticket, lines, discountChange, chosen, offered)
   if (event === 'refuse') throw new Refusal('all_numbers_closed', INVALID_DETAILS)
   const mustAsk = mustAskMember(ticket, event, lines, discountChange)
-  if (mustAsk && hasTooManyOptions(member)) refuseClosedNumbers(lines)
+  if (mustAsk && hasTooManyOptions(member)) refuseToWait(lines)
   const { discounts, total } = addUpTicket(ticket, table, lines)
   assertPlayLimits(member.play, total.net_satang)
   const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
@@ -83,7 +80,7 @@ export function decideTicket(
   return { ticket, package_id, terms: table, status, differences, discountChange, discounts, total }
 }
 
-/** Whether a ticket of the member with closed numbers is refused and does not wait. */
+/** Whether a ticket of the member is refused where it would wait. */
 function hasTooManyOptions({ waiting_tickets, cancelled_waiting_tickets }: MemberState): boolean {
   return waiting_tickets >= MAX_WAITING_TICKETS || cancelled_waiting_tickets >= MAX_CANCELLED_WAITING_TICKETS
 }
@@ -281,13 +278,14 @@ function couldSee(
   )
 }
 
-/** @throws Refusal numbers_closed where nothing was received on a line */
-function refuseClosedNumbers(lines: readonly Acceptance[]): void {
+/** @throws Refusal numbers_closed where nothing was received on a line, else too_many_waiting_tickets */
+function refuseToWait(lines: readonly Acceptance[]): never {
   const problems = lines.flatMap(({ received_satang }, index) =>
     received_satang === 0 ? [{ code: 'number_closed', lines: [index] }] : [],
   )
   if (problems.length > 0)
     throw new Refusal('numbers_closed', { ...INVALID_DETAILS, problems: problems.slice(0, MAX_PROBLEMS) })
+  throw new Refusal('too_many_waiting_tickets', INVALID_DETAILS)
 }
 
 /** Whether the member is asked, by the choice sent with the ticket. */

@@ -12,11 +12,14 @@ export const peopleInvariants = {
     unit: 'none',
     by: 'user',
     onChange: null,
+    // An assistant has no uplines of its own: above it are its principal and the uplines of this one.
     query: (keys) => sql`
       select user_id as key, user_id from users where ${among('user_id', keys)} and status_in_force <> (
         select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
           when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
-        from users x where x.user_id = users.user_id or x.user_id = any(users.upline_ids))`,
+        from users x
+        where x.user_id = users.user_id or x.user_id = any(users.upline_ids) or x.user_id = users.principal_id
+          or x.user_id = any((select p.upline_ids from users p where p.user_id = users.principal_id)::bigint[]))`,
   },
   downline_sizes: {
     name: {

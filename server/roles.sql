@@ -12,7 +12,7 @@
 --   \i server/roles.sql
 --   EOF
 --
--- megalot_owner          owns the database: migrations, jobs, `owner-add`            OWNER_DATABASE_URL
+-- megalot_owner          owns the database: migrations, jobs, first start           OWNER_DATABASE_URL
 -- megalot_login          becomes megalot_app, and for reports megalot_auditor       DATABASE_URL
 -- megalot_reader_login   becomes megalot_reader: reports of others, never writes
 -- megalot_auditor_login  becomes megalot_auditor: the reader's, and the audit log

@@ -6,11 +6,11 @@ import { refusals } from '@megalot/contract'
 import { readConfig } from './config.ts'
 import type { Secret } from './cli/ask-secret.ts'
 import { findFolderCommand } from './cli/backup.commands.ts'
-import { type Command, runCommand } from './cli/command.ts'
+import { runCommand } from './cli/command.ts'
+import { openCommandDatabase } from './cli/command-database.ts'
 import { describeCommands, findCommand } from './cli/office.commands.ts'
 import { setBreachedPasswords } from './modules/accounts/index.ts'
 import { makeAppLogin } from './platform/database-log-ins.ts'
-import { openDatabase } from './platform/db.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { readFactorKey } from './platform/factor-key.ts'
 import { migrate } from './platform/migrate.ts'
@@ -39,9 +39,7 @@ async function main(): Promise<number> {
     await migrate(ownerUrl)
     const factorKey = await readFactorKey(config)
     const url = embedded ? await makeAppLogin(embedded.url) : config.databaseUrl!
-    const database = isOwners(command)
-      ? openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 2 })
-      : openDatabase({ url, role: 'megalot_app', maxConnections: 2 })
+    const database = openCommandDatabase(command, { url, ownerUrl })
     try {
       console.info(await runCommand(command, { db: database.db, args, askSecret, settings: { ...config, factorKey } }))
     } finally {
@@ -76,10 +74,6 @@ async function askSecret(question: string, secret: Secret): Promise<string> {
   terminal.close()
   process.stderr.write('\n')
   return answer
-}
-
-function isOwners(command: Command): boolean {
-  return command.authority === null && command.isOwners === true
 }
 
 main().then(

@@ -135,7 +135,7 @@ function listOf(value: string): string[] {
 /** That of proposals about periods. */
 const proposesPeriods = { access: 'office', needs: 'periods.do' } as const
 
-const commands: Readonly<Record<string, Command>> = {
+export const officeCommands: Readonly<Record<string, Command>> = {
   award: {
     usage:
       'award PERIOD --date YYYY-MM-DD [--first 6 digits | --top3 3 digits] --bottom2 2 digits [--front3 A,B --back3 A,B]',
@@ -200,17 +200,19 @@ const commands: Readonly<Record<string, Command>> = {
   'markets-seed': {
     usage: 'markets-seed',
     help: 'writes the market catalogue where it is not there yet',
+    // The application changes markets and adds none.
     authority: null,
+    isOwners: true,
     run: seedCatalogue,
   },
 }
 
 export function findCommand(name: string | undefined): Command | undefined {
-  return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
+  return name !== undefined && Object.hasOwn(officeCommands, name) ? officeCommands[name] : undefined
 }
 
 export function describeCommands(): string {
-  const own = Object.values(commands).map(({ usage, help, authority }) => ({
+  const own = Object.values(officeCommands).map(({ usage, help, authority }) => ({
     usage: `${usage}${authority === null ? '' : ' --as USERNAME'}`,
     help,
   }))

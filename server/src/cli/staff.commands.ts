@@ -130,7 +130,9 @@ export const staffCommands: Readonly<Record<string, Command>> = {
   'owner-add': {
     usage: 'owner-add USERNAME [--company USERNAME] [--credit BAHT]',
     help: 'first start: makes an owner of the office as long as there are fewer than two, suspended or not, and the company where there is none; nobody signs in',
+    // The application makes nobody an owner without the approval of two.
     authority: null,
+    isOwners: true,
     run: addOwner,
   },
   'staff-list': {

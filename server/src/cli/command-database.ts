@@ -1,0 +1,17 @@
+// The database of a command, opened with the rights that the command has.
+
+import { type Database, openDatabase } from '../platform/db.ts'
+import type { Command } from './command.ts'
+
+export interface CommandUrls {
+  /** The application's log-in. */
+  url: string
+  ownerUrl: string
+}
+
+export function openCommandDatabase(command: Command, { url, ownerUrl }: CommandUrls): Database {
+  const isOwners = command.authority === null && command.isOwners === true
+  return isOwners
+    ? openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 2 })
+    : openDatabase({ url, role: 'megalot_app', maxConnections: 2 })
+}

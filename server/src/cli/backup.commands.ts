@@ -12,7 +12,7 @@ import { BackupRefusal } from '../platform/backup/backup-refusal.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { upgradePostgres } from '../platform/upgrade-postgres.ts'
 import { required, text } from './command.ts'
-import { describeEnded } from './sessions.commands.ts'
+import { BEGUN, describeEnded } from './sessions.commands.ts'
 
 export interface FolderCall {
   config: Pick<Config, 'backup' | 'dataDir' | 'databaseUrl' | 'ownerDatabaseUrl'>
@@ -130,7 +130,7 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 function describeRestore(into: string, target: Date | 'latest', restored: UsableRestore): string {
-  const { manifest, last_commit_at, unpack_ms, recover_ms, check_ms, check, ended } = restored
+  const { manifest, last_commit_at, unpack_ms, recover_ms, check_ms, check } = restored
   const lastCommit = last_commit_at ? bangkokIso(last_commit_at) : 'none after the base backup'
   return [
     `Restored to ${target === 'latest' ? 'the last change that is kept' : bangkokIso(target)}, from the base backup ${manifest.name}`,
@@ -138,17 +138,33 @@ function describeRestore(into: string, target: Date | 'latest', restored: Usable
     `  last change       ${lastCommit}`,
     ...describeCheck(check),
     `  took              ${seconds(unpack_ms)} to unpack, ${seconds(recover_ms)} to replay the log, ${seconds(check_ms)} to check`,
-    ...(ended
-      ? [
-          `  ended             ${describeEnded(ended)}`,
-          `Stop the application, copy factor.key from its old data folder, and start it with DATA_DIR=${into}`,
-          'Then make its first backup: npm run office -- backup',
-        ]
-      : [
-          'The restored database is NOT proven. It stays in the folder; do not let members bet on it.',
-          'Its sessions, links, codes and requests are those of that time: npm run office -- end-sessions before it is used',
-        ]),
+    ...describeNext(into, restored),
   ].join('\n')
+}
+
+/** What the operator does with it. */
+function describeNext(into: string, { ended }: UsableRestore): string[] {
+  if (ended)
+    return [
+      `  ended             ${describeEnded(ended)}`,
+      `  begun             ${BEGUN}`,
+      'Stop the application, copy factor.key from its old data folder, and start it:',
+      ...startOn(into),
+    ]
+  return [
+    'The restored database is NOT proven. It stays in the folder; do not let members bet on it.',
+    'Its sessions, links, codes and requests are those of that time: npm run office -- end-sessions before it is used',
+  ]
+}
+
+/** What follows once the database is proven and members are kept out. */
+function startOn(into: string): string[] {
+  return [
+    `  BACKUP_DIR= DATA_DIR=${into} npm start`,
+    `Then make its first backup: BACKUP_DIR= DATA_DIR=${into} npm run office -- backup`,
+    'Members stay out until the office has closed, voided, limited and taken again what it had since, and then ends the maintenance:',
+    'docs/runbooks/backup-and-restore.md, from step 7',
+  ]
 }
 
 function describeCheck({ last_ticket, invariants, audit, migrations }: DatabaseCheck): string[] {
@@ -212,7 +228,7 @@ export const backupCommands: Readonly<Record<string, FolderCommand>> = {
   },
   restore: {
     usage: 'restore --to TIME|latest --into FOLDER',
-    help: 'restores into a new data folder, proves it (sums, audit log, version) and ends its sessions; times as 2026-12-01T15:20:00+07:00',
+    help: 'restores into a new data folder, proves it (sums, audit log, version), ends its sessions and keeps members out; times as 2026-12-01T15:20:00+07:00',
     run: restoreInto,
   },
   upgrade: {

@@ -169,6 +169,7 @@ describe('a restore', { timeout: 120_000 }, () => {
     expect(report).toMatch(
       /ended +[1-9]\d* sessions, \d+ mailed links, 0 requests for a second person, recovery codes stay/,
     )
+    expect(report).toMatch(/begun +maintenance of everything/)
     expect(await readMarks(at('middle'))).toEqual(['one', 'two'])
     expect(await countSessions(at('middle'))).toBe(0)
     // It takes part in no archive, and starts as any other.

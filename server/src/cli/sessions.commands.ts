@@ -1,4 +1,4 @@
-// The command that ends all sessions, links, pending codes and requests for a second person, after a restore.
+// The command that ends all sessions, links, pending codes and requests for a second person after a restore, and keeps members out.
 
 import { parseArgs } from 'node:util'
 import { endAllAccess, type EndedAccess } from '../modules/backups/index.ts'
@@ -9,15 +9,19 @@ export function describeEnded({ sessions, links, codes, requests }: EndedAccess)
   return `${sessions} sessions, ${links} mailed links, ${requests} requests for a second person, ${ofCodes}: everybody logs in again`
 }
 
+/** What began with that. */
+export const BEGUN = 'maintenance of everything, until the office ends it'
+
 async function endSessions({ db, args }: CommandCall): Promise<string> {
   const { values } = parseArgs({ args, options: { codes: flag } })
-  return `Ended: ${describeEnded(await endAllAccess(db, values.codes))}`
+  const ended = await endAllAccess(db, values.codes)
+  return `Ended: ${describeEnded(ended)}\nBegun: ${BEGUN}`
 }
 
 export const sessionsCommands: Readonly<Record<string, Command>> = {
   'end-sessions': {
     usage: 'end-sessions [--codes]',
-    help: 'ends every session, mailed link, pending code and request for a second person: after a restore, before the application starts on it; --codes ends recovery codes too',
+    help: 'after a restore, before the application starts on it: ends every session, mailed link, pending code and request for a second person, and begins maintenance of everything; --codes ends recovery codes too',
     authority: null,
     isOwners: true,
     run: endSessions,

@@ -2,6 +2,8 @@
 // codes again, and a second person could approve a request that was rejected since. What was ended since cannot be distinguished from the
 // rest, so all of them end.
 //
+// Nor does it know what the office has closed, voided, limited or taken since: members stay out until the office has done so again.
+//
 // Recovery codes end on request alone: where the key of the authenticator apps is lost with the machine, they are the only way in.
 
 import type { Db } from '../../platform/db.ts'
@@ -9,6 +11,7 @@ import { endEveryProposal } from '../approvals/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endEveryPeriodVoidRequest } from '../awards/index.ts'
 import { endEveryLink } from '../credentials/index.ts'
+import { beginMaintenanceOfEverything } from '../maintenance/index.ts'
 import { endEveryVoidRequest } from '../orders/index.ts'
 import { endEveryChallenge, endEveryRecoveryCode } from '../second-factor/index.ts'
 import { endEverySession } from '../sessions/index.ts'
@@ -24,17 +27,18 @@ export interface EndedAccess {
   requests: number
 }
 
-/** As the audit log has it of each request. */
+/** As the audit log has it of each request, and of the maintenance. */
 const REASON = 'the database was restored from a backup'
 
 /**
  * Ends every session and every mailed link, the codes that somebody was given to answer (captchas and challenges), and what waits for a
- * second person, which whoever still wants it requests again. First entries of results stay: a second person repeats them unseen. Everybody logs in again; passwords and second factors are those of the time of the backup. Run again it ends what there is then.
+ * second person, which whoever still wants it requests again. First entries of results stay: a second person repeats them unseen. Everybody logs in again; passwords and second factors are those of the time of the backup. Begins the maintenance of everything, which the office ends. Run again it ends what there is then, and begins the maintenance anew.
  * @param withRecoveryCodes ends these too
  */
 export function endAllAccess(owner: Db, withRecoveryCodes = false): Promise<EndedAccess> {
   return owner.transaction().execute(async (tx) => {
     await endEveryChallenge(tx)
+    await beginMaintenanceOfEverything(tx, REASON)
     const ended: EndedAccess = {
       sessions: await endEverySession(tx),
       links: await endEveryLink(tx),

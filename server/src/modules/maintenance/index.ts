@@ -1,3 +1,8 @@
 export { isInMaintenance, maintenanceOfEverything } from './maintenance-expressions.ts'
 export { serveMaintenance } from './maintenance.routes.ts'
-export { listMaintenances, refuseInMaintenance, setMaintenance } from './maintenance.service.ts'
+export {
+  beginMaintenanceOfEverything,
+  listMaintenances,
+  refuseInMaintenance,
+  setMaintenance,
+} from './maintenance.service.ts'

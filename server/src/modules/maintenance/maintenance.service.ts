@@ -3,7 +3,7 @@
 
 import type { Maintenance } from '@megalot/contract'
 import { verifyCallerAgain } from '../../platform/call-origin.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { EVERYTHING } from './maintenance-expressions.ts'
@@ -75,4 +75,11 @@ export async function setMaintenance(db: Db, actor_id: number, change: Maintenan
       reason,
     })
   })
+}
+
+/** Begins the maintenance of everything as a part of something that nobody who is signed in does. One that is on gets the usual message. */
+export async function beginMaintenanceOfEverything(tx: Tx, reason: string): Promise<void> {
+  const message = { message_th: DEFAULT_TH, message_en: DEFAULT_EN }
+  await saveMaintenance(tx, { scope: EVERYTHING, ...message, until_at: null, set_by: null })
+  await writeAudit(tx, { actor_id: null, action: 'begin_maintenance', subject: 'product', after: message, reason })
 }

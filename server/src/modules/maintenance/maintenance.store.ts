@@ -28,7 +28,7 @@ export async function isProduct(tx: Tx, product_code: string): Promise<boolean> 
 
 export async function saveMaintenance(
   tx: Tx,
-  { scope, ...content }: MaintenanceRecord & { set_by: number },
+  { scope, ...content }: MaintenanceRecord & { set_by: number | null },
 ): Promise<void> {
   await tx
     .insertInto('maintenances')

@@ -12,7 +12,7 @@ import { BackupRefusal } from '../platform/backup/backup-refusal.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { upgradePostgres } from '../platform/upgrade-postgres.ts'
 import { required, text } from './command.ts'
-import { BEGUN, describeEnded } from './sessions.commands.ts'
+import { describeBegun, describeEnded } from './sessions.commands.ts'
 
 export interface FolderCall {
   config: Pick<Config, 'backup' | 'dataDir' | 'databaseUrl' | 'ownerDatabaseUrl'>
@@ -147,7 +147,7 @@ function describeNext(into: string, { ended }: UsableRestore): string[] {
   if (ended)
     return [
       `  ended             ${describeEnded(ended)}`,
-      `  begun             ${BEGUN}`,
+      `  begun             ${describeBegun(ended)}`,
       'Stop the application, copy factor.key from its old data folder, and start it:',
       ...startOn(into),
     ]

@@ -10,12 +10,14 @@ export function describeEnded({ sessions, links, codes, requests }: EndedAccess)
 }
 
 /** What began with that. */
-export const BEGUN = 'maintenance of everything, until the office ends it'
+export function describeBegun({ order_ids_above }: EndedAccess): string {
+  return `maintenance of everything, until the office ends it; tickets get numbers above ${order_ids_above}`
+}
 
 async function endSessions({ db, args }: CommandCall): Promise<string> {
   const { values } = parseArgs({ args, options: { codes: flag } })
   const ended = await endAllAccess(db, values.codes)
-  return `Ended: ${describeEnded(ended)}\nBegun: ${BEGUN}`
+  return `Ended: ${describeEnded(ended)}\nBegun: ${describeBegun(ended)}`
 }
 
 export const sessionsCommands: Readonly<Record<string, Command>> = {

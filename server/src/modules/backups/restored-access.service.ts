@@ -2,7 +2,8 @@
 // codes again, and a second person could approve a request that was rejected since. What was ended since cannot be distinguished from the
 // rest, so all of them end.
 //
-// Nor does it know what the office has closed, voided, limited or taken since: members stay out until the office has done so again.
+// Nor does it know what the office has closed, voided, limited or taken since: members stay out until the office has done so again. And
+// it would issue the numbers of tickets and requests again that somebody already holds.
 //
 // Recovery codes end on request alone: where the key of the authenticator apps is lost with the machine, they are the only way in.
 
@@ -15,6 +16,7 @@ import { beginMaintenanceOfEverything } from '../maintenance/index.ts'
 import { endEveryVoidRequest } from '../orders/index.ts'
 import { endEveryChallenge, endEveryRecoveryCode } from '../second-factor/index.ts'
 import { endEverySession } from '../sessions/index.ts'
+import { skipIssuedNumbers } from './restored-access.store.ts'
 
 /** How many were ended. */
 export interface EndedAccess {
@@ -25,6 +27,8 @@ export interface EndedAccess {
   codes: number | null
   /** That waited for a second person: proposals, and voids of tickets and periods. */
   requests: number
+  /** The number that all later tickets exceed. */
+  order_ids_above: number
 }
 
 /** As the audit log has it of each request, and of the maintenance. */
@@ -32,7 +36,8 @@ const REASON = 'the database was restored from a backup'
 
 /**
  * Ends every session and every mailed link, the codes that somebody was given to answer (captchas and challenges), and what waits for a
- * second person, which whoever still wants it requests again. First entries of results stay: a second person repeats them unseen. Everybody logs in again; passwords and second factors are those of the time of the backup. Begins the maintenance of everything, which the office ends. Run again it ends what there is then, and begins the maintenance anew.
+ * second person, which whoever still wants it requests again. First entries of results stay: a second person repeats them unseen. Everybody logs in again; passwords and second factors are those of the time of the backup. Begins the maintenance of everything, which the office ends,
+ * and leaves out numbers that may have been issued since. Run again it ends what there is then, and does the rest anew.
  * @param withRecoveryCodes ends these too
  */
 export function endAllAccess(owner: Db, withRecoveryCodes = false): Promise<EndedAccess> {
@@ -47,6 +52,7 @@ export function endAllAccess(owner: Db, withRecoveryCodes = false): Promise<Ende
         (await endEveryProposal(tx, REASON)) +
         (await endEveryVoidRequest(tx, REASON)) +
         (await endEveryPeriodVoidRequest(tx, REASON)),
+      order_ids_above: await skipIssuedNumbers(tx),
     }
     await writeAudit(tx, { actor_id: null, action: 'end_all_access', subject: 'access:all', after: { ...ended } })
     return ended

@@ -143,12 +143,21 @@ function describeRestore(into: string, target: Date | 'latest', restored: Usable
 }
 
 /** What the operator does with it. */
-function describeNext(into: string, { ended }: UsableRestore): string[] {
+function describeNext(into: string, { check, ended }: UsableRestore): string[] {
   if (ended)
     return [
       `  ended             ${describeEnded(ended)}`,
       `  begun             ${describeBegun(ended)}`,
       'Stop the application, copy factor.key from its old data folder, and start it:',
+      ...startOn(into),
+    ]
+  if (isOlder(check))
+    return [
+      'The restored database is of an older version, and not proven yet. Before it is used, in this order:',
+      `  BACKUP_DIR= DATA_DIR=${into} npm run office -- end-sessions`,
+      '    brings it to this version, ends its sessions, links, codes and requests, and keeps members out',
+      `  BACKUP_DIR= DATA_DIR=${into} npm run office -- check`,
+      'Where it is whole, stop the application, copy factor.key from its old data folder, and start it:',
       ...startOn(into),
     ]
   return [
@@ -167,19 +176,20 @@ function startOn(into: string): string[] {
   ]
 }
 
+function isOlder({ migrations }: DatabaseCheck): boolean {
+  return migrations.missing.length > 0 && migrations.foreign.length === 0
+}
+
 function describeCheck({ last_ticket, invariants, audit, migrations }: DatabaseCheck): string[] {
   const { order_id, placed_at, ticket_count } = last_ticket
   const last = placed_at === null ? 'there are none' : `the last is ${order_id} of ${bangkokIso(placed_at)}`
   const lines = [`  tickets           ${ticket_count}; ${last}`]
   if (migrations.foreign.length > 0) lines.push(`  version           another one: ${migrations.foreign.join(', ')}`)
   else if (migrations.missing.length > 0)
-    lines.push(`  version           an older one; the application adds ${migrations.missing.join(', ')} when it starts`)
+    lines.push(`  version           an older one, without ${migrations.missing.join(', ')}`)
   else lines.push('  version           the same as this application')
   if (invariants === null || audit === null)
-    return [
-      ...lines,
-      '  sums, audit log   not checked: start the application on the folder, then npm run office -- check',
-    ]
+    return [...lines, '  sums, audit log   not checked: the database is of another version']
   const broken = Object.entries(invariants.broken)
   lines.push(
     broken.length === 0
@@ -200,6 +210,10 @@ async function check({ config, args }: FolderCall): Promise<string> {
   try {
     const found = await checkDatabase(embedded?.url ?? config.ownerDatabaseUrl!)
     const report = describeCheck(found).join('\n')
+    if (isOlder(found))
+      throw new Error(
+        `The database is NOT proven yet\n${report}\nBring it to this version: after a restore by npm run office -- end-sessions, else by a start of the application. Then check it again`,
+      )
     if (!found.isWhole) throw new Error(`The database is NOT proven\n${report}`)
     return `The database is whole\n${report}`
   } finally {

@@ -11,14 +11,18 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDataFolderDatabase } from '../../test/data-folder-database.ts'
+import { testConfig } from '../../test/test-app.ts'
 import { writeAudit } from '../modules/audit/index.ts'
 import { listBackups, listSegments, type Manifest, removeOldBackups } from '../platform/backup/backup-folder.ts'
 import { restore } from '../platform/backup/restore.ts'
 import { type Db, openDatabase, readClock } from '../platform/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
-import { migrate } from '../platform/migrate.ts'
+import { migrate, migrationFiles } from '../platform/migrate.ts'
 import { seedDemo } from '../seed/demo.ts'
 import { findFolderCommand, type FolderCall } from './backup.commands.ts'
+import { openCommandDatabase } from './command-database.ts'
+import { runCommand } from './command.ts'
+import { findCommand } from './office.commands.ts'
 
 let root: string
 let dataDir: string
@@ -192,6 +196,43 @@ describe('a restore', { timeout: 120_000 }, () => {
   test('without the data folder has what is archived', async () => {
     await office(`restore --to latest --into ${at('without')}`, configOf({ dataDir: at('gone') }))
     expect(await readMarks(at('without'))).toEqual(['one', 'two', 'three'])
+  })
+
+  // Defect: the report said first to start the application on the folder, and then to end the sessions of that time.
+  test('of an older version says what brings it to this one, keeps members out and proves it, in this order', async () => {
+    const last = (await migrationFiles()).at(-1)!
+    const backup = { ...configOf().backup, folder: at('old-backup') }
+    const older = configOf({ dataDir: at('older'), backup })
+    const server = await startEmbeddedPostgres({ dataDir: at('older'), backupDir: at('old-backup'), settings })
+    await migrate(server.url, (await migrationFiles()).at(-2))
+    await server.stop()
+    await office('backup', older)
+    const into = at('from-older')
+    const report = await office(`restore --to latest --into ${into}`, older).then(
+      () => '',
+      ({ message }: Error) => message,
+    )
+    expect(report).toContain(`an older one, without ${last}`)
+    const commands = [...report.matchAll(/DATA_DIR=(\S+) npm (run office -- )?([a-z-]+)/g)]
+    expect(commands.map(([, folder, , command]) => [folder, command])).toEqual([
+      [into, 'end-sessions'],
+      [into, 'check'],
+      [into, 'start'],
+      [into, 'backup'],
+    ])
+
+    const restored = await startEmbeddedPostgres({ dataDir: into, settings })
+    await migrate(restored.url)
+    const urls = { ownerUrl: restored.url, url: restored.url }
+    const command = findCommand('end-sessions')!
+    const opened = openCommandDatabase(command, urls)
+    const call = { db: opened.db, args: [], askSecret: () => Promise.resolve(''), settings: testConfig() }
+    expect(await runCommand(command, call)).toMatch(/^Ended: /)
+    await opened.close()
+    await restored.stop()
+    expect(await office('check', configOf({ dataDir: into, backup: { ...backup, folder: at('unused') } }))).toMatch(
+      /^The database is whole/,
+    )
   })
 
   test('of a tampered audit log is not proven, and says so', async () => {

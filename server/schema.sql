@@ -940,6 +940,7 @@ create table package_terms (
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON package_terms FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"terms":true}');
 CREATE TRIGGER record_package_terms AFTER INSERT OR UPDATE ON package_terms FOR EACH ROW EXECUTE FUNCTION record_package_terms();
+CREATE TRIGGER refuse_high_return AFTER INSERT OR UPDATE ON package_terms FOR EACH ROW EXECUTE FUNCTION refuse_high_return();
 CREATE CONSTRAINT TRIGGER require_audit_of_terms AFTER INSERT OR UPDATE ON package_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_audit_of_terms();
 grant insert, select, update on package_terms to megalot_app;
 grant select on package_terms to megalot_auditor;
@@ -1353,6 +1354,7 @@ CREATE INDEX share_terms_by_time ON public.share_terms USING btree (since_at);
 CREATE INDEX share_terms_by_user ON public.share_terms USING btree (user_id, since_at DESC);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON share_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER date_share_terms BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION date_share_terms();
+CREATE CONSTRAINT TRIGGER refuse_high_commission AFTER INSERT ON share_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.commission_rate > 0 AND NOT acts_as_owner()) EXECUTE FUNCTION refuse_high_commission();
 CREATE TRIGGER refuse_wrong_shares BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION refuse_wrong_shares();
 grant insert (commission_rate, line_rate, position_rate, set_by, user_id), select on share_terms to megalot_app;
 grant select on share_terms to megalot_auditor;
@@ -2832,6 +2834,26 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.highest_commission(of_market text)
+ RETURNS integer
+ LANGUAGE sql
+BEGIN ATOMIC
+ SELECT COALESCE(max((share_terms_at(users.user_id, instants.instant)).commission_rate), 0) AS "coalesce"
+    FROM (users
+      CROSS JOIN ( SELECT clock_timestamp() AS instant
+         UNION
+          SELECT share_terms.since_at
+            FROM share_terms
+           WHERE (share_terms.since_at > clock_timestamp())
+         UNION
+          SELECT periods.shares_at
+            FROM periods
+           WHERE ((periods.product_code = highest_commission.of_market) AND (periods.outcome = 'pending'::text) AND (periods.closed_at IS NULL) AND (periods.close_at > clock_timestamp()) AND (periods.shares_at <= clock_timestamp()))) instants)
+   WHERE ((users.parent_id = ( SELECT users_1.user_id
+            FROM users users_1
+           WHERE ((users_1.level = 'company'::text) AND (NOT users_1.is_office) AND (users_1.principal_id IS NULL)))) AND (NOT users.is_office) AND (users.level <> 'member'::text));
+END;
+
 CREATE OR REPLACE FUNCTION public.is_approved_for(of_user bigint, kinds text[], role text DEFAULT NULL::text)
  RETURNS boolean
  LANGUAGE sql
@@ -3605,6 +3627,48 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_high_commission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (select cardinality(upline_ids) = 1 from users where user_id = new.user_id)
+    and new.commission_rate > coalesce((
+      select commission_rate from share_terms
+      where user_id = new.user_id and since_at < new.since_at order by since_at desc limit 1), 0)
+    and new.commission_rate + (
+      select coalesce(max(return_of_terms(terms, bottom3_set)), 0)
+      from package_terms terms join packages using (package_id) join products using (product_code)
+      where terms.bet_type = any(bet_types)) > 12000 then
+    raise exception 'a commission would return too much' using errcode = 'check_violation', constraint = 'returns_within_bound';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_high_return()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare market products;
+begin
+  if acts_as_owner() then return null; end if;
+  select products.* into strict market from packages join products using (product_code) where package_id = new.package_id;
+  if tg_op = 'UPDATE' then
+    if return_of_terms(new, market.bottom3_set) <= return_of_terms(old, market.bottom3_set) then return null; end if;
+  elsif not new.is_on then
+    return null;
+  end if;
+  -- A period that is being made has the commission of before.
+  perform 1 from products where product_code = market.product_code for update;
+  perform pg_advisory_xact_lock(7361210);
+  if return_of_terms(new, market.bottom3_set) + highest_commission(market.product_code) > 12000 then
+    raise exception 'terms would return too much' using errcode = 'check_violation', constraint = 'returns_within_bound';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_late_orders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3878,6 +3942,12 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.return_of_terms(terms package_terms, bottom3_set text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (terms).is_on THEN ((ceil(((((terms).rate * 100))::numeric * win_chance((terms).bet_type, bottom3_set))))::bigint + (terms).discount_rate) ELSE (0)::bigint END;
+
 CREATE OR REPLACE FUNCTION public.roll_up_period(of_period integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -4071,6 +4141,12 @@ begin
   update audit_head set chain_no = head.chain_no, hash = head.hash;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.win_chance(bet_type text, bottom3_set text)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE bet_type WHEN '3top'::text THEN 0.001 WHEN '3roll'::text THEN 0.006 WHEN '3front'::text THEN 0.001999 WHEN '3bottom'::text THEN CASE bottom3_set WHEN 'front+back'::text THEN ((1)::numeric - (0.998001 * 0.998001)) ELSE 0.001999 END WHEN '2top'::text THEN 0.01 WHEN '2bottom'::text THEN 0.01 WHEN '2roll'::text THEN 0.054 WHEN '1top'::text THEN 0.271 WHEN '1bottom'::text THEN 0.19 ELSE (1)::numeric END;
 
 CREATE OR REPLACE FUNCTION public.winning_slots(result jsonb, bottom3_set text)
  RETURNS integer[]

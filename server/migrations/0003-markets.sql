@@ -195,6 +195,79 @@ begin
 end $$;
 create trigger record_package_terms after insert or update on package_terms
   for each row execute function record_package_terms();
+-- The chance of a number of a bet type, of the best one where they differ. The rules count the same (`rules/src/theoretical-return.ts`); a test
+-- compares both. Of a bet type that there is not: 1.
+create function win_chance(bet_type text, bottom3_set text) returns numeric language sql immutable
+return case bet_type
+  when '3top' then 0.001 when '3roll' then 0.006 when '3front' then 0.001999
+  when '3bottom' then case bottom3_set when 'front+back' then 1 - 0.998001 * 0.998001 else 0.001999 end
+  when '2top' then 0.01 when '2bottom' then 0.01 when '2roll' then 0.054 when '1top' then 0.271 when '1bottom' then 0.19
+  else 1 end;
+
+-- What terms return of a stake on average, in hundredths of a percent, rounded up; 0 where they are off.
+create function return_of_terms(terms package_terms, bottom3_set text) returns bigint language sql immutable
+return case when terms.is_on
+  then ceil(terms.rate * 100 * win_chance(terms.bet_type, bottom3_set))::bigint + terms.discount_rate else 0 end;
+
+-- The highest commission that the company pays to somebody directly below it for bets on a market: that of now, which periods have that
+-- open from now on, those that are still to come where the clock has stepped back, and those of the periods that take bets already. 0
+-- where nobody has one. The caller has locked the market, so that no period of it is being made, and the shares.
+create function highest_commission(of_market text) returns int language sql volatile
+begin atomic
+  select coalesce(max((share_terms_at(user_id, instant)).commission_rate), 0)
+  from users cross join (
+    select clock_timestamp() as instant
+    union select since_at from share_terms where since_at > clock_timestamp()
+    union select shares_at from periods
+    where product_code = of_market and outcome = 'pending' and closed_at is null
+      and close_at > clock_timestamp() and shares_at <= clock_timestamp()
+  ) instants
+  where parent_id = (select user_id from users where level = 'company' and not is_office and principal_id is null)
+    and not is_office and level <> 'member';
+end;
+
+-- Terms and commission together return at most 120 % of a stake (`MAX_RETURN` of the rules): more is set neither by one person nor by
+-- two, so the log-in of the application cannot set it either. Only what raises the return is compared. Checked with the change and not
+-- at the commit: tickets of the same transaction could have terms that it sets back.
+create function refuse_high_return() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare market products;
+begin
+  if acts_as_owner() then return null; end if;
+  select products.* into strict market from packages join products using (product_code) where package_id = new.package_id;
+  if tg_op = 'UPDATE' then
+    if return_of_terms(new, market.bottom3_set) <= return_of_terms(old, market.bottom3_set) then return null; end if;
+  elsif not new.is_on then
+    return null;
+  end if;
+  -- A period that is being made has the commission of before.
+  perform 1 from products where product_code = market.product_code for update;
+  perform pg_advisory_xact_lock(7361210);
+  if return_of_terms(new, market.bottom3_set) + highest_commission(market.product_code) > 12000 then
+    raise exception 'terms would return too much' using errcode = 'check_violation', constraint = 'returns_within_bound';
+  end if;
+  return null;
+end $$;
+create trigger refuse_high_return after insert or update on package_terms for each row execute function refuse_high_return();
+
+-- The same of a commission directly below the company that is raised: what others have is a part of it. Checked at the commit, because
+-- the application refuses it after the change; `date_share_terms` has locked the shares until then.
+create function refuse_high_commission() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if (select cardinality(upline_ids) = 1 from users where user_id = new.user_id)
+    and new.commission_rate > coalesce((
+      select commission_rate from share_terms
+      where user_id = new.user_id and since_at < new.since_at order by since_at desc limit 1), 0)
+    and new.commission_rate + (
+      select coalesce(max(return_of_terms(terms, bottom3_set)), 0)
+      from package_terms terms join packages using (package_id) join products using (product_code)
+      where terms.bet_type = any(bet_types)) > 12000 then
+    raise exception 'a commission would return too much' using errcode = 'check_violation', constraint = 'returns_within_bound';
+  end if;
+  return null;
+end $$;
+create constraint trigger refuse_high_commission after insert on share_terms deferrable initially deferred
+  for each row when (new.commission_rate > 0 and not acts_as_owner()) execute function refuse_high_commission();
+
 -- Pages show rates, discounts and limits before a bet is placed at them.
 create trigger notify_live after insert or update or delete on package_terms for each statement
   execute function notify_live('{"terms":true}');

@@ -36,6 +36,7 @@ export const raisedConstraints = [
   'quota_still_full',
   'quotas_are_added_to',
   'removals_in_time',
+  'returns_within_bound',
   'shares_within_line',
   'slot_index_after_close',
   'terms_are_audited',

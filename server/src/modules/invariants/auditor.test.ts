@@ -221,6 +221,15 @@ const byHand: Readonly<Record<InvariantCode, ByHand>> = {
     repairs: () => sql`delete from share_terms`,
     isFoundAtOnce: false,
   },
+  tickets_within_bound: {
+    // 3top returns 88 %.
+    breaks: () => sql`
+      insert into share_terms (user_id, position_rate, line_rate, commission_rate, since_at)
+      select user_id, 0, 0, commission_rate, clock_timestamp() - days * interval '1 day'
+      from users cross join (values (3201, 1), (0, 0)) terms (commission_rate, days) where username = 'agent01'`,
+    repairs: () => sql`delete from share_terms`,
+    isFoundAtOnce: false,
+  },
   slot_index_complete: {
     breaks: () => sql`update period_slots set slot = slot + 1 where ${ofPeriod(() => settled)()}`,
     repairs: () => sql`update period_slots set slot = slot - 1 where ${ofPeriod(() => settled)()}`,

@@ -179,6 +179,51 @@ export const periodInvariants = {
       where is_on and bet_type = any(bet_types)
         and ceil(rate * 100 * wins / draws) + discount_rate + coalesce(commission_rate, 0) > ${sql.lit(MAX_RETURN)}`,
   },
+  tickets_within_bound: {
+    name: {
+      th: 'โพยที่ยังมีผลคืนให้สายหนึ่งไม่เกิน 120% ของยอดแทงโดยเฉลี่ย ตามอัตราที่รับไว้ รวมค่าคอมมิชชันของงวดนั้น',
+      en: 'a live ticket returns at most 120 % of a stake on average, by the rates it was accepted with and the commission of its period',
+    },
+    unit: 'none',
+    by: 'period',
+    onChange: 'period',
+    // A line has terms that its package has offered (`rates_were_offered`), so tickets are only read of periods during which a package
+    // has offered such terms. A minute for the clocks, as there. The commission of a period is only read where the highest one ever
+    // would pass the bound.
+    query: (keys) => sql`
+      with company as (
+        select user_id from users where level = 'company' and not is_office and principal_id is null
+      ), agents as materialized (
+        select user_id from users where parent_id = (select user_id from company) and level <> 'member' and not is_office
+      ), offered as materialized (
+        select product_code, package_id, bet_type, bottom3_set, since_at, until_at,
+          ceil(rate * 100 * wins / draws) + discount_rate as return_rate
+        from (
+          select package_id, bet_type, rate, discount_rate, is_on, since_at,
+            lead(since_at) over (partition by package_id, bet_type order by since_at) as until_at
+          from package_terms_history
+        ) history join packages using (package_id) join ${chances()} using (bet_type)
+        where is_on
+      ), possible as materialized (
+        select period_id, shares_at, package_id, bet_type, return_rate
+        from periods join offered using (product_code, bottom3_set)
+        where ${among('period_id', keys)} and since_at < close_at + interval '1 minute'
+          and (until_at is null or until_at > open_at - interval '1 minute')
+          and return_rate + (select coalesce(max(commission_rate), 0) from share_terms join agents using (user_id)) > ${sql.lit(MAX_RETURN)}
+      ), paid as materialized (
+        select shares_at, coalesce(max((share_terms_at(user_id, shares_at)).commission_rate), 0) as commission_rate
+        from (select distinct shares_at from possible) instants left join agents on true
+        group by shares_at
+      ), beyond as materialized (
+        select distinct period_id, package_id, bet_type, commission_rate from possible join paid using (shares_at)
+        where return_rate + commission_rate > ${sql.lit(MAX_RETURN)}
+      )
+      select distinct period_id as key, period_id, order_id, orders.user_id, beyond.bet_type as bet
+      from beyond join periods using (period_id) join ${chances()} using (bet_type, bottom3_set)
+        join orders using (period_id, package_id) cross join lateral unpack_lines(slots, orders.lines, differences) line
+      where status in ('CONFIRMED', 'WAIT_CONFIRM') and line.received_satang > 0 and bet_type_of(line.slot) = beyond.bet_type
+        and ceil(line.rate * 100 * wins / draws) + line.discount_rate + commission_rate > ${sql.lit(MAX_RETURN)}`,
+  },
   slot_index_complete: {
     name: {
       th: 'ดัชนีเลขของงวดมีครบทุกโพยในทุกเลข',

@@ -9,7 +9,7 @@ import { boundOfReturn, MAX_RETURN, type Bottom3Set, type BetTypeTerms, theoreti
 import type { Tx } from '../../platform/db.ts'
 import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { getCompanyId, lockShares } from '../accounts/index.ts'
+import { lockShares } from '../accounts/index.ts'
 import { findHighestCommission } from './markets.store.ts'
 
 /**
@@ -18,7 +18,7 @@ import { findHighestCommission } from './markets.store.ts'
  */
 export async function lockHighestCommission(tx: Tx, product_code: string): Promise<number> {
   await lockShares(tx)
-  return findHighestCommission(tx, await getCompanyId(tx), product_code)
+  return findHighestCommission(tx, product_code)
 }
 
 /**

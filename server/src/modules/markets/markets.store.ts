@@ -147,23 +147,10 @@ export async function listTerms(db: Db, package_ids: readonly number[]): Promise
   return termsOf
 }
 
-/**
- * The highest commission that the company pays to somebody directly below it for bets on a market: that of now, which periods have that
- * open from now on, those that are still to come where the clock has stepped back, and those of the periods that take bets already. 0 where
- * nobody has one. Lock the market first, so that no period
- * of it is being made, and the shares.
- */
-export async function findHighestCommission(tx: Tx, company_id: number, product_code: string): Promise<number> {
+/** The highest commission of those directly below the company for bets on a market. Lock the market first, and the shares. */
+export async function findHighestCommission(tx: Tx, product_code: string): Promise<number> {
   const { rows } = await sql<{ commission_rate: number }>`
-    select coalesce(max((share_terms_at(user_id, instant)).commission_rate), 0) as commission_rate
-    from users cross join (
-      select clock_timestamp() as instant
-      union select since_at from share_terms where since_at > clock_timestamp()
-      union select shares_at from periods
-      where product_code = ${product_code} and outcome = 'pending' and closed_at is null
-        and close_at > clock_timestamp() and shares_at <= clock_timestamp()
-    ) periods
-    where parent_id = ${company_id} and not is_office and level <> 'member'`.execute(tx)
+    select highest_commission(${product_code}) as commission_rate`.execute(tx)
   return rows[0]!.commission_rate
 }
 

@@ -673,6 +673,7 @@ create table market_quotas (
 );
 CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH ROW EXECUTE FUNCTION note_market_quota();
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
+CREATE CONSTRAINT TRIGGER require_audit_of_quota AFTER INSERT OR UPDATE ON market_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_quota();
 grant insert, select, update on market_quotas to megalot_app;
 grant select on market_quotas to megalot_auditor;
 grant select on market_quotas to megalot_reader;
@@ -942,9 +943,9 @@ CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON package_terms FOR
 CREATE TRIGGER record_package_terms AFTER INSERT OR UPDATE ON package_terms FOR EACH ROW EXECUTE FUNCTION record_package_terms();
 CREATE TRIGGER refuse_high_return AFTER INSERT OR UPDATE ON package_terms FOR EACH ROW EXECUTE FUNCTION refuse_high_return();
 CREATE CONSTRAINT TRIGGER require_audit_of_terms AFTER INSERT OR UPDATE ON package_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_audit_of_terms();
-grant insert, select, update on package_terms to megalot_app;
 grant select on package_terms to megalot_auditor;
 grant select on package_terms to megalot_reader;
+grant select, update (discount_rate, is_on, max_per_number_satang, max_satang, min_satang, rate) on package_terms to megalot_app;
 
 create table package_terms_history (
   package_id integer not null,
@@ -978,9 +979,9 @@ create table packages (
   constraint packages_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
 CREATE TRIGGER notify_live_of_max_items AFTER UPDATE OF max_items ON packages FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"terms":true}');
-grant insert, select, update on packages to megalot_app;
 grant select on packages to megalot_auditor;
 grant select on packages to megalot_reader;
+grant select, update (max_items) on packages to megalot_app;
 
 create table period_package_quotas (
   period_id integer not null,
@@ -1009,6 +1010,7 @@ create table period_quotas (
 );
 CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH ROW EXECUTE FUNCTION note_period_quota();
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
+CREATE CONSTRAINT TRIGGER require_audit_of_quota AFTER INSERT OR DELETE OR UPDATE ON period_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_quota();
 grant delete, insert, select, update on period_quotas to megalot_app;
 grant select on period_quotas to megalot_auditor;
 grant select on period_quotas to megalot_reader;
@@ -1153,7 +1155,7 @@ CREATE TRIGGER notify_live_of_timetable AFTER UPDATE OF next_timetable, next_tim
 CREATE CONSTRAINT TRIGGER refuse_late_periods AFTER UPDATE OF timetable, next_timetable, next_timetable_from ON products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_late_periods();
 grant select on products to megalot_auditor;
 grant select on products to megalot_reader;
-grant select, update on products to megalot_app;
+grant select, update (cancel_rules, is_enabled, next_timetable, next_timetable_from, timetable) on products to megalot_app;
 
 create table quota_blocks (
   period_id integer not null,
@@ -1356,6 +1358,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON share_terms FO
 CREATE TRIGGER date_share_terms BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION date_share_terms();
 CREATE CONSTRAINT TRIGGER refuse_high_commission AFTER INSERT ON share_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.commission_rate > 0 AND NOT acts_as_owner()) EXECUTE FUNCTION refuse_high_commission();
 CREATE TRIGGER refuse_wrong_shares BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION refuse_wrong_shares();
+CREATE CONSTRAINT TRIGGER require_audit_of_shares AFTER INSERT ON share_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_shares();
 grant insert (commission_rate, line_rate, position_rate, set_by, user_id), select on share_terms to megalot_app;
 grant select on share_terms to megalot_auditor;
 grant select on share_terms to megalot_reader;
@@ -1489,7 +1492,7 @@ CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.o
 CREATE TRIGGER clear_derived_columns BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_derived_columns();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
 CREATE CONSTRAINT TRIGGER guard_office_insert AFTER INSERT ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.is_office OR new.level = 'company'::text) EXECUTE FUNCTION guard_office();
-CREATE CONSTRAINT TRIGGER guard_office_update AFTER UPDATE OF office_role, password_hash ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.is_office OR new.principal_id IS NOT NULL) AND (new.office_role IS DISTINCT FROM old.office_role OR new.password_hash IS DISTINCT FROM old.password_hash)) EXECUTE FUNCTION guard_office();
+CREATE CONSTRAINT TRIGGER guard_office_update AFTER UPDATE OF office_role, password_hash, first_half_hash ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.is_office OR new.principal_id IS NOT NULL) AND (new.office_role IS DISTINCT FROM old.office_role OR new.password_hash IS DISTINCT FROM old.password_hash OR new.first_half_hash IS DISTINCT FROM old.first_half_hash)) EXECUTE FUNCTION guard_office();
 CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER limit_one_time_password BEFORE INSERT OR UPDATE OF password_hash, must_change_password ON users FOR EACH ROW EXECUTE FUNCTION limit_one_time_password();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
@@ -2747,7 +2750,9 @@ begin
     and not is_approved_for(new.user_id, array['grant_role'], new.office_role) then
     raise exception 'two people grant a role' using errcode = 'check_violation', constraint = 'office_needs_two';
   end if;
-  if new.password_hash is distinct from old.password_hash and (new.office_role is not null or new.principal_id is not null)
+  -- Without the hash of its first half, the second half alone is the password.
+  if (new.password_hash, new.first_half_hash) is distinct from (old.password_hash, old.first_half_hash)
+    and (new.office_role is not null or new.principal_id is not null)
     and not is_approved_for(new.user_id, array['grant_role', 'reset_password'])
     -- The user itself, who had a session for it, which ends; or the principal of an assistant.
     and not (is_audited_now(new.user_id, array['change_password'], new.user_id) and exists (
@@ -3910,6 +3915,44 @@ begin
     jsonb_build_object('credit_limit_satang', -new.floor_satang)) then
     raise exception 'a credit limit changes with its row of the audit log'
       using errcode = 'check_violation', constraint = 'credit_limits_are_audited';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_audit_of_quota()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  is_audited boolean;
+  -- Without amounts where the exception of a period ends.
+  quota jsonb := case tg_op when 'DELETE' then jsonb_build_object('bet_type', old.bet_type) else to_jsonb(new) - 'period_id' end;
+begin
+  if tg_table_name = 'market_quotas' then
+    is_audited := is_audited_as('product:' || new.product_code, array['set_quota'], quota);
+  else
+    is_audited := exists (
+      select 1 from periods where period_id = coalesce(new.period_id, old.period_id)
+        and is_audited_as('period:' || period_code, array['set_period_quota'], quota));
+  end if;
+  if not is_audited then
+    raise exception 'a quota changes with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'quotas_are_audited';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_audit_of_shares()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not is_audited_as('user:' || new.user_id, array['change_share_terms', 'add_user'], jsonb_build_object(
+    'position_rate', new.position_rate, 'line_rate', new.line_rate, 'commission_rate', new.commission_rate)) then
+    raise exception 'shares change with their row of the audit log'
+      using errcode = 'check_violation', constraint = 'shares_are_audited';
   end if;
   return null;
 end $function$;

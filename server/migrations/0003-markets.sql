@@ -21,8 +21,9 @@ create table products (
       and (cancel_rules->>'before_close_minutes')::int between 0 and 1440, false)),
   position int not null
 );
--- Without insert: a market has the timetable that it begins with past two people.
-grant select, update on products to megalot_app;
+-- Without insert: a market has the timetable that it begins with past two people. Timetables are added by 0021. What else a market is,
+-- such as the numbers that 3bottom wins on, the application does not change.
+grant select, update (timetable, is_enabled, cancel_rules) on products to megalot_app;
 
 create trigger notify_live after update of is_enabled on products for each row
   when (new.is_enabled <> old.is_enabled) execute function notify_live('{"markets":true}');
@@ -148,7 +149,7 @@ create table packages (
   position int not null,
   unique (product_code, package_code)
 );
-grant select, insert, update on packages to megalot_app;
+grant select, update (max_items) on packages to megalot_app;
 
 -- What a package offers now.
 create table package_terms (
@@ -164,7 +165,7 @@ create table package_terms (
   constraint package_terms_limits_rise check (min_satang <= max_satang and max_satang <= max_per_number_satang),
   primary key (package_id, bet_type)
 );
-grant select, insert, update on package_terms to megalot_app;
+grant select, update (rate, discount_rate, min_satang, max_satang, max_per_number_satang, is_on) on package_terms to megalot_app;
 
 -- Every set of terms that a package has offered, with the instant from which it holds. A ticket may name a rate that its
 -- package has offered in the period; any other rate is refused (§5 of the domain rules). Written by a trigger, so that no

@@ -154,8 +154,8 @@ begin atomic
     where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (actions) and after @> what);
 end;
 
--- The application changes a credit limit, and the terms of a package, only with an audit row that states the new values: whoever has
--- its log-in leaves a trace in the chain. Checked at the commit, because the row follows the change, and before the row is added to
+-- The application changes a credit limit, the terms of a package, shares and quotas only with an audit row that states the new values:
+-- whoever has its log-in leaves a trace in the chain. Checked at the commit, because the row follows the change, and before the row is added to
 -- the chain, because the change came first. A new account without credit needs none.
 create function require_audit_of_limit() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -183,6 +183,44 @@ begin
 end $$;
 create constraint trigger require_audit_of_terms after insert or update on package_terms deferrable initially deferred
   for each row execute function require_audit_of_terms();
+
+-- The triggers below say who they are for when the row changes: nothing of the owner waits for the commit then, and it may change the table.
+create function require_audit_of_shares() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if not is_audited_as('user:' || new.user_id, array['change_share_terms', 'add_user'], jsonb_build_object(
+    'position_rate', new.position_rate, 'line_rate', new.line_rate, 'commission_rate', new.commission_rate)) then
+    raise exception 'shares change with their row of the audit log'
+      using errcode = 'check_violation', constraint = 'shares_are_audited';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_audit_of_shares after insert on share_terms deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_shares();
+
+-- Quotas of markets and of single periods; those of packages only lower them.
+create function require_audit_of_quota() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  is_audited boolean;
+  -- Without amounts where the exception of a period ends.
+  quota jsonb := case tg_op when 'DELETE' then jsonb_build_object('bet_type', old.bet_type) else to_jsonb(new) - 'period_id' end;
+begin
+  if tg_table_name = 'market_quotas' then
+    is_audited := is_audited_as('product:' || new.product_code, array['set_quota'], quota);
+  else
+    is_audited := exists (
+      select 1 from periods where period_id = coalesce(new.period_id, old.period_id)
+        and is_audited_as('period:' || period_code, array['set_period_quota'], quota));
+  end if;
+  if not is_audited then
+    raise exception 'a quota changes with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'quotas_are_audited';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_audit_of_quota after insert or update on market_quotas deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_quota();
+create constraint trigger require_audit_of_quota after insert or update or delete on period_quotas deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_quota();
 
 -- A correction is agreed with its audit row: it lets floors give way.
 create function require_audit_of_correction() returns trigger language plpgsql set search_path = public, pg_temp as $$

@@ -142,7 +142,9 @@ begin
     and not is_approved_for(new.user_id, array['grant_role'], new.office_role) then
     raise exception 'two people grant a role' using errcode = 'check_violation', constraint = 'office_needs_two';
   end if;
-  if new.password_hash is distinct from old.password_hash and (new.office_role is not null or new.principal_id is not null)
+  -- Without the hash of its first half, the second half alone is the password.
+  if (new.password_hash, new.first_half_hash) is distinct from (old.password_hash, old.first_half_hash)
+    and (new.office_role is not null or new.principal_id is not null)
     and not is_approved_for(new.user_id, array['grant_role', 'reset_password'])
     -- The user itself, who had a session for it, which ends; or the principal of an assistant.
     and not (is_audited_now(new.user_id, array['change_password'], new.user_id) and exists (
@@ -156,7 +158,7 @@ begin
 end $$;
 create constraint trigger guard_office_insert after insert on users deferrable initially deferred
   for each row when (new.is_office or new.level = 'company') execute function guard_office();
-create constraint trigger guard_office_update after update of office_role, password_hash on users deferrable initially deferred
+create constraint trigger guard_office_update after update of office_role, password_hash, first_half_hash on users deferrable initially deferred
   for each row when ((new.is_office or new.principal_id is not null)
-    and (new.office_role is distinct from old.office_role or new.password_hash is distinct from old.password_hash))
+    and (new.office_role, new.password_hash, new.first_half_hash) is distinct from (old.office_role, old.password_hash, old.first_half_hash))
   execute function guard_office();

@@ -6,6 +6,7 @@ alter table products
   add column next_timetable jsonb,
   add column next_timetable_from date,
   add constraint next_timetable_from_a_day check ((next_timetable is null) = (next_timetable_from is null));
+grant update (next_timetable, next_timetable_from) on products to megalot_app;
 
 create table market_holidays (
   product_code text not null references products,

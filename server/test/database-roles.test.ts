@@ -2,7 +2,7 @@
 // neither move money without a cause nor make itself a person of the office.
 
 import { type EntryKind, listGained, officeRoles } from '@megalot/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Auditor, auditChanges } from '../src/modules/invariants/index.ts'
@@ -441,7 +441,7 @@ describe('the application’s role cannot move money without a cause', () => {
   })
 })
 
-describe('the application’s role changes credit and terms only with an audit row that says so', () => {
+describe('the application’s role changes credit, terms, shares and quotas only with an audit row that says so', () => {
   const audit = (subject: string, after: object, action = 'change_credit_limit') => {
     const record = { actor_id: null, action, subject, after }
     return sql`select write_audit(${JSON.stringify([record])}::jsonb)`
@@ -485,6 +485,81 @@ describe('the application’s role changes credit and terms only with an audit r
     await expect(change(54_900, { bet_types: [terms] }, 'log_in')).rejects.toMatchObject(refused)
     await change(54_900, { bet_types: [terms] })
   })
+
+  // Defect: the application's log-in changed shares without a row of the audit log.
+  test('shares', async () => {
+    const { user_id } = await findCaller(database.db, 'agent01')
+    const shares = { position_rate: 500, line_rate: 1000, commission_rate: 200 }
+    const change = (after: object | null, action = 'change_share_terms', subject = `user:${user_id}`) =>
+      database.db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('share_terms')
+          .values({ user_id, ...shares })
+          .execute()
+        if (after) await audit(subject, after, action).execute(tx)
+      })
+    const refused = { constraint: 'shares_are_audited' }
+    await expect(change(null)).rejects.toMatchObject(refused)
+    await expect(change({ ...shares, commission_rate: 0 })).rejects.toMatchObject(refused)
+    await expect(change(shares, 'log_in')).rejects.toMatchObject(refused)
+    await expect(change(shares, 'change_share_terms', `user:${user_id + 1}`)).rejects.toMatchObject(refused)
+    await change(shares)
+    await change(shares, 'add_user')
+  })
+
+  // Defect: it raised the quota of a market, too.
+  test('the quota of a market', async () => {
+    const quota = { product_code: 'egypt', bet_type: '3top', full_satang: 1000, half_satang: 0 } as const
+    const write = (full_satang: number, after: object | null, subject = 'product:egypt') =>
+      database.db.transaction().execute(async (tx) => {
+        await sql`insert into market_quotas (product_code, bet_type, full_satang, half_satang)
+          values (${quota.product_code}, ${quota.bet_type}, ${full_satang}, ${quota.half_satang})
+          on conflict (product_code, bet_type) do update set full_satang = excluded.full_satang`.execute(tx)
+        if (after) await audit(subject, after, 'set_quota').execute(tx)
+      })
+    const refused = { constraint: 'quotas_are_audited' }
+    await expect(write(1000, null)).rejects.toMatchObject(refused)
+    await write(1000, quota)
+    await expect(write(2000, null)).rejects.toMatchObject(refused)
+    await expect(write(2000, quota)).rejects.toMatchObject(refused)
+    await expect(write(2000, { ...quota, full_satang: 2000 }, 'product:gsb')).rejects.toMatchObject(refused)
+    await write(2000, { ...quota, full_satang: 2000 })
+  })
+
+  test('the quota of a period, and its end', async () => {
+    const period_code = await openPeriod(database.owner)
+    const quota = { bet_type: '3top', full_satang: 1000, half_satang: 0 }
+    const run = (statement: RawBuilder<unknown>, after: object | null) =>
+      database.db.transaction().execute(async (tx) => {
+        await statement.execute(tx)
+        if (after) await audit(`period:${period_code}`, after, 'set_period_quota').execute(tx)
+      })
+    const ofPeriod = sql`period_id = (select period_id from periods where period_code = ${period_code})`
+    const insert = sql`insert into period_quotas (period_id, bet_type, full_satang, half_satang)
+      select period_id, '3top', 1000, 0 from periods where period_code = ${period_code}`
+    const raise = sql`update period_quotas set full_satang = 2000 where ${ofPeriod}`
+    const end = sql`delete from period_quotas where ${ofPeriod}`
+    const refused = { constraint: 'quotas_are_audited' }
+    await expect(run(insert, null)).rejects.toMatchObject(refused)
+    await run(insert, quota)
+    await expect(run(raise, quota)).rejects.toMatchObject(refused)
+    await run(raise, { ...quota, full_satang: 2000 })
+    await expect(run(end, null)).rejects.toMatchObject(refused)
+    await run(end, { bet_type: '3top' })
+  })
+})
+
+// Defect: the application's log-in changed the numbers that 3bottom wins on in periods made later, without a trace.
+test.each([
+  `update products set bottom3_set = 'front+back'`,
+  `update products set bet_types = '{3top}'`,
+  `update products set group_code = 'lao'`,
+  `update packages set package_code = 'forged'`,
+  `insert into packages (product_code, package_code, name, position) values ('egypt', 'forged', 'forged', 9)`,
+  `update package_terms set bet_type = '1top'`,
+  `insert into package_terms select 1, 'x', rate, discount_rate, 1, 1, 1, true from package_terms`,
+])('the application’s role may not run %s', async (statement) => {
+  await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({ code: '42501' })
 })
 
 describe('the application’s role makes nobody a person of the office', () => {
@@ -556,6 +631,22 @@ describe('the application’s role makes nobody a person of the office', () => {
         await sql`select write_audit(${JSON.stringify([record])}::jsonb)`.execute(tx)
       }),
     ).rejects.toMatchObject({ constraint: 'office_needs_two' })
+  })
+
+  // Defect: without the hash of the first half, which the application's log-in could clear, the second half was the password alone.
+  test('a password in two halves keeps both until it is replaced', async () => {
+    const user_id = await idOf('office01')
+    const half = 'decode(repeat($$ab$$, 32), $$hex$$)'
+    await sql`update users set must_change_password = true, first_half_hash = ${sql.raw(half)} where user_id = ${user_id}`.execute(
+      database.owner,
+    )
+    for (const value of ['null', 'decode(repeat($$cd$$, 32), $$hex$$)'])
+      await expect(
+        sql`update users set first_half_hash = ${sql.raw(value)} where user_id = ${user_id}`.execute(database.db),
+      ).rejects.toMatchObject({ constraint: 'office_needs_two' })
+    await sql`update users set must_change_password = false, first_half_hash = null where user_id = ${user_id}`.execute(
+      database.owner,
+    )
   })
 
   test('nor does the application write columns that the database keeps', async () => {

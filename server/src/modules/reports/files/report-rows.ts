@@ -12,7 +12,7 @@ import type {
 import { betTypeByCode } from '@megalot/rules'
 import type { Scope } from '../../../platform/caller.ts'
 import type { Cell, InBoth } from '../../../platform/csv.ts'
-import { type Db, inSnapshot } from '../../../platform/db.ts'
+import { type Db, inSnapshot, type Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { SheetColumn } from '../../../platform/spreadsheet.ts'
 import { listProducts } from '../../markets/index.ts'
@@ -165,6 +165,22 @@ async function* readParts<Row>(
   } while (before !== undefined)
 }
 
+/**
+ * As `readParts`, all of one snapshot: rows add up to the sums that were read with the first part. It keeps a connection until the last
+ * part, or until the reader stops.
+ */
+async function* readPartsOfSnapshot<Row>(
+  db: Db,
+  read: (tx: Tx, before: number | undefined) => ReturnType<Parameters<typeof readParts<Row>>[0]>,
+): AsyncGenerator<readonly Row[]> {
+  const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
+  try {
+    yield* readParts((before) => read(tx, before))
+  } finally {
+    await tx.rollback().execute()
+  }
+}
+
 // ---- win and loss ----
 
 async function openSummary(db: Db, scope: Scope, request: FileRequest, words: Words): Promise<ReportRows> {
@@ -286,8 +302,8 @@ function openTickets(db: Db, scope: Scope, { period_code, ...request }: FileRequ
     ...ofRows<Row>([text('หมายเหตุ', 'Note', ({ note }) => note)], false),
   ]
   const { user_id } = queryOf(request)
-  const read = async (before: number | undefined) => {
-    const part = await listPeriodTickets(db, scope, period_code, { user_id }, { limit: TICKETS_AT_ONCE, before })
+  const read = async (tx: Tx, before: number | undefined) => {
+    const part = await listPeriodTickets(tx, scope, period_code, { user_id }, { limit: TICKETS_AT_ONCE, before })
     for (const { items } of part.data) line_count += items.length
     if (before === undefined) {
       isSettled = part.top_level.period.status === 'settled'
@@ -298,7 +314,7 @@ function openTickets(db: Db, scope: Scope, { period_code, ...request }: FileRequ
   return {
     columns,
     row_count: null,
-    pieces: followedBy(readParts(read), () => sums),
+    pieces: followedBy(readPartsOfSnapshot(db, read), () => sums),
     countLines: () => line_count,
   }
 }

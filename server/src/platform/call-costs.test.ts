@@ -1,7 +1,7 @@
 // Goal: nobody, with its assistants, can keep the connections of reports or the event loop from the others.
 
-import { expect, test } from 'vitest'
-import { createCallCosts } from './call-costs.ts'
+import { describe, expect, test } from 'vitest'
+import { type CallCosts, createCallCosts } from './call-costs.ts'
 
 const refused = { code: 'too_many_requests' }
 
@@ -161,14 +161,64 @@ test('a waiting ticket is paid by its lines, and given back where it is confirme
       return true
     }
   }
-  for (let each = 0; each < 100; each += 1) costs.giveBackWaiting(userOf(1), { lines: 500, closed_lines: 0 })
-  for (let each = 0; each < 23; each += 1) costs.chargeWaiting(userOf(1), 500)
-  for (let each = 0; each < 9; each += 1) costs.chargeWaiting(userOf(1), 2)
+  let order_id = 0
+  const place = (lines: number) => costs.chargeWaiting(userOf(1), { order_id: ++order_id, lines })
+  place(500)
+  for (let each = 0; each < 100; each += 1) costs.giveBackWaiting({ order_id, closed_lines: 0 })
+  for (let each = 0; each < 23; each += 1) place(500)
+  for (let each = 0; each < 9; each += 1) place(2)
   expect(isSpent()).toBe(false)
-  costs.chargeWaiting(userOf(1), 2)
+  place(2)
   expect(isSpent()).toBe(true)
-  costs.giveBackWaiting(userOf(1), { lines: 2, closed_lines: 1 })
+  costs.giveBackWaiting({ order_id, closed_lines: 1 })
   expect(isSpent()).toBe(false)
+})
+
+describe('a waiting ticket that is confirmed', () => {
+  /** How long the caller waits for its budget, in ms; 0: it has some left. */
+  const waitOf = (costs: CallCosts): number => {
+    try {
+      costs.refuseSpent(userOf(1))
+      return 0
+    } catch (error) {
+      return (error as { details: { wait_ms: number } }).details.wait_ms
+    }
+  }
+  /** Spends a budget of 60 units. */
+  const spend = (costs: CallCosts) => costs.chargeRefused(userOf(1), 60 * 16 * 1_024)
+
+  // Defect: the node that confirmed a ticket gave back what another node had taken for it.
+  test('gives nothing back on another node', () => {
+    const [placing, confirming] = [createCallCosts(60, () => 0), createCallCosts(60, () => 0)]
+    placing.chargeWaiting(userOf(1), { order_id: 1, lines: 500 })
+    for (const node of [placing, confirming]) spend(node)
+    confirming.giveBackWaiting({ order_id: 1, closed_lines: 0 })
+    expect([waitOf(confirming), waitOf(placing)]).toEqual([1_000, 2_500])
+    placing.giveBackWaiting({ order_id: 1, closed_lines: 0 })
+    expect(waitOf(placing)).toBe(1_000)
+  })
+
+  // Defect: a ticket that took less, because a debt is bounded, gave its whole charge back.
+  test('gives back what it has taken, once', () => {
+    const costs = createCallCosts(60, () => 0)
+    // Of 2.5 units half of one makes the largest debt.
+    costs.chargeRefused(userOf(1), 119.5 * 16 * 1_024)
+    costs.chargeWaiting(userOf(1), { order_id: 1, lines: 500 })
+    expect(waitOf(costs)).toBe(60_000)
+    for (let each = 0; each < 2; each += 1) costs.giveBackWaiting({ order_id: 1, closed_lines: 0 })
+    expect(waitOf(costs)).toBe(59_500)
+  })
+
+  test('is forgotten after the time that a ticket can wait', () => {
+    let nowMs = 0
+    const costs = createCallCosts(60, () => nowMs)
+    costs.chargeWaiting(userOf(1), { order_id: 1, lines: 500 })
+    nowMs = 31 * 60_000
+    costs.chargeWaiting(userOf(2), { order_id: 2, lines: 500 })
+    spend(costs)
+    costs.giveBackWaiting({ order_id: 1, closed_lines: 0 })
+    expect(waitOf(costs)).toBe(1_000)
+  })
 })
 
 test('lines of a placed ticket that received nothing are paid, a quarter of a unit at least or nothing', () => {
@@ -186,8 +236,8 @@ test('lines of a placed ticket that received nothing are paid, a quarter of a un
   }
   const confirmed = (lines: number, closed_lines: number) =>
     countUntilSpent((costs) => {
-      costs.chargeWaiting(userOf(1), lines)
-      costs.giveBackWaiting(userOf(1), { lines, closed_lines })
+      costs.chargeWaiting(userOf(1), { order_id: 1, lines })
+      costs.giveBackWaiting({ order_id: 1, closed_lines })
     })
   const placed = (closed_lines: number) => countUntilSpent((costs) => costs.chargeClosed(userOf(1), closed_lines))
   expect([49, 50, 400].map(placed)).toEqual([Infinity, 240, 30])

@@ -5,6 +5,7 @@
 // harms. The limits are of this node: calls on several nodes have several budgets.
 
 import type { CallCost } from '@megalot/contract'
+import { CONFIRM_WAIT_MS } from '@megalot/rules'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { createSemaphore, type Semaphore } from './semaphore.ts'
@@ -39,12 +40,12 @@ export interface CallCosts {
    * taken back, and nobody has paid for the rows that it leaves for ever. Once it is placed, and not when it is taken back, which is never
    * refused: a member would place any number before.
    */
-  chargeWaiting: (caller: Payer, lines: number) => void
+  chargeWaiting: (caller: Payer, ticket: { order_id: number; lines: number }) => void
   /**
-   * Gives back what `chargeWaiting` has taken, where the member confirms all of the ticket: it is paid with money, but for the lines that received
-   * nothing (`chargeClosed`).
+   * Gives back what `chargeWaiting` has taken on this node, where the member confirms all of the ticket: it is paid with money, but for the lines
+   * that received nothing (`chargeClosed`).
    */
-  giveBackWaiting: (caller: Payer, ticket: { lines: number; closed_lines: number }) => void
+  giveBackWaiting: (ticket: { order_id: number; closed_lines: number }) => void
   /** Charges the lines of a placed ticket that received nothing, which nobody pays with money. Fewer than fifty are for nothing. */
   chargeClosed: (caller: Payer, closed_lines: number) => void
   /**
@@ -180,6 +181,8 @@ function unitsOfClosed(closed_lines: number): number {
   const units = closed_lines / TICKET_LINES_A_UNIT
   return units < unitsOf.change ? 0 : units
 }
+/** Tickets of which a node remembers what it has taken; beyond that the first ones are forgotten, and give nothing back. */
+const MAX_WAITING = 100_000
 /** The text of the same ticket, as it is read again. */
 const REPLY_A_UNIT = 64 * 1_024
 /** Rows that a change of a line writes: ten thousand take one to two seconds. */
@@ -211,6 +214,13 @@ interface Account {
   lane: Semaphore
 }
 
+/** What a waiting ticket has taken from an account: less than its charge where the debt was bounded. */
+interface WaitingCharge {
+  key: string
+  units: number
+  takenAtMs: number
+}
+
 function refuse(wait_ms = RETRY_AFTER_MS): never {
   throw new Refusal('too_many_requests', { wait_ms: Math.max(RETRY_AFTER_MS, Math.ceil(wait_ms)) })
 }
@@ -218,6 +228,8 @@ function refuse(wait_ms = RETRY_AFTER_MS): never {
 /** @param perMinute units that a principal gets in a minute, and the most that it saves up */
 export function createCallCosts(perMinute: number, readMs = () => performance.now()): CallCosts {
   const accounts = new Map<string, Account>()
+  /** By ticket, the oldest first. */
+  const waiting = new Map<number, WaitingCharge>()
   const exportLane = createSemaphore(EXPORTS_AT_ONCE)
   const perMs = perMinute / 60_000
   let sweptAtMs = readMs()
@@ -263,9 +275,19 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     for (const account of payers) account.left -= units
   }
 
-  function charge(key: string, units: number, mostOwed = perMinute): void {
+  /** @returns how much was taken */
+  function charge(key: string, units: number, mostOwed = perMinute): number {
     const account = open(key)
-    account.left = Math.max(-mostOwed, account.left - units)
+    const before = account.left
+    account.left = Math.max(-mostOwed, before - units)
+    return before - account.left
+  }
+
+  function evictWaiting(nowMs: number): void {
+    for (const [order_id, { takenAtMs }] of waiting) {
+      if (waiting.size < MAX_WAITING && nowMs - takenAtMs <= CONFIRM_WAIT_MS) return
+      waiting.delete(order_id)
+    }
   }
 
   /** Refuses whoever has spent the budget. Most have no account: they have cost nothing. */
@@ -319,12 +341,19 @@ export function createCallCosts(perMinute: number, readMs = () => performance.no
     refuseSpentAnswers(caller) {
       refuseIfSpent(answersKeyOf(caller))
     },
-    chargeWaiting(caller, lines) {
-      charge(ownKeyOf(caller), unitsOfTicket(lines))
+    chargeWaiting(caller, { order_id, lines }) {
+      const key = ownKeyOf(caller)
+      const units = charge(key, unitsOfTicket(lines))
+      const takenAtMs = readMs()
+      evictWaiting(takenAtMs)
+      waiting.set(order_id, { key, units, takenAtMs })
     },
-    giveBackWaiting(caller, { lines, closed_lines }) {
-      const account = open(ownKeyOf(caller))
-      account.left = Math.min(perMinute, account.left + unitsOfTicket(lines) - unitsOfClosed(closed_lines))
+    giveBackWaiting({ order_id, closed_lines }) {
+      const taken = waiting.get(order_id)
+      if (!taken) return
+      waiting.delete(order_id)
+      const account = open(taken.key)
+      account.left = Math.min(perMinute, account.left + Math.max(0, taken.units - unitsOfClosed(closed_lines)))
     },
     chargeClosed(caller, closed_lines) {
       const units = unitsOfClosed(closed_lines)

@@ -43,9 +43,9 @@ export interface Call<R extends Route> {
    */
   waitingCharge: R['cost'] extends 'waiting' | 'answer'
     ? {
-        take: (lines: number) => void
+        take: (ticket: { order_id: number; lines: number }) => void
         takeClosed: (closed_lines: number) => void
-        giveBack: (ticket: { lines: number; closed_lines: number }) => void
+        giveBack: (ticket: { order_id: number; closed_lines: number }) => void
       }
     : never
   /** Charges a ticket by its lines, once it is deleted; the office is kept from no deletion. */
@@ -224,9 +224,9 @@ export function createServe(
           if (request.caller && !request.caller.is_office) costs.chargeLine(request.caller, change)
         }
         const waitingCharge: Call<Route & { cost: 'waiting' }>['waitingCharge'] = {
-          take: (lines) => costs.chargeWaiting(request.caller!, lines),
+          take: (ticket) => costs.chargeWaiting(request.caller!, ticket),
           takeClosed: (closed_lines) => costs.chargeClosed(request.caller!, closed_lines),
-          giveBack: (ticket) => costs.giveBackWaiting(request.caller!, ticket),
+          giveBack: (ticket) => costs.giveBackWaiting(ticket),
         }
         const chargeDeletion = (lines: number): void => {
           if (!request.caller!.is_office) costs.chargeDeletion(request.caller!, lines)

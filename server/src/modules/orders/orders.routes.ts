@@ -41,17 +41,19 @@ export function serveOrders(
     // 503, and no refusal of its own, after which the browser would give up: an earlier try may have been placed under this request_id.
     if (isDiskLow()) throw new Refusal('unavailable')
     const placing = placeOrder(db, intake, caller, body)
-    const { status, confirm_deadline_at, closed_lines, json, isReplay } = await placing.catch((error: unknown) => {
-      // The only trace of a bet that came too late, for later questions about it.
-      if (error instanceof Refusal && error.code === 'period_closed')
-        reply.log.warn({ address: reply.request.ip, ...lateBet(caller, body) }, 'late bet')
-      throw error
-    })
+    const { order_id, status, confirm_deadline_at, closed_lines, json, isReplay } = await placing.catch(
+      (error: unknown) => {
+        // The only trace of a bet that came too late, for later questions about it.
+        if (error instanceof Refusal && error.code === 'period_closed')
+          reply.log.warn({ address: reply.request.ip, ...lateBet(caller, body) }, 'late bet')
+        throw error
+      },
+    )
     onChanged({ user_id: caller.principal_id, period_code: body.period_code })
     const isWaiting = status === 'WAIT_CONFIRM' && confirm_deadline_at !== null
     if (isWaiting) onWaiting(new Date(confirm_deadline_at))
     // One that was sent again has been charged.
-    if (!isReplay && isWaiting) waitingCharge.take(body.items.length)
+    if (!isReplay && isWaiting) waitingCharge.take({ order_id, lines: body.items.length })
     else if (!isReplay) waitingCharge.takeClosed(closed_lines)
     return new JsonText(json, isReplay)
   })
@@ -82,7 +84,7 @@ export function serveOrders(
     const order = await confirmOrder(db, caller, Number(params.order_id), body.items)
     if (body.items.every(({ bet_satang }) => bet_satang > 0)) {
       const closed_lines = order.items.filter(({ is_closed }) => is_closed).length
-      waitingCharge.giveBack({ lines: order.items.length, closed_lines })
+      waitingCharge.giveBack({ order_id: order.order_id, closed_lines })
     }
     onChanged({ user_id: caller.principal_id, period_code: order.period.period_code })
     return order

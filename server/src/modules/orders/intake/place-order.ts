@@ -19,7 +19,7 @@ export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: P
   const order = await getOrder(db, caller, order_id)
   const { status, confirm_deadline_at, items } = order
   const closed_lines = items.filter(({ is_closed }) => is_closed).length
-  return { status, confirm_deadline_at, closed_lines, json: JSON.stringify(order), isReplay: true }
+  return { order_id, status, confirm_deadline_at, closed_lines, json: JSON.stringify(order), isReplay: true }
 }
 
 /** The member of a ticket, and the session behind it. */

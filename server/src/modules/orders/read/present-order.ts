@@ -251,7 +251,7 @@ export function presentBatch(
 }
 
 /** A placed ticket as its reply shows it. */
-export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at'> {
+export interface PlacedReply extends Pick<Order, 'order_id' | 'status' | 'confirm_deadline_at'> {
   /** Lines of which the house received nothing. */
   closed_lines: number
   /** The `Order` as JSON text. */
@@ -320,7 +320,7 @@ export function presentPlaced(
     discount_seen_satang,
   }
   const json = `${JSON.stringify(own).slice(0, -1)},${batch.text},"items":[${items}],"confirmList":[${confirmList}]}`
-  return { status, confirm_deadline_at, closed_lines, json, isReplay: false }
+  return { order_id, status, confirm_deadline_at, closed_lines, json, isReplay: false }
 }
 
 /** The name of each bet as a part of JSON text, by its slot: a ticket has ten, and composing them takes a third of its reply. */

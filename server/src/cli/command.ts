@@ -3,7 +3,7 @@
 import type { RouteAuthority } from '@megalot/contract'
 import { runFrom } from '../platform/call-origin.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/db.ts'
 import { authorise } from '../platform/serve.ts'
 import { refusePendingSteps } from '../platform/session-guards.ts'
 import type { FactorSettings } from '../modules/second-factor/index.ts'
@@ -52,7 +52,8 @@ export interface MachineCommand extends CommandForm {
 export type Command = UserCommand | MachineCommand
 
 /**
- * Runs a command. A user signs in first and needs the same permission as for the route that does the same.
+ * Runs a command. A user signs in first and needs the same permission as for the route that does the same, also after a wait for a lock or at
+ * a prompt.
  * @throws Error with a sentence for the terminal; Refusal password_change_needed, second_factor_required, wrong_factor,
  * not_allowed, and what the services refuse
  */
@@ -62,11 +63,17 @@ export async function runCommand(command: Command, call: CommandCall): Promise<s
 
 async function runAsUser(command: Command, call: CommandCall): Promise<string> {
   if (command.authority === null) return command.run(call)
+  const { authority } = command
   const { username, args } = takeUsername(call.args)
-  const caller = await signIn(call.db, username, call.askSecret, call.settings)
-  refusePendingSteps(command.authority, caller)
-  authorise(command.authority, caller)
-  return command.run({ ...call, args, caller })
+  const signedIn = await signIn(call.db, username, call.askSecret, call.settings)
+  const admit = (found: Caller): Caller => {
+    refusePendingSteps(authority, found)
+    authorise(authority, found)
+    return { ...found, verifyAgain }
+  }
+  const verifyAgain = async (tx?: Tx): Promise<Caller> => admit(await signedIn.verifyAgain(tx))
+  const caller = admit(signedIn)
+  return runFrom(COMMAND_LINE, () => command.run({ ...call, args, caller }), verifyAgain)
 }
 
 /** Takes `--as NAME` or `--as=NAME` from the arguments. @throws Error where it is missing */

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
 import { userLevel, userStatus } from '@megalot/contract'
-import { refuseMoreThanOwn } from '../platform/caller.ts'
+import { type Caller, refuseMoreThanOwn } from '../platform/caller.ts'
 import type { Db } from '../platform/db.ts'
 import {
   changeCreditLimit,
@@ -27,20 +27,24 @@ async function addAccount({ db, args, caller, askSecret }: SignedInCall): Promis
   const username = required(positionals[0], 'USERNAME')
   const level = userLevel.safeParse(required(values.level, '--level'))
   if (!level.success) throw new Error(`--level must be one of ${userLevel.options.join(', ')}`)
-  // Whoever makes a user knows its password.
-  refuseMoreThanOwn(caller, permissionsOfLevel(level.data))
   const parent = required(values.parent, '--parent')
   const { user_id: parent_id, level: parentLevel } = await getAccessibleUser(db, caller, await findUserId(db, parent))
   refuseLevel(level.data, parentLevel)
   const credit_limit_satang = readBaht(values.credit ?? '0', '--credit')
-  if (credit_limit_satang > 0) {
-    authorise(contract.changeCreditLimit, caller)
-    if (!givesCreditOf(caller, parent_id)) throw new Refusal('permission_missing', { field: 'credit_limit_satang' })
+  const refuse = (by: Caller): void => {
+    // Whoever makes a user knows its password.
+    refuseMoreThanOwn(by, permissionsOfLevel(level.data))
+    if (credit_limit_satang === 0) return
+    authorise(contract.changeCreditLimit, by)
+    if (!givesCreditOf(by, parent_id)) throw new Refusal('permission_missing', { field: 'credit_limit_satang' })
   }
+  refuse(caller)
   const password = await askNewPassword(askSecret, username)
   refuseWeakPassword({ username, level: level.data, is_office: false }, password)
   const account = { username, level: level.data, parent, password, must_change_password: true }
-  await addUser(db, { ...account, credit_limit_satang }, caller.actor_id)
+  await addUser(db, { ...account, credit_limit_satang }, caller.actor_id, async (tx) =>
+    refuse((await caller.verifyAgain?.(tx)) ?? caller),
+  )
   return `${username}: added`
 }
 

@@ -1,10 +1,12 @@
 // Goal: the command line asks for what the screen asks for: a second factor of who has one, and an own password.
 
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { type AuthenticatorApp, enrolApp } from '../../test/factor-callers.ts'
+import { changeWhileLocked } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, testConfig } from '../../test/test-app.ts'
 import type { Config } from '../config.ts'
+import { takeLock } from '../platform/advisory-locks.ts'
 import { DEMO_PASSWORD } from '../seed/demo.ts'
 import type { Secret } from './ask-secret.ts'
 import { runCommand } from './command.ts'
@@ -102,4 +104,98 @@ test('who signs in is audited, as at the command line', async () => {
   const before = await countOf()
   await change('office02', '')
   expect(await countOf()).toBe(before + 1)
+})
+
+describe('who loses its power while a command runs', () => {
+  const change = (columns: string) => () =>
+    sql`update users set ${sql.raw(columns)} where username = 'office02'`.execute(app.owner)
+  // Neither the role nor the status changes while somebody holds the hierarchy.
+  const expectChange = change('must_change_password = true')
+  const loseRole = change(`office_role = 'none'`)
+  const suspend = change(`own_status = 'SUSPENDED'`)
+  let restore: () => Promise<unknown>
+  beforeAll(async () => {
+    const { rows } = await sql<{ password_hash: string }>`
+      select password_hash from users where username = 'office02'`.execute(app.owner)
+    const { password_hash } = rows[0]!
+    restore = change(
+      `own_status = 'NORMAL', office_role = 'owner', password_hash = '${password_hash}', must_change_password = false`,
+    )
+  })
+  beforeEach(() => restore())
+
+  /** Runs a command as office02, and something else while it asks for this secret. */
+  const run = (words: string, asksFor: Secret, meanwhile: () => Promise<unknown>): Promise<string> => {
+    const [name, ...args] = `${words} --as office02`.split(' ')
+    const secrets = { password: DEMO_PASSWORD, new_password: 'maple-lantern-77' }
+    const askSecret = async (_question: string, secret: Secret) => {
+      if (secret === asksFor) await meanwhile()
+      return secret === 'factor_code' ? phone.show(1) : secrets[secret]
+    }
+    return runCommand(findCommand(name)!, { db: app.db, args, askSecret, settings: testConfig() })
+  }
+  const countLogIns = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from audit_log join users on users.user_id = actor_id
+      where action = 'log_in' and address = 'command line' and username = 'office02'`.execute(app.owner)
+    return rows[0]!.count
+  }
+  const isThere = async (username: string) => {
+    const { rows } = await sql`select 1 from users where username = ${username}`.execute(app.owner)
+    return rows.length > 0
+  }
+
+  // Defect: the status and the role of who signs in were read with the password, and not again after the code.
+  test.each([
+    ['is suspended', suspend, 'office02 is suspended'],
+    ['loses the role', loseRole, 'not_allowed'],
+    ['gets another password', change(`password_hash = 'another'`), 'Wrong username or password'],
+    ['has to change the password', expectChange, 'password_change_needed'],
+  ])('is refused where it %s before it enters the code', async (_name, meanwhile, sentence) => {
+    ;({ phone } = await enrolApp(app, await app.logIn('office02')))
+    const refused = run('status-set member01 --status SUSPENDED --reason fraud', 'factor_code', meanwhile)
+    await expect(refused).rejects.toThrow(sentence)
+  })
+
+  test('and is suspended before it enters the code has not signed in', async () => {
+    ;({ phone } = await enrolApp(app, await app.logIn('office02')))
+    const before = await countLogIns()
+    await expect(run('markets', 'factor_code', suspend)).rejects.toThrow('office02 is suspended')
+    expect(await countLogIns()).toBe(before)
+  })
+
+  // Defect: a user who was suspended at the prompt for a new password still made the user.
+  test.each([
+    'assistant-add late1 --areas people',
+    'user-add late1 --level member --parent agent01',
+    'user-add late1 --level member --parent agent01 --credit 5',
+  ])('makes nobody with "%s" where it is suspended at the prompt for the password', async (words) => {
+    await expect(run(words, 'new_password', suspend)).rejects.toThrow('office02 is suspended')
+    await restore()
+    await expect(run(words, 'new_password', loseRole)).rejects.toThrow('not_allowed')
+    expect(await isThere('late1')).toBe(false)
+  })
+
+  test('gives no credit to a new user with a role that may not', async () => {
+    const words = 'user-add late1 --level member --parent agent01 --credit 5'
+    await expect(run(words, 'new_password', change(`office_role = 'support'`))).rejects.toThrow('not_allowed')
+    expect(await isThere('late1')).toBe(false)
+  })
+
+  // Defect: a command that had waited for a lock acted for a user whose power had ended meanwhile.
+  test.each([
+    ['status-set member01 --status SUSPENDED --reason fraud', 'the hierarchy'],
+    ['market-off egypt --reason holidays', 'the market'],
+    ['agent-code agent01', 'the code'],
+    ['quota-set lao-vip 2top --full 100 --half 0 --reason risk', 'the market'],
+  ])('does nothing with "%s" where it gets a one-time password in the wait for %s', async (words, what) => {
+    const locks = {
+      'the hierarchy': sql`select ${takeLock('userHierarchy')}`,
+      'the market': sql`lock table products in exclusive mode`,
+      'the code': sql`lock table agent_codes in exclusive mode`,
+    } as const
+    const call = () => run(words, 'new_password', () => Promise.resolve())
+    const refused = changeWhileLocked(app.owner, locks[what as keyof typeof locks], call, expectChange)
+    await expect(refused).rejects.toThrow('password_change_needed')
+  })
 })

@@ -36,9 +36,15 @@ export async function askNewPassword(askSecret: AskSecret, username: string): Pr
 
 /**
  * Adds a member or an agent with the packages of its parent. The caller has checked access to the parent.
+ * @param refuse what it checks once more after the wait for the locks
  * @throws Error with a sentence for the terminal; Refusal not_enough_to_give (more credit than the parent has left to give)
  */
-export async function addUser(db: Db, account: NewAccount, actor_id: number | null): Promise<number> {
+export async function addUser(
+  db: Db,
+  account: NewAccount,
+  actor_id: number | null,
+  refuse?: (tx: Tx) => Promise<void>,
+): Promise<number> {
   const { username, level, credit_limit_satang } = account
   const password_hash = await hashPassword(account.password)
   return db.transaction().execute(async (tx) => {
@@ -56,6 +62,7 @@ export async function addUser(db: Db, account: NewAccount, actor_id: number | nu
     const user_id = await createUser(tx, { ...columns, credit_limit_satang })
     await refuseOverAllocation(tx, parent.user_id, credit_limit_satang)
     await givePackagesOf(tx, parent.user_id, user_id)
+    await refuse?.(tx)
     await auditUser(tx, actor_id, user_id, { ...account })
     return user_id
   })

@@ -16,7 +16,7 @@ let running = 0
 
 /**
  * Runs work on behalf of a call from this address.
- * @param verifyCaller what `verifyCallerAgain` does; absent: nothing, as for a command, which ends with its caller
+ * @param verifyCaller what `verifyCallerAgain` does; absent: nothing, as for a command for which nobody signs in
  *
  * While any such work runs, Node.js 20 tracks every promise of the process,
  * those of tickets too: calls that write no audit record are not run by it.

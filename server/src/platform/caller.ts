@@ -31,7 +31,7 @@ export interface Caller {
   factor_age_ms: number | null
   /**
    * Finds the caller again, for work that has waited: it may be suspended, or its session ended, since the call began.
-   * Absent where no call of the contract is behind the caller, as in commands.
+   * Absent where neither a call of the contract nor a command is behind the caller, as in seeds.
    * @param tx the transaction that has waited for its locks: it takes no second connection, for which others that wait for these locks
    * may be in front of it
    * @throws Refusal what the call would be refused with now

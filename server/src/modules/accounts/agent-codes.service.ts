@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import { REGISTRATIONS_PER_DAY } from '@megalot/contract'
 import { sql } from 'kysely'
 import { bangkokToday } from '../../platform/bangkok.ts'
+import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -44,6 +45,7 @@ export async function renewAgentCode(db: Db, actor_id: number | null, user_id: n
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('agent_codes').set({ is_active: false }).where('user_id', '=', user_id).execute()
     await addAgentCode(tx, user_id, code)
+    await verifyCallerAgain(tx)
     await writeAudit(tx, { actor_id, action: 'renew_agent_code', subject: `user:${user_id}` })
   })
   return code

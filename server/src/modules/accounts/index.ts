@@ -46,6 +46,7 @@ export {
 } from './share-terms.service.ts'
 export {
   findUser,
+  findUserWithPassword,
   getAccessibleUser,
   getCompanyId,
   isOnePerson,
@@ -57,6 +58,7 @@ export {
   permissionsOfLevel,
   type UserInHierarchy,
   type UserRecord,
+  type UserWithPassword,
   writePasswordHash,
   writeSplitPassword,
 } from './users.ts'

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { betTypeCode, day, instant, pathId, periodCode, productCode, reason, requestId, satang } from '../wire.ts'
+import { quotaAmounts } from './quotas.ts'
 
 /** The most numbers of a rule, as they are typed; each applies to the chosen bet types with as many digits. */
 export const MAX_RULE_NUMBERS = 1_000
@@ -18,9 +19,9 @@ export type RuleSetting = z.output<typeof ruleSetting>
 export const numberValue = z.strictObject({
   set_to: ruleSetting,
   /** Accepted at the full rate. */
-  full_satang: z.nullable(satang),
+  full_satang: z.nullable(quotaAmounts.shape.full_satang),
   /** Accepted after that at half the rate. */
-  half_satang: z.nullable(satang),
+  half_satang: z.nullable(quotaAmounts.shape.half_satang),
 })
 export type NumberValue = z.output<typeof numberValue>
 

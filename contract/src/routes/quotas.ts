@@ -2,7 +2,11 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { betTypeCode, packageCode, periodCode, productCode, reason, satang } from '../wire.ts'
+import { betTypeCode, packageCode, periodCode, productCode, reason } from '../wire.ts'
+import { MAX_CREDIT_SATANG } from './downline.ts'
+
+/** No number receives more than all credit, and the sum of two stays exact. */
+const accepted = z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG))
 
 export const numberSetting = z.enum(['open', 'half', 'closed'])
 export type NumberSetting = z.output<typeof numberSetting>
@@ -52,9 +56,9 @@ export const marketQuota = z.strictObject({
   product_code: productCode,
   bet_type: betTypeCode,
   /** Accepted on each number of a period at the full rate. */
-  full_satang: satang,
+  full_satang: accepted,
   /** Accepted after that at half the rate. */
-  half_satang: satang,
+  half_satang: accepted,
 })
 export type MarketQuota = z.output<typeof marketQuota>
 
@@ -81,7 +85,7 @@ export const listQuotas = defineRoute({
 })
 
 /** How much is accepted on each number of a bet type. */
-export const quotaAmounts = z.strictObject({ full_satang: satang, half_satang: satang })
+export const quotaAmounts = z.strictObject({ full_satang: accepted, half_satang: accepted })
 export type QuotaAmounts = z.output<typeof quotaAmounts>
 
 export const periodQuota = z.strictObject({ period_code: periodCode, ...marketQuota.shape })

@@ -13,7 +13,7 @@ import {
   withdrawProposal,
 } from '../modules/approvals/index.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type Command, readId, required, type SignedInCall, text } from './command.ts'
+import { type Command, readAs, readId, readReason, type SignedInCall, text } from './command.ts'
 
 /** Proposes something for another office user to approve. @returns the text to print */
 export async function proposeFor<K extends ApprovalKind>(
@@ -22,10 +22,8 @@ export async function proposeFor<K extends ApprovalKind>(
   payload: PayloadOf<K>,
   reason: string | undefined,
 ): Promise<string> {
-  const given = { kind, payload, reason: required(reason, '--reason'), request_id: randomUUID() }
-  const proposal = contract.proposal.safeParse(given)
-  if (!proposal.success) throw new Refusal('bad_input', { problems: proposal.error.issues.map(({ path }) => path) })
-  return describeProposal(await proposeApproval(db, caller, proposal.data))
+  const given = { kind, payload, reason: readReason(reason), request_id: randomUUID() }
+  return describeProposal(await proposeApproval(db, caller, readAs(contract.proposal, given)))
 }
 
 /** Does something, or proposes it where it needs two people. @returns the text to print */
@@ -89,7 +87,7 @@ async function decide(call: SignedInCall, act: Decide, done: string): Promise<st
     kind,
     subject,
     password_half = null,
-  } = await act(call.db, call.caller, approval_id, required(values.reason, '--reason'))
+  } = await act(call.db, call.caller, approval_id, readReason(values.reason))
   return `approval ${approval_id}: ${done}, ${kind} of ${subject}${describeHalf(password_half)}`
 }
 

@@ -1,9 +1,11 @@
 // The definition of a command of `npm run office`, how one is run, and common options.
 
-import type { RouteAuthority } from '@megalot/contract'
+import { day, type RouteAuthority, reason as reasonText } from '@megalot/contract'
+import type * as z from 'zod/mini'
 import { runFrom } from '../platform/call-origin.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Db, Tx } from '../platform/db.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { authorise } from '../platform/serve.ts'
 import { refusePendingSteps } from '../platform/session-guards.ts'
 import type { FactorSettings } from '../modules/second-factor/index.ts'
@@ -92,6 +94,33 @@ export const flag = { type: 'boolean' } as const
 
 export function required(value: string | undefined, name: string): string {
   if (value === undefined || value === '') throw new Error(`${name} is missing`)
+  return value
+}
+
+/**
+ * What was typed, as the route takes it that does the same: the services rely on it.
+ * @throws Refusal bad_input, with the fields that are not as the contract has them
+ */
+export function readAs<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.output<Schema> {
+  const read = schema.safeParse(given)
+  if (read.success) return read.data
+  throw new Refusal('bad_input', { problems: read.error.issues.map(({ path }) => ({ path: `/${path.join('/')}` })) })
+}
+
+/** @throws Error where it is missing, too short or too long */
+export function readReason(value: string | undefined): string {
+  return readOptionalReason(required(value, '--reason'))!
+}
+
+export function readOptionalReason(value: string | undefined): string | undefined {
+  if (value !== undefined && !reasonText.safeParse(value).success)
+    throw new Error('--reason must have 3 to 200 characters')
+  return value
+}
+
+/** A calendar day. @throws Error where the text is none */
+export function readDay(value: string, name: string): string {
+  if (!day.safeParse(value).success) throw new Error(`${name} must be a day, as 2026-12-31`)
   return value
 }
 

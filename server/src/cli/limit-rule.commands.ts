@@ -11,8 +11,18 @@ import {
   setLimitRule,
   undoLimitRule,
 } from '../modules/quotas/index.ts'
-import { type Command, type SignedInCall, flag, readBaht, required, text } from './command.ts'
-import { formatBaht, listArguments, permute, readBetType, readReason } from './quota.commands.ts'
+import {
+  type Command,
+  type SignedInCall,
+  flag,
+  readAs,
+  readBaht,
+  readDay,
+  readReason,
+  required,
+  text,
+} from './command.ts'
+import { formatBaht, listArguments, permute, readBetType } from './quota.commands.ts'
 
 async function showRules({ db, args }: SignedInCall): Promise<string> {
   const { values } = parseArgs({ args, options: { before: text } })
@@ -51,21 +61,20 @@ async function setRule({ db, args, caller }: SignedInCall): Promise<string> {
   const bet_types = listArguments(required(types, 'BET_TYPE')).map(readBetType)
   const given = rest.flatMap(listArguments)
   if (given.length === 0) throw new Error('NUMBER is missing')
-  const call = {
+  const { preview, ...call } = readAs(contract.setLimitRule.body, {
     request_id: randomUUID(),
+    preview: values.preview,
     target: readTarget(codes, values),
     bet_types,
     numbers: values.permutations ? given.flatMap(permute) : given,
     value: readValue(values),
-    reason: readReason(required(values.reason, '--reason'))!,
-  }
-  return describeResult(
-    values.preview ? await previewLimitRule(db, call) : await setLimitRule(db, caller.actor_id, call),
-  )
+    reason: readReason(values.reason),
+  })
+  return describeResult(preview ? await previewLimitRule(db, call) : await setLimitRule(db, caller.actor_id, call))
 }
 
 function readTarget(codes: string[], { standing, until }: { standing?: boolean; until?: string }): RuleTarget {
-  if (standing) return { product_codes: codes, until_date: until ?? null }
+  if (standing) return { product_codes: codes, until_date: until === undefined ? null : readDay(until, '--until') }
   if (until !== undefined) throw new Error('--until is for --standing')
   return { period_codes: codes }
 }
@@ -102,7 +111,7 @@ async function undoRule({ db, args, caller }: SignedInCall): Promise<string> {
     allowPositionals: true,
   })
   const rule_id = readRuleId(required(positionals[0], 'RULE'))
-  const call = { request_id: randomUUID(), reason: readReason(required(values.reason, '--reason'))! }
+  const call = { request_id: randomUUID(), reason: readReason(values.reason) }
   const { rows, period_count } = values.preview
     ? await previewLimitRuleUndo(db, rule_id)
     : await undoLimitRule(db, caller.actor_id, rule_id, call)

@@ -3,24 +3,24 @@
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
 import { setMaintenance } from '../modules/maintenance/index.ts'
-import { type Command, type SignedInCall, required, text } from './command.ts'
+import { type Command, type SignedInCall, readAs, readReason, text } from './command.ts'
 
 async function switchMaintenance({ db, args, caller }: SignedInCall): Promise<string> {
   const options = { market: text, th: text, en: text, until: text, reason: text }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [state] = positionals
   if (state !== 'on' && state !== 'off') throw new Error('Say on or off')
-  if (values.until !== undefined && Number.isNaN(Date.parse(values.until)))
+  if (!contract.setMaintenance.body.shape.until_at.safeParse(values.until).success)
     throw new Error('--until must be an instant, as 2026-12-01T15:20:00+07:00')
-  const reason = required(values.reason, '--reason')
-  await setMaintenance(db, caller.actor_id, {
+  const change = readAs(contract.setMaintenance.body, {
     product_code: values.market,
     is_on: state === 'on',
     message_th: values.th,
     message_en: values.en,
     until_at: values.until,
-    reason,
+    reason: readReason(values.reason),
   })
+  await setMaintenance(db, caller.actor_id, change)
   return `maintenance of ${values.market ?? 'everything'}: ${state}`
 }
 

@@ -13,13 +13,13 @@ import {
   switchProduct,
   takePackages,
 } from '../modules/markets/index.ts'
-import { type Command, type SignedInCall, flag, required, text } from './command.ts'
+import { type Command, type SignedInCall, flag, readAs, readReason, required, text } from './command.ts'
 
 async function switchMarket({ db, args, caller }: SignedInCall, is_enabled: boolean): Promise<string> {
   const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true })
   const product_code = required(positionals[0], 'MARKET')
-  const reason = required(values.reason, '--reason')
-  const { name_en } = await switchProduct(db, caller.actor_id, product_code, { is_enabled, reason })
+  const change = readAs(contract.switchProduct.body, { is_enabled, reason: readReason(values.reason) })
+  const { name_en } = await switchProduct(db, caller.actor_id, product_code, change)
   return is_enabled ? `${name_en}: on` : `${name_en}: off; it takes no new tickets, and those that stand live on`
 }
 
@@ -40,14 +40,16 @@ async function give({ db, args, caller }: SignedInCall): Promise<string> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const { username, user_id, packages, reason } = await readChange(db, positionals, values.reason)
   const includes_below = values.below ?? false
-  const change = await givePackages(db, caller, user_id, { packages, reason, includes_below })
+  const body = readAs(contract.givePackages.body, { packages, reason, includes_below })
+  const change = await givePackages(db, caller, user_id, { ...body, includes_below })
   return describeChange(username, packages, change, 'given')
 }
 
 async function take({ db, args, caller }: SignedInCall): Promise<string> {
   const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true })
   const { username, user_id, packages, reason } = await readChange(db, positionals, values.reason)
-  const change = await takePackages(db, caller, user_id, { packages, reason })
+  const body = readAs(contract.takePackages.body, { packages, reason })
+  const change = await takePackages(db, caller, user_id, body)
   return describeChange(username, packages, change, 'taken')
 }
 
@@ -57,7 +59,7 @@ async function readChange(db: Db, [name, ...words]: readonly string[], reason: s
   const user_id = await findUserId(db, username)
   const packages: NamedPackage[] = []
   for (const text of words) packages.push(...(await readPackages(db, text)))
-  return { username, user_id, packages, reason: required(reason, '--reason') }
+  return { username, user_id, packages, reason: readReason(reason) }
 }
 
 /** `MARKET/PACKAGE` is one package, `MARKET` all that it has. */

@@ -13,7 +13,17 @@ import {
 } from '../modules/awards/index.ts'
 import { bangkokTime } from '../platform/bangkok.ts'
 import { closePeriod, listPeriods, listProducts, makePeriods, seedMarkets } from '../modules/markets/index.ts'
-import { type Command, type CommandCall, readId, required, type SignedInCall, text } from './command.ts'
+import {
+  type Command,
+  type CommandCall,
+  readAs,
+  readDay,
+  readId,
+  readReason,
+  required,
+  type SignedInCall,
+  text,
+} from './command.ts'
 import { auditCommands } from './audit.commands.ts'
 import { backupCommands } from './backup.commands.ts'
 import { bookCommands } from './book.commands.ts'
@@ -32,7 +42,7 @@ async function award({ db, args, caller }: SignedInCall): Promise<string> {
   const options = { date: text, first: text, top3: text, bottom2: text, front3: text, back3: text }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const period_code = required(positionals[0], 'PERIOD')
-  const date = required(values.date, '--date')
+  const date = readDay(required(values.date, '--date'), '--date')
   const first = values.first
   const result: DrawResult = {
     top3: values.top3 ?? first?.slice(-3) ?? required(undefined, '--top3'),
@@ -41,6 +51,7 @@ async function award({ db, args, caller }: SignedInCall): Promise<string> {
     ...(values.front3 === undefined ? {} : { front3: listOf(values.front3) }),
     ...(values.back3 === undefined ? {} : { back3: listOf(values.back3) }),
   }
+  readAs(contract.enterAward.body, { period_code, result })
   const state = await enterAward(db, caller.actor_id, { period_code, date, result })
   const entered = JSON.stringify(result)
   if (state === 'entered')
@@ -52,7 +63,7 @@ async function award({ db, args, caller }: SignedInCall): Promise<string> {
 async function resetAwardOfPeriod({ db, args, caller }: SignedInCall): Promise<string> {
   const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true })
   const period_code = required(positionals[0], 'PERIOD')
-  const reason = required(values.reason, '--reason')
+  const { reason } = readAs(contract.resetAward.body, { period_code, reason: readReason(values.reason) })
   await resetAward(db, caller.actor_id, period_code, reason)
   return `${period_code}: entries thrown away; enter the result again.`
 }
@@ -103,8 +114,8 @@ async function movePeriodTo(call: SignedInCall): Promise<string> {
 
 async function closePeriodNow({ db, args, caller }: SignedInCall): Promise<string> {
   const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true })
-  const period_code = required(positionals[0], 'PERIOD')
-  const reason = required(values.reason, '--reason')
+  const { period_code } = readAs(contract.closePeriod.params, { period_code: required(positionals[0], 'PERIOD') })
+  const reason = readReason(values.reason)
   const period = await closePeriod(db, caller.actor_id, period_code, reason)
   return `${period.period_code}: closed at ${closeTimeOf(period)}`
 }
@@ -112,9 +123,11 @@ async function closePeriodNow({ db, args, caller }: SignedInCall): Promise<strin
 async function voidPeriodByTwo({ db, args, caller }: SignedInCall): Promise<string> {
   const options = { reason: text, approves: text }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const period_code = required(positionals[0], 'PERIOD')
-  const reason = required(values.reason, '--reason')
-  const approves = values.approves === undefined ? undefined : readId(values.approves, '--approves', 'a request')
+  const { period_code } = readAs(contract.voidPeriod.params, { period_code: required(positionals[0], 'PERIOD') })
+  const { reason, approves } = readAs(contract.voidPeriod.body, {
+    reason: readReason(values.reason),
+    approves: values.approves === undefined ? undefined : readId(values.approves, '--approves', 'a request'),
+  })
   const { state, void_request_id } = await voidPeriod(db, caller.actor_id, period_code, reason, { approves })
   if (state === 'requested')
     return `${period_code}: void requested\nAnother office user must approve it within 24 hours, with --approves ${void_request_id}.`

@@ -7,7 +7,17 @@ import { betTypeCode, type TermsChange } from '@megalot/contract'
 import type { BetTypeTerms, CancelRules } from '@megalot/rules'
 import { changeCancelRules, changeGameConfig, getProduct, listGameConfigs } from '../modules/markets/index.ts'
 import { doOrPropose } from './approval.commands.ts'
-import { type Command, type SignedInCall, flag, readBaht, readHundredths, required, text } from './command.ts'
+import {
+  type Command,
+  type SignedInCall,
+  flag,
+  readAs,
+  readBaht,
+  readHundredths,
+  readReason,
+  required,
+  text,
+} from './command.ts'
 
 async function listTermsOfMarket({ db, args }: SignedInCall): Promise<string> {
   const product_code = required(args[0], 'MARKET')
@@ -30,10 +40,10 @@ async function setTerms(call: SignedInCall): Promise<string> {
   const words = { reason: text, rate: text, discount: text, min: text, max: text, 'max-per-number': text }
   const options = { ...words, on: flag, off: flag }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const place = {
+  const place = readAs(contract.changeGameConfig.params, {
     product_code: required(positionals[0], 'MARKET'),
     package_code: required(positionals[1], 'PACKAGE'),
-  }
+  })
   const bet_type = betTypeCode.safeParse(required(positionals[2], 'BET_TYPE'))
   if (!bet_type.success) throw new Error(`BET_TYPE must be one of ${betTypeCode.options.join(', ')}`)
   if (values.on && values.off) throw new Error('--on and --off contradict each other')
@@ -45,16 +55,16 @@ async function setTerms(call: SignedInCall): Promise<string> {
   const most = values['max-per-number']
   if (most !== undefined) change.max_per_number_satang = readBaht(most, '--max-per-number')
   if (values.on || values.off) change.is_on = values.on === true
-  const reason = required(values.reason, '--reason')
   const bet_types = [change]
+  const body = readAs(contract.changeGameConfig.body, { reason: readReason(values.reason), bet_types })
   const act = async (): Promise<string> => {
-    const config = await changeGameConfig(db, caller.actor_id, place, { reason, bet_types })
+    const config = await changeGameConfig(db, caller.actor_id, place, body)
     return config.bet_types
       .filter((terms) => terms.bet_type === change.bet_type)
       .map(describeTerms)
       .join('\n')
   }
-  return doOrPropose(call, act, { kind: 'change_terms', payload: { ...place, bet_types }, reason })
+  return doOrPropose(call, act, { kind: 'change_terms', payload: { ...place, bet_types }, reason: body.reason })
 }
 
 async function showCancelRules({ db, args }: SignedInCall): Promise<string> {
@@ -67,7 +77,7 @@ async function setCancelRules({ db, args, caller }: SignedInCall): Promise<strin
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const product_code = required(positionals[0], 'MARKET')
   const change = contract.changeCancelRules.body.safeParse({
-    reason: required(values.reason, '--reason'),
+    reason: readReason(values.reason),
     ...(values.window === undefined ? {} : { window_minutes: Number(values.window) }),
     ...(values.most === undefined ? {} : { max_tickets: Number(values.most) }),
     ...(values['before-close'] === undefined ? {} : { before_close_minutes: Number(values['before-close']) }),

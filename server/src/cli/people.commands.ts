@@ -1,5 +1,6 @@
 // The commands about members and agents: adding them, their credit limit, their status, their code.
 
+import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
 import { userLevel, userStatus } from '@megalot/contract'
@@ -18,7 +19,7 @@ import { givesCreditOf, refuseLevel } from '../modules/people/index.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { authorise } from '../platform/serve.ts'
 import { doOrPropose } from './approval.commands.ts'
-import { type Command, readBaht, required, type SignedInCall, text } from './command.ts'
+import { type Command, readAs, readBaht, readReason, required, type SignedInCall, text } from './command.ts'
 import { addUser, askNewPassword } from './users.ts'
 
 async function addAccount({ db, args, caller, askSecret }: SignedInCall): Promise<string> {
@@ -40,6 +41,8 @@ async function addAccount({ db, args, caller, askSecret }: SignedInCall): Promis
   }
   refuse(caller)
   const password = await askNewPassword(askSecret, username)
+  const person = { username, display_name: username, level: level.data, password, credit_limit_satang }
+  readAs(contract.createPerson.body, { request_id: randomUUID(), ...person })
   refuseWeakPassword({ username, level: level.data, is_office: false }, password)
   const account = { username, level: level.data, parent, password, must_change_password: true }
   await addUser(db, { ...account, credit_limit_satang }, caller.actor_id, async (tx) =>
@@ -52,13 +55,15 @@ async function setCredit(call: SignedInCall): Promise<string> {
   const { db, args, caller } = call
   const { values, positionals } = parseArgs({ args, options: { credit: text, reason: text }, allowPositionals: true })
   const username = required(positionals[0], 'USERNAME')
-  const credit_limit_satang = readBaht(required(values.credit, '--credit'), '--credit')
+  const { credit_limit_satang, reason } = readAs(contract.changeCreditLimit.body, {
+    credit_limit_satang: readBaht(required(values.credit, '--credit'), '--credit'),
+    reason: values.reason,
+  })
   const user_id = await findUserId(db, username)
   const act = async (): Promise<string> => {
-    await changeCreditLimit(db, caller, user_id, credit_limit_satang, values.reason)
+    await changeCreditLimit(db, caller, user_id, credit_limit_satang, reason)
     return `${username}: credit limit ${values.credit} Baht`
   }
-  const { reason } = values
   return doOrPropose(call, act, { kind: 'change_company_credit', payload: { credit_limit_satang }, reason })
 }
 
@@ -67,7 +72,10 @@ async function setStatus({ db, args, caller }: SignedInCall): Promise<string> {
   const username = required(positionals[0], 'USERNAME')
   const status = userStatus.safeParse(required(values.status, '--status'))
   if (!status.success) throw new Error(`--status must be one of ${userStatus.options.join(', ')}`)
-  const reason = required(values.reason, '--reason')
+  const { reason } = readAs(contract.changeUserStatus.body, {
+    own_status: status.data,
+    reason: readReason(values.reason),
+  })
   await changeOwnStatus(db, caller, await findUserId(db, username), status.data, reason)
   return `${username}: ${status.data}`
 }

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
-import { betTypeCode, numberSetting, type MarketQuota, reason as reasonText } from '@megalot/contract'
+import { betTypeCode, numberSetting, type MarketQuota } from '@megalot/contract'
 import { type BetTypeCode, permuteNumber } from '@megalot/rules'
 import { getProduct } from '../modules/markets/index.ts'
 import {
@@ -16,7 +16,17 @@ import {
   setQuota,
 } from '../modules/quotas/index.ts'
 import { doOrPropose } from './approval.commands.ts'
-import { type Command, type SignedInCall, flag, readBaht, required, text } from './command.ts'
+import {
+  type Command,
+  type SignedInCall,
+  flag,
+  readAs,
+  readBaht,
+  readOptionalReason,
+  readReason,
+  required,
+  text,
+} from './command.ts'
 
 async function showQuotas({ db, args }: SignedInCall): Promise<string> {
   const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
@@ -41,13 +51,13 @@ async function changeQuota(call: SignedInCall): Promise<string> {
   const { db, args, caller } = call
   const options = { reason: text, full: text, half: text }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const setting = {
+  const { reason, ...setting } = readAs(contract.setQuota.body, {
     product_code: required(positionals[0], 'MARKET'),
     bet_type: readBetType(required(positionals[1], 'BET_TYPE')),
     full_satang: readBaht(required(values.full, '--full'), '--full'),
     half_satang: readBaht(required(values.half, '--half'), '--half'),
-  }
-  const reason = readReason(values.reason)
+    reason: readOptionalReason(values.reason),
+  })
   const act = async (): Promise<string> => {
     await setQuota(db, caller.actor_id, { ...setting, reason })
     return describeQuota(setting)
@@ -70,15 +80,17 @@ async function changeException(call: SignedInCall): Promise<string> {
         full_satang: readBaht(required(values.full, '--full'), '--full'),
         half_satang: readBaht(required(values.half, '--half'), '--half'),
       }
-  const reason = readReason(required(values.reason, '--reason'))!
+  const reason = readReason(values.reason)
   const name = [
     ...(package_code === undefined ? [] : [`package ${package_code}`]),
     ...(period_code === undefined ? [] : [`period ${period_code}`]),
   ].join(', ')
   const done = `${quota ? describeQuota({ product_code, bet_type, ...quota }) : `${product_code} ${bet_type}  ended`}  ${name}`
   if (package_code !== undefined) {
+    const change = { product_code, package_code, period_code, bet_type, quota, reason }
+    const read = readAs(contract.setPackageQuota.body, change)
     const ofPackage = async (): Promise<string> => {
-      await setPackageQuota(db, caller.actor_id, { product_code, package_code, period_code, bet_type, quota, reason })
+      await setPackageQuota(db, caller.actor_id, read)
       return done
     }
     const payload = quota
@@ -86,7 +98,8 @@ async function changeException(call: SignedInCall): Promise<string> {
       : { product_code, package_code, bet_type, quota }
     return doOrPropose(call, ofPackage, { kind: 'raise_quota', payload, reason })
   }
-  const change = { product_code, period_code: period_code!, bet_type, quota, reason }
+  const ofPeriod = { period_code: period_code!, bet_type, quota, reason }
+  const change = { product_code, ...readAs(contract.setPeriodQuota.body, ofPeriod) }
   const act = async (): Promise<string> => {
     await setPeriodQuota(db, caller.actor_id, change)
     return done
@@ -134,9 +147,13 @@ async function changeNumbers({ db, args, caller }: SignedInCall): Promise<string
   const to = numberSetting.safeParse(required(values.to, '--to'))
   if (!to.success) throw new Error(`--to must be one of ${numberSetting.options.join(', ')}`)
   const requested = values.permutations ? given.flatMap(permute) : given
-  const numbers = bet_types.flatMap((bet_type) => requested.map((number) => ({ bet_type, number })))
-  const reason = readReason(values.reason)
-  const keys = await setLimitNumbers(db, caller.actor_id, period_code, { numbers, set_to: to.data, reason })
+  const change = { set_to: to.data, reason: readOptionalReason(values.reason) }
+  const numbers = bet_types
+    .flatMap((bet_type) =>
+      requested.map((number) => readAs(contract.setLimitNumber.body, { bet_type, number, ...change })),
+    )
+    .map(({ bet_type, number }) => ({ bet_type, number }))
+  const keys = await setLimitNumbers(db, caller.actor_id, period_code, { numbers, ...change })
   const lines = bet_types.map((bet_type) => {
     const own = keys.filter((key) => key.bet_type === bet_type).map((key) => key.quota_key)
     return `${period_code} ${bet_type}: ${own.length} set to ${to.data}: ${own.join(' ')}`
@@ -153,12 +170,6 @@ export function readBetType(text: string): BetTypeCode {
   const bet_type = betTypeCode.safeParse(text)
   if (!bet_type.success) throw new Error(`BET_TYPE must be one of ${betTypeCode.options.join(', ')}`)
   return bet_type.data
-}
-
-export function readReason(value: string | undefined): string | undefined {
-  if (value !== undefined && !reasonText.safeParse(value).success)
-    throw new Error('--reason must have 3 to 200 characters')
-  return value
 }
 
 export function listArguments(words: string): string[] {

@@ -13,15 +13,27 @@ import {
 } from '../modules/staff/index.ts'
 import { findUser } from '../modules/accounts/index.ts'
 import { doOrPropose, proposeFor } from './approval.commands.ts'
-import { type Command, type CommandCall, readBaht, required, type SignedInCall, text } from './command.ts'
+import {
+  type Command,
+  type CommandCall,
+  readAs,
+  readBaht,
+  readReason,
+  required,
+  type SignedInCall,
+  text,
+} from './command.ts'
 import { addFirstOwner, askNewPassword } from './users.ts'
 
 async function addOwner({ db, args, askSecret }: CommandCall): Promise<string> {
   const { values, positionals } = parseArgs({ args, options: { company: text, credit: text }, allowPositionals: true })
   const username = required(positionals[0], 'USERNAME')
-  const credit_limit_satang = readBaht(values.credit ?? '0', '--credit')
+  const credit = { credit_limit_satang: readBaht(values.credit ?? '0', '--credit') }
+  const { credit_limit_satang } = readAs(contract.changeCreditLimit.body, credit)
+  const company = values.company ?? 'company'
+  for (const name of [username, company]) readAs(contract.createOfficeUser.body, { username: name, display_name: name })
   const password = await askNewPassword(askSecret, username)
-  await addFirstOwner(db, { username, password, company: values.company ?? 'company', credit_limit_satang })
+  await addFirstOwner(db, { username, password, company, credit_limit_satang })
   return `${username}: added as an owner`
 }
 
@@ -46,8 +58,9 @@ async function addStaff(call: SignedInCall): Promise<string> {
   const username = required(positionals[0], 'USERNAME')
   const office_role = readRole(values.role)
   // Before the user is made: the proposal needs it.
-  const reason = required(values.reason, '--reason')
-  const made = await createOfficeUser(db, caller, { username, display_name: values.name ?? username })
+  const reason = readReason(values.reason)
+  const user = readAs(contract.createOfficeUser.body, { username, display_name: values.name ?? username })
+  const made = await createOfficeUser(db, caller, user)
   if (office_role === 'none') return describe(made)
   const proposed = await proposeFor(call, 'grant_role', { user_id: made.user_id, office_role }, reason)
   return `${describe(made)}\n${proposed}`
@@ -58,15 +71,15 @@ async function addAssistant({ db, args, caller, askSecret }: SignedInCall): Prom
   const username = required(positionals[0], 'USERNAME')
   const areas = readAreas(values.areas)
   const password = await askNewPassword(askSecret, username)
-  return describe(
-    await createAssistant(db, caller, { username, display_name: values.name ?? username, password, areas }),
-  )
+  const user = { username, display_name: values.name ?? username, password, areas }
+  return describe(await createAssistant(db, caller, readAs(contract.createAssistant.body, user)))
 }
 
 async function setRole(call: SignedInCall): Promise<string> {
   const options = { role: text, reason: text }
   const { values, positionals } = parseArgs({ args: call.args, options, allowPositionals: true })
-  const change = { office_role: readRole(values.role), reason: required(values.reason, '--reason') }
+  const office = { office_role: readRole(values.role), reason: readReason(values.reason) }
+  const change = readAs(contract.changeOfficeRole.body, office)
   const user_id = await findStaffId(call, positionals[0])
   const act = async (): Promise<string> => describe(await changeOfficeRole(call.db, call.caller, user_id, change))
   const { office_role, reason } = change
@@ -76,7 +89,8 @@ async function setRole(call: SignedInCall): Promise<string> {
 async function setAreas(call: SignedInCall): Promise<string> {
   const options = { areas: text, reason: text }
   const { values, positionals } = parseArgs({ args: call.args, options, allowPositionals: true })
-  const change = { areas: readAreas(values.areas), reason: required(values.reason, '--reason') }
+  const areas = { areas: readAreas(values.areas), reason: readReason(values.reason) }
+  const change = readAs(contract.changeAssistantAreas.body, areas)
   return describe(await changeAssistantAreas(call.db, call.caller, await findStaffId(call, positionals[0]), change))
 }
 
@@ -85,7 +99,7 @@ async function setStaffStatus(call: SignedInCall): Promise<string> {
   const { values, positionals } = parseArgs({ args: call.args, options, allowPositionals: true })
   const own_status = required(values.status, '--status')
   if (own_status !== 'NORMAL' && own_status !== 'SUSPENDED') throw new Error('--status must be NORMAL or SUSPENDED')
-  const change = { own_status, reason: required(values.reason, '--reason') } as const
+  const change = readAs(contract.changeStaffStatus.body, { own_status, reason: readReason(values.reason) })
   return describe(await changeStaffStatus(call.db, call.caller, await findStaffId(call, positionals[0]), change))
 }
 

@@ -468,6 +468,12 @@ export const refusals = {
     th: 'คุณอนุมัติคำขอของตัวเองหรือของผู้ช่วยไม่ได้ ต้องให้เจ้าหน้าที่อีกคนตัดสิน',
     en: 'This is a proposal of your own, or of an assistant. A different office user must decide it',
   },
+  /** Of one person, its assistants included. Details: `most`. */
+  too_many_proposals: {
+    http: 409,
+    th: 'คุณมีคำขอที่รอการอนุมัติครบจำนวนสูงสุดแล้ว กรุณารอให้ตัดสิน หรือถอนคำขอที่ไม่ต้องการก่อน',
+    en: 'As many of your proposals as possible are waiting. Please let some be decided, or withdraw one that is not needed',
+  },
   approval_not_own: {
     http: 409,
     th: 'ถอนได้เฉพาะคำขอของตัวเอง',

@@ -19,7 +19,7 @@ import {
   roles,
   type RouteName,
 } from './access-matrix.ts'
-import { hireOfficeUser, proposePeriod } from './approvals.ts'
+import { hireOfficeUser, letProposalsExpire, proposePeriod } from './approvals.ts'
 import { findCaller } from './nodes.ts'
 import { type CallSubject, limitRuleOf, sampleCalls, urlOf } from './sample-calls.ts'
 import { addPerson, announce, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod } from './scenes.ts'
@@ -117,6 +117,7 @@ async function bringBack(): Promise<void> {
 
 /** Two open periods, and in one of them a ticket of each member. */
 async function setScene(): Promise<void> {
+  await letProposalsExpire(app.owner)
   const period_code = await openPeriod(app.owner)
   const office = await findCaller(app.db, 'office01')
   const rule = { request_id: randomUUID(), ...limitRuleOf(period_code) }

@@ -76,6 +76,11 @@ export function newRound(): PayloadOf<'create_period'> {
   }
 }
 
+/** Only so many proposals of one person wait. */
+export const letProposalsExpire = (owner: Db) =>
+  sql`update approvals set expires_at = clock_timestamp()
+    where state = 'waiting' and expires_at > clock_timestamp()`.execute(owner)
+
 /** A proposal of a new period that waits. @returns its id */
 export async function proposePeriod(db: Db, username = 'office02'): Promise<number> {
   const proposal = makeProposal('create_period', newRound())

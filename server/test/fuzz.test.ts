@@ -12,7 +12,7 @@ import { type RouteName } from './access-matrix.ts'
 import { setLimitRule } from '../src/modules/quotas/index.ts'
 import { createAssistant, createOfficeUser } from '../src/modules/staff/index.ts'
 import { findCaller } from './nodes.ts'
-import { proposePeriod } from './approvals.ts'
+import { letProposalsExpire, proposePeriod } from './approvals.ts'
 import { type CallSubject, limitRuleOf, sampleCalls } from './sample-calls.ts'
 import { addPerson, announce, FIRST_PASSWORD, makeTicket, openPeriod } from './scenes.ts'
 import { casesOf, type FuzzCase, type KnownValues } from './schema-cases.ts'
@@ -115,6 +115,7 @@ interface Scene extends Omit<CallSubject, 'ticket' | 'user_id'> {
 /** Open periods and tickets in them. */
 async function setScene(route: Route): Promise<Scene> {
   await bringBack()
+  await letProposalsExpire(app.owner)
   const period_code = await openPeriod(app.owner)
   const office = await findCaller(app.db, 'office01')
   const rule = { request_id: randomUUID(), ...limitRuleOf(period_code) }

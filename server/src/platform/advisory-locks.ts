@@ -25,6 +25,8 @@ export const advisoryLocks = {
   auditorReader: 7_361_214,
   /** By agent: one of its registration codes is made or switched on at a time. */
   agentCodes: 7_361_215,
+  /** By principal: it and its assistants make one proposal at a time. */
+  proposals: 7_361_216,
 } as const
 
 export type AdvisoryLock = keyof typeof advisoryLocks

@@ -14,22 +14,28 @@ import {
   type ApprovalFilter,
   type ApprovalRecord,
   countApprovalRecords,
+  countWaitingOf,
   expireProposals,
   findApproval,
   insertApproval,
   listApprovalRecords,
   listPeople,
   lockApproval,
+  lockProposals,
   saveDecision,
 } from './approvals.store.ts'
 import type { Consequence, Decider } from './kinds/kind.ts'
 import { kindOf, listVisibleKinds } from './kinds/kinds.ts'
 import { presentApproval } from './present-approval.ts'
 
+/** How many proposals of one person, its assistants included, wait at a time: another person has to read all of them. */
+export const MAX_WAITING_OF_PERSON = 100
+
 /**
  * Proposes what one person may not do alone. The same request_id with the same content answers with the same proposal, without
  * the password half, which is not stored.
- * @throws Refusal not_allowed (without the permission of the kind), request_id_reused, and what the kind refuses
+ * @throws Refusal not_allowed (without the permission of the kind), request_id_reused, too_many_proposals (`MAX_WAITING_OF_PERSON`),
+ * and what the kind refuses
  */
 export async function proposeApproval(db: Db, proposer: Decider, proposal: Proposal): Promise<ApprovalWithPassword> {
   const { kind, request_id, reason } = proposal
@@ -40,6 +46,10 @@ export async function proposeApproval(db: Db, proposer: Decider, proposal: Propo
   const content = { kind, payload, reason }
   const request = { actor_id: proposer.actor_id, request_id, action: 'propose_approval', content }
   const { approval_id } = await runOnce(db, request, async (tx) => {
+    // Before all other locks: an approval takes those in an order of its own, and not this one.
+    await lockProposals(tx, proposer.principal_id)
+    if ((await countWaitingOf(tx, proposer.principal_id)) >= MAX_WAITING_OF_PERSON)
+      throw new Refusal('too_many_proposals', { most: MAX_WAITING_OF_PERSON })
     const consequence = await inPayload(async () => {
       await validate(tx, payload, proposer, reason)
       return describe(tx, payload, proposer)

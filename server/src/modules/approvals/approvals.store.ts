@@ -1,5 +1,6 @@
 import type { ApprovalKind, ApprovalPerson, ApprovalState } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { takeLock } from '../../platform/advisory-locks.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import type { Consequence } from './kinds/kind.ts'
 
@@ -63,6 +64,33 @@ export async function listApprovalRecords(
     select ${columns} from approvals where ${matches(filter)}
     order by approval_id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
+}
+
+const isWaiting = sql`approvals.state = 'waiting' and expires_at > clock_timestamp()`
+
+/** Proposals that wait, the oldest first: one person who makes many hides no earlier one of others. */
+export async function listWaitingRecords(
+  db: Db,
+  kinds: readonly ApprovalKind[],
+  limit: number,
+): Promise<ApprovalRecord[]> {
+  const { rows } = await sql<ApprovalRecord>`
+    select ${columns} from approvals where ${isWaiting} and kind = any(${[...kinds]}::text[])
+    order by approval_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** One proposal of a principal and its assistants is made at a time. */
+export async function lockProposals(tx: Tx, principal_id: number): Promise<void> {
+  await sql`select ${takeLock('proposals', sql`${principal_id}::int`)}`.execute(tx)
+}
+
+/** How many proposals of a principal and its assistants wait. */
+export async function countWaitingOf(tx: Tx, principal_id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from approvals join users on user_id = proposed_by
+    where ${isWaiting} and coalesce(principal_id, user_id) = ${principal_id}`.execute(tx)
+  return rows[0]!.count
 }
 
 /** Proposals that nobody decided in time, by when they expired, newest first. @param before only those before this one */

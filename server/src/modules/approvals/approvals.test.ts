@@ -4,9 +4,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Approval, ApprovalKind } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   approve,
+  letProposalsExpire,
   mustPropose,
   newRound,
   PROPOSAL_REASON,
@@ -30,7 +31,7 @@ import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import { callVoid } from '../../../test/voids.ts'
 import { takeLock, tryLock } from '../../platform/advisory-locks.ts'
 import { closePeriod } from '../markets/index.ts'
-import { approveProposal } from './approvals.service.ts'
+import { approveProposal, MAX_WAITING_OF_PERSON } from './approvals.service.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -190,6 +191,55 @@ describe('a proposal', () => {
     await proposed('raise_quota', payload())
     await received.waitFor(hasTopic('approvals'))
     expect(other.events.some(hasTopic('approvals'))).toBe(false)
+  })
+})
+
+describe('many proposals of one person', () => {
+  const payload = { product_code: 'malay', bet_type: '2top', full_satang: 300_000, half_satang: 0 }
+  const letAllExpire = () => letProposalsExpire(app.owner)
+  beforeEach(letAllExpire)
+  afterEach(letAllExpire)
+
+  const add = (count: number) =>
+    sql`insert into approvals (kind, payload, subject, product_code, state_after, figures, reason, proposed_by)
+      select 'raise_quota', ${JSON.stringify(payload)}::jsonb, 'quota:malay:2top', 'malay', '{}', '{}', ${reason}, ${first.user_id}
+      from generate_series(1, ${count}::int)`.execute(app.owner)
+  const listed = async (by: TestCaller): Promise<number[]> =>
+    (await by.get('/api/admin/approval/waiting')).json.data.map(({ approval }) => approval!.approval_id)
+
+  // Defect: five hundred later proposals of one person hid the earlier ones of others from the list of what waits.
+  test('hide no earlier one of another person', async () => {
+    const { approval_id } = await proposed('raise_quota', payload, second)
+    await add(500)
+    const ids = await listed(first)
+    expect([ids.length, ids[0]]).toEqual([500, approval_id])
+  })
+
+  // Defect: one person proposed as much as it wanted.
+  test('are bounded, together with those of its assistants', async () => {
+    await add(MAX_WAITING_OF_PERSON - 1)
+    const codes = (await Promise.all([first, first, helper].map((by) => propose(by, 'raise_quota', payload)))).map(
+      codeOf,
+    )
+    expect(codes.toSorted()).toEqual(['ok', 'too_many_proposals', 'too_many_proposals'])
+    expect(codeOf(await propose(second, 'raise_quota', payload))).toBe('ok')
+    const [oldest] = await listed(second)
+    expect(codeOf(await first.post(`/api/admin/approval/${oldest}/withdraw`, { reason }))).toBe('ok')
+    expect(codeOf(await propose(helper, 'raise_quota', payload))).toBe('ok')
+    expect((await propose(first, 'raise_quota', payload)).json.error).toMatchObject({
+      code: 'too_many_proposals',
+      details: { most: MAX_WAITING_OF_PERSON },
+    })
+    await letAllExpire()
+    expect(codeOf(await propose(first, 'raise_quota', payload))).toBe('ok')
+  })
+
+  test('do not keep a repeated call from its reply', async () => {
+    const request_id = randomUUID()
+    const { json } = await propose(first, 'raise_quota', payload, request_id)
+    await add(MAX_WAITING_OF_PERSON)
+    const again = await propose(first, 'raise_quota', payload, request_id)
+    expect(again.json.data).toMatchObject({ approval_id: json.data.approval_id })
   })
 })
 

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db.ts'
 import { listWaitingAwards, listWaitingPeriodVoids } from '../awards/index.ts'
 import { listWaitingVoids } from '../orders/index.ts'
 import { present } from './approvals.service.ts'
-import { listApprovalRecords, listPeople } from './approvals.store.ts'
+import { listPeople, listWaitingRecords } from './approvals.store.ts'
 import type { Decider } from './kinds/kind.ts'
 import { listVisibleKinds } from './kinds/kinds.ts'
 import { isCallerAsPerson, toPerson } from './present-approval.ts'
@@ -48,8 +48,7 @@ export async function listWaitingDecisions(
   caller: Decider,
   { kind, product_code }: WaitingFilter = {},
 ): Promise<WaitingDecision[]> {
-  const filter = { kinds: listVisibleKinds(caller), state: 'waiting' } as const
-  const proposals = await present(db, caller, await listApprovalRecords(db, filter, MAX_WAITING, 0))
+  const proposals = await present(db, caller, await listWaitingRecords(db, listVisibleKinds(caller), MAX_WAITING))
   const begun = await listBegun(db, caller)
   const people = await listPeople(
     db,

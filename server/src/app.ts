@@ -18,7 +18,7 @@ import Fastify, {
 import helmet from 'helmet'
 import type { Config } from './config.ts'
 import { serveAccounts } from './modules/accounts/index.ts'
-import { serveApprovals } from './modules/approvals/index.ts'
+import { endBegun, serveApprovals } from './modules/approvals/index.ts'
 import { serveAnnouncements } from './modules/announcements/index.ts'
 import { serveAudit } from './modules/audit/index.ts'
 import { serveAwards } from './modules/awards/index.ts'
@@ -179,7 +179,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
     serveSecondFactor(serve, db, config)
     serveAccounts(serve, db, parts.lists)
-    serveStaff(serve, db, parts.lists)
+    serveStaff(serve, db, parts.lists, endBegun)
     servePeople(serve, db, parts.lists, playUses)
     serveAnnouncements(serve, db)
     serveMarkets(serve, db, parts.onWaiting)

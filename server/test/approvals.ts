@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ApprovalKind, ApprovalWithPassword, OfficeRole, PayloadOf, Proposal, StaffUser } from '@megalot/contract'
 import { sql } from 'kysely'
-import { proposeApproval } from '../src/modules/approvals/index.ts'
+import { endBegun, proposeApproval } from '../src/modules/approvals/index.ts'
 import {
   changeOfficeRole,
   createAssistant,
@@ -56,7 +56,7 @@ export async function hireOfficeUser(
   { username, display_name, office_role }: NewOfficeUser & { office_role: OfficeRole },
 ): Promise<StaffUser> {
   const { user_id } = await createOfficeUser(db, owner, { username, display_name })
-  return changeOfficeRole(db, owner, user_id, { office_role, reason: 'hired for a test' }, 'approved')
+  return changeOfficeRole(db, owner, user_id, { office_role, reason: 'hired for a test' }, endBegun, 'approved')
 }
 
 let lastRound = 100

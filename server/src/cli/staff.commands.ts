@@ -12,6 +12,7 @@ import {
   listStaff,
 } from '../modules/staff/index.ts'
 import { findUser } from '../modules/accounts/index.ts'
+import { endBegun } from '../modules/approvals/index.ts'
 import { doOrPropose, proposeFor } from './approval.commands.ts'
 import {
   type Command,
@@ -81,7 +82,8 @@ async function setRole(call: SignedInCall): Promise<string> {
   const office = { office_role: readRole(values.role), reason: readReason(values.reason) }
   const change = readAs(contract.changeOfficeRole.body, office)
   const user_id = await findStaffId(call, positionals[0])
-  const act = async (): Promise<string> => describe(await changeOfficeRole(call.db, call.caller, user_id, change))
+  const act = async (): Promise<string> =>
+    describe(await changeOfficeRole(call.db, call.caller, user_id, change, endBegun))
   const { office_role, reason } = change
   return doOrPropose(call, act, { kind: 'grant_role', payload: { user_id, office_role }, reason })
 }
@@ -100,7 +102,9 @@ async function setStaffStatus(call: SignedInCall): Promise<string> {
   const own_status = required(values.status, '--status')
   if (own_status !== 'NORMAL' && own_status !== 'SUSPENDED') throw new Error('--status must be NORMAL or SUSPENDED')
   const change = readAs(contract.changeStaffStatus.body, { own_status, reason: readReason(values.reason) })
-  return describe(await changeStaffStatus(call.db, call.caller, await findStaffId(call, positionals[0]), change))
+  return describe(
+    await changeStaffStatus(call.db, call.caller, await findStaffId(call, positionals[0]), change, endBegun),
+  )
 }
 
 async function proposeFactorReset(call: SignedInCall): Promise<string> {

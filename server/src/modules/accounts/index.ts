@@ -52,6 +52,7 @@ export {
   isOnePerson,
   isStillPermitted,
   listStillPermitted,
+  listWithAssistants,
   lockHierarchy,
   lockUser,
   permissionsOf,
@@ -62,4 +63,10 @@ export {
   writePasswordHash,
   writeSplitPassword,
 } from './users.ts'
-export { findApprovedRequest, findStandingRequest, requireWaitingRequest, type RequestToVoid } from './second-person.ts'
+export {
+  type EndedRecord,
+  findApprovedRequest,
+  findStandingRequest,
+  requireWaitingRequest,
+  type RequestToVoid,
+} from './second-person.ts'

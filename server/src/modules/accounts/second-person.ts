@@ -3,6 +3,7 @@
 import type { Permission } from '@megalot/contract'
 import type { Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { AuditRecord } from '../audit/index.ts'
 import { isOnePerson, listStillPermitted } from './users.ts'
 
 /** A request as it is under the lock of its ticket or period. */
@@ -12,6 +13,9 @@ export interface RequestToVoid {
   isExpired: boolean
   isApproved: boolean
 }
+
+/** For the audit: what somebody had begun and no second person has decided, and that ended with its power. Who ended it and why is added. */
+export type EndedRecord = Omit<AuditRecord, 'actor_id' | 'reason'>
 
 /**
  * The request that a call to void finds: one that has not expired, of somebody who may still make it.

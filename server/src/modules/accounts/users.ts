@@ -222,6 +222,13 @@ export async function isOnePerson(db: Db, user_id: number, other_id: number): Pr
   return rows[0]!.is_one
 }
 
+/** A user and its assistants, who have no power without it. */
+export async function listWithAssistants(db: Db, user_id: number): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from users where user_id = ${user_id} or principal_id = ${user_id}`.execute(db)
+  return rows.map((row) => row.user_id)
+}
+
 /**
  * Whether a user has a permission, or each of several, now, and is not suspended. Both stay so until the transaction ends: the user and
  * the principal of an assistant are locked.

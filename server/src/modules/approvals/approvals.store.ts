@@ -166,6 +166,23 @@ export async function saveDecision(
   await tx.updateTable('approvals').set(decision).where('approval_id', '=', approval_id).execute()
 }
 
+/** Decides every proposal of these users that waits. */
+export async function decideWaitingOf(
+  tx: Tx,
+  users: readonly number[],
+  {
+    state,
+    decided_by,
+    decision_reason,
+  }: { state: 'rejected' | 'withdrawn'; decided_by: number; decision_reason: string },
+): Promise<Pick<ApprovalRecord, 'approval_id' | 'kind' | 'subject'>[]> {
+  const { rows } = await sql<Pick<ApprovalRecord, 'approval_id' | 'kind' | 'subject'>>`
+    update approvals set state = ${state}, decided_by = ${decided_by}, decision_reason = ${decision_reason}
+    where ${isWaiting} and proposed_by = any(${users}::bigint[])
+    returning approval_id, kind, subject`.execute(tx)
+  return rows
+}
+
 /** Lets every proposal expire that waits. @param owner `guard_approval` allows it to nobody else */
 export async function expireProposals(
   owner: Tx,

@@ -8,4 +8,5 @@ export {
   rejectProposal,
   withdrawProposal,
 } from './approvals.service.ts'
+export { endBegun } from './end-begun.service.ts'
 export { listWaitingDecisions } from './waiting.service.ts'

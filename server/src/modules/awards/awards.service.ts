@@ -5,7 +5,7 @@ import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { isOnePerson, isStillPermitted, listStillPermitted } from '../accounts/index.ts'
+import { type EndedRecord, isOnePerson, isStillPermitted, listStillPermitted } from '../accounts/index.ts'
 import { addSalt, writeAudit } from '../audit/index.ts'
 import { getProduct, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/index.ts'
 import {
@@ -16,6 +16,7 @@ import {
   listSettledAwards,
   listWaitingAwardEntries,
   removeAward,
+  removeFirstEntries,
   repeatAward,
   type SettledAward,
   type AwardFilter,
@@ -23,7 +24,7 @@ import {
 } from './awards.store.ts'
 import { stateAfter } from './award-results.ts'
 import { dropCorrection } from './corrections.service.ts'
-import { findOpenCorrection } from './corrections.store.ts'
+import { findOpenCorrection, removeFirstCorrections } from './corrections.store.ts'
 
 export interface AwardEntry {
   period_code: string
@@ -126,6 +127,23 @@ export async function resetAward(db: Db, actor_id: number, period_code: string, 
       reason,
     })
   })
+}
+
+function toEndedRecord(action: string, { period_code, ...before }: { period_code: string }): EndedRecord {
+  return { action, subject: `period:${period_code}`, before: addSalt(before) }
+}
+
+/**
+ * Ends the first entries of results and corrections of users who have lost their power; where two entries differ, both stay. Records are not
+ * written yet, as in `endVoidRequestsOf`.
+ */
+export async function endAwardEntriesOf(tx: Tx, users: readonly number[]): Promise<EndedRecord[]> {
+  const entries = await removeFirstEntries(tx, users)
+  const corrections = await removeFirstCorrections(tx, users)
+  return [
+    ...entries.map((entry) => toEndedRecord('award_reset', entry)),
+    ...corrections.map((correction) => toEndedRecord('award_correction_reset', correction)),
+  ]
 }
 
 /** Entries that wait for a second office user, without their numbers: the second one types them unseen. */

@@ -40,6 +40,19 @@ export async function removeAward(tx: Tx, period_id: number): Promise<void> {
   await tx.deleteFrom('awards').where('period_id', '=', period_id).execute()
 }
 
+/** Removes the first entries of these users that no second person has repeated. */
+export async function removeFirstEntries(
+  tx: Tx,
+  users: readonly number[],
+): Promise<(AwardRecord & { period_code: string })[]> {
+  const { rows } = await sql<AwardRecord & { period_code: string }>`
+    delete from awards using periods
+    where periods.period_id = awards.period_id and outcome = 'pending' and state = 'entered'
+      and entered_by = any(${users}::bigint[])
+    returning period_code, state, result, entered_by`.execute(tx)
+  return rows
+}
+
 export interface SettledAward extends PeriodRecord {
   result: DrawResult
   corrected_from: DrawResult | null

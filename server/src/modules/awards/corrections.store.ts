@@ -54,6 +54,18 @@ export async function repeatCorrection(
     where correction_id = ${correction_id}`.execute(tx)
 }
 
+/** Removes the first entries of these users that no second person has repeated. */
+export async function removeFirstCorrections(
+  tx: Tx,
+  users: readonly number[],
+): Promise<(CorrectionRecord & { period_code: string })[]> {
+  const { rows } = await sql<CorrectionRecord & { period_code: string }>`
+    delete from award_corrections using periods
+    where periods.period_id = award_corrections.period_id and state = 'entered' and entered_by = any(${users}::bigint[])
+    returning period_code, correction_id, award_corrections.round, state, new_result, entered_by`.execute(tx)
+  return rows
+}
+
 export async function removeCorrection(tx: Tx, correction_id: number): Promise<void> {
   await sql`delete from award_corrections where correction_id = ${correction_id}`.execute(tx)
 }

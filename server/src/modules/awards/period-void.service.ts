@@ -7,6 +7,7 @@ import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
+  type EndedRecord,
   findApprovedRequest,
   findStandingRequest,
   isOnePerson,
@@ -106,6 +107,19 @@ export async function endPeriodVoid(
     })
     return isOwn ? 'withdrawn' : 'rejected'
   })
+}
+
+/** Ends the requests to void a period of users who have lost their power. Records are not written yet, as in `endVoidRequestsOf`. */
+export async function endPeriodVoidRequestsOf(
+  tx: Tx,
+  users: readonly number[],
+  how: 'reject' | 'withdraw',
+): Promise<EndedRecord[]> {
+  const ended = await removeWaitingVoids(tx, users)
+  return ended.map(({ period_code, requested_by, reason }) => ({
+    ...{ action: `${how}_period_void`, subject: `period:${period_code}` },
+    before: { requested_by, requested_reason: reason },
+  }))
 }
 
 /** Ends every request to void a period that waits for a second person; the periods stay as they are. @returns how many */

@@ -34,11 +34,18 @@ export async function removeVoid(tx: Tx, period_id: number): Promise<void> {
   await tx.deleteFrom('period_voids').where('period_id', '=', period_id).execute()
 }
 
-/** Removes every request that can still be approved. @returns the period of each, and who asked */
-export async function removeWaitingVoids(tx: Tx): Promise<{ period_code: string; requested_by: number }[]> {
-  const { rows } = await sql<{ period_code: string; requested_by: number }>`
+export interface RemovedVoid {
+  period_code: string
+  requested_by: number
+  reason: string
+}
+
+/** Removes every request that can still be approved. @param users only those of these users */
+export async function removeWaitingVoids(tx: Tx, users: readonly number[] | null = null): Promise<RemovedVoid[]> {
+  const { rows } = await sql<RemovedVoid>`
     delete from period_voids using periods where periods.period_id = period_voids.period_id and ${isWaiting}
-    returning period_code, requested_by`.execute(tx)
+      and (${users}::bigint[] is null or requested_by = any(${users}::bigint[]))
+    returning period_code, requested_by, reason`.execute(tx)
   return rows
 }
 

@@ -7,12 +7,14 @@ import {
   changeStaffStatus,
   createAssistant,
   createOfficeUser,
+  type EndBegun,
   endStaffSessions,
   listStaff,
   resetAssistantPassword,
 } from './staff.service.ts'
 
-export function serveStaff(serve: Serve, db: Db, lists: Db): void {
+/** @param endBegun ends what a user has begun who is suspended, or loses permissions */
+export function serveStaff(serve: Serve, db: Db, lists: Db, endBegun: EndBegun): void {
   serve(contract.listStaff, ({ caller }) => listStaff(lists, caller))
   serve(contract.createAssistant, ({ caller, body }) => createAssistant(db, caller, body))
   serve(contract.createOfficeUser, ({ caller, body }) => createOfficeUser(db, caller, body))
@@ -20,10 +22,10 @@ export function serveStaff(serve: Serve, db: Db, lists: Db): void {
     changeAssistantAreas(db, caller, Number(params.user_id), body),
   )
   serve(contract.changeOfficeRole, ({ caller, params, body }) =>
-    changeOfficeRole(db, caller, Number(params.user_id), body),
+    changeOfficeRole(db, caller, Number(params.user_id), body, endBegun),
   )
   serve(contract.changeStaffStatus, ({ caller, params, body }) =>
-    changeStaffStatus(db, caller, Number(params.user_id), body),
+    changeStaffStatus(db, caller, Number(params.user_id), body, endBegun),
   )
   serve(contract.resetAssistantPassword, ({ caller, params, body }) =>
     resetAssistantPassword(db, caller, Number(params.user_id), body),

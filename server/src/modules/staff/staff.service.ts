@@ -49,6 +49,12 @@ import {
 const MAX_ASSISTANTS = 100
 
 /** Who decides about staff, and what it may do itself. */
+/**
+ * Ends what a user and its assistants have begun and no second person has decided. Later modules hold that, so whoever calls gives it
+ * (`endBegun` of approvals).
+ */
+export type EndBegun = (tx: Tx, actor: StaffActor, user_id: number, reason: string) => Promise<void>
+
 export type StaffActor = Actor & Pick<Caller, 'permissions' | 'verifyAgain'>
 
 /** The assistants of the caller's principal; for the office all office users and their assistants. */
@@ -205,7 +211,8 @@ export function changeAssistantAreas(
 }
 
 /**
- * Sets the role of an office user; it holds from its next call on.
+ * Sets the role of an office user; it holds from its next call on. With a role that may not do all that the present one may, what the user
+ * has begun ends.
  * @throws Refusal not_found, not_allowed (an assistant), more_than_own (a role, or an office user, who may do more than
  * the actor), approval_needed (one person alone: a role that may view or do more than the
  * present one, or another role for an owner), user_suspended (a role that may do more), last_owner
@@ -215,6 +222,7 @@ export function changeOfficeRole(
   actor: StaffActor,
   user_id: number,
   { office_role, reason }: { office_role: OfficeRole; reason: string },
+  endBegun: EndBegun,
   authority: DecisionAuthority = 'alone',
 ): Promise<StaffUser> {
   return changeStaff(
@@ -229,14 +237,15 @@ export function changeOfficeRole(
       // A suspended user would have the role as soon as one person lifts the suspension.
       if (isGrant && status === 'SUSPENDED') throw new Refusal('user_suspended')
       await saveRole(tx, user_id, office_role)
+      if (listGained(office_role, own_role!).length > 0) await endBegun(tx, actor, user_id, reason)
       return { action: 'change_office_role', before: { office_role: own_role }, after: { office_role } }
     },
   )
 }
 
 /**
- * Suspends an office user or an assistant, or lifts a suspension. A suspension ends its sessions, and its assistants lose
- * their power with it. An owner is not suspended: two people take its role (`grant_role`).
+ * Suspends an office user or an assistant, or lifts a suspension. A suspension ends its sessions and what it has begun, and its assistants
+ * lose their power with it. An owner is not suspended: two people take its role (`grant_role`).
  * The suspension of an assistant is lifted by its principal alone: an assistant counts as its principal, which a colleague would use.
  * @throws Refusal not_found, not_allowed (oneself, the own principal, a suspended assistant of somebody else), more_than_own (somebody
  * who may do more than the actor), approval_needed (an owner), too_many_active (`MAX_ASSISTANTS`)
@@ -246,17 +255,19 @@ export function changeStaffStatus(
   actor: StaffActor,
   user_id: number,
   { own_status, reason }: { own_status: UserStatus; reason: string },
+  endBegun: EndBegun,
 ): Promise<StaffUser> {
   const isAllowed = (record: StaffRecord): boolean => {
     const isOwn = isOfficeUser(record) || record.principal?.user_id === actor.principal_id
     return user_id !== actor.actor_id && user_id !== actor.principal_id && (own_status === 'SUSPENDED' || isOwn)
   }
-  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, record) => {
+  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, record, now) => {
     // An owner who could remove the others alone would decide alone from then on.
     if (record.own_role === 'owner' && own_status === 'SUSPENDED') refuseByOne()
     if (record.principal && record.own_status === 'SUSPENDED' && own_status !== 'SUSPENDED')
       await refuseTooManyAssistants(tx, record.principal.user_id)
     await saveStaffStatus(tx, user_id, own_status, actor.principal_id)
+    if (own_status === 'SUSPENDED') await endBegun(tx, now, user_id, reason)
     return { action: 'change_status', before: { own_status: record.own_status }, after: { own_status } }
   })
 }

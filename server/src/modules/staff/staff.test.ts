@@ -29,6 +29,7 @@ import {
 } from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Db } from '../../platform/db.ts'
+import { endBegun } from '../approvals/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { changeOfficeRole, createAssistant } from './staff.service.ts'
 
@@ -71,7 +72,14 @@ const set = (by: TestCaller, what: string, of: { user_id: number }, body: object
 
 /** Sets a role as the approval of two people does. */
 async function setRoleByTwo(user_id: number, office_role: OfficeRole): Promise<void> {
-  await changeOfficeRole(app.owner, await findCaller(app.db, 'office01'), user_id, { office_role, reason }, 'approved')
+  await changeOfficeRole(
+    app.owner,
+    await findCaller(app.db, 'office01'),
+    user_id,
+    { office_role, reason },
+    endBegun,
+    'approved',
+  )
 }
 
 async function auditOf(user_id: number) {
@@ -316,7 +324,7 @@ describe('staff', () => {
     expect(made.json.data).toMatchObject(shown)
     const { user_id } = made.json.data
     const office = await findCaller(app.db, 'office01')
-    await changeOfficeRole(app.owner, office, user_id, { office_role: 'auditor', reason }, 'approved')
+    await changeOfficeRole(app.owner, office, user_id, { office_role: 'auditor', reason }, endBegun, 'approved')
     expect(codeOf(await set(owner, 'role', { user_id }, { office_role: 'support' }))).toBe('ok')
     expect(codeOf(await set(owner, 'status', { user_id }, { own_status: 'SUSPENDED' }))).toBe('ok')
     expect(await auditOf(user_id)).toMatchObject([
@@ -517,8 +525,8 @@ describe('the last owner', () => {
       const pair = [await findCaller(app.db, 'office01'), await findCaller(app.db, 'office02')] as const
       const change = { office_role: 'support', reason } as const
       const results = await Promise.allSettled([
-        changeOfficeRole(app.owner, pair[0], pair[1].user_id, change, 'approved'),
-        changeOfficeRole(app.owner, pair[1], pair[0].user_id, change, 'approved'),
+        changeOfficeRole(app.owner, pair[0], pair[1].user_id, change, endBegun, 'approved'),
+        changeOfficeRole(app.owner, pair[1], pair[0].user_id, change, endBegun, 'approved'),
       ])
       expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
       expect(results.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'last_owner' })

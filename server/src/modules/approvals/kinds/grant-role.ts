@@ -6,6 +6,7 @@ import { listGained, permissionsOfRole, proposalPayloads } from '@megalot/contra
 import { givePassword } from '../../credentials/index.ts'
 import { lockFactors, resetFactors } from '../../second-factor/index.ts'
 import { changeOfficeRole, lockRole } from '../../staff/index.ts'
+import { endBegun } from '../end-begun.service.ts'
 import { type Kind, tryOut } from './kind.ts'
 
 export const grantRoleKind: Kind<'grant_role'> = {
@@ -29,7 +30,7 @@ export const grantRoleKind: Kind<'grant_role'> = {
     }
   },
   async execute(tx, { user_id, office_role }, approver, reason, password) {
-    await changeOfficeRole(tx, approver, user_id, { office_role, reason }, 'approved')
+    await changeOfficeRole(tx, approver, user_id, { office_role, reason }, endBegun, 'approved')
     if (!password) return
     const { actor_id } = approver
     await givePassword(tx, user_id, password, { actor_id, reason })

@@ -19,6 +19,7 @@ import { addPerson, codeOf, finishFirstLogIn, FIRST_PASSWORD } from '../../../..
 import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
 import { changeOfficeRole, createAssistant } from '../../staff/index.ts'
 import { approveProposal } from '../approvals.service.ts'
+import { endBegun } from '../end-begun.service.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -76,7 +77,7 @@ describe('a role', () => {
     expect(codeOf(await setRole(first, risk.user_id, 'none'))).toBe('ok')
     expect(codeOf(await setRole(first, risk.user_id, 'risk'))).toBe('approval_needed')
     const owner = await findCaller(app.db, 'office01')
-    await changeOfficeRole(app.owner, owner, risk.user_id, { office_role: 'risk', reason }, 'approved')
+    await changeOfficeRole(app.owner, owner, risk.user_id, { office_role: 'risk', reason }, endBegun, 'approved')
   })
 })
 

@@ -161,14 +161,27 @@ export async function removeVoidRequest(tx: Tx, order_id: number): Promise<void>
 const isWaiting = sql`approved_at is null and outcome = 'pending' and orders.status in ('WAIT_CONFIRM', 'CONFIRMED')
   and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour'`
 
-/** Removes every request that can still be approved. @returns the ticket of each, and who asked */
+/** A request that was removed, with its ticket. */
+export interface RemovedVoidRequest {
+  order_id: number
+  user_id: number
+  status: OrderStatus
+  period_code: string
+  net_satang: number
+  requested_by: number
+}
+
+/** Removes every request that can still be approved. @param users only those of these users */
 export async function removeWaitingVoidRequests(
   tx: Tx,
-): Promise<{ order_id: number; user_id: number; requested_by: number }[]> {
-  const { rows } = await sql<{ order_id: number; user_id: number; requested_by: number }>`
+  users: readonly number[] | null = null,
+): Promise<RemovedVoidRequest[]> {
+  const { rows } = await sql<RemovedVoidRequest>`
     delete from void_requests using orders, periods
     where orders.order_id = void_requests.order_id and periods.period_id = orders.period_id and ${isWaiting}
-    returning orders.order_id, orders.user_id, requested_by`.execute(tx)
+      and (${users}::bigint[] is null or requested_by = any(${users}::bigint[]))
+    returning orders.order_id, orders.user_id, orders.status, period_code,
+      received_satang - discount_satang as net_satang, requested_by`.execute(tx)
   return rows
 }
 

@@ -5,6 +5,7 @@ import type { Caller } from '../../../platform/caller.ts'
 import type { Db, Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import {
+  type EndedRecord,
   findApprovedRequest,
   findStandingRequest,
   isOnePerson,
@@ -91,6 +92,23 @@ export async function endVoidRequest(
     )
     return isOwn ? 'withdrawn' : 'rejected'
   })
+}
+
+/**
+ * Ends the requests to void a ticket of users who have lost their power; the tickets stay as they are. Records are not written yet: whoever
+ * decides one of these requests may hold its row, and wait for the end of the log.
+ */
+export async function endVoidRequestsOf(
+  tx: Tx,
+  users: readonly number[],
+  how: 'reject' | 'withdraw',
+): Promise<EndedRecord[]> {
+  const ended = await removeWaitingVoidRequests(tx, users)
+  return ended.map(({ order_id, user_id, status, period_code, net_satang, requested_by }) => ({
+    ...{ action: `${how}_order_void`, subject: `order:${order_id}`, subject_user_id: user_id },
+    before: { status, period_code, net_satang },
+    after: { status, void_requested: false, requested_by },
+  }))
 }
 
 /** Ends every request to void a ticket that waits for a second person; the tickets stay as they are. @returns how many */

@@ -1,0 +1,49 @@
+// What somebody has begun and no second person has decided ends with its power: after a suspension that is lifted it would be approved, as if
+// nothing had been.
+
+import type { Tx } from '../../platform/db.ts'
+import { type EndedRecord, isOnePerson, listWithAssistants } from '../accounts/index.ts'
+import { writeAudits } from '../audit/index.ts'
+import { endAwardEntriesOf, endPeriodVoidRequestsOf } from '../awards/index.ts'
+import { endVoidRequestsOf } from '../orders/index.ts'
+import { decideWaitingOf } from './approvals.store.ts'
+
+/**
+ * Ends the proposals, requests to void and first entries of a user and its assistants. The caller has locked the hierarchy, and the user's row
+ * by its change: whoever decides any of it meanwhile has either ended, or finds its person without power.
+ * @param actor who takes the power; as another person it rejects, as the same one it withdraws
+ */
+export async function endBegun(
+  tx: Tx,
+  { actor_id }: { actor_id: number },
+  user_id: number,
+  reason: string,
+): Promise<void> {
+  const users = await listWithAssistants(tx, user_id)
+  const how = (await isOnePerson(tx, user_id, actor_id)) ? 'withdraw' : 'reject'
+  // All rows before the first record: whoever holds one of them may wait for the end of the log.
+  const ended = [
+    ...(await endProposalsOf(tx, users, { how, actor_id, reason })),
+    ...(await endVoidRequestsOf(tx, users, how)),
+    ...(await endPeriodVoidRequestsOf(tx, users, how)),
+    ...(await endAwardEntriesOf(tx, users)),
+  ]
+  await writeAudits(
+    tx,
+    ended.map((record) => ({ ...record, actor_id, reason })),
+  )
+}
+
+async function endProposalsOf(
+  tx: Tx,
+  users: readonly number[],
+  { how, actor_id, reason }: { how: 'reject' | 'withdraw'; actor_id: number; reason: string },
+): Promise<EndedRecord[]> {
+  const state = how === 'reject' ? 'rejected' : 'withdrawn'
+  const ended = await decideWaitingOf(tx, users, { state, decided_by: actor_id, decision_reason: reason })
+  return ended.map(({ approval_id, kind, subject }) => ({
+    ...{ action: `${how}_approval`, subject: `approval:${approval_id}` },
+    before: { state: 'waiting' },
+    after: { kind, subject, state },
+  }))
+}

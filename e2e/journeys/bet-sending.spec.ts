@@ -1,7 +1,18 @@
 // Goal: a ticket is sent once whatever happens on its way, the member decides about what the house did not accept in
 // full, and the slip survives everything but its sending: a crash, a lost session, another tab, a full device.
 
-import { getOrder, type Language, listPeriodOrders, type Order, type Period, refusals } from '@megalot/contract'
+import { randomUUID } from 'node:crypto'
+import {
+  cancelOrder,
+  getOrder,
+  type Language,
+  listPeriodOrders,
+  type Order,
+  type Period,
+  placeOrder,
+  refusals,
+  toOrderSummary,
+} from '@megalot/contract'
 import { type Api, logInThroughApi } from '../api.ts'
 import { checkScreen, checkWidth } from '../check-screen.ts'
 import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
@@ -145,10 +156,28 @@ function describeSending(language: Language): void {
         expect((await api.call(getOrder, { params: { order_id } })).status).toBe('CANCELLED')
       })
 
-      await test.step('a member who accepts anything is not asked', async () => {
+      await test.step('refused where it would wait, after ten that were taken back', async () => {
+        // Three have been in this period.
+        for (let each = 3; each < 10; each += 1) {
+          const body = {
+            request_id: randomUUID(),
+            period_code: period.period_code,
+            package_code: '90',
+            items: [{ bet_type: '2top' as const, number: '46', bet_satang: 15_000, rate: 9_000 }],
+          }
+          const placed = await api.call(placeOrder, { body })
+          await api.call(cancelOrder, { params: { order_id: String(placed.order_id) }, body: toOrderSummary(placed) })
+        }
         await bet.open(product_code)
-        await page.getByLabel(words.on_change).selectOption('accept')
         await bet.fillGrid([{ bet_type: '2top', number: '45', bet_satang: 15_000 }])
+        await bet.send()
+        await expect(bet.answer.getByText(refusals.too_many_waiting_tickets[language])).toBeVisible()
+        await checkScreen(page, info, `bet-too-many-waiting-${language}`)
+        await bet.input.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
+      })
+
+      await test.step('a member who accepts anything is not asked', async () => {
+        await page.getByLabel(words.on_change).selectOption('accept')
         await bet.send()
         await expect(bet.orderId).toBeVisible()
         await expect(decision).toBeHidden()

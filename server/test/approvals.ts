@@ -97,7 +97,8 @@ export interface TwoPeople {
   support: number
 }
 
-const everyArea = [
+/** Of an assistant that may do all that its principal may. */
+export const everyArea = [
   'periods',
   'terms',
   'credit',

@@ -93,7 +93,8 @@ async function setAreas(call: SignedInCall): Promise<string> {
   const { values, positionals } = parseArgs({ args: call.args, options, allowPositionals: true })
   const areas = { areas: readAreas(values.areas), reason: readReason(values.reason) }
   const change = readAs(contract.changeAssistantAreas.body, areas)
-  return describe(await changeAssistantAreas(call.db, call.caller, await findStaffId(call, positionals[0]), change))
+  const user_id = await findStaffId(call, positionals[0])
+  return describe(await changeAssistantAreas(call.db, call.caller, user_id, change, endBegun))
 }
 
 async function setStaffStatus(call: SignedInCall): Promise<string> {

@@ -54,9 +54,12 @@ export async function proposeApproval(db: Db, proposer: Decider, proposal: Propo
       await validate(tx, payload, proposer, reason)
       return describe(tx, payload, proposer)
     })
+    // Its rows are locked: whoever takes its power waits for this proposal, and then ends it too.
+    const isPermitted = await isStillPermitted(tx, proposer.actor_id, permission)
     // After the wait for the locks.
     const caller = (await proposer.verifyAgain?.(tx)) ?? proposer
     requirePermission(caller, permission)
+    if (!isPermitted) throw new Refusal('not_allowed')
     refuseMoreThanOwn(caller, consequence.needs ?? [])
     const first = consequence.gives_password ? makeFirstHalf() : undefined
     password_half = first?.half ?? null

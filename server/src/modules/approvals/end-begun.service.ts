@@ -10,7 +10,7 @@ import { decideWaitingOf } from './approvals.store.ts'
 
 /**
  * Ends the proposals, requests to void and first entries of a user and its assistants. The caller has locked the hierarchy, and the user's row
- * by its change: whoever decides any of it meanwhile has either ended, or finds its person without power.
+ * by its change: whoever makes or decides any of it meanwhile has either ended, or finds its person without power.
  * @param actor who takes the power; as another person it rejects, as the same one it withdraws
  */
 export async function endBegun(

@@ -19,7 +19,7 @@ export function serveStaff(serve: Serve, db: Db, lists: Db, endBegun: EndBegun):
   serve(contract.createAssistant, ({ caller, body }) => createAssistant(db, caller, body))
   serve(contract.createOfficeUser, ({ caller, body }) => createOfficeUser(db, caller, body))
   serve(contract.changeAssistantAreas, ({ caller, params, body }) =>
-    changeAssistantAreas(db, caller, Number(params.user_id), body),
+    changeAssistantAreas(db, caller, Number(params.user_id), body, endBegun),
   )
   serve(contract.changeOfficeRole, ({ caller, params, body }) =>
     changeOfficeRole(db, caller, Number(params.user_id), body, endBegun),

@@ -197,6 +197,7 @@ export function changeAssistantAreas(
   actor: StaffActor,
   user_id: number,
   { areas, reason }: { areas: readonly Area[]; reason: string },
+  endBegun: EndBegun,
 ): Promise<StaffUser> {
   const isAllowed = (record: StaffRecord): boolean => !isOfficeUser(record) && user_id !== actor.actor_id
   return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, { assistant_areas, principal }, actor) => {
@@ -206,6 +207,7 @@ export function changeAssistantAreas(
     if (added.length > 0 && principal?.user_id !== actor.principal_id) throw new Refusal('not_allowed')
     refuseAreasBeyond(actor, added)
     await saveAreas(tx, user_id, granted)
+    if (before.some((area) => !granted.includes(area))) await endBegun(tx, actor, user_id, reason)
     return { action: 'change_assistant_areas', before: { areas: before }, after: { areas: granted } }
   })
 }

@@ -674,7 +674,7 @@ create table market_quotas (
 CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH ROW EXECUTE FUNCTION note_market_quota();
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
 CREATE CONSTRAINT TRIGGER require_audit_of_quota AFTER INSERT OR UPDATE ON market_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_quota();
-grant insert, select, update on market_quotas to megalot_app;
+grant insert, select, update (full_satang, half_satang) on market_quotas to megalot_app;
 grant select on market_quotas to megalot_auditor;
 grant select on market_quotas to megalot_reader;
 
@@ -919,7 +919,7 @@ create table package_quotas (
   constraint package_quotas_half_satang_check CHECK (half_satang >= 0),
   constraint package_quotas_product_code_package_code_fkey FOREIGN KEY (product_code, package_code) REFERENCES packages(product_code, package_code)
 );
-grant delete, insert, select, update on package_quotas to megalot_app;
+grant delete, insert, select, update (full_satang, half_satang) on package_quotas to megalot_app;
 grant select on package_quotas to megalot_auditor;
 grant select on package_quotas to megalot_reader;
 
@@ -994,7 +994,7 @@ create table period_package_quotas (
   constraint period_package_quotas_half_satang_check CHECK (half_satang >= 0),
   constraint period_package_quotas_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
-grant delete, insert, select, update on period_package_quotas to megalot_app;
+grant delete, insert, select, update (full_satang, half_satang) on period_package_quotas to megalot_app;
 grant select on period_package_quotas to megalot_auditor;
 grant select on period_package_quotas to megalot_reader;
 
@@ -1011,7 +1011,7 @@ create table period_quotas (
 CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH ROW EXECUTE FUNCTION note_period_quota();
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
 CREATE CONSTRAINT TRIGGER require_audit_of_quota AFTER INSERT OR DELETE OR UPDATE ON period_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_quota();
-grant delete, insert, select, update on period_quotas to megalot_app;
+grant delete, insert, select, update (full_satang, half_satang) on period_quotas to megalot_app;
 grant select on period_quotas to megalot_auditor;
 grant select on period_quotas to megalot_reader;
 
@@ -2913,7 +2913,7 @@ BEGIN ATOMIC
            WHERE ((users.user_id = is_assistant.of_user) AND (users.principal_id IS NOT NULL)))) AS "exists";
 END;
 
-CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[], what jsonb)
+CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[], what jsonb, without text DEFAULT NULL::text)
  RETURNS boolean
  LANGUAGE sql
  STABLE
@@ -2927,7 +2927,7 @@ BEGIN ATOMIC
                    WHERE (audit_log.subject = is_audited_as.of_subject)
                    ORDER BY audit_log.chain_no DESC
                   LIMIT 100) newest
-           WHERE (((newest.chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND (newest.action = ANY (is_audited_as.actions)) AND (newest.after @> is_audited_as.what)))) AS "exists";
+           WHERE (((newest.chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND (newest.action = ANY (is_audited_as.actions)) AND (newest.after @> is_audited_as.what) AND ((is_audited_as.without IS NULL) OR (NOT (newest.after ? is_audited_as.without)))))) AS "exists";
 END;
 
 CREATE OR REPLACE FUNCTION public.is_audited_now(of_user bigint, actions text[], by_user bigint DEFAULT NULL::bigint)
@@ -3934,7 +3934,8 @@ begin
   else
     is_audited := exists (
       select 1 from periods where period_id = coalesce(new.period_id, old.period_id)
-        and is_audited_as('period:' || period_code, array['set_period_quota'], quota));
+        and is_audited_as('period:' || period_code, array['set_period_quota'], quota,
+          case tg_op when 'DELETE' then 'full_satang' end));
   end if;
   if not is_audited then
     raise exception 'a quota changes with its row of the audit log'

@@ -10,7 +10,8 @@ create table market_quotas (
   half_satang bigint not null check (half_satang >= 0),
   primary key (product_code, bet_type)
 );
-grant select, insert, update on market_quotas to megalot_app;
+-- Without the key: a row that is moved would end a quota that nobody has taken.
+grant select, insert, update (full_satang, half_satang) on market_quotas to megalot_app;
 
 -- An exception of one period: it holds in place of the market's standing quota.
 create table period_quotas (
@@ -20,7 +21,7 @@ create table period_quotas (
   half_satang bigint not null check (half_satang >= 0),
   primary key (period_id, bet_type)
 );
-grant select, insert, update, delete on period_quotas to megalot_app;
+grant select, insert, update (full_satang, half_satang), delete on period_quotas to megalot_app;
 
 -- A lower quota for the tickets of one package: they are accepted until a number has that much from all packages, so that what
 -- is accepted is counted once. The quota of the market or period holds besides.
@@ -33,7 +34,7 @@ create table package_quotas (
   primary key (product_code, package_code, bet_type),
   foreign key (product_code, package_code) references packages (product_code, package_code)
 );
-grant select, insert, update, delete on package_quotas to megalot_app;
+grant select, insert, update (full_satang, half_satang), delete on package_quotas to megalot_app;
 
 -- An exception of one period: for the tickets of the package it holds there in place of the package's standing quota.
 create table period_package_quotas (
@@ -44,7 +45,7 @@ create table period_package_quotas (
   half_satang bigint not null check (half_satang >= 0),
   primary key (period_id, package_code, bet_type)
 );
-grant select, insert, update, delete on period_package_quotas to megalot_app;
+grant select, insert, update (full_satang, half_satang), delete on period_package_quotas to megalot_app;
 
 -- The quotas that hold for all packages in a period; no row: no limit.
 create view quotas_in_force as

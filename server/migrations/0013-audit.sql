@@ -145,13 +145,14 @@ create table deferred_audits (
 
 -- Whether this transaction has written an audit row about a subject that says what holds now. A row that is not in the chain yet
 -- is always of the own transaction, because the others' are added before anybody sees them; those of this transaction that are in
--- the chain already, with an earlier row, are its newest ones.
-create function is_audited_as(of_subject text, actions text[], what jsonb) returns boolean language sql stable
+-- the chain already, with an earlier row, are its newest ones. `without`: what such a row does not name.
+create function is_audited_as(of_subject text, actions text[], what jsonb, without text default null) returns boolean language sql stable
 begin atomic
   select exists (
     select 1 from (select chain_no, action, after, xmin as written_in from audit_log where subject = of_subject
       order by chain_no desc limit 100) newest
-    where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (actions) and after @> what);
+    where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (actions) and after @> what
+      and (without is null or not after ? without));
 end;
 
 -- The application changes a credit limit, the terms of a package, shares and quotas only with an audit row that states the new values:
@@ -209,7 +210,8 @@ begin
   else
     is_audited := exists (
       select 1 from periods where period_id = coalesce(new.period_id, old.period_id)
-        and is_audited_as('period:' || period_code, array['set_period_quota'], quota));
+        and is_audited_as('period:' || period_code, array['set_period_quota'], quota,
+          case tg_op when 'DELETE' then 'full_satang' end));
   end if;
   if not is_audited then
     raise exception 'a quota changes with its row of the audit log'

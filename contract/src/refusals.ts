@@ -211,11 +211,6 @@ export const refusals = {
     th: 'คุณยังไม่ได้ตั้งค่าการยืนยันตัวตนสองชั้น',
     en: 'You have not set up two-step verification yet',
   },
-  user_suspended: {
-    http: 409,
-    th: 'ผู้ใช้นี้ถูกระงับอยู่ กรุณาเลิกระงับก่อน',
-    en: 'This user is suspended. Lift the suspension first',
-  },
   user_without_factor: {
     http: 409,
     th: 'ผู้ใช้นี้ยังไม่ได้ตั้งค่าการยืนยันตัวตนสองชั้น',

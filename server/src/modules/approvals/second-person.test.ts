@@ -182,20 +182,6 @@ describe('a raised role', () => {
     const { session } = await logInWith(app, username, halves.join('-'))
     expect(session).toMatchObject({ must_change_password: true })
   })
-
-  test('is not given to a suspended user', async () => {
-    const { user_id } = await hireSupport()
-    const waiting = (await propose(first, 'grant_role', { user_id, office_role: 'finance' })).json.data
-    const status = (own_status: string) => first.post(`/mgluser/staff/${user_id}/status`, { own_status, reason })
-    expect(codeOf(await status('SUSPENDED'))).toBe('ok')
-    expect(codeOf(await propose(first, 'grant_role', { user_id, office_role: 'finance' }))).toBe('user_suspended')
-    expect(codeOf(await propose(first, 'reset_password', { user_id }))).toBe('user_suspended')
-    expect(codeOf(await approve(second, waiting))).toMatch(/user_suspended|approval_outdated/)
-    // A lower role can be given at any time.
-    expect(codeOf(await first.post(`/mgluser/staff/${user_id}/role`, { office_role: 'none', reason }))).toBe('ok')
-    const { rows } = await sql`select office_role from users where user_id = ${user_id}`.execute(app.owner)
-    expect(rows).toEqual([{ office_role: 'none' }])
-  })
 })
 
 describe('a reset of a password', () => {

@@ -217,7 +217,7 @@ export function changeAssistantAreas(
  * has begun ends.
  * @throws Refusal not_found, not_allowed (an assistant), more_than_own (a role, or an office user, who may do more than
  * the actor), approval_needed (one person alone: a role that may view or do more than the
- * present one, or another role for an owner), user_suspended (a role that may do more), last_owner
+ * present one, or another role for an owner), last_owner
  */
 export function changeOfficeRole(
   db: Db,
@@ -227,22 +227,15 @@ export function changeOfficeRole(
   endBegun: EndBegun,
   authority: DecisionAuthority = 'alone',
 ): Promise<StaffUser> {
-  return changeStaff(
-    db,
-    actor,
-    { user_id, reason, isAllowed: isOfficeUser },
-    async (tx, { own_role, status }, actor) => {
-      refuseMoreThanOwn(actor, permissionsOfRole[office_role])
-      const isGrant = listGained(own_role!, office_role).length > 0
-      const needsTwo = isGrant || (own_role === 'owner' && office_role !== 'owner')
-      if (needsTwo && authority === 'alone') refuseByOne()
-      // A suspended user would have the role as soon as one person lifts the suspension.
-      if (isGrant && status === 'SUSPENDED') throw new Refusal('user_suspended')
-      await saveRole(tx, user_id, office_role)
-      if (listGained(office_role, own_role!).length > 0) await endBegun(tx, actor, user_id, reason)
-      return { action: 'change_office_role', before: { office_role: own_role }, after: { office_role } }
-    },
-  )
+  return changeStaff(db, actor, { user_id, reason, isAllowed: isOfficeUser }, async (tx, { own_role }, actor) => {
+    refuseMoreThanOwn(actor, permissionsOfRole[office_role])
+    const isGrant = listGained(own_role!, office_role).length > 0
+    const needsTwo = isGrant || (own_role === 'owner' && office_role !== 'owner')
+    if (needsTwo && authority === 'alone') refuseByOne()
+    await saveRole(tx, user_id, office_role)
+    if (listGained(office_role, own_role!).length > 0) await endBegun(tx, actor, user_id, reason)
+    return { action: 'change_office_role', before: { office_role: own_role }, after: { office_role } }
+  })
 }
 
 /**

@@ -54,7 +54,7 @@ function listActions(staff: StaffUser, self: ReturnType<typeof useUser>): readon
     ['areas', isAssistant && !isSelf],
     ['role', !isAssistant],
     ['password', isOwnAssistant && !isSelf],
-    ['reset_password', !isAssistant && !isSelf && staff.status !== 'SUSPENDED'],
+    ['reset_password', !isAssistant && !isSelf],
     ['reset_factors', self.is_office && !isSelf],
     ['end_sessions', staff.has_session && !isSelf],
     ['suspend', staff.own_status === 'NORMAL' && !isSelf && staff.user_id !== principal_id],

@@ -2,7 +2,6 @@
 // colleague's password alone could act as the second person.
 
 import { proposalPayloads } from '@megalot/contract'
-import { Refusal } from '../../../platform/refusal.ts'
 import { givePassword } from '../../credentials/index.ts'
 import { lockRole } from '../../staff/index.ts'
 import type { Kind } from './kind.ts'
@@ -15,8 +14,7 @@ export const resetPasswordKind: Kind<'reset_password'> = {
   validate: async () => {},
   async describe(tx, { user_id }, decider) {
     const { needs } = await findSubject(tx, user_id, decider)
-    const { username, display_name, office_role, own_status, status } = await lockRole(tx, decider, user_id)
-    if (status === 'SUSPENDED') throw new Refusal('user_suspended')
+    const { username, display_name, office_role, own_status } = await lockRole(tx, decider, user_id)
     const before = { office_role, own_status }
     const after = { ...before, must_change_password: true }
     const figures = { username, display_name }

@@ -1,0 +1,133 @@
+// Goal: the account of an office user that somebody else had comes back to its user in the order of `docs/runbooks/stolen-account.md`, and at
+// no step is of use to whoever had it.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decideByTwo, hireOfficeUser, mustPropose, newName } from '../../../test/approvals.ts'
+import { enrolApp, enrolKey, logInWith } from '../../../test/factor-callers.ts'
+import { findCaller } from '../../../test/nodes.ts'
+import { codeOf, finishFirstLogIn } from '../../../test/scenes.ts'
+import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { DEMO_PASSWORD } from '../../seed/demo.ts'
+
+const reason = 'stolen'
+const OWN_PASSWORD = 'quiet-harbour-31'
+
+describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_FACTOR) => {
+  let app: TestApp
+  /** Two owners, each with a passkey. */
+  let first: TestCaller
+  let second: TestCaller
+
+  beforeAll(async () => {
+    app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000', SECOND_FACTOR })
+    first = await app.logIn('office01')
+    second = await app.logIn('office02')
+    await enrolKey(first)
+    await enrolKey(second)
+  })
+  beforeEach(() => sql`delete from failed_tries`.execute(app.owner))
+
+  /** An office user whose password and authenticator app are those of a thief, who is logged in. */
+  async function hireStolen(office_role: 'risk' | 'owner') {
+    const username = newName()
+    const given = { username, display_name: 'stolen', office_role }
+    const { user_id } = await hireOfficeUser(app.owner, await findCaller(app.db, 'office01'), given)
+    await finishFirstLogIn(app.owner, username)
+    const thief = await app.logIn(username)
+    await enrolApp(app, thief)
+    return { user_id, username, thief }
+  }
+
+  async function tryLogIn(username: string, password: string): Promise<string> {
+    await sql`delete from failed_tries`.execute(app.owner)
+    const request_id = randomUUID()
+    await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+    const body = { username, password, request_id, captcha_txt: CAPTCHA_ANSWER }
+    return codeOf(await app.call('POST', '/megalot/auth/login', body))
+  }
+
+  const setStatus = async (user_id: number, own_status: 'NORMAL' | 'SUSPENDED', by = first) =>
+    codeOf(await by.post(`/mgluser/staff/${user_id}/status`, { own_status, reason }))
+
+  /** @returns both halves */
+  async function giveHalves(kind: 'grant_role' | 'reset_password', payload: object): Promise<[string, string]> {
+    const proposed = await mustPropose(first, kind, payload)
+    const { json } = await second.post(`/api/admin/approval/${proposed.approval_id}/approve`, {})
+    return [proposed.password_half!, json.data.password_half!]
+  }
+
+  /** The user logs in with both halves, sets an own password, enrols a factor, and does what needs one. */
+  async function expectBack(username: string, [one, other]: [string, string]): Promise<TestCaller> {
+    for (const password of [DEMO_PASSWORD, one, other, `${one}-${one}`])
+      expect([password, await tryLogIn(username, password)]).toEqual([password, 'wrong_login'])
+    await sql`delete from failed_tries`.execute(app.owner)
+    const both = `${one}-${other}`
+    const { caller, session } = await logInWith(app, username, both)
+    expect(session).toMatchObject({ must_change_password: true, must_verify_factor: false, has_factor: false })
+    const change = { old_password: both, new_password: OWN_PASSWORD, confirm_password: OWN_PASSWORD }
+    expect(codeOf(await caller.post('/mgluser/change_password', change))).toBe('ok')
+    const own = await logInWith(app, username, OWN_PASSWORD)
+    expect(own.session).toMatchObject({ must_enrol: SECOND_FACTOR === 'required' })
+    await enrolKey(own.caller, OWN_PASSWORD)
+    const payload = { product_code: 'malay', bet_type: '2top', full_satang: 300_000, half_satang: 0 }
+    await mustPropose(own.caller, 'raise_quota', payload)
+    return own.caller
+  }
+
+  // Defect: a suspended user got no new password, so its suspension had to be lifted first, and the stolen password logged in.
+  test('a suspended user gets its password and loses its factors before the suspension is lifted', async () => {
+    const { user_id, username, thief } = await hireStolen('risk')
+    expect(await setStatus(user_id, 'SUSPENDED')).toBe('ok')
+    expect(codeOf(await thief.get('/mgluser/user_data/basic'))).toBe('session_suspended')
+    const halves = await giveHalves('reset_password', { user_id })
+    expect(codeOf(await decideByTwo(first, second, 'reset_factors', { user_id }))).toBe('ok')
+    expect(await tryLogIn(username, halves.join('-'))).toBe('suspended')
+    expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
+    await expectBack(username, halves)
+  })
+
+  test('an owner whom the operator of the database has suspended comes back in the same order', async () => {
+    const { user_id, username } = await hireStolen('owner')
+    await sql`update users set own_status = 'SUSPENDED' where username = ${username}`.execute(app.owner)
+    const halves = await giveHalves('reset_password', { user_id })
+    expect(codeOf(await decideByTwo(first, second, 'reset_factors', { user_id }))).toBe('ok')
+    expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
+    await expectBack(username, halves)
+  })
+
+  test('an owner whose role was taken gets password and role with one grant, which removes the factors', async () => {
+    const { user_id, username, thief } = await hireStolen('owner')
+    expect(codeOf(await decideByTwo(first, second, 'grant_role', { user_id, office_role: 'none' }))).toBe('ok')
+    expect(codeOf(await thief.get('/mgluser/staff'))).toBe('not_allowed')
+    await expectBack(username, await giveHalves('grant_role', { user_id, office_role: 'owner' }))
+  })
+
+  test('a suspended user is granted a role, which holds once the suspension is lifted', async () => {
+    const { user_id, username } = await hireStolen('risk')
+    expect(await setStatus(user_id, 'SUSPENDED')).toBe('ok')
+    const halves = await giveHalves('grant_role', { user_id, office_role: 'owner' })
+    expect(await tryLogIn(username, halves.join('-'))).toBe('suspended')
+    expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
+    expect((await (await expectBack(username, halves)).get('/mgluser/staff')).http).toBe(200)
+  })
+
+  test('what was proposed before a suspension or before its lift is not approved after it', async () => {
+    const { user_id } = await hireStolen('risk')
+    const approveLater = async (
+      kind: 'grant_role' | 'reset_password',
+      payload: object,
+      own_status: 'NORMAL' | 'SUSPENDED',
+    ) => {
+      const { approval_id } = await mustPropose(first, kind, payload)
+      expect(await setStatus(user_id, own_status)).toBe('ok')
+      return codeOf(await second.post(`/api/admin/approval/${approval_id}/approve`, {}))
+    }
+    const grant = { user_id, office_role: 'owner' }
+    expect(await approveLater('grant_role', grant, 'SUSPENDED')).toBe('approval_outdated')
+    expect(await approveLater('grant_role', grant, 'NORMAL')).toBe('approval_outdated')
+    expect(await approveLater('reset_password', { user_id }, 'SUSPENDED')).toBe('approval_outdated')
+    expect(await approveLater('reset_password', { user_id }, 'NORMAL')).toBe('approval_outdated')
+  })
+})

@@ -71,10 +71,11 @@ export const proposalPayloads = {
   ]),
   /**
    * A role that may do more than the user's present one. The user gets a one-time password of which proposer and approver
-   * know a half each; its sessions end, and its second factors are removed.
+   * know a half each; its sessions end, its second factors are removed, and its
+   * assistants are suspended.
    */
   grant_role: z.strictObject({ user_id: userId, office_role: officeRole }),
-  /** A one-time password in two halves, as for a role, for an office user who has lost its own; its sessions end. */
+  /** A one-time password in two halves, as for a role, for an office user who has lost its own; its sessions end, and its assistants are suspended. */
   reset_password: z.strictObject({ user_id: userId }),
   /** All second factors and recovery codes of a user who has lost them; its sessions end. */
   reset_factors: z.strictObject({ user_id: userId }),

@@ -4,15 +4,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decideByTwo, hireOfficeUser, mustPropose, newName } from '../../../test/approvals.ts'
+import { decideByTwo, hireOfficeUser, mustPropose, newName, PROPOSAL_REASON } from '../../../test/approvals.ts'
 import { enrolApp, enrolKey, logInWith } from '../../../test/factor-callers.ts'
 import { findCaller } from '../../../test/nodes.ts'
-import { codeOf, finishFirstLogIn } from '../../../test/scenes.ts'
+import { codeOf, finishFirstLogIn, FIRST_PASSWORD } from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 
 const reason = 'stolen'
 const OWN_PASSWORD = 'quiet-harbour-31'
+const quota = { product_code: 'malay', bet_type: '2top', full_satang: 300_000, half_satang: 0 }
 
 describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_FACTOR) => {
   let app: TestApp
@@ -71,8 +72,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     const own = await logInWith(app, username, OWN_PASSWORD)
     expect(own.session).toMatchObject({ must_enrol: SECOND_FACTOR === 'required' })
     await enrolKey(own.caller, OWN_PASSWORD)
-    const payload = { product_code: 'malay', bet_type: '2top', full_satang: 300_000, half_satang: 0 }
-    await mustPropose(own.caller, 'raise_quota', payload)
+    await mustPropose(own.caller, 'raise_quota', quota)
     return own.caller
   }
 
@@ -129,5 +129,99 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     expect(await approveLater('grant_role', grant, 'NORMAL')).toBe('approval_outdated')
     expect(await approveLater('reset_password', { user_id }, 'SUSPENDED')).toBe('approval_outdated')
     expect(await approveLater('reset_password', { user_id }, 'NORMAL')).toBe('approval_outdated')
+  })
+
+  /** Assistants that the thief makes, whose passwords it knows. */
+  async function makeAssistants(thief: TestCaller, count: number) {
+    const assistants: { user_id: number; username: string; caller: TestCaller }[] = []
+    for (let each = 0; each < count; each += 1) {
+      const username = newName()
+      const given = { username, display_name: 'helper', password: FIRST_PASSWORD, areas: ['staff', 'risk'] }
+      const { user_id } = (await thief.post('/mgluser/staff/assistant', given)).json.data
+      await finishFirstLogIn(app.owner, username)
+      assistants.push({ user_id, username, caller: await app.logIn(username) })
+    }
+    return assistants
+  }
+
+  const listStatusChanges = async (user_id: number) => {
+    const { rows } = await sql<object>`
+      select username as by, before ->> 'own_status' as before, after ->> 'own_status' as after, reason
+      from audit_log join users on users.user_id = actor_id
+      where subject = ${`user:${user_id}`} and action = 'change_status' order by audit_id`.execute(app.owner)
+    return rows
+  }
+
+  /** Every assistant is out, until the principal gives one a new password and readmits it. */
+  async function expectAssistantsOut(back: TestCaller, assistants: Awaited<ReturnType<typeof makeAssistants>>) {
+    for (const { user_id, username, caller } of assistants) {
+      expect(codeOf(await caller.get('/mgluser/staff'))).toBe('session_suspended')
+      expect(await tryLogIn(username, DEMO_PASSWORD)).toBe('suspended')
+      expect(await listStatusChanges(user_id)).toEqual([
+        { by: 'office02', before: 'NORMAL', after: 'SUSPENDED', reason: PROPOSAL_REASON },
+      ])
+      expect(await setStatus(user_id, 'NORMAL')).toBe('not_allowed')
+    }
+    const [one, other] = assistants
+    const password = { password: OWN_PASSWORD, reason }
+    expect(codeOf(await back.post(`/mgluser/staff/${one!.user_id}/password`, password))).toBe('ok')
+    expect(await setStatus(one!.user_id, 'NORMAL', back)).toBe('ok')
+    expect(await tryLogIn(one!.username, DEMO_PASSWORD)).toBe('wrong_login')
+    expect(await tryLogIn(one!.username, OWN_PASSWORD)).toBe('ok')
+    expect(await tryLogIn(other!.username, DEMO_PASSWORD)).toBe('suspended')
+  }
+
+  // Defect: an owner that got its role back with a new password brought back the assistants that the thief had made, with their passwords.
+  test('the assistants of an owner that is granted its role again stay out, until it readmits each', async () => {
+    const { user_id, username, thief } = await hireStolen('owner')
+    const assistants = await makeAssistants(thief, 2)
+    await decideByTwo(first, second, 'grant_role', { user_id, office_role: 'none' })
+    const halves = await giveHalves('grant_role', { user_id, office_role: 'owner' })
+    // Its principal has its role again, and is not suspended: the assistant is out by itself.
+    expect(await tryLogIn(assistants[0]!.username, DEMO_PASSWORD)).toBe('suspended')
+    await expectAssistantsOut(await expectBack(username, halves), assistants)
+  })
+
+  // Defect: a password that two people reset, and the lifted suspension, brought back the assistants that the thief had made.
+  test('the assistants of a user whose password two people reset stay out, and what they have begun ends', async () => {
+    const { user_id, username, thief } = await hireStolen('owner')
+    const assistants = await makeAssistants(thief, 2)
+    const { approval_id } = await mustPropose(first, 'raise_quota', quota)
+    await enrolKey(assistants[0]!.caller)
+    const begun = await mustPropose(assistants[0]!.caller, 'raise_quota', quota)
+    await sql`update users set own_status = 'SUSPENDED' where user_id = ${user_id}`.execute(app.owner)
+    const halves = await giveHalves('reset_password', { user_id })
+    await decideByTwo(first, second, 'reset_factors', { user_id })
+    expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
+    await expectAssistantsOut(await expectBack(username, halves), assistants)
+    const states = await sql`select approval_id, state from approvals
+      where approval_id in (${approval_id}, ${begun.approval_id}) order by approval_id`.execute(app.owner)
+    expect(states.rows).toEqual([
+      { approval_id, state: 'waiting' },
+      { approval_id: begun.approval_id, state: 'rejected' },
+    ])
+  })
+
+  test('a proposal suspends no assistant, nor does a suspension that is lifted or a role without a password', async () => {
+    const { user_id, thief } = await hireStolen('owner')
+    const [assistant] = await makeAssistants(thief, 1)
+    await mustPropose(first, 'reset_password', { user_id })
+    await sql`update users set own_status = 'SUSPENDED' where user_id = ${user_id}`.execute(app.owner)
+    expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
+    await decideByTwo(first, second, 'grant_role', { user_id, office_role: 'none' })
+    await mustPropose(first, 'grant_role', { user_id, office_role: 'owner' })
+    expect(await listStatusChanges(assistant!.user_id)).toEqual([])
+    expect(await tryLogIn(assistant!.username, DEMO_PASSWORD)).toBe('ok')
+  })
+
+  test('an assistant that was suspended before has no further record, and those of others stay', async () => {
+    const { user_id, thief } = await hireStolen('owner')
+    const [suspended] = await makeAssistants(thief, 1)
+    const [ofOther] = await makeAssistants((await hireStolen('owner')).thief, 1)
+    expect(await setStatus(suspended!.user_id, 'SUSPENDED', thief)).toBe('ok')
+    await giveHalves('reset_password', { user_id })
+    expect(await listStatusChanges(suspended!.user_id)).toHaveLength(1)
+    expect(await listStatusChanges(ofOther!.user_id)).toEqual([])
+    expect(await tryLogIn(ofOther!.username, DEMO_PASSWORD)).toBe('ok')
   })
 })

@@ -10,4 +10,5 @@ export {
   type NewOfficeUser,
   type NewStaff,
   type StaffActor,
+  suspendAssistants,
 } from './staff.service.ts'

@@ -27,7 +27,7 @@ import {
   refuseWeakPassword,
   writePasswordHash,
 } from '../accounts/index.ts'
-import { writeAudit } from '../audit/index.ts'
+import { writeAudit, writeAudits } from '../audit/index.ts'
 import {
   countNewUser,
   endAllSessions,
@@ -43,6 +43,7 @@ import {
   saveRole,
   saveStaffStatus,
   type StaffRecord,
+  suspendAssistantsOf,
 } from './staff.store.ts'
 
 /** Assistants of one principal that are not suspended. */
@@ -265,6 +266,29 @@ export function changeStaffStatus(
     if (own_status === 'SUSPENDED') await endBegun(tx, now, user_id, reason)
     return { action: 'change_status', before: { own_status: record.own_status }, after: { own_status } }
   })
+}
+
+/**
+ * Suspends the assistants of an office user who gets a new password from two people, and ends what they have begun: whoever had the account may
+ * have made them, and knows their passwords. Their principal readmits each that is its own. The caller has locked the hierarchy.
+ */
+export async function suspendAssistants(
+  tx: Tx,
+  actor: StaffActor,
+  principal_id: number,
+  reason: string,
+  endBegun: EndBegun,
+): Promise<void> {
+  const suspended = await suspendAssistantsOf(tx, principal_id, actor.principal_id)
+  for (const { user_id } of suspended) await endBegun(tx, actor, user_id, reason)
+  await writeAudits(
+    tx,
+    suspended.map(({ user_id, own_status }) => ({
+      ...{ actor_id: actor.actor_id, action: 'change_status', subject: `user:${user_id}`, reason },
+      before: { own_status },
+      after: { own_status: 'SUSPENDED' },
+    })),
+  )
 }
 
 /**

@@ -25,9 +25,9 @@ export const messages: SameKeys<typeof thai> = {
     change_company_credit: 'On approval the credit that the whole house can give changes at once',
     raise_quota: 'On approval each number accepts more than one person may allow',
     grant_role:
-      'On approval the user may do at once what the new role allows. If it may do more than before, you and the proposer get a half of a one-time password each, and its present second factors are removed',
+      'On approval the user may do at once what the new role allows. If it may do more than before, you and the proposer get a half of a one-time password each, its present second factors are removed, and its assistants are suspended until it readmits each of them',
     reset_password:
-      'On approval you and the proposer get a half of a one-time password each. The present password stops working, and the user is logged out',
+      'On approval you and the proposer get a half of a one-time password each. The present password stops working, and the user is logged out. Its assistants are suspended until it readmits each of them',
     reset_factors: 'On approval all verification methods of the user are removed, and it has to log in again',
     void_order: 'On confirmation the ticket is voided, and the member gets its credit back at once',
     void_period: 'On confirmation every ticket of the period is refunded, and it can take no result any more',

@@ -101,11 +101,11 @@ export const messages = {
     restore: '{username} can log in again',
     password: 'The present password of {username} stops working, and its sessions end',
     reset_password:
-      'When a second person approves, the present password of {username} stops working. You and the second person get a half of the new one each',
+      'When a second person approves, the present password of {username} stops working. You and the second person get a half of the new one each. Its assistants are suspended until it readmits each of them',
     reset_factors:
       'When a second person approves, all verification methods of {username} are removed and it is logged out. Its password stays',
     end_sessions: '{username} is logged out, and may log in again',
-    role: 'A role that may do more needs a second person. On approval {username} logs in again with a password in two halves, one from you and one from the second person. A role that may do less holds at once',
+    role: 'A role that may do more needs a second person. On approval {username} logs in again with a password in two halves, one from you and one from the second person, and its assistants are suspended until it readmits each of them. A role that may do less holds at once',
     areas: 'It holds from the next call of {username} on',
     mail: 'Two people together reset the password and the second factors of an office user. There is no recovery by mail',
   },

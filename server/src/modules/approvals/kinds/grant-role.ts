@@ -1,12 +1,12 @@
 // A role with more permissions than the user's present one. Two people grant it, because whoever could grant it alone could make
 // a second person for every other approval. The user starts anew: with a one-time password, of which proposer and approver know
-// a half each, and without the factors that somebody may have enrolled before.
+// a half each, and without the factors and the assistants that somebody may have enrolled or made before.
 
 import { listGained, permissionsOfRole, proposalPayloads } from '@megalot/contract'
-import { givePassword } from '../../credentials/index.ts'
 import { lockFactors, resetFactors } from '../../second-factor/index.ts'
 import { changeOfficeRole, lockRole } from '../../staff/index.ts'
 import { endBegun } from '../end-begun.service.ts'
+import { beginAnew } from './begin-anew.ts'
 import { type Kind, tryOut } from './kind.ts'
 
 export const grantRoleKind: Kind<'grant_role'> = {
@@ -32,8 +32,8 @@ export const grantRoleKind: Kind<'grant_role'> = {
   async execute(tx, { user_id, office_role }, approver, reason, password) {
     await changeOfficeRole(tx, approver, user_id, { office_role, reason }, endBegun, 'approved')
     if (!password) return
+    await beginAnew(tx, user_id, password, approver, reason)
     const { actor_id } = approver
-    await givePassword(tx, user_id, password, { actor_id, reason })
     if ((await lockFactors(tx, user_id)).length > 0) await resetFactors(tx, user_id, { actor_id, reason })
   },
 }

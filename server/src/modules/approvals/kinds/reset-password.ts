@@ -2,8 +2,8 @@
 // colleague's password alone could act as the second person.
 
 import { proposalPayloads } from '@megalot/contract'
-import { givePassword } from '../../credentials/index.ts'
 import { lockRole } from '../../staff/index.ts'
+import { beginAnew } from './begin-anew.ts'
 import type { Kind } from './kind.ts'
 import { findSubject } from './reset-factors.ts'
 
@@ -20,7 +20,7 @@ export const resetPasswordKind: Kind<'reset_password'> = {
     const figures = { username, display_name }
     return { subject: `user:${user_id}`, product_code: null, before, after, figures, needs, gives_password: true }
   },
-  async execute(tx, { user_id }, { actor_id }, reason, password) {
-    await givePassword(tx, user_id, password!, { actor_id, reason })
+  async execute(tx, { user_id }, approver, reason, password) {
+    await beginAnew(tx, user_id, password!, approver, reason)
   },
 }

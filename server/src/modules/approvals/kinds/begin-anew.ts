@@ -1,0 +1,20 @@
+// A user who gets a one-time password from two people begins anew: somebody else may have had its account.
+
+import type { Tx } from '../../../platform/db.ts'
+import type { SplitPassword } from '../../accounts/index.ts'
+import { givePassword } from '../../credentials/index.ts'
+import { suspendAssistants } from '../../staff/index.ts'
+import { endBegun } from '../end-begun.service.ts'
+import type { Decider } from './kind.ts'
+
+/** Gives the password, and suspends the user's assistants. The caller has locked the hierarchy. */
+export async function beginAnew(
+  tx: Tx,
+  user_id: number,
+  password: SplitPassword,
+  approver: Decider,
+  reason: string,
+): Promise<void> {
+  await givePassword(tx, user_id, password, { actor_id: approver.actor_id, reason })
+  await suspendAssistants(tx, approver, user_id, reason, endBegun)
+}

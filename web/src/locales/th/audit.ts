@@ -124,7 +124,7 @@ export const messages = {
     verify_factor_failed: 'ยืนยันตัวตนไม่สำเร็จ',
     end_sessions: 'สั่งออกจากระบบ',
     create_office_user: 'เพิ่มเจ้าหน้าที่',
-    change_office_role: 'เปลี่ยนหน้าที่',
+    change_office_role: 'เปลี่ยนบทบาท',
     create_assistant: 'เพิ่มผู้ช่วย',
     change_assistant_areas: 'เปลี่ยนส่วนงานผู้ช่วย',
     change_status: 'เปลี่ยนสถานะ',
@@ -192,7 +192,7 @@ export const messages = {
   field: {
     username: 'ชื่อผู้ใช้',
     display_name: 'ชื่อ',
-    office_role: 'หน้าที่',
+    office_role: 'บทบาท',
     areas: 'ส่วนงาน',
     own_status: 'สถานะ',
     has_session: 'อยู่ในระบบ',

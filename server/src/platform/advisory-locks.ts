@@ -27,6 +27,8 @@ export const advisoryLocks = {
   agentCodes: 7_361_215,
   /** By principal: it and its assistants make one proposal at a time. */
   proposals: 7_361_216,
+  /** One notice is written at a time, until its commit. */
+  notices: 7_361_217,
 } as const
 
 export type AdvisoryLock = keyof typeof advisoryLocks

@@ -1,5 +1,6 @@
 import type { DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
+import { takeLock } from '../../platform/advisory-locks.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 
@@ -9,7 +10,9 @@ export interface NewNotice {
   correction_id: number | null
 }
 
+/** The last step of its transaction: a later notice is committed after it, because a member has read all up to one of them. */
 export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
+  await sql`select ${takeLock('notices')}`.execute(tx)
   await tx.insertInto('notices').values(notice).execute()
 }
 

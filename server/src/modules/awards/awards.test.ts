@@ -227,12 +227,14 @@ describe('settlement', () => {
 
   // Defect: the book was sealed again, under the exclusive lock of the period, after each hundred tickets that had waited.
   test('confirms all tickets that wait, and then seals the book once', async () => {
-    // They wait for half the rate: beside ten that wait, one with a closed number is refused.
     await limitNumbers(app.db, '3top', 0, 200_000, 'lao-vip')
     period_code = await openPeriod(app.owner, 'lao-vip')
     const items = [makeLine('3top', '123', 10), makeLine('2top', '95', 10)]
+    // Ten of each member wait at most.
+    const members = [member]
+    for (let each = 2; each <= 11; each += 1) members.push(await app.logIn(`member${String(each).padStart(2, '0')}`))
     for (let each = 0; each < 101; each += 1)
-      await placeWaitingTicket(member, makeTicket(period_code, { items, request_id: randomUUID() }))
+      await placeWaitingTicket(members[each % 11]!, makeTicket(period_code, { items, request_id: randomUUID() }))
     await closePeriod(app.db, null, period_code, 'test')
     await agreeOnResult(app, period_code, { top3: '895', bottom2: '52' })
     const { period_id } = await getPeriodRecord(app.db, period_code)

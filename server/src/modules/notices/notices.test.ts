@@ -8,8 +8,9 @@ import { addVoidNotice, listNotices, readNotices } from './notices.service.ts'
 
 // Defect: a notice that was committed after a later one had been read counted as read.
 test('a notice is committed before a later one is written', async () => {
-  const { owner, db, logIn } = await startTestApp()
-  const { user_id } = await logIn('member01')
+  const app = await startTestApp()
+  const { owner, db } = app
+  const { user_id } = await app.logIn('member01')
   const periods = [await openPeriod(owner), await openPeriod(owner)]
   const [first, second] = await Promise.all(
     periods.map(async (period_code) => (await getPeriodRecord(owner, period_code)).period_id),

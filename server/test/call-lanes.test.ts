@@ -461,10 +461,11 @@ test('the risk boards of one agent wait for one another, and not those of others
   const boards = rows.map(({ period_code }) => read(agent, period_code))
   await until(async () => (await countWaiting()) >= 2)
   const ofOther = read(other, rows[0]!.period_code)
-  // The house's book is no sum, and waits for none.
-  await read(company, rows[0]!.period_code)
+  // The house's book is no sum, and waits for none. After several reads of it the call of the other agent has come to the sums.
+  for (let times = 1; times <= 10; times += 1) await read(company, rows[0]!.period_code)
   await lock.release()
+  answered.length = 0
   await Promise.all([...boards, ofOther])
-  expect(answered).toHaveLength(22)
+  expect(answered).toHaveLength(21)
   expect(answered.indexOf(other)).toBeLessThan(11)
 })

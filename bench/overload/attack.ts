@@ -1,4 +1,4 @@
-// One who costs much: up to a hundred calls a second, of reads a thousand, without waiting for replies. `cancels` alone waits, because each cancel needs the id of its
+// One who costs much: up to a hundred calls a second, of reads a thousand and of small tickets six hundred, without waiting for replies. `cancels` alone waits, because each cancel needs the id of its
 // ticket. Runs in a process of its own.
 
 import { randomUUID } from 'node:crypto'
@@ -17,10 +17,11 @@ import { readdirSync, statSync } from 'node:fs'
 import { callSteadily } from '../app/call-steadily.ts'
 import { answerParent } from '../app/own-process.ts'
 import { makeTicket } from '../tickets/ticket.ts'
+import type { OpenMarket } from '../client.ts'
 import { type Attack, HALF_PAID } from './attacks.ts'
 
 const ATTACKS_PER_S = 100
-const READS_PER_S = 1_000
+const attacksPerSecond: Readonly<Partial<Record<Attack['name'], number>>> = { reads: 1_000, small_tickets: 600 }
 const BAD_LINES = 2_000
 /** As many as the package of the benchmark allows (`max_items`). */
 const LARGE_LINES = 500
@@ -67,12 +68,23 @@ function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], () 
       path: placeOrder.path,
       init: { method: 'POST', headers: own, body: JSON.stringify(makeLargeTicket(market, 'paid')) },
     }),
+    // The least that the house accepts, paid at once.
+    small_tickets: () => ({
+      path: placeOrder.path,
+      init: { method: 'POST', headers: own, body: JSON.stringify(makeSmallTicket(market)) },
+    }),
     cancels: makeCancels(own, market),
     bodies: () => ({ path: '/megalot/auth/login', init: { method: 'POST', headers, body: large } }),
     ready: () => ({ path: '/ready', init: {} }),
     // A coding in which the build has written nothing.
     files: () => ({ path: script, init: { headers: { 'accept-encoding': 'x-gzip' } } }),
   }
+}
+
+/** A ticket of one line, at the least stake. */
+function makeSmallTicket(market: OpenMarket): object {
+  const ticket = makeTicket(market, 0) as { items: object[] }
+  return { ...ticket, items: ticket.items.slice(0, 1) }
 }
 
 /** A ticket of as many lines as there may be; one that waits has a number that is paid half. */
@@ -119,7 +131,7 @@ function makeCancels(headers: Record<string, string>, market: Attack['market']):
 answerParent(async (attack: Attack) => {
   const makeNext = makeCalls(attack)[attack.name]
   const statuses: Record<string, number> = {}
-  await callSteadily(attack.name === 'reads' ? READS_PER_S : ATTACKS_PER_S, attack.seconds, async () => {
+  await callSteadily(attacksPerSecond[attack.name] ?? ATTACKS_PER_S, attack.seconds, async () => {
     const call = makeNext()
     if (!call) return
     const { path, init, read } = call

@@ -9,6 +9,7 @@ export const attackNames = [
   'searches',
   'bad_tickets',
   'large_tickets',
+  'small_tickets',
   'cancels',
   'bodies',
   'ready',

@@ -185,7 +185,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)
     servePlayLimits(serve, db, playUses)
-    serveOrders(serve, { ...parts, playUses }, parts.onWaiting, parts.publishTicket, parts.isDiskLow)
+    const pace = { ticketsPerSecond: config.memberTicketsPerSecond }
+    serveOrders(serve, { ...parts, ...pace, playUses }, parts.onWaiting, parts.publishTicket, parts.isDiskLow)
     serveBook(serve, parts.reports)
     serveAwards(serve, db, parts.lists, parts.onAgreed, parts.onVoided)
     serveApprovals(serve, db)

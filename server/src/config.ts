@@ -71,6 +71,8 @@ export interface Config {
   costlyCallsPerMinute: number
   /** How long the lists of a member may run in each second, in ms, and its other reads as long; of others a multiple (`lanes.ts`). */
   readMsPerSecond: number
+  /** How many tickets one member may place in each second, on average, at each node. */
+  memberTicketsPerSecond: number
   /** SMTP server, `smtp://user:password@host:587`. Absent: mail is written into the folder `outbox` of `dataDir`. */
   smtpUrl: string | undefined
   mailFrom: string
@@ -144,6 +146,13 @@ export function readConfig(given: Environment): Config {
     logInsPerMinute: readNumber(environment, 'LOG_INS_PER_MINUTE', isProduction ? 30 : 1_000, 1, 1_000_000),
     costlyCallsPerMinute: readNumber(environment, 'COSTLY_CALLS_PER_MINUTE', isProduction ? 60 : 100_000, 1, 1_000_000),
     readMsPerSecond: readNumber(environment, 'READ_MS_PER_SECOND', isProduction ? 200 : 100_000, 1, 1_000_000),
+    memberTicketsPerSecond: readNumber(
+      environment,
+      'MEMBER_TICKETS_PER_SECOND',
+      isProduction ? 50 : 100_000,
+      1,
+      1_000_000,
+    ),
     smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: environment.MAIL_FROM || 'megalot <no-reply@localhost>',
     alarmMails: readMails(environment, 'ALARM_MAIL_TO'),

@@ -17,18 +17,25 @@ import { findOrderOwner, type OrderOwner } from './read/order-owner.ts'
 import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-order.ts'
 
 /**
+ * @param ticketsPerSecond the pace of one member
  * @param onWaiting called with the instant at which a waiting ticket counts as confirmed
  * @param onChanged called for each ticket that was placed or changed, once that is written
  * @param isDiskLow whether no ticket is accepted because the disk of the database is nearly full
  */
 export function serveOrders(
   serve: Serve,
-  { db, batches, lists, playUses }: DatabaseHandles & { playUses: UseCache },
+  {
+    db,
+    batches,
+    lists,
+    playUses,
+    ticketsPerSecond,
+  }: DatabaseHandles & { playUses: UseCache; ticketsPerSecond: number },
   onWaiting: (deadline: Date) => void,
   onChanged: (owner: OrderOwner) => void,
   isDiskLow: () => boolean,
 ): void {
-  const intake = createIntake(batches, playUses)
+  const intake = createIntake(batches, { playUses, ticketsPerSecond })
   const durable = createDurableState(db, 'orders')
   const publishChange = (order_id: number): void => {
     // The action is committed; a failed notification is no reason to report a failure.

@@ -1,11 +1,13 @@
-// Goal: a member with many large tickets at once has no more lines in batches than one large ticket, in order of arrival, and others
-// wait for none of its tickets.
+// Goal: a member with many large tickets at once has no more lines in batches than one large ticket, in order of arrival, one with many
+// small ones no more tickets a second than its pace, and others wait for none of them.
 
 import { setImmediate } from 'node:timers/promises'
+import { placeOrder } from '@megalot/contract'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findCaller } from '../../../../test/nodes.ts'
-import { makeLine, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
+import { codeOf, makeLine, makeTicket, openPeriod, placeTicket, toNewTicket } from '../../../../test/scenes.ts'
+import { startTestApp } from '../../../../test/test-app.ts'
 import { cloneDatabase } from '../../../../test/test-database.ts'
 import { createMemberLines } from './member-lines.ts'
 import { createIntake } from './queue.ts'
@@ -105,6 +107,99 @@ test('a ticket that fails makes room for the next', async () => {
   const next = lines.run(1, 500, () => Promise.resolve('placed'))
   await expect(failed).rejects.toThrow('away')
   expect(await next).toBe('placed')
+})
+
+// Defect: 600 small tickets of one member a second, all of them paid, made the bets of others take twice as long.
+describe('a pace of 10 tickets a second', () => {
+  /** Sends tickets at once. @returns how many of each member have started, and how many were refused */
+  function send(lines: ReturnType<typeof createMemberLines>, count: number, user_id = 1) {
+    const counts = { started: 0, refused: 0 }
+    for (let ticket = 0; ticket < count; ticket += 1)
+      lines
+        .run(user_id, 1, async () => {
+          counts.started += 1
+        })
+        .catch(() => {
+          counts.refused += 1
+        })
+    return counts
+  }
+
+  function startClock() {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    return createMemberLines(10)
+  }
+
+  test('lets those of four seconds start at once, those of six wait, and refuses the others', async () => {
+    const counts = send(startClock(), 120)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(counts).toEqual({ started: 40, refused: 20 })
+    await vi.advanceTimersByTimeAsync(1_010)
+    expect(counts).toEqual({ started: 50, refused: 20 })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(counts).toEqual({ started: 100, refused: 20 })
+  })
+
+  test('is refilled while nothing is sent, with those of four seconds at most', async () => {
+    const lines = startClock()
+    send(lines, 40)
+    await vi.advanceTimersByTimeAsync(2_000)
+    const soon = send(lines, 40)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(soon).toEqual({ started: 20, refused: 0 })
+    await vi.advanceTimersByTimeAsync(60_000)
+    const later = send(lines, 50)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(later).toEqual({ started: 40, refused: 0 })
+  })
+
+  test('keeps the order of arrival, and no other member waits for it', async () => {
+    const lines = startClock()
+    send(lines, 40)
+    const started: string[] = []
+    for (const name of ['first', 'second'])
+      void lines.run(1, 1, async () => {
+        started.push(name)
+      })
+    const other = send(lines, 40, 2)
+    await vi.advanceTimersByTimeAsync(110)
+    expect(started).toEqual(['first'])
+    expect(other).toEqual({ started: 40, refused: 0 })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(started).toEqual(['first', 'second'])
+  })
+
+  test('does not start a ticket for which there is no room', async () => {
+    const lines = startClock()
+    send(lines, 39)
+    let end!: () => void
+    void lines.run(1, 500, () => new Promise<void>((resolve) => (end = resolve)))
+    const small = send(lines, 1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(small.started).toBe(0)
+    end()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(small.started).toBe(1)
+  })
+})
+
+test('a member that sends more tickets than its pace has those stored that were answered, and no others', async () => {
+  const app = await startTestApp({ MEMBER_TICKETS_PER_SECOND: '1' })
+  const [member, other] = [await app.logIn('member01'), await app.logIn('member02')]
+  const period_code = await openPeriod(app.owner)
+  const sent = Array.from({ length: 20 }, () => member.post(placeOrder.path, makeTicket(period_code)))
+  expect((await placeTicket(other, makeTicket(period_code))).status).toBe('CONFIRMED')
+  const codes = (await Promise.all(sent)).map(codeOf)
+  const ok = codes.filter((code) => code === 'ok')
+  expect(ok.length).toBeGreaterThanOrEqual(10)
+  expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(20 - ok.length)
+  expect(ok.length).toBeLessThan(20)
+  const { rows } = await sql<{ tickets: number }>`
+    select count(*)::int as tickets from orders where user_id = ${member.user_id}`.execute(app.owner)
+  expect(rows).toEqual([{ tickets: ok.length }])
 })
 
 // Defect: a hundred large tickets were one batch, for which everybody waited.

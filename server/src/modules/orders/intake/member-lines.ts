@@ -1,19 +1,26 @@
-// Bounds the lines that one member has in batches at a time. Batches are in order of arrival: a hundred large tickets of one member, sent at
-// once, kept the bets of all others waiting for seconds. The bound is of this node.
+// Bounds what one member has in batches: lines at a time, and tickets a second. Batches are in order of arrival: a hundred large tickets of
+// one member, sent at once, kept the bets of all others waiting for seconds, and 600 small ones a second made them take twice as long. The
+// bounds are of this node.
 
+import { LRUCache } from 'lru-cache'
 import { Refusal } from '../../../platform/refusal.ts'
 
 /** One large ticket, or fifty of ten lines. */
 const MAX_RUNNING_LINES = 500
 /** Forty large tickets. */
 const MAX_WAITING_LINES = 20_000
+/** The tickets of so many seconds start ahead of the pace: whoever has collected bets sends all of them at once. */
+const AHEAD_SECONDS = 4
+/** The tickets of so many seconds wait for the pace. It is less than `TICKET_WAIT_MS`, after which a ticket is refused. */
+const WAITING_SECONDS = 6
+const MAX_PACED_MEMBERS = 20_000
 /** How long a refused member has to wait, in ms. */
 const RETRY_AFTER_MS = 1_000
 
 export interface MemberLines {
   /**
-   * Runs `place` once the member has room for so many lines, in order of arrival.
-   * @throws Refusal too_many_requests: too many lines of the member wait
+   * Runs `place` once the member has room for so many lines, and its pace allows a ticket, in order of arrival.
+   * @throws Refusal too_many_requests: too many lines or tickets of the member wait
    */
   run<Result>(user_id: number, lines: number, place: () => Promise<Result>): Promise<Result>
 }
@@ -22,31 +29,47 @@ interface Member {
   running: number
   waiting: { lines: number; start: () => void }[]
   waitingLines: number
+  /** The first that waits is started by a timer. */
+  isPaced: boolean
 }
 
-export function createMemberLines(): MemberLines {
+/** @param ticketsPerSecond the pace of a member, on average */
+export function createMemberLines(ticketsPerSecond = Infinity): MemberLines {
   /** Those with tickets that run or wait. */
   const members = new Map<number, Member>()
+  const pace = createPace(ticketsPerSecond)
+  const maxWaiting = WAITING_SECONDS * ticketsPerSecond
 
-  function startWaiting(member: Member): void {
+  /** Starts a ticket if it may start now. @returns whether it may */
+  function tryStart(user_id: number, member: Member, lines: number): boolean {
+    if (member.isPaced || !hasRoom(member, lines)) return false
+    const pauseMs = pace.tryTake(user_id)
+    if (pauseMs === 0) member.running += lines
+    else {
+      member.isPaced = true
+      setTimeout(() => {
+        member.isPaced = false
+        startWaiting(user_id, member)
+      }, pauseMs)
+    }
+    return pauseMs === 0
+  }
+
+  function startWaiting(user_id: number, member: Member): void {
     for (;;) {
       const next = member.waiting[0]
-      if (!next || !hasRoom(member, next.lines)) return
+      if (!next || !tryStart(user_id, member, next.lines)) return
       member.waiting.shift()
       member.waitingLines -= next.lines
-      member.running += next.lines
       next.start()
     }
   }
 
   async function enter(user_id: number, lines: number): Promise<Member> {
-    const member = members.get(user_id) ?? { running: 0, waiting: [], waitingLines: 0 }
+    const member = members.get(user_id) ?? { running: 0, waiting: [], waitingLines: 0, isPaced: false }
     members.set(user_id, member)
-    if (member.waiting.length === 0 && hasRoom(member, lines)) {
-      member.running += lines
-      return member
-    }
-    if (member.waitingLines + lines > MAX_WAITING_LINES)
+    if (member.waiting.length === 0 && tryStart(user_id, member, lines)) return member
+    if (member.waitingLines + lines > MAX_WAITING_LINES || member.waiting.length >= maxWaiting)
       throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
     member.waitingLines += lines
     await new Promise<void>((start) => member.waiting.push({ lines, start }))
@@ -60,8 +83,8 @@ export function createMemberLines(): MemberLines {
         return await place()
       } finally {
         member.running -= lines
-        startWaiting(member)
-        if (member.running === 0) members.delete(user_id)
+        startWaiting(user_id, member)
+        if (member.running === 0 && member.waiting.length === 0) members.delete(user_id)
       }
     },
   }
@@ -70,4 +93,21 @@ export function createMemberLines(): MemberLines {
 /** A ticket alone always has room. */
 function hasRoom({ running }: Member, lines: number): boolean {
   return running === 0 || running + lines <= MAX_RUNNING_LINES
+}
+
+/** A token bucket of each member, kept as the instant at which it is full again (GCRA). */
+function createPace(ticketsPerSecond: number) {
+  const ticketMs = 1_000 / ticketsPerSecond
+  const fullAtMs = new LRUCache<number, number>({ max: MAX_PACED_MEMBERS })
+  return {
+    /** Takes a ticket if there is one. @returns 0, or in how many ms there is one */
+    tryTake(user_id: number): number {
+      const nowMs = performance.now()
+      const afterMs = Math.max(nowMs, fullAtMs.get(user_id) ?? 0) + ticketMs
+      const pauseMs = afterMs - nowMs - AHEAD_SECONDS * 1_000
+      if (pauseMs > 0) return pauseMs
+      fullAtMs.set(user_id, afterMs)
+      return 0
+    },
+  }
 }

@@ -6,7 +6,7 @@ import { type Batcher, createBatcher } from '../../../platform/batcher.ts'
 import { batchSeconds, batchTickets, queuedTickets } from '../../../platform/metrics.ts'
 import { createSemaphore } from '../../../platform/semaphore.ts'
 import type { NewTicket, Placement } from '../ticket.ts'
-import { createUseCache } from '../../play-limits/index.ts'
+import { createUseCache, type UseCache } from '../../play-limits/index.ts'
 import { type AttemptName, createIntakeState, type IntakeState, placeBatch } from './attempts.ts'
 import { createMemberLines } from './member-lines.ts'
 import { createRecentRequests } from './recent-requests.ts'
@@ -26,11 +26,15 @@ export interface Intake {
  * Two queues a period: one for the cached attempt, which decides most tickets, and one for the attempts that read. A ticket that must be
  * read, for example one that is refused, delays no ticket that need not.
  * @param playUses what this node knows of members with limits of their own
+ * @param ticketsPerSecond the pace of one member
  */
-export function createIntake(batches: pg.Pool, playUses = createUseCache()): Intake {
+export function createIntake(
+  batches: pg.Pool,
+  { playUses = createUseCache(), ticketsPerSecond }: { playUses?: UseCache; ticketsPerSecond?: number } = {},
+): Intake {
   const state = createIntakeState(batches, playUses)
   const requests = createRecentRequests()
-  const memberLines = createMemberLines()
+  const memberLines = createMemberLines(ticketsPerSecond)
   const cachedQueue = createQueue(state, 'cached', ['cached'], MAX_CACHED_BATCHES)
   const readQueue = createQueue(state, 'read', ['read', 'readLocked', 'single'], MAX_READ_BATCHES)
   queuedTickets.addSource({}, () => cachedQueue.countWaiting() + readQueue.countWaiting())

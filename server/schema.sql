@@ -804,7 +804,7 @@ create table order_events (
 );
 CREATE INDEX order_events_by_order ON public.order_events USING btree (order_id, event_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON order_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER count_waiting_return AFTER INSERT ON order_events FOR EACH ROW WHEN (new.event = 'confirm'::text AND new.details @? '$."released"[*]?(@."received_satang" > 0)'::jsonpath) EXECUTE FUNCTION count_waiting_return();
+CREATE TRIGGER count_returned_as_taken_back AFTER INSERT ON order_events FOR EACH ROW WHEN (new.event = 'confirm'::text AND new.details @? '$."released"[*]?(@."received_satang" > 0)'::jsonpath) EXECUTE FUNCTION count_returned_as_taken_back();
 CREATE TRIGGER take_transaction_id BEFORE INSERT ON order_events FOR EACH STATEMENT EXECUTE FUNCTION take_transaction_id();
 grant insert (actor_id, details, event, from_status, order_id, reason, to_status), select on order_events to megalot_app;
 grant select on order_events to megalot_auditor;
@@ -885,7 +885,7 @@ CREATE INDEX orders_waiting ON public.orders USING btree (order_id) WHERE (statu
 CREATE INDEX orders_waiting_of_member ON public.orders USING btree (user_id, period_id) WHERE (status = 'WAIT_CONFIRM'::text);
 CREATE TRIGGER add_to_member_periods AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION add_to_member_periods();
 CREATE TRIGGER change_member_periods AFTER UPDATE ON orders REFERENCING OLD TABLE AS old_orders NEW TABLE AS new_orders FOR EACH STATEMENT EXECUTE FUNCTION change_member_periods();
-CREATE TRIGGER count_waiting_cancel AFTER UPDATE OF status ON orders FOR EACH ROW WHEN (old.status = 'WAIT_CONFIRM'::text AND new.status = 'CANCELLED'::text) EXECUTE FUNCTION count_waiting_cancel();
+CREATE TRIGGER count_cancelled_as_taken_back AFTER UPDATE OF status ON orders FOR EACH ROW WHEN (old.status = 'WAIT_CONFIRM'::text AND new.status = 'CANCELLED'::text) EXECUTE FUNCTION count_cancelled_as_taken_back();
 CREATE TRIGGER refuse_late_orders AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION refuse_late_orders();
 CREATE TRIGGER refuse_late_removal BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND (old.status <> 'WAIT_CONFIRM'::text OR new.status <> 'CONFIRMED'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines) EXECUTE FUNCTION refuse_late_removal();
 CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang) EXECUTE FUNCTION refuse_raise();
@@ -1375,6 +1375,19 @@ grant select on slot_indexes to megalot_app;
 grant select on slot_indexes to megalot_auditor;
 grant select on slot_indexes to megalot_reader;
 
+create table taken_back_tickets (
+  user_id bigint not null,
+  period_id integer not null,
+  tickets integer not null,
+  constraint taken_back_tickets_pkey PRIMARY KEY (user_id, period_id),
+  constraint taken_back_tickets_tickets_check CHECK (tickets > 0),
+  constraint taken_back_tickets_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
+  constraint taken_back_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+grant select on taken_back_tickets to megalot_app;
+grant select on taken_back_tickets to megalot_auditor;
+grant select on taken_back_tickets to megalot_reader;
+
 create table unknown_log_ins (
   audit_id bigint not null generated always as identity,
   at timestamp with time zone not null default clock_timestamp(),
@@ -1527,19 +1540,6 @@ CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON void_requests F
 CREATE TRIGGER refuse_second_approval BEFORE DELETE OR UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
 grant delete, insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
 grant select on void_requests to megalot_auditor;
-
-create table waiting_cancels (
-  user_id bigint not null,
-  period_id integer not null,
-  cancelled_tickets integer not null,
-  constraint waiting_cancels_pkey PRIMARY KEY (user_id, period_id),
-  constraint waiting_cancels_cancelled_tickets_check CHECK (cancelled_tickets > 0),
-  constraint waiting_cancels_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
-  constraint waiting_cancels_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
-);
-grant select on waiting_cancels to megalot_app;
-grant select on waiting_cancels to megalot_auditor;
-grant select on waiting_cancels to megalot_reader;
 
 create view accepted_blocks as
  SELECT period_id,
@@ -2470,6 +2470,19 @@ AS $function$
   group by user_id
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_cancelled_as_taken_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into taken_back_tickets as counted (user_id, period_id, tickets)
+  values (new.user_id, new.period_id, 1)
+  on conflict (user_id, period_id) do update set tickets = counted.tickets + 1;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_numbers(of_period integer, of_round integer)
  RETURNS void
  LANGUAGE sql
@@ -2485,29 +2498,16 @@ AS $function$
 $function$;
 revoke execute on function count_numbers(integer,integer) from public;
 
-CREATE OR REPLACE FUNCTION public.count_waiting_cancel()
+CREATE OR REPLACE FUNCTION public.count_returned_as_taken_back()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into waiting_cancels as counted (user_id, period_id, cancelled_tickets)
-  values (new.user_id, new.period_id, 1)
-  on conflict (user_id, period_id) do update set cancelled_tickets = counted.cancelled_tickets + 1;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.count_waiting_return()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into waiting_cancels as counted (user_id, period_id, cancelled_tickets)
+  insert into taken_back_tickets as counted (user_id, period_id, tickets)
   select user_id, period_id, 1 from orders where order_id = new.order_id
-  on conflict (user_id, period_id) do update set cancelled_tickets = counted.cancelled_tickets + 1;
+  on conflict (user_id, period_id) do update set tickets = counted.tickets + 1;
   return null;
 end $function$;
 

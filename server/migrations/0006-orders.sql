@@ -345,33 +345,33 @@ create trigger change_member_periods after update on orders
 
 -- How many waiting tickets of a period a member has cancelled, or returned received lines of. Both count: what was received of a line held
 -- the quota of its number, also where it was cut.
-create table waiting_cancels (
+create table taken_back_tickets (
   user_id bigint not null references users,
   period_id int not null references periods,
-  cancelled_tickets int not null check (cancelled_tickets > 0),
+  tickets int not null check (tickets > 0),
   primary key (user_id, period_id)
 );
-grant select on waiting_cancels to megalot_app;
+grant select on taken_back_tickets to megalot_app;
 
-create function count_waiting_cancel() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function count_cancelled_as_taken_back() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into waiting_cancels as counted (user_id, period_id, cancelled_tickets)
+  insert into taken_back_tickets as counted (user_id, period_id, tickets)
   values (new.user_id, new.period_id, 1)
-  on conflict (user_id, period_id) do update set cancelled_tickets = counted.cancelled_tickets + 1;
+  on conflict (user_id, period_id) do update set tickets = counted.tickets + 1;
   return null;
 end $$;
-create trigger count_waiting_cancel after update of status on orders for each row
-  when (old.status = 'WAIT_CONFIRM' and new.status = 'CANCELLED') execute function count_waiting_cancel();
+create trigger count_cancelled_as_taken_back after update of status on orders for each row
+  when (old.status = 'WAIT_CONFIRM' and new.status = 'CANCELLED') execute function count_cancelled_as_taken_back();
 
-create function count_waiting_return() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function count_returned_as_taken_back() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into waiting_cancels as counted (user_id, period_id, cancelled_tickets)
+  insert into taken_back_tickets as counted (user_id, period_id, tickets)
   select user_id, period_id, 1 from orders where order_id = new.order_id
-  on conflict (user_id, period_id) do update set cancelled_tickets = counted.cancelled_tickets + 1;
+  on conflict (user_id, period_id) do update set tickets = counted.tickets + 1;
   return null;
 end $$;
-create trigger count_waiting_return after insert on order_events for each row
-  when (new.event = 'confirm' and new.details @? '$.released[*] ? (@.received_satang > 0)') execute function count_waiting_return();
+create trigger count_returned_as_taken_back after insert on order_events for each row
+  when (new.event = 'confirm' and new.details @? '$.released[*] ? (@.received_satang > 0)') execute function count_returned_as_taken_back();
 
 -- The id of a ticket at least ten minutes before an instant, by binary search (see `entry_id_before`).
 create function order_id_before(instant timestamptz) returns bigint language plpgsql stable

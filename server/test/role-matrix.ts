@@ -157,5 +157,5 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
     NOTHING,
     ALL,
   ),
-  waiting_cancels: row(ALL, ALL, ALL),
+  taken_back_tickets: row(ALL, ALL, ALL),
 }

@@ -95,13 +95,11 @@ test('results were entered by two people and settled, and generated ones are mar
 })
 
 test('tickets that waited and were taken back are counted for their members', async () => {
-  const counted = await select(
-    'select user_id, period_id, cancelled_tickets from waiting_cancels order by user_id, period_id',
-  )
+  const counted = await select('select user_id, period_id, tickets from taken_back_tickets order by user_id, period_id')
   expect(counted.length).toBeGreaterThan(0)
   expect(counted).toEqual(
     await select(`
-      select user_id, period_id, count(*)::int as cancelled_tickets from order_events join orders using (order_id)
+      select user_id, period_id, count(*)::int as tickets from order_events join orders using (order_id)
       where from_status = 'WAIT_CONFIRM' and (to_status = 'CANCELLED' or details @? '$.released[*] ? (@.received_satang > 0)')
       group by user_id, period_id order by user_id, period_id`),
   )

@@ -86,11 +86,11 @@ const ticketSteps = [
         select jsonb_agg(jsonb_build_object('line_no', line_no, 'received_satang', received_satang) order by line_no)
         from unpack_lines(t.slots, t.lines, t.differences) where line_no = any(released))) end
     from seed_events join seed_tickets t using (order_id) order by at, order_id`,
-  `insert into waiting_cancels as counted (user_id, period_id, cancelled_tickets)
+  `insert into taken_back_tickets as counted (user_id, period_id, tickets)
     select user_id, period_id, count(*) from seed_events e join seed_tickets t using (order_id)
     where from_status = 'WAIT_CONFIRM' and to_status = 'CANCELLED' group by user_id, period_id
     -- A trigger has counted those of which lines were returned.
-    on conflict (user_id, period_id) do update set cancelled_tickets = counted.cancelled_tickets + excluded.cancelled_tickets`,
+    on conflict (user_id, period_id) do update set tickets = counted.tickets + excluded.tickets`,
   `insert into order_wins (order_id, line_no, round, period_id, user_id, slot, bet_satang, received_satang, discount_satang,
       rate, sign, win_satang)
     select order_id, line_no, round, period_id, user_id, slot, bet_satang, received_satang, discount_satang, rate, sign,

@@ -240,7 +240,7 @@ describe('a holiday', () => {
         "quota_blocks",
         "settlements",
         "slot_indexes",
-        "waiting_cancels",
+        "taken_back_tickets",
       ]
     `)
   })

@@ -76,7 +76,7 @@ export interface OrdersTables {
     discount_satang: Kept<number>
     win_satang: Kept<number>
   }
-  waiting_cancels: { user_id: Kept<number>; period_id: Kept<number>; cancelled_tickets: Kept<number> }
+  taken_back_tickets: { user_id: Kept<number>; period_id: Kept<number>; tickets: Kept<number> }
   order_events: {
     event_id: Kept<number>
     order_id: number

@@ -30,7 +30,7 @@ import type { MemberState, PackageTable, Snapshot } from './snapshot.ts'
  * cannot. Meanwhile it holds the quotas of its numbers, and others get half the rate or nothing. After so many that were taken back in a period a
  * member's tickets are refused instead of waiting (§5 of the domain rules says so of closed numbers; decision 31).
  */
-export const MAX_CANCELLED_WAITING_TICKETS = 10
+export const MAX_TAKEN_BACK_TICKETS = 10
 
 /** With so many tickets of the period that wait, a further one is refused too. Otherwise a member could place any number of them before it cancels the first one. */
 const MAX_WAITING_TICKETS = 10
@@ -81,8 +81,8 @@ export function decideTicket(
 }
 
 /** Whether a ticket of the member is refused where it would wait. */
-function hasTooManyOptions({ waiting_tickets, cancelled_waiting_tickets }: MemberState): boolean {
-  return waiting_tickets >= MAX_WAITING_TICKETS || cancelled_waiting_tickets >= MAX_CANCELLED_WAITING_TICKETS
+function hasTooManyOptions({ waiting_tickets, taken_back_tickets }: MemberState): boolean {
+  return waiting_tickets >= MAX_WAITING_TICKETS || taken_back_tickets >= MAX_TAKEN_BACK_TICKETS
 }
 
 function isInFull({ received_satang, rate, is_half_pay }: Acceptance, ticket: NewTicket, index: number): boolean {

@@ -48,7 +48,7 @@ export interface MemberRecord {
   /** Received in the period on live tickets, over all bet types and numbers. */
   received_satang: number
   waiting_tickets: number
-  cancelled_waiting_tickets: number
+  taken_back_tickets: number
 }
 
 /** Column by column, because a batch has a hundred members, and few of them have a value in the rare columns. */
@@ -60,8 +60,8 @@ interface MemberColumns {
   limited_ids: number[]
   /** Only members with tickets that wait, with the count; JSON. */
   waiting: Record<string, number> | null
-  /** Only members who have cancelled waiting tickets, with the count; JSON. */
-  waiting_cancels: Record<string, number> | null
+  /** Only members who have taken back waiting tickets, with the count; JSON. */
+  taken_back: Record<string, number> | null
   /** The packages of each member. */
   packages: { package_id: number; user_ids: number[] }[]
 }
@@ -74,8 +74,8 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
       select user_id, status_in_force, has_play_limits, package_ids,
         (select count(*) from orders where orders.user_id = users.user_id and status = 'WAIT_CONFIRM'
           and orders.period_id = (select period_id from offered limit 1)) as waiting,
-        (select cancelled_tickets from waiting_cancels cancels
-          where cancels.user_id = users.user_id and cancels.period_id = (select period_id from offered limit 1)) as cancelled,
+        (select tickets from taken_back_tickets counted
+          where counted.user_id = users.user_id and counted.period_id = (select period_id from offered limit 1)) as taken_back,
         coalesce((select received_satang from member_periods stored
           where stored.user_id = users.user_id and stored.period_id = (select period_id from offered limit 1)), 0) as received_satang
       from users where user_id = any(${unquotedArray(user_ids)}::bigint[])
@@ -84,11 +84,11 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
       json_object_agg(user_id, status_in_force) filter (where status_in_force <> 'NORMAL') as statuses,
       coalesce(array_agg(user_id) filter (where has_play_limits), '{}') as limited_ids,
       json_object_agg(user_id, waiting) filter (where waiting > 0) as waiting,
-      json_object_agg(user_id, cancelled) filter (where cancelled is not null) as waiting_cancels,
+      json_object_agg(user_id, taken_back) filter (where taken_back is not null) as taken_back,
       (select coalesce(json_agg(json_build_object('package_id', package_id, 'user_ids', array(
         select user_id from members where package_id = any(package_ids)))), '[]') from offered) as packages
     from members`.execute(tx)
-  const { user_ids: found, received_satang, statuses, limited_ids, waiting, waiting_cancels, packages } = rows[0]!
+  const { user_ids: found, received_satang, statuses, limited_ids, waiting, taken_back, packages } = rows[0]!
   const recordOf = new Map<number, MemberRecord>()
   for (const [index, user_id] of found.entries()) {
     const status = statuses?.[user_id] ?? 'NORMAL'
@@ -100,7 +100,7 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
       package_ids: [],
       received_satang: received_satang[index]!,
       waiting_tickets: waiting?.[user_id] ?? 0,
-      cancelled_waiting_tickets: waiting_cancels?.[user_id] ?? 0,
+      taken_back_tickets: taken_back?.[user_id] ?? 0,
     })
   }
   for (const { package_id, user_ids: given } of packages)

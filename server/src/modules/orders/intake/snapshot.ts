@@ -56,7 +56,7 @@ export interface MemberState {
   /** Tickets of the period that wait for its answer. */
   waiting_tickets: number
   /** Waiting tickets of the period that it has cancelled or returned as a whole. */
-  cancelled_waiting_tickets: number
+  taken_back_tickets: number
 }
 
 /** An existing ticket with the same member and request_id. */

@@ -87,12 +87,16 @@ export async function proposePeriod(db: Db, username = 'office02'): Promise<numb
   return (await proposeApproval(db, await findCaller(db, username), proposal)).approval_id
 }
 
-export interface TwoPeople {
+export interface Office {
   app: TestApp
+  /** Two owners. */
   first: TestCaller
   second: TestCaller
   /** An assistant of the first, with every area of it. */
   helper: TestCaller
+}
+
+export interface TwoPeople extends Office {
   /** An office user with the role support. */
   support: number
 }
@@ -113,20 +117,33 @@ export const everyArea = [
   'audit',
 ] as const
 
-/** Two owners, an assistant of the first, and an office user of each of some roles: office03, support01, risk01, operations01. */
-export async function startTwoPeople(): Promise<TwoPeople> {
+/**
+ * An app with two owners, an assistant of the first, and further office users, who can log in.
+ * @param hired the further ones: roles by username
+ */
+export async function startOffice(hired: Readonly<Record<string, OfficeRole>>): Promise<Office> {
   const app = await startTestApp()
   const owner = await findCaller(app.db, 'office01')
   const given = { display_name: 'staff', password: FIRST_PASSWORD }
   await createAssistant(app.db, owner, { ...given, username: 'helper01', areas: everyArea })
-  const roles = { support01: 'support', risk01: 'risk', operations01: 'operations', office03: 'owner' } as const
-  for (const [username, office_role] of Object.entries(roles))
+  for (const [username, office_role] of Object.entries(hired))
     await hireOfficeUser(app.owner, owner, { ...given, username, office_role })
-  for (const username of ['helper01', ...Object.keys(roles)]) await finishFirstLogIn(app.owner, username)
+  for (const username of ['helper01', ...Object.keys(hired)]) await finishFirstLogIn(app.owner, username)
   const [first, second, helper] = (await Promise.all(
     ['office01', 'office02', 'helper01'].map((name) => app.logIn(name)),
   )) as [TestCaller, TestCaller, TestCaller]
-  return { app, first, second, helper, support: (await findCaller(app.db, 'support01')).user_id }
+  return { app, first, second, helper }
+}
+
+/** As `startOffice`, with an office user of each of some roles: office03, support01, risk01, operations01. */
+export async function startTwoPeople(): Promise<TwoPeople> {
+  const office = await startOffice({
+    support01: 'support',
+    risk01: 'risk',
+    operations01: 'operations',
+    office03: 'owner',
+  })
+  return { ...office, support: (await findCaller(office.app.db, 'support01')).user_id }
 }
 
 /** Restores what the proposals of these tests change. */

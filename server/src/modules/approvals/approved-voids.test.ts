@@ -4,20 +4,11 @@
 
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hireOfficeUser } from '../../../test/approvals.ts'
+import { startOffice } from '../../../test/approvals.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { findCaller } from '../../../test/nodes.ts'
 import type { Reply } from '../../../test/reply.ts'
-import {
-  codeOf,
-  finishFirstLogIn,
-  FIRST_PASSWORD,
-  makeTicket,
-  openPeriod,
-  placeTicket,
-  waitForLock,
-} from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { codeOf, makeTicket, openPeriod, placeTicket, waitForLock } from '../../../test/scenes.ts'
+import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import { refundVoidedPeriods } from '../awards/index.ts'
 import { closePeriod, lockPeriod } from '../markets/index.ts'
 
@@ -28,14 +19,8 @@ let member: TestCaller
 const reason = 'for a test'
 
 beforeAll(async () => {
-  app = await startTestApp()
-  const owner = await findCaller(app.db, 'office01')
-  const given = { display_name: 'staff', username: 'office03', password: FIRST_PASSWORD, office_role: 'owner' } as const
-  await hireOfficeUser(app.owner, owner, given)
-  await finishFirstLogIn(app.owner, 'office03')
-  ;[first, second, member] = (await Promise.all(
-    ['office01', 'office02', 'member01'].map((name) => app.logIn(name)),
-  )) as [TestCaller, TestCaller, TestCaller]
+  ;({ app, first, second } = await startOffice({ office03: 'owner' }))
+  member = await app.logIn('member01')
 })
 beforeEach(async () => {
   await setThird({ office_role: 'owner', own_status: 'NORMAL' })

@@ -4,27 +4,23 @@
 
 import { sql } from 'kysely'
 import { beforeAll, expect, describe, test } from 'vitest'
-import { hireOfficeUser } from '../../../test/approvals.ts'
+import { startOffice } from '../../../test/approvals.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { findCaller } from '../../../test/nodes.ts'
 import type { Reply } from '../../../test/reply.ts'
 import {
   agreeOnResult,
   codeOf,
   dayOf,
-  finishFirstLogIn,
-  FIRST_PASSWORD,
   holdDraw,
   makeResult,
   makeTicket,
   openPeriod,
   placeTicket,
 } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import { callVoid, endVoid, findVoidRequestId } from '../../../test/voids.ts'
 import { refundVoidedPeriods, settleDuePeriods } from '../awards/index.ts'
 import { closePeriod } from '../markets/index.ts'
-import { createAssistant } from '../staff/index.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -36,17 +32,9 @@ let member: TestCaller
 const reason = 'for a test'
 
 beforeAll(async () => {
-  app = await startTestApp()
-  const owner = await findCaller(app.db, 'office01')
-  const given = { display_name: 'staff', password: FIRST_PASSWORD }
-  const areas = ['periods', 'results', 'tickets'] as const
-  await createAssistant(app.db, owner, { ...given, username: 'helper01', areas })
-  await hireOfficeUser(app.owner, owner, { ...given, username: 'office03', office_role: 'owner' })
-  await hireOfficeUser(app.owner, owner, { ...given, username: 'office04', office_role: 'owner' })
-  for (const username of ['helper01', 'office03', 'office04']) await finishFirstLogIn(app.owner, username)
-  ;[first, second, third, helper, member] = (await Promise.all(
-    ['office01', 'office02', 'office03', 'helper01', 'member01'].map((name) => app.logIn(name)),
-  )) as [TestCaller, TestCaller, TestCaller, TestCaller, TestCaller]
+  ;({ app, first, second, helper } = await startOffice({ office03: 'owner', office04: 'owner' }))
+  third = await app.logIn('office03')
+  member = await app.logIn('member01')
 })
 
 interface Scene {

@@ -599,6 +599,7 @@ create table limit_rule_rows (
 CREATE INDEX limit_rule_rows_by_period ON public.limit_rule_rows USING btree (period_id, bet_type, quota_key, rule_id) WHERE (period_id IS NOT NULL);
 CREATE UNIQUE INDEX limit_rule_rows_of_rule ON public.limit_rule_rows USING btree (rule_id, product_code, period_id, bet_type, quota_key) NULLS NOT DISTINCT;
 CREATE INDEX limit_rule_rows_standing ON public.limit_rule_rows USING btree (product_code, bet_type, quota_key, rule_id) WHERE (period_id IS NULL);
+CREATE TRIGGER require_audit_of_rule AFTER INSERT ON limit_rule_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_rule();
 grant insert, select on limit_rule_rows to megalot_app;
 grant select on limit_rule_rows to megalot_auditor;
 grant select on limit_rule_rows to megalot_reader;
@@ -627,6 +628,7 @@ create table limit_rules (
   constraint limit_rules_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(user_id)
 );
 CREATE TRIGGER refuse_second_undo BEFORE UPDATE OF undone_at, undone_by ON limit_rules FOR EACH ROW WHEN (old.undone_at IS NOT NULL AND (old.undone_at IS DISTINCT FROM new.undone_at OR old.undone_by IS DISTINCT FROM new.undone_by)) EXECUTE FUNCTION refuse_second_undo();
+CREATE CONSTRAINT TRIGGER require_audit_of_undo AFTER UPDATE OF undone_at ON limit_rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.undone_at IS NOT NULL AND old.undone_at IS NULL AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_undo();
 grant insert, select, update (undo_reason, undone_at, undone_by) on limit_rules to megalot_app;
 grant select on limit_rules to megalot_auditor;
 grant select on limit_rules to megalot_reader;
@@ -784,7 +786,7 @@ create table number_settings (
 CREATE INDEX number_settings_with_an_amount ON public.number_settings USING btree (period_id) WHERE (full_satang IS NOT NULL);
 CREATE TRIGGER notify_live_inserted AFTER INSERT ON number_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_numbers();
 CREATE TRIGGER notify_live_updated AFTER UPDATE ON number_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_numbers();
-grant insert, select, update (full_satang, half_satang, rule_id, set_before_rules, set_to) on number_settings to megalot_app;
+grant select on number_settings to megalot_app;
 grant select on number_settings to megalot_auditor;
 grant select on number_settings to megalot_reader;
 
@@ -919,6 +921,7 @@ create table package_quotas (
   constraint package_quotas_half_satang_check CHECK (half_satang >= 0),
   constraint package_quotas_product_code_package_code_fkey FOREIGN KEY (product_code, package_code) REFERENCES packages(product_code, package_code)
 );
+CREATE CONSTRAINT TRIGGER require_audit_of_quota AFTER INSERT OR DELETE OR UPDATE ON package_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_quota();
 grant delete, insert, select, update (full_satang, half_satang) on package_quotas to megalot_app;
 grant select on package_quotas to megalot_auditor;
 grant select on package_quotas to megalot_reader;
@@ -994,6 +997,7 @@ create table period_package_quotas (
   constraint period_package_quotas_half_satang_check CHECK (half_satang >= 0),
   constraint period_package_quotas_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
+CREATE CONSTRAINT TRIGGER require_audit_of_quota AFTER INSERT OR DELETE OR UPDATE ON period_package_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_quota();
 grant delete, insert, select, update (full_satang, half_satang) on period_package_quotas to megalot_app;
 grant select on period_package_quotas to megalot_auditor;
 grant select on period_package_quotas to megalot_reader;
@@ -1153,6 +1157,7 @@ CREATE TRIGGER notify_live AFTER UPDATE OF is_enabled ON products FOR EACH ROW W
 CREATE TRIGGER notify_live_of_cancel_rules AFTER UPDATE OF cancel_rules ON products FOR EACH ROW WHEN (old.cancel_rules IS DISTINCT FROM new.cancel_rules) EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_timetable AFTER UPDATE OF next_timetable, next_timetable_from ON products FOR EACH ROW WHEN (old.next_timetable IS DISTINCT FROM new.next_timetable OR old.next_timetable_from IS DISTINCT FROM new.next_timetable_from) EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE CONSTRAINT TRIGGER refuse_late_periods AFTER UPDATE OF timetable, next_timetable, next_timetable_from ON products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_late_periods();
+CREATE CONSTRAINT TRIGGER require_audit_of_cancel_rules AFTER UPDATE OF cancel_rules ON products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.cancel_rules IS DISTINCT FROM new.cancel_rules AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_cancel_rules();
 grant select on products to megalot_auditor;
 grant select on products to megalot_reader;
 grant select, update (cancel_rules, is_enabled, next_timetable, next_timetable_from, timetable) on products to megalot_app;
@@ -2035,6 +2040,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.apply_limit_rules(to_periods integer[], bet_types text[], quota_keys text[])
  RETURNS void
  LANGUAGE sql
+ SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   with decided as materialized (select * from deciding_rules(to_periods, bet_types, quota_keys)), released as (
@@ -3891,6 +3897,19 @@ end $function$;
 revoke execute on function remove_unopened_period(integer) from public;
 grant execute on function remove_unopened_period(integer) to megalot_app;
 
+CREATE OR REPLACE FUNCTION public.require_audit_of_cancel_rules()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not is_audited_as('product:' || new.product_code, array['change_cancel_rules'], new.cancel_rules) then
+    raise exception 'rules of cancelling change with their row of the audit log'
+      using errcode = 'check_violation', constraint = 'cancel_rules_are_audited';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.require_audit_of_correction()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3925,21 +3944,52 @@ CREATE OR REPLACE FUNCTION public.require_audit_of_quota()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  is_audited boolean;
-  -- Without amounts where the exception of a period ends.
-  quota jsonb := case tg_op when 'DELETE' then jsonb_build_object('bet_type', old.bet_type) else to_jsonb(new) - 'period_id' end;
+  written jsonb := to_jsonb(coalesce(new, old));
+  subject text := case tg_table_name
+    when 'market_quotas' then 'product:' || (written ->> 'product_code')
+    when 'package_quotas' then 'package:' || (written ->> 'product_code') || '/' || (written ->> 'package_code')
+    else (select 'period:' || period_code from periods where period_id = (written ->> 'period_id')::int) end;
+  action text := case tg_table_name
+    when 'market_quotas' then 'set_quota' when 'period_quotas' then 'set_period_quota' else 'set_package_quota' end;
+  -- Without what the subject says, and without amounts where the quota of a package or a period ends.
+  quota jsonb := written - array['product_code', 'period_id']
+    - case tg_table_name when 'package_quotas' then array['package_code'] else '{}' end
+    - case tg_op when 'DELETE' then array['full_satang', 'half_satang'] else '{}' end;
 begin
-  if tg_table_name = 'market_quotas' then
-    is_audited := is_audited_as('product:' || new.product_code, array['set_quota'], quota);
-  else
-    is_audited := exists (
-      select 1 from periods where period_id = coalesce(new.period_id, old.period_id)
-        and is_audited_as('period:' || period_code, array['set_period_quota'], quota,
-          case tg_op when 'DELETE' then 'full_satang' end));
-  end if;
-  if not is_audited then
+  if not is_audited_as(subject, array[action], quota, case tg_op when 'DELETE' then 'full_satang' end) then
     raise exception 'a quota changes with its row of the audit log'
       using errcode = 'check_violation', constraint = 'quotas_are_audited';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_audit_of_rule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    with ruled as materialized (
+      select coalesce('period:' || p.period_code, 'product:' || r.product_code) as subject, r.bet_type || ' ' || r.quota_key as number,
+        jsonb_strip_nulls(jsonb_build_object('set_to', l.set_to, 'full_satang', l.full_satang, 'half_satang', l.half_satang,
+          'until_date', l.until_date)) as value
+      from added r join limit_rules l using (rule_id) left join periods p on p.period_id = r.period_id
+    ), written as materialized (
+      -- Of this transaction: those of others are in the chain before anybody sees them.
+      select a.subject, a.action, a.after, a.after - array['rule_id', 'bet_type', 'number', 'numbers'] as value
+      from (select distinct subject from ruled) of_rule join audit_log a on a.subject = of_rule.subject and a.chain_no is null
+    )
+    select subject, number, value from ruled
+    except
+    select subject, numbers.number, value from written cross join lateral (
+      select jsonb_array_elements_text(after -> 'numbers') as number where action = 'set_limit_rule'
+      union all
+      select (after ->> 'bet_type') || ' ' || (after ->> 'number') where action = 'set_number'
+    ) numbers
+  ) then
+    raise exception 'numbers are set with their row of the audit log'
+      using errcode = 'check_violation', constraint = 'limit_rules_are_audited';
   end if;
   return null;
 end $function$;
@@ -3969,6 +4019,25 @@ begin
       array['change_game_config'], jsonb_build_object('bet_types', jsonb_build_array(to_jsonb(new) - 'package_id')))) then
     raise exception 'terms change with their row of the audit log'
       using errcode = 'check_violation', constraint = 'terms_are_audited';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_audit_of_undo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    select from (select distinct product_code, period_id from limit_rule_rows where rule_id = new.rule_id) ruled
+      left join periods p on p.period_id = ruled.period_id
+    where (ruled.period_id is null or (p.outcome = 'pending' and p.close_at > clock_timestamp()))
+      and not is_audited_as(coalesce('period:' || p.period_code, 'product:' || ruled.product_code), array['undo_limit_rule'],
+        jsonb_build_object('rule_id', new.rule_id))
+  ) then
+    raise exception 'a limit rule is undone with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'limit_rules_are_audited';
   end if;
   return null;
 end $function$;

@@ -165,8 +165,8 @@ create index limit_rule_rows_standing on limit_rule_rows (product_code, bet_type
   where period_id is null;
 grant select, insert on limit_rule_rows to megalot_app;
 
--- What holds for numbers of a period: the uppermost of its rules. Written by `apply_limit_rules`, so that batches read one row
--- for each number and no rules.
+-- What holds for numbers of a period: the uppermost of its rules. Written by `apply_limit_rules` alone, so that batches read one row
+-- for each number and no rules, and the application sets a number by a rule only.
 create table number_settings (
   period_id int not null references periods,
   bet_type text not null,
@@ -185,7 +185,7 @@ create table number_settings (
 );
 -- Each batch asks whether there are any (`add_to_quotas`).
 create index number_settings_with_an_amount on number_settings (period_id) where full_satang is not null;
-grant select, insert, update (set_to, full_satang, half_satang, rule_id, set_before_rules) on number_settings to megalot_app;
+grant select on number_settings to megalot_app;
 
 -- Whether a number is set for its period itself, beside the rules: then the period is not removed. What standing rules say comes back with
 -- it (`apply_standing_rules`), and a rule of the period itself refers to it.
@@ -231,8 +231,9 @@ grant execute on function deciding_rules(int[], text[], text[], bigint) to megal
 
 -- Writes what the rules say of the given numbers in the given periods, and what held before where no rule says anything any
 -- more. Lock the periods first.
+-- Security definer: the application writes no settings itself.
 create function apply_limit_rules(to_periods int[], bet_types text[], quota_keys text[]) returns void
-  language sql set search_path = public, pg_temp as $$
+  language sql security definer set search_path = public, pg_temp as $$
   with decided as materialized (select * from deciding_rules(to_periods, bet_types, quota_keys)), released as (
     update number_settings s set set_to = set_before_rules, full_satang = null, half_satang = null, rule_id = null
     from unnest(bet_types, quota_keys) as given (bet_type, quota_key)

@@ -1,6 +1,6 @@
 -- The audit log: who did what, for whom, from where, before and after, and why; written in the transaction of the change
--- itself. No permission and no amount is read from it; triggers at the end of this file
--- require a row for a changed limit or rate (decision 175), and for a correction. Its rows form a hash chain: each holds the hash of the one before it, so that a row
+-- itself. No permission and no amount is read from it; triggers at the end of this file require a row for a changed limit, rate or
+-- setting (decision 175), and for a correction. Its rows form a hash chain: each holds the hash of the one before it, so that a row
 -- that is removed, changed, inserted or moved later shows.
 
 create table audit_log (
@@ -155,8 +155,8 @@ begin atomic
       and (without is null or not after ? without));
 end;
 
--- The application changes a credit limit, the terms of a package, shares and quotas only with an audit row that states the new values:
--- whoever has its log-in leaves a trace in the chain. Checked at the commit, because the row follows the change, and before the row is added to
+-- The application changes a credit limit, the terms of a package, shares, quotas, limit rules and rules of cancelling only with an audit
+-- row that states the new values: whoever has its log-in leaves a trace in the chain. Checked at the commit, because the row follows the change, and before the row is added to
 -- the chain, because the change came first. A new account without credit needs none.
 create function require_audit_of_limit() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -198,22 +198,22 @@ end $$;
 create constraint trigger require_audit_of_shares after insert on share_terms deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit_of_shares();
 
--- Quotas of markets and of single periods; those of packages only lower them.
+-- Quotas of markets and packages, also in single periods.
 create function require_audit_of_quota() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
-  is_audited boolean;
-  -- Without amounts where the exception of a period ends.
-  quota jsonb := case tg_op when 'DELETE' then jsonb_build_object('bet_type', old.bet_type) else to_jsonb(new) - 'period_id' end;
+  written jsonb := to_jsonb(coalesce(new, old));
+  subject text := case tg_table_name
+    when 'market_quotas' then 'product:' || (written ->> 'product_code')
+    when 'package_quotas' then 'package:' || (written ->> 'product_code') || '/' || (written ->> 'package_code')
+    else (select 'period:' || period_code from periods where period_id = (written ->> 'period_id')::int) end;
+  action text := case tg_table_name
+    when 'market_quotas' then 'set_quota' when 'period_quotas' then 'set_period_quota' else 'set_package_quota' end;
+  -- Without what the subject says, and without amounts where the quota of a package or a period ends.
+  quota jsonb := written - array['product_code', 'period_id']
+    - case tg_table_name when 'package_quotas' then array['package_code'] else '{}' end
+    - case tg_op when 'DELETE' then array['full_satang', 'half_satang'] else '{}' end;
 begin
-  if tg_table_name = 'market_quotas' then
-    is_audited := is_audited_as('product:' || new.product_code, array['set_quota'], quota);
-  else
-    is_audited := exists (
-      select 1 from periods where period_id = coalesce(new.period_id, old.period_id)
-        and is_audited_as('period:' || period_code, array['set_period_quota'], quota,
-          case tg_op when 'DELETE' then 'full_satang' end));
-  end if;
-  if not is_audited then
+  if not is_audited_as(subject, array[action], quota, case tg_op when 'DELETE' then 'full_satang' end) then
     raise exception 'a quota changes with its row of the audit log'
       using errcode = 'check_violation', constraint = 'quotas_are_audited';
   end if;
@@ -223,6 +223,72 @@ create constraint trigger require_audit_of_quota after insert or update on marke
   for each row when (not acts_as_owner()) execute function require_audit_of_quota();
 create constraint trigger require_audit_of_quota after insert or update or delete on period_quotas deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit_of_quota();
+create constraint trigger require_audit_of_quota after insert or update or delete on package_quotas deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_quota();
+create constraint trigger require_audit_of_quota after insert or update or delete on period_package_quotas
+  deferrable initially deferred for each row when (not acts_as_owner()) execute function require_audit_of_quota();
+
+-- The numbers of a rule, of which there may be thousands: compared at once and together, so their audit rows come first. Each names the
+-- period or the market, the value of the rule, and its numbers: one with one number (`set_number`), or one with all of them.
+create function require_audit_of_rule() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if exists (
+    with ruled as materialized (
+      select coalesce('period:' || p.period_code, 'product:' || r.product_code) as subject, r.bet_type || ' ' || r.quota_key as number,
+        jsonb_strip_nulls(jsonb_build_object('set_to', l.set_to, 'full_satang', l.full_satang, 'half_satang', l.half_satang,
+          'until_date', l.until_date)) as value
+      from added r join limit_rules l using (rule_id) left join periods p on p.period_id = r.period_id
+    ), written as materialized (
+      -- Of this transaction: those of others are in the chain before anybody sees them.
+      select a.subject, a.action, a.after, a.after - array['rule_id', 'bet_type', 'number', 'numbers'] as value
+      from (select distinct subject from ruled) of_rule join audit_log a on a.subject = of_rule.subject and a.chain_no is null
+    )
+    select subject, number, value from ruled
+    except
+    select subject, numbers.number, value from written cross join lateral (
+      select jsonb_array_elements_text(after -> 'numbers') as number where action = 'set_limit_rule'
+      union all
+      select (after ->> 'bet_type') || ' ' || (after ->> 'number') where action = 'set_number'
+    ) numbers
+  ) then
+    raise exception 'numbers are set with their row of the audit log'
+      using errcode = 'check_violation', constraint = 'limit_rules_are_audited';
+  end if;
+  return null;
+end $$;
+create trigger require_audit_of_rule after insert on limit_rule_rows referencing new table as added
+  for each statement when (not acts_as_owner()) execute function require_audit_of_rule();
+
+-- The undo of a rule, in each of its markets, or each of its periods that accepts bets now or later: in others nothing changes.
+create function require_audit_of_undo() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if exists (
+    select from (select distinct product_code, period_id from limit_rule_rows where rule_id = new.rule_id) ruled
+      left join periods p on p.period_id = ruled.period_id
+    where (ruled.period_id is null or (p.outcome = 'pending' and p.close_at > clock_timestamp()))
+      and not is_audited_as(coalesce('period:' || p.period_code, 'product:' || ruled.product_code), array['undo_limit_rule'],
+        jsonb_build_object('rule_id', new.rule_id))
+  ) then
+    raise exception 'a limit rule is undone with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'limit_rules_are_audited';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_audit_of_undo after update of undone_at on limit_rules deferrable initially deferred
+  for each row when (new.undone_at is not null and old.undone_at is null and not acts_as_owner())
+  execute function require_audit_of_undo();
+
+create function require_audit_of_cancel_rules() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if not is_audited_as('product:' || new.product_code, array['change_cancel_rules'], new.cancel_rules) then
+    raise exception 'rules of cancelling change with their row of the audit log'
+      using errcode = 'check_violation', constraint = 'cancel_rules_are_audited';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_audit_of_cancel_rules after update of cancel_rules on products deferrable initially deferred
+  for each row when (old.cancel_rules is distinct from new.cancel_rules and not acts_as_owner())
+  execute function require_audit_of_cancel_rules();
 
 -- A correction is agreed with its audit row: it lets floors give way.
 create function require_audit_of_correction() returns trigger language plpgsql set search_path = public, pg_temp as $$

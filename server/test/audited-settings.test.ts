@@ -1,8 +1,9 @@
-// Goal: whoever has the application's log-in changes credit, terms, shares and quotas only with a row of the audit log that says the
-// new value.
+// Goal: whoever has the application's log-in changes credit, terms, shares, quotas, numbers and rules of cancelling only with a row of the
+// audit log that says the new value.
 
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Tx } from '../src/platform/db.ts'
 import { findCaller } from './nodes.ts'
 import { openPeriod } from './scenes.ts'
 import { cloneDatabase, type TestDatabase } from './test-database.ts'
@@ -121,6 +122,196 @@ describe('the application’s role changes only with an audit row that says so',
     await expect(run(end, { ...quota, full_satang: 2000 })).rejects.toMatchObject(refused)
     await run(end, { bet_type: '3top' })
   })
+
+  // Defect: the application's log-in ended the quota of a package without a row of the audit log.
+  test.each([
+    ['a package', false],
+    ['a package in a period', true],
+  ])('the quota of %s, and its end', async (_name, isOfPeriod) => {
+    const period_code = await openPeriod(database.owner)
+    const about = { bet_type: '3top', ...(isOfPeriod && { package_code: '70' }) }
+    const quota = { ...about, full_satang: 1000, half_satang: 0 }
+    const own = isOfPeriod ? `period:${period_code}` : 'package:thai-government/70'
+    const run = (statement: RawBuilder<unknown>, after: object | null, subject = own) =>
+      database.db.transaction().execute(async (tx) => {
+        await statement.execute(tx)
+        if (after) await audit(subject, after, 'set_package_quota').execute(tx)
+      })
+    const table = sql.table(isOfPeriod ? 'period_package_quotas' : 'package_quotas')
+    const key = sql.ref(isOfPeriod ? 'period_id' : 'product_code')
+    const insert = sql`insert into ${table} (${key}, package_code, bet_type, full_satang, half_satang)
+      select ${key}, '70', '3top', 1000, 0 from periods where period_code = ${period_code}`
+    const raise = sql`update ${table} set full_satang = 2000`
+    const end = sql`delete from ${table}`
+    const refused = { constraint: 'quotas_are_audited' }
+    await expect(run(insert, null)).rejects.toMatchObject(refused)
+    await expect(run(insert, quota, 'package:thai-government/90')).rejects.toMatchObject(refused)
+    await run(insert, quota)
+    await expect(run(raise, quota)).rejects.toMatchObject(refused)
+    await run(raise, { ...quota, full_satang: 2000 })
+    await expect(run(end, null)).rejects.toMatchObject(refused)
+    await expect(run(end, { ...quota, full_satang: 2000 })).rejects.toMatchObject(refused)
+    await expect(run(end, { bet_type: '2top' })).rejects.toMatchObject(refused)
+    await run(end, about)
+  })
+
+  // Defect: it let members cancel tickets until the close, and longer.
+  test('rules of cancelling', async () => {
+    const rules = { window_minutes: 1440, max_tickets: 1000, before_close_minutes: 0 }
+    const change = (after: object | null, subject = 'product:egypt', action = 'change_cancel_rules') =>
+      database.db.transaction().execute(async (tx) => {
+        await sql`update products set cancel_rules = ${JSON.stringify(rules)}::jsonb where product_code = 'egypt'`.execute(
+          tx,
+        )
+        if (after) await audit(subject, after, action).execute(tx)
+      })
+    const refused = { constraint: 'cancel_rules_are_audited' }
+    await expect(change(null)).rejects.toMatchObject(refused)
+    await expect(change({ ...rules, max_tickets: 10 })).rejects.toMatchObject(refused)
+    await expect(change(rules, 'product:gsb')).rejects.toMatchObject(refused)
+    await expect(change(rules, 'product:egypt', 'set_quota')).rejects.toMatchObject(refused)
+    await change(rules)
+  })
+
+  describe('numbers, by a limit rule', () => {
+    const refused = { constraint: 'limit_rules_are_audited' }
+
+    interface NewRule {
+      set_to: 'open' | 'closed' | 'amount'
+      full_satang?: number
+      until_date?: string
+      /** None: it stands in the market. */
+      period_codes?: readonly string[]
+    }
+
+    /** A rule on 123 and 124. */
+    async function insertRule(tx: Tx, { set_to, full_satang, until_date, period_codes }: NewRule): Promise<number> {
+      const { user_id } = await findCaller(database.db, 'office01')
+      const half_satang = full_satang === undefined ? null : 0
+      const { rows } = await sql<{ rule_id: number }>`
+        with rule as (
+          insert into limit_rules (actor_id, set_to, full_satang, half_satang, is_standing, until_date)
+          values (${user_id}, ${set_to}, ${full_satang ?? null}, ${half_satang}, ${!period_codes}, ${until_date ?? null})
+          returning rule_id
+        ), placed as (
+          select 'thai-government' as product_code, null::int as period_id where ${!period_codes}
+          union all
+          select product_code, period_id from periods where period_code = any (${period_codes ?? []}::text[])
+        ), numbers as (
+          insert into limit_rule_rows (rule_id, product_code, period_id, bet_type, quota_key)
+          select rule_id, product_code, period_id, '3top', number from rule, placed, unnest('{123,124}'::text[]) number
+        )
+        select rule_id from rule`.execute(tx)
+      return rows[0]!.rule_id
+    }
+
+    const setRule = (rule: NewRule, audits: readonly ReturnType<typeof audit>[]) =>
+      database.db.transaction().execute(async (tx) => {
+        for (const each of audits) await each.execute(tx)
+        return insertRule(tx, rule)
+      })
+
+    // Defect: the application's log-in opened a closed number without a row of the audit log.
+    test('of a period', async () => {
+      const period_code = await openPeriod(database.owner)
+      const subject = `period:${period_code}`
+      const rule = { set_to: 'open', period_codes: [period_code] } as const
+      const said = { set_to: 'open', numbers: ['3top 123', '3top 124'] }
+      const other = await openPeriod(database.owner)
+      for (const audits of [
+        [],
+        [audit(subject, { ...said, numbers: ['3top 123'] }, 'set_limit_rule')],
+        [audit(subject, { ...said, set_to: 'closed' }, 'set_limit_rule')],
+        [audit(`period:${other}`, said, 'set_limit_rule')],
+        [audit('product:thai-government', said, 'set_limit_rule')],
+        [audit(subject, said, 'undo_limit_rule')],
+        [audit(subject, { set_to: 'open', bet_type: '3top', number: '123' }, 'set_number')],
+      ])
+        await expect(setRule(rule, audits)).rejects.toMatchObject(refused)
+      await setRule(rule, [audit(subject, said, 'set_limit_rule')])
+      // A row of an earlier transaction is no reason for another rule.
+      await expect(setRule(rule, [])).rejects.toMatchObject(refused)
+      const ofNumber = (number: string) => audit(subject, { set_to: 'open', bet_type: '3top', number }, 'set_number')
+      await setRule(rule, [ofNumber('123'), ofNumber('124')])
+    })
+
+    test('of a market, until a day', async () => {
+      const rule = { set_to: 'amount', full_satang: 500, until_date: '2099-01-31' } as const
+      const said = { ...rule, half_satang: 0, rule_id: 1, numbers: ['3top 123', '3top 124'] }
+      const { until_date: _, ...endless } = said
+      for (const after of [endless, { ...said, until_date: '2099-02-01' }, { ...said, full_satang: 600 }])
+        await expect(setRule(rule, [audit('product:thai-government', after, 'set_limit_rule')])).rejects.toMatchObject(
+          refused,
+        )
+      await setRule(rule, [audit('product:thai-government', said, 'set_limit_rule')])
+    })
+
+    test('that are added to an earlier rule', async () => {
+      const period_codes = [await openPeriod(database.owner)]
+      const said = { set_to: 'open', numbers: ['3top 123', '3top 124'] }
+      const rule_id = await setRule({ set_to: 'open', period_codes }, [
+        audit(`period:${period_codes[0]}`, said, 'set_limit_rule'),
+      ])
+      const add = sql`insert into limit_rule_rows (rule_id, product_code, period_id, bet_type, quota_key)
+        select ${rule_id}, product_code, period_id, '3top', '125' from periods where period_code = ${period_codes[0]}`
+      await expect(add.execute(database.db)).rejects.toMatchObject(refused)
+    })
+
+    test('of a rule that is undone, in each of its periods that accepts bets', async () => {
+      const [closed, one, other] = [
+        await openPeriod(database.owner),
+        await openPeriod(database.owner),
+        await openPeriod(database.owner),
+      ]
+      const period_codes = [closed, one, other]
+      const said = { set_to: 'closed', numbers: ['3top 123', '3top 124'] }
+      const rule_id = await setRule(
+        { set_to: 'closed', period_codes },
+        period_codes.map((period_code) => audit(`period:${period_code}`, said, 'set_limit_rule')),
+      )
+      await sql`update periods set close_at = clock_timestamp() where period_code = ${closed}`.execute(database.owner)
+      const undo = (named: readonly string[], of_rule = rule_id, action = 'undo_limit_rule') =>
+        database.db.transaction().execute(async (tx) => {
+          await sql`update limit_rules set undone_at = now(), undone_by = actor_id where rule_id = ${rule_id}`.execute(
+            tx,
+          )
+          for (const period_code of named)
+            await audit(`period:${period_code}`, { rule_id: of_rule }, action).execute(tx)
+        })
+      await expect(undo([])).rejects.toMatchObject(refused)
+      await expect(undo([one])).rejects.toMatchObject(refused)
+      await expect(undo([one, other], rule_id + 1)).rejects.toMatchObject(refused)
+      await expect(undo([one, other], rule_id, 'set_limit_rule')).rejects.toMatchObject(refused)
+      await undo([one, other])
+    })
+
+    test('of a rule that is undone in a market', async () => {
+      const said = { set_to: 'closed', numbers: ['3top 123', '3top 124'] }
+      const rule_id = await setRule({ set_to: 'closed' }, [audit('product:thai-government', said, 'set_limit_rule')])
+      const undo = (subject: string | null) =>
+        database.db.transaction().execute(async (tx) => {
+          await sql`update limit_rules set undone_at = now(), undone_by = actor_id where rule_id = ${rule_id}`.execute(
+            tx,
+          )
+          if (subject) await audit(subject, { rule_id }, 'undo_limit_rule').execute(tx)
+        })
+      await expect(undo(null)).rejects.toMatchObject(refused)
+      await expect(undo('product:egypt')).rejects.toMatchObject(refused)
+      await undo('product:thai-government')
+    })
+  })
+})
+
+// Defect: the application's log-in opened a closed number past the rules.
+test.each([
+  `update number_settings set set_to = 'open'`,
+  `update number_settings set set_before_rules = 'open'`,
+  `insert into number_settings (period_id, bet_type, quota_key, set_to) select period_id, '3top', '123', 'open' from periods`,
+  `delete from number_settings`,
+  `update limit_rules set set_to = 'open'`,
+  `update limit_rule_rows set quota_key = '999'`,
+])('the application’s role may not run %s', async (statement) => {
+  await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({ code: '42501' })
 })
 
 // Defect: a quota that was moved to another market or period ended where it had been, with an audit row for the other one alone.

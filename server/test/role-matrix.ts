@@ -87,7 +87,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   notice_reads: row('select insert update(up_to_at)', ALL, ALL),
   notices: row('select insert(correction_id,kind,period_id)', ALL, ALL),
   number_quotas: row(ALL, ALL, ALL),
-  number_settings: row('select insert update(full_satang,half_satang,rule_id,set_before_rules,set_to)', ALL, ALL),
+  number_settings: row(ALL, ALL, ALL),
   order_events: row('select insert(actor_id,details,event,from_status,order_id,reason,to_status)', ALL, ALL),
   order_items: row(ALL, ALL, ALL),
   order_wins: row('select insert', ALL, ALL),

@@ -118,7 +118,6 @@ export async function setLimitNumbers(
     if (!period) throw new Refusal('unknown_period')
     if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
     const before = await findNumberSettings(tx, period.period_id, keys)
-    await writeRuleByHand(tx, actor_id, period, keys, { set_to, reason })
     const records = keys.map((key, index) => {
       const named = { bet_type: key.bet_type, number: key.quota_key }
       return {
@@ -131,7 +130,9 @@ export async function setLimitNumbers(
       }
     })
     await verifyCallerAgain(tx)
+    // Before the numbers, which the database compares with these rows (decision 175).
     await writeAudits(tx, records)
+    await writeRuleByHand(tx, actor_id, period, keys, { set_to, reason })
   })
   return keys
 }

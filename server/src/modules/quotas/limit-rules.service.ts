@@ -234,20 +234,7 @@ async function writeRule(
   // After the locks: of the rules of a period the last id decides, and this one lies above those that it has waited for.
   const rule_id = await insertRule(tx, { actor_id, value, is_standing, until_date, reason })
   const rows = await decideRows(tx, scope, keys, value)
-  const idOf = new Map(scope.periods.map(({ period_id, period_code }) => [period_code, period_id]))
   const offered = rows.filter(({ outcome }) => outcome !== 'not_offered')
-  await insertRuleRows(
-    tx,
-    rule_id,
-    offered.map(({ product_code, period_code, bet_type, number }) => ({
-      product_code,
-      period_id: period_code === null ? null : idOf.get(period_code)!,
-      bet_type,
-      quota_key: number,
-    })),
-  )
-  const period_ids = scope.periods.map(({ period_id }) => period_id)
-  await applyRules(tx, period_ids, keys)
   await verifyCallerAgain(tx)
   const after = { rule_id, ...withoutNulls(value), ...(until_date && { until_date }) }
   const records = [...groupByTarget(offered)].map(([subject, own]): AuditRecord => {
@@ -260,7 +247,21 @@ async function writeRule(
       reason,
     }
   })
+  // Before the numbers, which the database compares with these rows (decision 175).
   await writeAudits(tx, records)
+  const idOf = new Map(scope.periods.map(({ period_id, period_code }) => [period_code, period_id]))
+  await insertRuleRows(
+    tx,
+    rule_id,
+    offered.map(({ product_code, period_code, bet_type, number }) => ({
+      product_code,
+      period_id: period_code === null ? null : idOf.get(period_code)!,
+      bet_type,
+      quota_key: number,
+    })),
+  )
+  const period_ids = scope.periods.map(({ period_id }) => period_id)
+  await applyRules(tx, period_ids, keys)
   return { rule_id, rows, doubled, period_count: period_ids.length, ticket_count: null }
 }
 
@@ -388,8 +389,8 @@ function describeUndo(actor_id: number, rule_id: number, reason: string, rows: r
     actor_id,
     action: 'undo_limit_rule',
     subject,
-    before: { rule_id },
     after: {
+      rule_id,
       numbers: own.map(({ bet_type, number, outcome, after }) => ({
         bet_type,
         number,

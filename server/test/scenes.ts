@@ -272,9 +272,14 @@ export async function waitForLock(db: Db): Promise<void> {
 
 /** Whether anything in the database waits for a lock. */
 export async function isLockWaitedFor(db: Db): Promise<boolean> {
+  return (await countWaitingForLocks(db)) > 0
+}
+
+/** How many transactions of this database wait for a lock. */
+export async function countWaitingForLocks(db: Db): Promise<number> {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows.length > 0
+  return rows.length
 }
 
 /** Holds a lock of the database until it is released, or the test ends. */

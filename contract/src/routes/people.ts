@@ -338,7 +338,7 @@ export const resetPasswords = defineRoute({
   access: 'console',
   needs: 'people.do',
   step_up: true,
-  summary: `Sets one-time passwords for users of the caller's downline and ends their sessions. ${bulkRules}`,
+  summary: `Sets one-time passwords for users of the caller's downline, ends their sessions, and suspends the assistants of agents. ${bulkRules}`,
   body: z.strictObject({
     ...bulkCall,
     rows: z.array(z.strictObject({ user_id: userId, password })).check(z.minLength(1), z.maxLength(MAX_BULK_PASSWORDS)),

@@ -18,6 +18,7 @@ import { findCaller } from '../../../test/nodes.ts'
 import {
   agreeOnResult,
   codeOf,
+  countWaitingForLocks,
   dayOf,
   finishFirstLogIn,
   FIRST_PASSWORD,
@@ -55,14 +56,6 @@ const setStatus = async (user_id: number, own_status: 'NORMAL' | 'SUSPENDED') =>
 async function suspendAndReadmit({ user_id }: TestCaller): Promise<void> {
   expect(await setStatus(user_id, 'SUSPENDED')).toBe('ok')
   expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
-}
-
-async function countWaitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    app.owner,
-  )
-  return rows[0]!.count
 }
 
 async function countWaitingOf(username: string): Promise<number> {
@@ -224,7 +217,7 @@ test.each<[string, (user_id: number) => Promise<string>]>([
   const proposing = propose(risk, 'raise_quota', raise)
   await waitForLock(app.owner)
   const taking = takePower(risk.user_id)
-  while ((await countWaitingForLocks()) < 2);
+  while ((await countWaitingForLocks(app.owner)) < 2);
   await lock.release()
   expect([codeOf(await proposing), await taking]).toEqual(['ok', 'ok'])
   expect(await countWaitingOf('risk01')).toBe(0)

@@ -18,8 +18,8 @@ import { takeLinksOf } from './recovery.store.ts'
 
 /**
  * Replaces a user's password by a one-time password. The user's sessions end, and its second factors stay. The caller has
- * locked the user, decides who may do this and whether the password is strong enough (`findPasswordWeakness`), and writes
- * the audit row. Never for office users: whoever sets a colleague's password could act as the second person (`givePassword`).
+ * locked the user, decides who may do this and whether the password is strong enough (`findPasswordWeakness`), suspends the assistants of
+ * the user (`suspendAssistants` of staff), and writes the audit rows. Never for office users: whoever sets a colleague's password could act as the second person (`givePassword`).
  */
 export async function setOneTimePassword(tx: Tx, user_id: number, password_hash: string): Promise<void> {
   await writePasswordHash(tx, user_id, password_hash, true)
@@ -49,7 +49,7 @@ export async function makeSecondHalf<Giver extends PasswordGiver>(
 
 /**
  * Replaces an office user's password by a one-time password of which two people know a half each. The user's sessions end.
- * The caller makes sure that two people agree, neither of them the user.
+ * The caller makes sure that two people agree, neither of them the user, and suspends the assistants of the user.
  */
 export async function givePassword(
   tx: Tx,

@@ -27,7 +27,7 @@ import {
   refuseWeakPassword,
   writePasswordHash,
 } from '../accounts/index.ts'
-import { writeAudit, writeAudits } from '../audit/index.ts'
+import { type AuditRecord, writeAudit } from '../audit/index.ts'
 import {
   countNewUser,
   endAllSessions,
@@ -269,26 +269,24 @@ export function changeStaffStatus(
 }
 
 /**
- * Suspends the assistants of an office user who gets a new password from two people, and ends what they have begun: whoever had the account may
- * have made them, and knows their passwords. Their principal readmits each that is its own. The caller has locked the hierarchy.
+ * Suspends the assistants of users who get a new password from somebody else: whoever had the account may have made them, and knows their
+ * passwords. Their principal readmits each that is its own. The caller has locked the hierarchy, and writes the records.
  */
 export async function suspendAssistants(
   tx: Tx,
-  actor: StaffActor,
-  principal_id: number,
+  { actor_id, principal_id }: Pick<StaffActor, 'actor_id' | 'principal_id'>,
+  principal_ids: readonly number[],
   reason: string,
-  endBegun: EndBegun,
-): Promise<void> {
-  const suspended = await suspendAssistantsOf(tx, principal_id, actor.principal_id)
-  for (const { user_id } of suspended) await endBegun(tx, actor, user_id, reason)
-  await writeAudits(
-    tx,
-    suspended.map(({ user_id, own_status }) => ({
-      ...{ actor_id: actor.actor_id, action: 'change_status', subject: `user:${user_id}`, reason },
+): Promise<{ user_id: number; record: AuditRecord }[]> {
+  const suspended = await suspendAssistantsOf(tx, principal_ids, principal_id)
+  return suspended.map(({ user_id, own_status }) => ({
+    user_id,
+    record: {
+      ...{ actor_id, action: 'change_status', subject: `user:${user_id}`, reason },
       before: { own_status },
       after: { own_status: 'SUSPENDED' },
-    })),
-  )
+    },
+  }))
 }
 
 /**

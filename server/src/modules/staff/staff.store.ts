@@ -83,15 +83,15 @@ export async function saveStaffStatus(
   await tx.updateTable('users').set({ own_status, status_set_by }).where('user_id', '=', user_id).execute()
 }
 
-/** Suspends all assistants of a principal that are not. Their rows are locked in one order. @returns them, with the status of before */
+/** Suspends all assistants of these principals that are not. Their rows are locked in one order. @returns them, with the status of before */
 export async function suspendAssistantsOf(
   tx: Tx,
-  principal_id: number,
+  principal_ids: readonly number[],
   status_set_by: number,
 ): Promise<Pick<StaffRecord, 'user_id' | 'own_status'>[]> {
   const { rows } = await sql<Pick<StaffRecord, 'user_id' | 'own_status'>>`
     with before as (
-      select user_id, own_status from users where principal_id = ${principal_id} and own_status <> 'SUSPENDED'
+      select user_id, own_status from users where principal_id = any(${principal_ids}::bigint[]) and own_status <> 'SUSPENDED'
       order by user_id for no key update)
     update users u set own_status = 'SUSPENDED', status_set_by = ${status_set_by}
     from before where u.user_id = before.user_id

@@ -15,7 +15,7 @@ import { useRequestId } from '../../lib/forms/use-request-id.ts'
 import { isShortReason } from '../../lib/forms/reason.ts'
 
 interface PasswordSheetProps {
-  person: Pick<Person, 'user_id' | 'username'> | null
+  person: Pick<Person, 'user_id' | 'username' | 'level'> | null
   onClose: () => void
 }
 
@@ -43,7 +43,7 @@ export function PasswordSheet({ person, onClose }: PasswordSheetProps) {
 }
 
 interface PasswordFormProps {
-  person: Pick<Person, 'user_id' | 'username'>
+  person: Pick<Person, 'user_id' | 'username' | 'level'>
   isMade: boolean
   onMade: () => void
   onClose: () => void
@@ -80,6 +80,7 @@ function PasswordForm({ person, isMade, onMade, onClose }: PasswordFormProps) {
       }}
     >
       <Alert kind="warn">{t('hint')}</Alert>
+      {person.level !== 'member' && <Alert kind="warn">{t('assistants')}</Alert>}
       <TextInput
         name="reason"
         label={change('reason')}

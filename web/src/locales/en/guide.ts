@@ -118,7 +118,7 @@ export const messages = {
     },
     member_password: {
       reset: 'In the profile press “Reset password” and give a reason. A one-time password is made',
-      once: 'It is shown once, and the user is logged off everywhere',
+      once: 'It is shown once, and the user is logged off everywhere. The assistants of an agent are suspended until the agent readmits each of them',
       first_log_in: 'Who logs in with it has to choose a password of its own first',
     },
     numbers: {

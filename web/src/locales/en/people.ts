@@ -128,6 +128,7 @@ export const messages: SameKeys<typeof thai> = {
   password: {
     title: 'New password for {name}',
     hint: 'A one-time password is made, and the user is logged off everywhere. At the first log-in the user has to choose its own',
+    assistants: 'The assistants of this agent are suspended and logged off too, until the agent readmits each of them',
     reset: 'Make a one-time password',
   },
   handover: {

@@ -2,6 +2,7 @@
 
 import type { Tx } from '../../../platform/db.ts'
 import type { SplitPassword } from '../../accounts/index.ts'
+import { writeAudits } from '../../audit/index.ts'
 import { givePassword } from '../../credentials/index.ts'
 import { suspendAssistants } from '../../staff/index.ts'
 import { endBegun } from '../end-begun.service.ts'
@@ -16,5 +17,10 @@ export async function beginAnew(
   reason: string,
 ): Promise<void> {
   await givePassword(tx, user_id, password, { actor_id: approver.actor_id, reason })
-  await suspendAssistants(tx, approver, user_id, reason, endBegun)
+  const suspended = await suspendAssistants(tx, approver, [user_id], reason)
+  for (const assistant of suspended) await endBegun(tx, approver, assistant.user_id, reason)
+  await writeAudits(
+    tx,
+    suspended.map(({ record }) => record),
+  )
 }

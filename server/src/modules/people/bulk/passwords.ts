@@ -3,14 +3,16 @@
 import type { BulkOutcome } from '@megalot/contract'
 import { listBeyond } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
-import { findPasswordWeakness, hashGivenPassword, permissionsOfLevel } from '../../accounts/index.ts'
+import { findPasswordWeakness, hashGivenPassword, lockHierarchy, permissionsOfLevel } from '../../accounts/index.ts'
 import { setOneTimePassword } from '../../credentials/index.ts'
+import { suspendAssistants } from '../../staff/index.ts'
 import type { PeopleActor } from '../new-person.service.ts'
 import { type BulkUser, lockUsers } from './bulk.store.ts'
 import {
   type BulkCall,
   type BulkChange,
   findBulkOutcomes,
+  idsOf,
   type RowDecision,
   runBulk,
   toRows,
@@ -22,7 +24,8 @@ interface PasswordRow extends UserRow {
 }
 
 /**
- * Sets one-time passwords; the users' sessions end. Sent again the passwords are not compared. Rows are refused with
+ * Sets one-time passwords; the users' sessions end, and the assistants of agents are suspended: whoever had the account may have made them, and
+ * knows their passwords. No assistant of an agent begins what takes two people, so nothing of it ends. Sent again the passwords are not compared. Rows are refused with
  * common_password (of an agent) besides, with more_than_own: whoever knows the password of a user could act as it, and with
  * changed_meanwhile.
  */
@@ -40,7 +43,11 @@ export async function resetPasswords(
     action: 'set_one_time_password',
     rows: toRows(user_ids),
     content: { user_ids },
-    lock: lockUsers,
+    lock: async (tx, users) => {
+      // Statuses change, and assistants are made, under this lock. Members have no assistants.
+      if (users.some(({ level }) => level !== 'member')) await lockHierarchy(tx)
+      await lockUsers(tx, users)
+    },
     decide: async (_db, reached, actor) =>
       reached.map(({ user }): RowDecision => {
         const decision = decidePassword(actor, user, passwords.get(user.user_id)!)
@@ -50,6 +57,9 @@ export async function resetPasswords(
       }),
     write: async (tx, accepted) => {
       for (const { user } of accepted) await setOneTimePassword(tx, user.user_id, hashes.get(user.user_id)!)
+      const agents = accepted.filter(({ user }) => user.level !== 'member')
+      if (agents.length === 0) return []
+      return (await suspendAssistants(tx, caller, idsOf(agents), call.reason)).map(({ record }) => record)
     },
   }
   if (call.preview !== true) {

@@ -9,13 +9,11 @@ import { refusals, routes } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOfReply, enrolKey, logInWith, verifyKey } from '../../../test/factor-callers.ts'
-import { addPerson, finishFirstLogIn } from '../../../test/scenes.ts'
-import { createMailbox, tokensIn } from '../../../test/test-mail.ts'
+import { addPerson } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { refuseWeakPassword, setBreachedPasswords } from '../accounts/index.ts'
-import { sendDueRecoveries } from './index.ts'
 
 const CHANGE = '/mgluser/change_password'
 const BASIC = '/mgluser/user_data/basic'
@@ -83,23 +81,6 @@ describe('a password', () => {
     const { http, json } = await change(caller, password)
     expect([http, json.error.code, json.status.message]).toEqual([422, code, refusals[code].en])
     expect((await app.logIn(name)).sessionToken).toBeDefined()
-  })
-
-  test('that is set by a mailed link follows the same rule, and a refused one does not use up the link', async () => {
-    await sql`update users set email = 'agent01@example.com', email_verified_at = clock_timestamp() where username = 'agent01'`.execute(
-      app.owner,
-    )
-    await app.call('POST', '/megalot/auth/forgot-password', { email: 'agent01@example.com' })
-    const { mails, sendMail } = createMailbox()
-    await sendDueRecoveries(app.db, sendMail, 'http://localhost:3000')
-    const [token] = tokensIn(mails[0]!)
-    const reset = (password: string) =>
-      app.call('POST', '/megalot/auth/reset-password', { token, new_password: password, confirm_password: password })
-    expect(codeOfReply(await reset('dragon77'))).toBe('common_password')
-    expect(codeOfReply(await reset('qwerty123456'))).toBe('common_password')
-    expect((await reset(GOOD)).http).toBe(200)
-    expect((await app.logIn('agent01', GOOD)).sessionToken).toBeDefined()
-    await finishFirstLogIn(app.owner, 'agent01')
   })
 })
 

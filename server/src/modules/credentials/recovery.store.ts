@@ -47,13 +47,13 @@ export interface UserToMail {
 }
 
 /**
- * The accounts of which an address was verified, the oldest first: an account that somebody else registers with it is none of them. Office
- * users have no recovery by mail: two people reset their password.
+ * The members of whom an address was verified, the oldest first: an account that somebody else registers with it is none of them. Nobody
+ * else recovers by mail: a new password of whoever has assistants comes from somebody else, and suspends them.
  */
 export async function listUsersToMail(db: Db, email: string): Promise<UserToMail[]> {
   const { rows } = await sql<UserToMail>`
     select user_id, username, email from users
-    where lower(email) = lower(${email}) and email_verified_at is not null and not is_office
+    where lower(email) = lower(${email}) and email_verified_at is not null and level = 'member'
     order by user_id`.execute(db)
   return rows
 }

@@ -166,7 +166,7 @@ export async function saveDecision(
   await tx.updateTable('approvals').set(decision).where('approval_id', '=', approval_id).execute()
 }
 
-/** Decides every proposal of these users that waits. */
+/** Decides every proposal of these users that waits. @param notAbout but none about this user, as a person */
 export async function decideWaitingOf(
   tx: Tx,
   users: readonly number[],
@@ -175,10 +175,12 @@ export async function decideWaitingOf(
     decided_by,
     decision_reason,
   }: { state: 'rejected' | 'withdrawn'; decided_by: number; decision_reason: string },
+  notAbout: number | null,
 ): Promise<Pick<ApprovalRecord, 'approval_id' | 'kind' | 'subject'>[]> {
   const { rows } = await sql<Pick<ApprovalRecord, 'approval_id' | 'kind' | 'subject'>>`
     update approvals set state = ${state}, decided_by = ${decided_by}, decision_reason = ${decision_reason}
     where ${isWaiting} and proposed_by = any(${users}::bigint[])
+      and not coalesce(principal_of(substring(subject from '^user:([0-9]+)$')::bigint) = principal_of(${notAbout}::bigint), false)
     returning approval_id, kind, subject`.execute(tx)
   return rows
 }

@@ -244,6 +244,72 @@ test('an assistant that its principal suspends withdraws what it has proposed', 
   ])
 })
 
+/** Whatever password an earlier test has left it. */
+async function logInThird(): Promise<TestCaller> {
+  await finishFirstLogIn(app.owner, 'office03')
+  return app.logIn('office03')
+}
+
+const expectThird = (office_role: 'owner' | 'none') =>
+  expect(
+    app.owner.selectFrom('users').select('office_role').where('username', '=', 'office03').executeTakeFirst(),
+  ).resolves.toEqual({ office_role })
+
+// Defect: an owner ended a proposal about itself, which it cannot reject, with the power of the assistant that had made it.
+test.each<[string, (helper: number, by: TestCaller) => Promise<[string, string]>]>([
+  [
+    'suspends the assistant',
+    async (helper, by) => {
+      const set = async (caller: TestCaller, own_status: 'NORMAL' | 'SUSPENDED') =>
+        codeOf(await caller.post(`/mgluser/staff/${helper}/status`, { own_status, reason }))
+      return [await set(by, 'SUSPENDED'), await set(first, 'NORMAL')]
+    },
+  ],
+  [
+    'takes its areas',
+    async (helper, by) => {
+      const set = async (caller: TestCaller, areas: readonly string[]) =>
+        codeOf(await caller.post(`/mgluser/staff/${helper}/areas`, { areas, reason }))
+      return [await set(by, ['reports']), await set(first, everyArea)]
+    },
+  ],
+])('a proposal about an owner outlives that the owner %s that has made it', async (_name, takePower) => {
+  const helper = await app.logIn('helper01')
+  const third = await logInThird()
+  const about = { user_id: third.user_id, office_role: 'none' }
+  const { approval_id } = await mustPropose(helper, 'grant_role', about)
+  const other = await mustPropose(helper, 'raise_quota', raise)
+  expect(await takePower(helper.user_id, third)).toEqual(['ok', 'ok'])
+  expect(codeOf(await approve(second, other))).toBe('approval_decided')
+  expect(codeOf(await approve(second, { approval_id }))).toBe('ok')
+  await expectThird('none')
+  await decideByTwo(first, second, 'grant_role', { ...about, office_role: 'owner' })
+})
+
+test('such a proposal is not approved before its assistant has its power again, and its principal can withdraw it', async () => {
+  const [helper, third] = [await app.logIn('helper01'), await logInThird()]
+  const { approval_id } = await mustPropose(helper, 'grant_role', { user_id: third.user_id, office_role: 'none' })
+  const suspend = { own_status: 'SUSPENDED', reason }
+  expect(codeOf(await third.post(`/mgluser/staff/${helper.user_id}/status`, suspend))).toBe('ok')
+  expect(codeOf(await approve(second, { approval_id }))).toBe('approval_outdated')
+  expect(
+    codeOf(await third.post(`/mgluser/staff/${helper.user_id}/status`, { ...suspend, own_status: 'NORMAL' })),
+  ).toBe('not_allowed')
+  expect(codeOf(await first.post(`/api/admin/approval/${approval_id}/withdraw`, { reason }))).toBe('ok')
+  await expectThird('owner')
+})
+
+test('two people end a proposal about one of them with the power of who has made it', async () => {
+  const [helper, third] = [await app.logIn('helper01'), await logInThird()]
+  const { approval_id } = await mustPropose(helper, 'grant_role', { user_id: third.user_id, office_role: 'none' })
+  await decideByTwo(second, third, 'grant_role', { user_id: first.user_id, office_role: 'none' })
+  await decideByTwo(second, third, 'grant_role', { user_id: first.user_id, office_role: 'owner' })
+  await finishFirstLogIn(app.owner, 'office01')
+  await sql`update users set own_status = 'NORMAL' where username = 'helper01'`.execute(app.owner)
+  first = await app.logIn('office01')
+  expect(codeOf(await approve(second, { approval_id }))).toBe('approval_decided')
+})
+
 // Defect: what an assistant had begun stood again once the area was given back.
 test('an assistant that loses an area loses what it has begun', async () => {
   const helper = await app.logIn('helper01')

@@ -49,13 +49,19 @@ import {
 /** Assistants of one principal that are not suspended. */
 const MAX_ASSISTANTS = 100
 
-/** Who decides about staff, and what it may do itself. */
 /**
- * Ends what a user and its assistants have begun and no second person has decided. Later modules hold that, so whoever calls gives it
- * (`endBegun` of approvals).
+ * Ends what a user and its assistants have begun and no second person has decided; `alone`: but no proposal about the actor. Later modules
+ * hold that, so whoever calls gives it (`endBegun` of approvals).
  */
-export type EndBegun = (tx: Tx, actor: StaffActor, user_id: number, reason: string) => Promise<void>
+export type EndBegun = (
+  tx: Tx,
+  actor: StaffActor,
+  user_id: number,
+  reason: string,
+  authority: DecisionAuthority,
+) => Promise<void>
 
+/** Who decides about staff, and what it may do itself. */
 export type StaffActor = Actor & Pick<Caller, 'permissions' | 'verifyAgain'>
 
 /** The assistants of the caller's principal; for the office all office users and their assistants. */
@@ -208,7 +214,7 @@ export function changeAssistantAreas(
     if (added.length > 0 && principal?.user_id !== actor.principal_id) throw new Refusal('not_allowed')
     refuseAreasBeyond(actor, added)
     await saveAreas(tx, user_id, granted)
-    if (before.some((area) => !granted.includes(area))) await endBegun(tx, actor, user_id, reason)
+    if (before.some((area) => !granted.includes(area))) await endBegun(tx, actor, user_id, reason, 'alone')
     return { action: 'change_assistant_areas', before: { areas: before }, after: { areas: granted } }
   })
 }
@@ -234,7 +240,7 @@ export function changeOfficeRole(
     const needsTwo = isGrant || (own_role === 'owner' && office_role !== 'owner')
     if (needsTwo && authority === 'alone') refuseByOne()
     await saveRole(tx, user_id, office_role)
-    if (listGained(office_role, own_role!).length > 0) await endBegun(tx, actor, user_id, reason)
+    if (listGained(office_role, own_role!).length > 0) await endBegun(tx, actor, user_id, reason, authority)
     return { action: 'change_office_role', before: { office_role: own_role }, after: { office_role } }
   })
 }
@@ -263,7 +269,7 @@ export function changeStaffStatus(
     if (record.principal && record.own_status === 'SUSPENDED' && own_status !== 'SUSPENDED')
       await refuseTooManyAssistants(tx, record.principal.user_id)
     await saveStaffStatus(tx, user_id, own_status, actor.principal_id)
-    if (own_status === 'SUSPENDED') await endBegun(tx, now, user_id, reason)
+    if (own_status === 'SUSPENDED') await endBegun(tx, now, user_id, reason, 'alone')
     return { action: 'change_status', before: { own_status: record.own_status }, after: { own_status } }
   })
 }

@@ -18,7 +18,7 @@ export async function beginAnew(
 ): Promise<void> {
   await givePassword(tx, user_id, password, { actor_id: approver.actor_id, reason })
   const suspended = await suspendAssistants(tx, approver, [user_id], reason)
-  for (const assistant of suspended) await endBegun(tx, approver, assistant.user_id, reason)
+  for (const assistant of suspended) await endBegun(tx, approver, assistant.user_id, reason, 'approved')
   await writeAudits(
     tx,
     suspended.map(({ record }) => record),

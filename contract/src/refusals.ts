@@ -382,6 +382,12 @@ export const refusals = {
     th: 'เจ้าหน้าที่อีกคนขอยกเลิกไว้แล้ว กรุณาอนุมัติหรือไม่อนุมัติคำขอนั้น',
     en: 'Another office user has already asked to void it: approve or reject that request',
   },
+  /** Of one person, its assistants included; of tickets and of periods each. Details: `most`. */
+  too_many_void_requests: {
+    http: 409,
+    th: 'คุณมีคำขอยกเลิกที่รออีกคนตัดสินครบจำนวนสูงสุดแล้ว กรุณารอให้ตัดสิน หรือถอนคำขอที่ไม่ต้องการก่อน',
+    en: 'As many of your requests to void as possible are waiting. Please let some be decided, or withdraw one that is not needed',
+  },
   no_void_request: { http: 409, th: 'คำขอยกเลิกนี้ไม่ได้รออยู่แล้ว', en: 'This request to void no longer waits' },
   period_settled: { http: 409, th: 'งวดนี้จ่ายรางวัลแล้ว', en: 'This period is settled already' },
 

@@ -466,7 +466,7 @@ export const listVoidRequests = defineRoute({
   access: 'office',
   needs: 'tickets.view',
   summary:
-    'Open void requests for tickets: one office user has asked, a second one has not approved yet. Oldest first; at most 200',
+    'Open void requests for tickets: one office user has asked, a second one has not approved yet. Oldest first; at most 500',
   reply: z.array(
     z.strictObject({
       void_request_id: voidRequestId,

@@ -29,6 +29,8 @@ export const advisoryLocks = {
   proposals: 7_361_216,
   /** One notice is written at a time, until its commit. */
   notices: 7_361_217,
+  /** By principal: it and its assistants make one request to void at a time. */
+  voidRequests: 7_361_218,
 } as const
 
 export type AdvisoryLock = keyof typeof advisoryLocks

@@ -67,6 +67,8 @@ export {
   type EndedRecord,
   findApprovedRequest,
   findStandingRequest,
+  MAX_VOID_REQUESTS_OF_PERSON,
+  refuseTooManyVoidRequests,
   requireWaitingRequest,
   type RequestToVoid,
 } from './second-person.ts'

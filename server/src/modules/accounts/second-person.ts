@@ -4,7 +4,7 @@ import type { Permission } from '@megalot/contract'
 import type { Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { AuditRecord } from '../audit/index.ts'
-import { isOnePerson, listStillPermitted } from './users.ts'
+import { isOnePerson, listStillPermitted, lockVoidRequestsOf } from './users.ts'
 
 /** A request as it is under the lock of its ticket or period. */
 export interface RequestToVoid {
@@ -13,6 +13,12 @@ export interface RequestToVoid {
   isExpired: boolean
   isApproved: boolean
 }
+
+/**
+ * How many requests to void a ticket one person, its assistants included, has waiting at a time, and how many to void a period: another
+ * person has to read all of them.
+ */
+export const MAX_VOID_REQUESTS_OF_PERSON = 100
 
 /** For the audit: what somebody had begun and no second person has decided, and that ended with its power. Who ended it and why is added. */
 export type EndedRecord = Omit<AuditRecord, 'actor_id' | 'reason'>
@@ -50,6 +56,21 @@ export async function findApprovedRequest<Request extends RequestToVoid>(
   if (await isOnePerson(tx, standing.requested_by, actor_id)) throw new Refusal('void_same_person')
   if (approves === undefined) throw new Refusal('void_requested')
   return standing
+}
+
+/**
+ * Asked before a request is written. The last lock of its transaction but the end of the audit log, which prevents deadlocks.
+ * @param countWaiting how many requests of the person behind a user wait
+ * @throws Refusal too_many_void_requests
+ */
+export async function refuseTooManyVoidRequests(
+  tx: Tx,
+  actor_id: number,
+  countWaiting: (tx: Tx, user_id: number) => Promise<number>,
+): Promise<void> {
+  await lockVoidRequestsOf(tx, actor_id)
+  if ((await countWaiting(tx, actor_id)) >= MAX_VOID_REQUESTS_OF_PERSON)
+    throw new Refusal('too_many_void_requests', { most: MAX_VOID_REQUESTS_OF_PERSON })
 }
 
 /**

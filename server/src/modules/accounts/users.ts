@@ -222,6 +222,11 @@ export async function isOnePerson(db: Db, user_id: number, other_id: number): Pr
   return rows[0]!.is_one
 }
 
+/** Until the transaction ends, the person behind a user makes no other request to void: neither itself nor an assistant. */
+export async function lockVoidRequestsOf(tx: Tx, user_id: number): Promise<void> {
+  await sql`select ${takeLock('voidRequests', sql`principal_of(${user_id})::int`)}`.execute(tx)
+}
+
 /** A user and its assistants, who have no power without it. */
 export async function listWithAssistants(db: Db, user_id: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`

@@ -12,6 +12,7 @@ import {
   findStandingRequest,
   isOnePerson,
   isStillPermitted,
+  refuseTooManyVoidRequests,
   requireWaitingRequest,
 } from '../accounts/index.ts'
 import { writeAudit, writeAudits } from '../audit/index.ts'
@@ -21,6 +22,7 @@ import { addVoidNotice } from '../notices/index.ts'
 import { removeAward } from './awards.store.ts'
 import {
   approveVoid,
+  countWaitingVoidsOf,
   findVoid,
   finishVoid,
   insertVoid,
@@ -45,7 +47,7 @@ import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
  * @param options `approves`: the void_request_id that the caller has seen; the call makes no request where that one is gone
  * @throws Refusal unknown_period, not_allowed (the caller has lost the permission meanwhile), period_settled (its result is
  * agreed), period_voided, no_void_request (`approves`, and that one does not wait), void_same_person,
- * void_requested (no `approves`, and somebody else has asked)
+ * void_requested (no `approves`, and somebody else has asked), too_many_void_requests (`MAX_VOID_REQUESTS_OF_PERSON`)
  */
 export async function voidPeriod(
   db: Db,
@@ -65,6 +67,7 @@ export async function voidPeriod(
     const subject = `period:${period_code}`
     const approved = await findApprovedRequest(tx, actor_id, standing, approves)
     if (!approved) {
+      await refuseTooManyVoidRequests(tx, actor_id, countWaitingVoidsOf)
       if (request) await removeVoid(tx, period.period_id)
       const void_request_id = await insertVoid(tx, period.period_id, actor_id, reason)
       await writeAudit(tx, { actor_id, action: 'request_period_void', subject, reason })

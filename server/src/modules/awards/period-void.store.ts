@@ -30,6 +30,14 @@ export async function insertVoid(tx: Tx, period_id: number, requested_by: number
 const isWaiting = sql`approved_by is null and outcome = 'pending'
   and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour'`
 
+/** How many requests of the person behind a user can still be approved. */
+export async function countWaitingVoidsOf(tx: Tx, user_id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from period_voids join periods using (period_id)
+    where ${isWaiting} and principal_of(requested_by) = principal_of(${user_id})`.execute(tx)
+  return rows[0]!.count
+}
+
 export async function removeVoid(tx: Tx, period_id: number): Promise<void> {
   await tx.deleteFrom('period_voids').where('period_id', '=', period_id).execute()
 }

@@ -161,6 +161,15 @@ export async function removeVoidRequest(tx: Tx, order_id: number): Promise<void>
 const isWaiting = sql`approved_at is null and outcome = 'pending' and orders.status in ('WAIT_CONFIRM', 'CONFIRMED')
   and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour'`
 
+/** How many requests of the person behind a user can still be approved. */
+export async function countWaitingVoidRequestsOf(tx: Tx, user_id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from void_requests join orders using (order_id) join periods using (period_id)
+    where ${isWaiting} and principal_of(requested_by) = principal_of(${user_id})`.execute(tx)
+  return rows[0]!.count
+}
+
 /** A request that was removed, with its ticket. */
 export interface RemovedVoidRequest {
   order_id: number

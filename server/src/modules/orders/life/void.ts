@@ -10,6 +10,7 @@ import {
   findStandingRequest,
   isOnePerson,
   isStillPermitted,
+  refuseTooManyVoidRequests,
   requireWaitingRequest,
 } from '../../accounts/index.ts'
 import { writeAudits } from '../../audit/index.ts'
@@ -17,6 +18,7 @@ import { auditRemoval } from './audit-removal.ts'
 import { applyChange, changeOrder, requirePending, requireStatus } from './apply-change.ts'
 import {
   approveVoidRequest,
+  countWaitingVoidRequestsOf,
   findVoidRequest,
   insertVoidRequest,
   removeVoidRequest,
@@ -30,7 +32,7 @@ import {
  * @param options `approves`: the void_request_id that the caller has seen; the call makes no request where that one is gone
  * @throws Refusal not_found, not_allowed (the caller has lost the permission meanwhile), period_still_open, period_voided,
  * period_settled, invalid_status, no_void_request (`approves`, and that one does not wait), void_same_person, void_requested
- * (no `approves`, and somebody else has asked)
+ * (no `approves`, and somebody else has asked), too_many_void_requests (`MAX_VOID_REQUESTS_OF_PERSON`)
  */
 export async function voidOrder(
   db: Db,
@@ -47,6 +49,7 @@ export async function voidOrder(
     requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     const approved = await findApprovedRequest(locked.tx, caller.actor_id, standing, approves)
     if (!approved) {
+      await refuseTooManyVoidRequests(locked.tx, caller.actor_id, countWaitingVoidRequestsOf)
       if (request) await removeVoidRequest(locked.tx, order_id)
       const void_request_id = await insertVoidRequest(locked.tx, order_id, caller.actor_id, reason)
       await auditRemoval(locked, 'request_order_void', caller, reason)

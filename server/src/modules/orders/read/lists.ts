@@ -110,7 +110,7 @@ async function readSearch(db: Db, caller: Caller, query: ListQuery): Promise<Sea
   return { search: text }
 }
 
-const MAX_VOID_REQUESTS = 200
+const MAX_VOID_REQUESTS = 500
 
 /** Tickets that wait for a second office user to void them, the oldest request first. */
 export async function listVoidRequests(db: Db, caller: Scope): Promise<VoidRequest[]> {

@@ -153,7 +153,7 @@ export const resetAward = defineRoute({
   needs: 'results.do',
   step_up: true,
   summary:
-    'Removes two entries that differ, or the own entry of the caller, of a result or a correction; then two people enter it again',
+    'Removes two entries that differ, or the only entry where the caller made it as a person (an assistant counts as its principal), of a result or a correction; then two people enter it again',
   body: z.strictObject({ period_code: periodCode, reason }),
   reply: awardEntries,
 })

@@ -251,6 +251,24 @@ test.each(cases.filter(({ kind }) => kind === 'award' || kind === 'award_correct
   },
 )
 
+// Defect: a principal could not remove what its assistant had mistyped, although it can enter nothing beside it.
+test.each(cases.filter(({ kind }) => kind === 'award' || kind === 'award_correction'))(
+  'the only entry of an $kind is removed by whoever made it as a person: an assistant, or its principal',
+  async ({ setUp }) => {
+    const scene = await setUp()
+    const { period_code } = scene
+    const reset = async (by: TestCaller) => codeOf(await by.post('/api/award/reset', { period_code, reason }))
+    for (const [maker, remover] of [
+      [helper, first],
+      [first, helper],
+    ] as const) {
+      expect(codeOf(await scene.decide(maker))).toBe('ok')
+      expect([await reset(second), await reset(remover)]).toEqual(['not_allowed', 'ok'])
+    }
+    expect(codeOf(await scene.decide(second))).toBe('ok')
+  },
+)
+
 test.each(cases.filter(({ kind }) => kind === 'award' || kind === 'award_correction'))(
   'the audit shows no numbers of an entry of an $kind that was removed, until two people agree',
   async ({ kind, setUp }) => {

@@ -97,8 +97,8 @@ async function dropAwardEntry(
 
 /**
  * Deletes the entries of a period that is not settled, or of the correction of a settled one, so that both entries can
- * be made again. The only entry there is can be deleted by the person who made it: a second person who types something else must
- * not be able to make room for it. Two entries that differ can be deleted by anybody.
+ * be made again. The only entry there is can be deleted by the person who made it, also where its assistant or its principal did: a second
+ * person who types something else must not be able to make room for it. Two entries that differ can be deleted by anybody.
  * @throws Refusal unknown_period, award_exists, award_not_entered, not_allowed (another person's only entry, or the caller has lost
  * the permission meanwhile)
  */
@@ -112,7 +112,7 @@ export async function resetAward(db: Db, actor_id: number, period_code: string, 
     if (outcome === 'settled' && !before) throw new Refusal('award_exists')
     if (outcome !== 'settled' && outcome !== 'pending') throw new Refusal('award_exists')
     if (!before) throw new Refusal('award_not_entered')
-    if (before.state === 'entered' && before.entered_by !== actor_id) throw new Refusal('not_allowed')
+    if (before.state === 'entered' && !(await isOwnEntry(tx, before, actor_id))) throw new Refusal('not_allowed')
     await verifyCallerAgain(tx)
     if (outcome === 'settled') {
       await dropCorrection(tx, actor_id, period, reason)
@@ -127,6 +127,11 @@ export async function resetAward(db: Db, actor_id: number, period_code: string, 
       reason,
     })
   })
+}
+
+/** Of a person: an assistant counts as its principal. */
+async function isOwnEntry(tx: Tx, { entered_by }: Pick<AwardRecord, 'entered_by'>, actor_id: number): Promise<boolean> {
+  return entered_by !== null && isOnePerson(tx, entered_by, actor_id)
 }
 
 function toEndedRecord(action: string, { period_code, ...before }: { period_code: string }): EndedRecord {

@@ -23,7 +23,7 @@ export function AwardEntriesNote({ entries }: { entries: AwardEntries }) {
       <Alert kind="plain">
         {is_own ? t('own') : t(needs_other ? 'of_same_person' : 'of_another', { username: entered_by ?? '' })}
         {own_result !== null && <p data-testid="own-result">{t('own_result', { result: writeResult(own_result) })}</p>}
-        {is_own && (
+        {needs_other && (
           <details>
             <summary>{t('mistyped')}</summary>
             {form}

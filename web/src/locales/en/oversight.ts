@@ -120,7 +120,7 @@ export const messages = {
       '{username} has entered it, and counts as the same person as you. Somebody else must enter the same',
     of_another: '{username} has entered it. Please type the numbers from the announcement',
     own_result: 'Your entry: {result}',
-    mistyped: 'I mistyped it',
+    mistyped: 'It was mistyped',
     remove: 'Remove and enter again',
     differ: 'The two entries differ',
     differ_hint: 'Compare both with the announcement. When they are removed, two office users enter the result again',

@@ -55,7 +55,7 @@ function listActions(staff: StaffUser, self: ReturnType<typeof useUser>): readon
     ['role', !isAssistant],
     ['password', isOwnAssistant && !isSelf],
     ['reset_password', !isAssistant && !isSelf],
-    ['reset_factors', self.is_office && !isSelf],
+    ['reset_factors', self.is_office && !isSelf && !isOwnAssistant && staff.user_id !== principal_id],
     ['end_sessions', staff.has_session && !isSelf],
     ['suspend', staff.own_status === 'NORMAL' && !isSelf && staff.user_id !== principal_id],
     ['restore', staff.own_status !== 'NORMAL' && !isSelf && (!isAssistant || isOwnAssistant)],

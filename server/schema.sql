@@ -3665,6 +3665,10 @@ AS $function$
 declare market products;
 begin
   if acts_as_owner() then return null; end if;
+  -- An older snapshot would not see a period that was made meanwhile.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'terms change in read committed only' using errcode = 'invalid_transaction_state';
+  end if;
   select products.* into strict market from packages join products using (product_code) where package_id = new.package_id;
   if tg_op = 'UPDATE' then
     if return_of_terms(new, market.bottom3_set) <= return_of_terms(old, market.bottom3_set) then return null; end if;

@@ -3,7 +3,7 @@
 
 import { betTypeCodes, type Bottom3Set, winChance } from '@megalot/rules'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { removeSeededPeriods } from '../../../test/auditor.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller } from '../../../test/nodes.ts'
@@ -54,21 +54,23 @@ async function setTerms(tx: Tx, change: { rate?: number; is_on?: boolean }): Pro
 const set = (change: Parameters<typeof setTerms>[1]) => app.db.transaction().execute((tx) => setTerms(tx, change))
 
 /** Changes the commission of an agent directly below the company, and says so in the audit log. */
-const setCommission = (commission_rate: number) =>
-  app.db.transaction().execute(async (tx) => {
-    const after = { position_rate: 0, line_rate: 0, commission_rate }
-    await writeAudit(tx, {
-      actor_id: office_id,
-      action: 'change_share_terms',
-      subject: `user:${agent_id}`,
-      after,
-      reason: 'forged',
-    })
-    await tx
-      .insertInto('share_terms')
-      .values({ user_id: agent_id, ...after })
-      .execute()
+async function writeCommission(tx: Tx, commission_rate: number): Promise<void> {
+  const after = { position_rate: 0, line_rate: 0, commission_rate }
+  await writeAudit(tx, {
+    actor_id: office_id,
+    action: 'change_share_terms',
+    subject: `user:${agent_id}`,
+    after,
+    reason: 'forged',
   })
+  await tx
+    .insertInto('share_terms')
+    .values({ user_id: agent_id, ...after })
+    .execute()
+}
+
+const setCommission = (commission_rate: number) =>
+  app.db.transaction().execute((tx) => writeCommission(tx, commission_rate))
 
 describe('the database refuses', () => {
   // Defect: the application's log-in set terms of any height with a row of the audit log.
@@ -115,6 +117,49 @@ describe('the database refuses', () => {
     await sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`.execute(app.owner)
     await set({ rate: 65_001 })
     await set({ rate: 55_000 })
+  })
+
+  /** What is committed after its first statement is not seen. */
+  async function beginOldSnapshot(level: 'repeatable read' | 'serializable') {
+    const tx = await app.db.startTransaction().setIsolationLevel(level).execute()
+    onTestFinished(async () => {
+      if (!tx.isCommitted) await tx.rollback().execute()
+    })
+    await sql`select count(*) from periods`.execute(tx)
+    return tx
+  }
+
+  // Defect: a transaction with an older snapshot did not see a period that was made meanwhile, and its terms were not compared with the
+  // commission of that period.
+  test.each(['repeatable read', 'serializable'] as const)(
+    'terms in %s, whose snapshot is older than a period that takes bets',
+    async (level) => {
+      await setCommission(2200)
+      const making = await app.owner.startTransaction().execute()
+      const period_code = await openPeriod(making)
+      await sql`update periods set shares_at = clock_timestamp() where period_code = ${period_code}`.execute(making)
+      await setCommission(0)
+      const old = await beginOldSnapshot(level)
+      await making.commit().execute()
+      const setting = setTerms(old, { rate: 65_001 }).then(() => old.commit().execute())
+      await expect(setting).rejects.toMatchObject({ code: '25000' })
+      expect(await findBrokenInvariants(app.owner)).toEqual({})
+      await sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`.execute(app.owner)
+    },
+  )
+
+  test('a commission and terms whose snapshot is older than what the other one is compared with', async () => {
+    const beforeTerms = await beginOldSnapshot('repeatable read')
+    await set({ rate: 65_001 })
+    const raising = writeCommission(beforeTerms, 2200).then(() => beforeTerms.commit().execute())
+    // The end of the audit log, which each change of terms writes, is not written from an older snapshot.
+    await expect(raising).rejects.toMatchObject({ code: '40001' })
+    await set({ rate: 55_000 })
+    const beforeCommission = await beginOldSnapshot('repeatable read')
+    await setCommission(2200)
+    const setting = setTerms(beforeCommission, { rate: 65_001 }).then(() => beforeCommission.commit().execute())
+    await expect(setting).rejects.toMatchObject({ code: '25000' })
+    await setCommission(0)
   })
 
   test('nothing of its owner, and nothing that returns no more than before', async () => {

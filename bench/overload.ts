@@ -8,7 +8,7 @@ import { callSteadily } from './app/call-steadily.ts'
 import { runInOwnProcess } from './app/own-process.ts'
 import { withApp } from './app/with-app.ts'
 import { Client, findOpenMarket, type OpenMarket } from './client.ts'
-import { type Attack, attackNames, HALF_PAID } from './overload/attacks.ts'
+import { type Attack, attackNames, HALF_PAID, paidAttacks } from './overload/attacks.ts'
 import { percentile, rounded } from './percentile.ts'
 import { makeTicket } from './tickets/ticket.ts'
 
@@ -48,12 +48,12 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
   const database = await openAppDatabase(findDatabase(dataDir))
   const clients: Client[] = []
   try {
-    for (const { sessionToken } of await addBettors(database, BETTORS + 1)) {
+    for (const { sessionToken } of await addBettors(database, BETTORS + 2)) {
       const client = new Client(url)
       client.sessionToken = sessionToken
       clients.push(client)
     }
-    const [attacker, ...members] = clients as [Client, ...Client[]]
+    const [attacker, payer, ...members] = clients as [Client, Client, ...Client[]]
     const market = await findOpenMarket(members[0]!)
     await database.query(
       `insert into number_settings (period_id, bet_type, quota_key, set_to)
@@ -76,7 +76,8 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
     await measureQuiet()
     for (let round = 1; round <= ROUNDS; round += 1)
       for (const name of attackNames) {
-        const attack: Attack = { name, url, sessionToken: attacker.sessionToken!, market, seconds: WINDOW_S }
+        const { sessionToken } = paidAttacks.includes(name) ? payer : attacker
+        const attack: Attack = { name, url, sessionToken: sessionToken!, market, seconds: WINDOW_S }
         const [{ bets, lists }, statuses] = await Promise.all([
           measureMembers(members, market, WINDOW_S),
           runInOwnProcess<Record<string, number>>(new URL('overload/attack.ts', import.meta.url), attack),

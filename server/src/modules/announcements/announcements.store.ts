@@ -14,14 +14,18 @@ async function selectAnnouncements(
   db: Db,
   reader_id: number,
   where: RawBuilder<unknown>,
+  limit: number,
 ): Promise<AnnouncementRecord[]> {
   const { rows } = await sql<AnnouncementRecord>`
     select a.announce_id, type, title_th, title_en, body_th, body_en, is_enabled, created_at, updated_at,
       r.user_id is not null as is_read
     from announcements a left join announcement_reads r on r.announce_id = a.announce_id and r.user_id = ${reader_id}
-    where ${where} order by a.announce_id desc limit 200`.execute(db)
+    where ${where} order by a.announce_id desc limit ${limit}`.execute(db)
   return rows
 }
+
+/** The most that anybody sees of the visible ones. */
+const MAX_VISIBLE = 200
 
 /** The visible ones, newest first. @param type absent: of every type */
 export function listVisible(
@@ -29,12 +33,15 @@ export function listVisible(
   reader_id: number,
   type: AnnouncementContent['type'] | undefined,
 ): Promise<AnnouncementRecord[]> {
-  return selectAnnouncements(db, reader_id, type === undefined ? sql`is_enabled` : sql`is_enabled and type = ${type}`)
+  const where = type === undefined ? sql`is_enabled` : sql`is_enabled and type = ${type}`
+  return selectAnnouncements(db, reader_id, where, MAX_VISIBLE)
 }
 
-/** The hidden ones too, newest first. */
+/** The newest ones, hidden or not, and all that somebody sees, newest first. */
 export function listAll(db: Db, reader_id: number): Promise<AnnouncementRecord[]> {
-  return selectAnnouncements(db, reader_id, sql`true`)
+  const where = sql`is_enabled or a.announce_id in (
+    select announce_id from announcements order by announce_id desc limit ${MAX_VISIBLE})`
+  return selectAnnouncements(db, reader_id, where, 2 * MAX_VISIBLE)
 }
 
 export async function findAnnouncement(
@@ -42,7 +49,7 @@ export async function findAnnouncement(
   reader_id: number,
   announce_id: number,
 ): Promise<AnnouncementRecord | undefined> {
-  return (await selectAnnouncements(db, reader_id, sql`a.announce_id = ${announce_id}`))[0]
+  return (await selectAnnouncements(db, reader_id, sql`a.announce_id = ${announce_id}`, 1))[0]
 }
 
 /** Its content, locked against other changes until the transaction ends. */

@@ -55,6 +55,19 @@ test('visible announcements are listed, newest first, of one type or of all; hid
   expect((await member.get(`${BASE}/${first.announce_id}`)).json.data).toMatchObject(announcementContent)
 })
 
+// Defect: beside 200 newer hidden ones the company did not find a visible one, which everybody else saw.
+test('the company finds every announcement that others see, however many hidden ones are newer', async () => {
+  const { announce_id } = await create()
+  await app.owner
+    .insertInto('announcements')
+    .values(Array.from({ length: 200 }, () => ({ ...announcementContent, is_enabled: false })))
+    .execute()
+  const all = await listFor(company, 'list/all')
+  expect(all).toHaveLength(201)
+  expect(all.at(-1)).toMatchObject({ announce_id, is_enabled: true })
+  expect((await listFor(member)).map((one) => one.announce_id)).toEqual([announce_id])
+})
+
 test('is unread until read, for each user, and again after a change', async () => {
   const { announce_id } = await create()
   const isRead = async (caller: TestCaller) => (await listFor(caller))[0]!.is_read

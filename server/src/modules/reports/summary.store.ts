@@ -79,11 +79,14 @@ export async function listGrouped(
   const { rows } = await sql<GroupedRow & { row_count: number }>`
     select ${key} as group_key, count(*) over ()::int as row_count, ${summed}
     from (${ownRows(subject, span)}) stored join periods using (period_id) join products using (product_code)
-    group by ${key}, ${place} order by ${place} ${direction} limit ${limit} offset ${offset}`.execute(db)
+    group by ${key}, ${place} order by ${place} ${direction}, ${key} ${direction} limit ${limit} offset ${offset}`.execute(
+    db,
+  )
   const row_count = rows[0]?.row_count ?? (offset === 0 ? 0 : await countGroups(db, subject, span, key))
   return { rows, row_count }
 }
 
+/** Where the places of two rows are the same, as of periods that close together, the key decides: pages have to be in one order. */
 const [up, down] = [sql`asc`, sql`desc`]
 const month = sql`to_char(periods.period_date, 'YYYY-MM')`
 const groupings = {

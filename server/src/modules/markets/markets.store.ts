@@ -50,7 +50,7 @@ export async function listOpenedPeriods(
   const { rows } = await sql<PeriodRecord>`
     select ${periodColumns} from periods
     where periods.product_code = ${product_code} and periods.open_at <= clock_timestamp()
-    order by periods.close_at desc limit ${limit} offset ${offset}`.execute(db)
+    order by periods.close_at desc, periods.period_id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 

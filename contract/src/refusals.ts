@@ -439,6 +439,12 @@ export const refusals = {
     th: 'รายการเลขยาวเกินไป กรุณาแบ่งเป็นหลายรายการ',
     en: 'This limit rule is too long. Please divide it into several',
   },
+  /** Details: `product_code`, `most`, how many numbers of the market may be set for every period. */
+  too_many_standing_numbers: {
+    http: 409,
+    th: 'เลขที่ตั้งไว้ทุกงวดของหวยนี้มีมากเกินไป เพราะหวยนี้มีหลายงวด กรุณายกเลิกรายการที่ไม่ใช้ หรือตั้งโควตาของหวยแทน',
+    en: 'Too many numbers of this market are set for every period, because it has many periods. Please undo those that are not needed, or set its quota instead',
+  },
   status_set_above: {
     http: 409,
     th: 'ผู้ดูแลระดับสูงกว่าเป็นผู้กำหนดสถานะนี้ คุณเปลี่ยนไม่ได้',

@@ -7,6 +7,7 @@ export {
   createPeriod,
   listPackages,
   listPeriods,
+  listPlannedDays,
   listProductPeriods,
   makePeriods,
   movePeriod,

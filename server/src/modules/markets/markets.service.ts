@@ -37,7 +37,7 @@ import {
   planPeriods,
   timetableOn,
 } from './timetable.ts'
-import { listProductTimetables, lockProduct } from './timetables.store.ts'
+import { findProductTimetables, listProductTimetables, lockProduct } from './timetables.store.ts'
 
 /** How far ahead periods are created, in days. */
 export const DAYS_AHEAD = 7
@@ -150,6 +150,17 @@ export async function makePeriodsOf(
   return insertPeriods(tx, product_code, await planNewPeriods(tx, product_code, timetables, now))
 }
 
+function planAhead(product_code: string, timetables: MarketTimetables, now: Date): PlannedPeriod[] {
+  return planPeriods(product_code, timetables, now, new Date(now.getTime() + DAYS_AHEAD * 86_400_000))
+}
+
+/** The days of the periods that a market has ahead of time by its timetable, one for each period, whether they are made or not. */
+export async function listPlannedDays(db: Db, product_code: string): Promise<string[]> {
+  const product = await findProductTimetables(db, product_code)
+  if (!product) throw new Refusal('unknown_product')
+  return planAhead(product_code, product, await readClock(db)).map(({ period_date }) => period_date)
+}
+
 /** The periods that a market is to have ahead of time and may have beside those that exist. */
 export async function planNewPeriods(
   db: Db,
@@ -157,8 +168,7 @@ export async function planNewPeriods(
   timetables: MarketTimetables,
   now: Date,
 ): Promise<PlannedPeriod[]> {
-  const until = new Date(now.getTime() + DAYS_AHEAD * 86_400_000)
-  const planned = planPeriods(product_code, timetables, now, until)
+  const planned = planAhead(product_code, timetables, now)
   // All periods of a day belong to one draw, unless it has rounds: then the timetable creates none beside one made by the office.
   const [first, last] = [planned[0], planned.at(-1)]
   if (!first || !last) return []

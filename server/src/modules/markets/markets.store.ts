@@ -95,6 +95,9 @@ export async function saveIsEnabled(tx: Tx, product_code: string, is_enabled: bo
   await tx.updateTable('products').set({ is_enabled }).where('product_code', '=', product_code).execute()
 }
 
+/** Each statement also writes what standing rules say of each number in each of its periods, and has to end in time. */
+const PERIODS_A_STATEMENT = 50
+
 /**
  * Adds periods that do not exist yet.
  * @param is_manual whether a person creates them, outside the timetable
@@ -106,14 +109,18 @@ export async function insertPeriods(
   periods: readonly PlannedPeriod[],
   is_manual = false,
 ): Promise<string[]> {
-  if (periods.length === 0) return []
-  const made = await db
-    .insertInto('periods')
-    .values(periods.map((period) => ({ product_code, is_manual, ...period })))
-    .onConflict((on) => on.column('period_code').doNothing())
-    .returning('period_code')
-    .execute()
-  return made.map(({ period_code }) => period_code)
+  const codes: string[] = []
+  for (let from = 0; from < periods.length; from += PERIODS_A_STATEMENT) {
+    const part = periods.slice(from, from + PERIODS_A_STATEMENT)
+    const made = await db
+      .insertInto('periods')
+      .values(part.map((period) => ({ product_code, is_manual, ...period })))
+      .onConflict((on) => on.column('period_code').doNothing())
+      .returning('period_code')
+      .execute()
+    codes.push(...made.map(({ period_code }) => period_code))
+  }
+  return codes
 }
 
 /** The packages of a market that a user has been given. */

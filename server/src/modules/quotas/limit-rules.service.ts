@@ -32,12 +32,14 @@ import {
   getProduct,
   listPeriodRecords,
   listPeriodsToBet,
+  listPlannedDays,
   lockPeriods,
   lockPeriodsToBetOf,
   type PeriodRecord,
 } from '../markets/index.ts'
 import {
   applyRules,
+  countStandingNumbers,
   countTickets,
   findRule,
   insertRule,
@@ -59,6 +61,8 @@ import type { QuotaKey } from './quotas.store.ts'
 
 /** The most settings of single periods that one rule may write: a market may have hundreds of periods ahead. */
 const MAX_SETTINGS = 300_000
+/** The most settings that the standing rules of a market may write together when all of its periods are made: this takes some ten seconds. */
+const MAX_STANDING_SETTINGS = 700_000
 const RULES_A_PAGE = 50
 
 export interface LimitRuleCall {
@@ -103,7 +107,8 @@ export async function previewLimitRule(db: Db, call: LimitRuleCall): Promise<Lim
  * Sets numbers together in one transaction. Bets in flight in these periods are waited for; the next batch of every node
  * obeys. Tickets that were accepted keep their terms.
  * @throws Refusal bad_input (an amount without its figures, a last day that is past, a market named twice), bad_number (a
- * number that fits none of the bet types), unknown_product, unknown_period, period_closed, limit_rule_too_long, request_id_reused
+ * number that fits none of the bet types), unknown_product, unknown_period, period_closed, limit_rule_too_long,
+ * too_many_standing_numbers, request_id_reused
  */
 export async function setLimitRule(db: Db, actor_id: number, call: LimitRuleCall): Promise<LimitRuleResult> {
   assertInput(call)
@@ -180,7 +185,8 @@ async function decideRows(
   const { product_codes, periods, isStanding, offeredBy } = scope
   const targets = isStanding ? product_codes.length : periods.length
   if (targets * keys.length > MAX_RULE_ROWS) throw new Refusal('limit_rule_too_long', { most: MAX_RULE_ROWS })
-  if (periods.length * keys.length > MAX_SETTINGS) throw new Refusal('limit_rule_too_long', { most: MAX_SETTINGS })
+  const periodCount = isStanding ? await countStandingPeriods(db, scope, keys) : periods.length
+  if (periodCount * keys.length > MAX_SETTINGS) throw new Refusal('limit_rule_too_long', { most: MAX_SETTINGS })
   const period_ids = periods.map(({ period_id }) => period_id)
   const present = isStanding
     ? await listNumbersInMarkets(db, product_codes, period_ids, keys)
@@ -203,6 +209,31 @@ async function decideRows(
       }
     })
     .toSorted((one, other) => compareNames(nameOf(one), nameOf(other)))
+}
+
+/**
+ * In how many periods a standing rule holds: those that exist, or as many as the timetables make, so that a market that is switched off
+ * counts as well.
+ * @throws Refusal too_many_standing_numbers: with those of other rules
+ */
+async function countStandingPeriods(
+  db: Db,
+  { product_codes, periods, until_date }: Scope,
+  keys: readonly QuotaKey[],
+): Promise<number> {
+  let count = 0
+  for (const product_code of product_codes) {
+    const existing = periods.filter((period) => period.product_code === product_code).length
+    const planned = await listPlannedDays(db, product_code)
+    const numbers = await countStandingNumbers(db, product_code, keys)
+    if (planned.length * numbers > MAX_STANDING_SETTINGS)
+      throw new Refusal('too_many_standing_numbers', {
+        product_code,
+        most: Math.floor(MAX_STANDING_SETTINGS / planned.length),
+      })
+    count += Math.max(existing, planned.filter((day) => until_date === null || day <= until_date).length)
+  }
+  return count
 }
 
 function chooseOutcome(

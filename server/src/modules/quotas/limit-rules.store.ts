@@ -49,9 +49,28 @@ export async function insertRuleRows(tx: Tx, rule_id: number, rows: readonly Rul
 const columnsOf = (keys: readonly QuotaKey[]) => sql`
   ${keys.map((key) => key.bet_type)}::text[], ${keys.map((key) => key.quota_key)}::text[]`
 
+/** A statement has to end in time. */
+const SETTINGS_A_STATEMENT = 100_000
+
 /** Writes what the rules decide on numbers of periods. Lock the periods first. */
 export async function applyRules(tx: Tx, period_ids: readonly number[], keys: readonly QuotaKey[]): Promise<void> {
-  await sql`select apply_limit_rules(${[...period_ids]}::int[], ${columnsOf(keys)})`.execute(tx)
+  const periodsAtOnce = Math.max(1, Math.floor(SETTINGS_A_STATEMENT / keys.length))
+  for (let from = 0; from < period_ids.length; from += periodsAtOnce) {
+    const part = period_ids.slice(from, from + periodsAtOnce)
+    await sql`select apply_limit_rules(${part}::int[], ${columnsOf(keys)})`.execute(tx)
+  }
+}
+
+/** Numbers of a market with standing rules, the given ones included. */
+export async function countStandingNumbers(db: Db, product_code: string, keys: readonly QuotaKey[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select bet_type, quota_key from limit_rule_rows r join limit_rules l using (rule_id)
+      where r.period_id is null and r.product_code = ${product_code} and l.undone_at is null
+      union
+      select * from unnest(${columnsOf(keys)})
+    ) numbers`.execute(db)
+  return rows[0]!.count
 }
 
 interface ValueColumns {

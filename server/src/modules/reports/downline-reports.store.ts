@@ -188,6 +188,9 @@ export interface ChangeRow extends PeriodRecord {
   placed_at: Date
 }
 
+/** Returned lines of which something was received, as `count_returned_as_taken_back` counts them. */
+const isReturnInPart = sql`event = 'confirm' and order_events.details @? '$.released[*] ? (@.received_satang > 0)'`
+
 /** Changes of tickets that released money, the latest first; a void of a whole period is not one of them. */
 export async function listChangeRows(
   db: Db,
@@ -202,7 +205,7 @@ export async function listChangeRows(
       orders.status as order_status, orders.received_satang, orders.discount_satang, orders.placed_at, ${periodColumns}
     from order_events join orders using (order_id) join periods using (period_id)
       join users on users.user_id = orders.user_id left join users actors on actors.user_id = actor_id
-    where (event in ('cancel', 'delete', 'void', 'return_all') or order_events.details ? 'taken_back')
+    where (event in ('cancel', 'delete', 'void', 'return_all') or ${isReturnInPart})
       and (${before ?? null}::bigint is null or event_id < ${before ?? null}::bigint)
       and ${isInSpan(span)} and ${isInDownline(subject)}
     order by event_id desc limit ${limit}`.execute(db)

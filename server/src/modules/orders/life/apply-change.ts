@@ -153,16 +153,10 @@ async function writeChange({ tx, order, items, period }: LockedTicket, change: C
   })
 }
 
-/** The returned lines; for a ticket confirmed without them, also which of them the house had accepted in full. */
-function detailsOf({ event, released }: Change): object | null {
+/** The returned lines. */
+function detailsOf({ released }: Change): object | null {
   if (released.length === 0) return null
-  const details = { released: released.map(({ line_no, received_satang }) => ({ line_no, received_satang })) }
-  const taken_back = event === 'confirm' ? released.filter(isAsAsked).map(({ line_no }) => line_no) : []
-  return taken_back.length === 0 ? details : { ...details, taken_back }
-}
-
-function isAsAsked(item: OrderItemRecord): boolean {
-  return item.received_satang === item.asked_satang && item.rate === item.rate_seen && !item.is_half_pay
+  return { released: released.map(({ line_no, received_satang }) => ({ line_no, received_satang })) }
 }
 
 function netOf(items: readonly OrderItemRecord[]): number {

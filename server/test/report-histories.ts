@@ -28,8 +28,16 @@ export interface RecordedHistory {
   periods: PeriodRecord[]
   tickets: Ticket[]
   movements: Map<number, Movement[]>
+  /** Returns of received lines, and ends of tickets, in the order of each ticket. */
+  changes: TicketChange[]
   /** Corrections in the order in which they were settled. */
   corrections: { period: PeriodRecord; before: Result; after: Result }[]
+}
+
+export interface TicketChange {
+  ticket: Ticket
+  event: 'confirm' | 'return_all' | 'cancel' | 'delete' | 'void'
+  given_back: number
 }
 
 export interface World {
@@ -178,20 +186,24 @@ async function confirm(world: World, random: Random, ticket: Ticket, member: Tes
   const stays = netOfAll(ticket) - back
   if (back > 0) note(world, ticket, 'bet_release', 0)
   if (stays > 0) note(world, ticket, 'bet', -stays)
-  if (isBack.every(Boolean)) ticket.status = 'CANCELLED'
+  const isWhole = isBack.every(Boolean)
+  if (isWhole || back > 0)
+    world.history.changes.push({ ticket, event: isWhole ? 'return_all' : 'confirm', given_back: back })
+  if (isWhole) ticket.status = 'CANCELLED'
   else {
     ticket.status = 'CONFIRMED'
     ticket.lines.forEach((line, at) => (line.isReturned = isBack[at]!))
   }
 }
 
-async function end(world: World, ticket: Ticket, status: 'CANCELLED' | 'DELETED', action: () => Promise<unknown>) {
+async function end(world: World, ticket: Ticket, event: 'cancel' | 'delete' | 'void', action: () => Promise<unknown>) {
   if (!(await done(action))) return
   const net = netOfAll(ticket)
+  world.history.changes.push({ ticket, event, given_back: net })
   if (net > 0)
     if (ticket.status === 'CONFIRMED') note(world, ticket, 'refund', net)
     else note(world, ticket, 'bet_release', 0)
-  ticket.status = status
+  ticket.status = event === 'cancel' ? 'CANCELLED' : 'DELETED'
 }
 
 async function close({ node }: World, period: PeriodRecord): Promise<void> {
@@ -280,9 +292,9 @@ export async function runHistory(
     if (ticket.status === 'WAIT_CONFIRM' && action < 0.5) await confirm(world, random, ticket, callerOf(ticket))
     else if (action < 0.6) {
       const { status } = ticket
-      await end(world, ticket, 'CANCELLED', () => cancelOrder(node.db, callerOf(ticket), ticket.id, status))
+      await end(world, ticket, 'cancel', () => cancelOrder(node.db, callerOf(ticket), ticket.id, status))
     } else if (action < 0.7)
-      await end(world, ticket, 'DELETED', () => deleteOrder(node.db, agentOf(callerOf(ticket)), ticket.id, 'history'))
+      await end(world, ticket, 'delete', () => deleteOrder(node.db, agentOf(callerOf(ticket)), ticket.id, 'history'))
   }
   if (random() < 0.2) await compare(period)
   if (random() < 0.95) await close(world, period)
@@ -290,7 +302,7 @@ export async function runHistory(
     const ticket = pick(random, ticketsOf(world, period).filter(isLive))
     if (ticket) {
       const { void_request_id: approves } = await voidOrder(node.db, office[0], ticket.id, 'history')
-      await end(world, ticket, 'DELETED', () => voidOrder(node.db, office[1], ticket.id, 'history', { approves }))
+      await end(world, ticket, 'void', () => voidOrder(node.db, office[1], ticket.id, 'history', { approves }))
     }
   }
   if (random() < 0.1) await compare(period)

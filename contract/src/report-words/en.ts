@@ -24,6 +24,8 @@ export const englishReportWords = {
     system: 'The system',
     office: 'The office',
     minutes_before_close: 'Before the close (min)',
+    given_back: 'Given back',
+    net_left: 'Net left',
     reason: 'Reason',
     market: 'Market',
     day: 'Day',

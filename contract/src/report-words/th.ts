@@ -24,6 +24,8 @@ export const thaiReportWords = {
     system: 'ระบบ',
     office: 'เจ้าหน้าที่',
     minutes_before_close: 'ก่อนปิดรับ (นาที)',
+    given_back: 'ยอดคืน',
+    net_left: 'สุทธิคงเหลือ',
     reason: 'เหตุผล',
     market: 'หวย',
     day: 'วันที่',

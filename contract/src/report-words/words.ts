@@ -22,6 +22,8 @@ type ColumnName =
   | 'system'
   | 'office'
   | 'minutes_before_close'
+  | 'given_back'
+  | 'net_left'
   | 'reason'
   | 'market'
   | 'day'

@@ -161,9 +161,13 @@ export const listChangedTickets = defineRoute({
       username: z.string(),
       status: orderStatus,
       period,
-      /** What the ticket has now: of a ticket that was returned in part, what is left. */
-      received_satang: satang,
-      discount_satang: satang,
+      /** What the member got back by this change, net of the discount. */
+      given_back_satang: satang,
+      /**
+       * What the ticket has now, net of the discount, whatever it had after this change: 0 where it was cancelled, deleted or returned
+       * whole, or its period is void.
+       */
+      net_left_satang: satang,
       placed_at: instant,
       /** From the change to the close of the period; below 0 where it came after the close. */
       ms_before_close: z.int(),

@@ -37,7 +37,7 @@ beforeAll(async () => {
   for (const product_code of products)
     for (const bet_type of ['3top', '3roll', '1top'] as const)
       await setQuota(db, office[0].user_id, { product_code, bet_type, full_satang: 20_000, half_satang: 10_000 })
-  const history = { periods: [], tickets: [], movements: new Map(), corrections: [] }
+  const history = { periods: [], tickets: [], movements: new Map(), changes: [], corrections: [] }
   world = { node: openNode(app.url), owner, office, history, terms: new Map() }
   auditor = openAuditor(app)
   // It would refuse some of what is done by hand below.

@@ -9,11 +9,13 @@ import type {
   OutstandingSums,
   TypeSums,
 } from '@megalot/contract'
+import { isLiveStatus } from '@megalot/rules'
 import { type Scope, seenActor } from '../../platform/caller.ts'
 import { type Db, inSnapshot } from '../../platform/db.ts'
 import type { Part } from '../../platform/page.ts'
 import { toPeriod } from '../markets/index.ts'
 import {
+  type ChangeRow,
   countWithoutBook,
   listChangeRows,
   listOutstandingRows,
@@ -127,7 +129,12 @@ export async function listWinners(db: Db, caller: Scope, query: DownlineReportQu
   return { data, top_level: { row_count, win_satang, ...daysOf(span) } }
 }
 
-/** Changes that gave money back, the latest first. */
+/** A cancelled or deleted ticket keeps its amounts for display, and so do the tickets of a void period. */
+function netLeftOf({ order_status, status, received_satang, discount_satang }: ChangeRow): number {
+  return isLiveStatus(order_status) && status !== 'void' ? received_satang - discount_satang : 0
+}
+
+/** Tickets that were cancelled, deleted, voided or returned, the latest change first. */
 export async function listChanges(db: Db, caller: Scope, query: DownlineReportQuery, { limit, before }: Part) {
   const { subject, span } = await readDownlineSpan(db, caller, query)
   const rows = await listChangeRows(db, subject, span, limit + 1, before)
@@ -143,8 +150,8 @@ export async function listChanges(db: Db, caller: Scope, query: DownlineReportQu
     username: row.username,
     status: row.order_status,
     period: toPeriod(row),
-    received_satang: row.received_satang,
-    discount_satang: row.discount_satang,
+    given_back_satang: row.given_back_satang,
+    net_left_satang: netLeftOf(row),
     placed_at: row.placed_at.toISOString(),
     ms_before_close: row.close_at.getTime() - row.at.getTime(),
   }))

@@ -183,15 +183,22 @@ export interface ChangeRow extends PeriodRecord {
   order_id: number
   username: string
   order_status: OrderStatus
+  /** Of the ticket now. */
   received_satang: number
   discount_satang: number
+  /** By this change, net of the discount. */
+  given_back_satang: number
   placed_at: Date
 }
 
 /** Returned lines of which something was received, as `count_returned_as_taken_back` counts them. */
 const isReturnInPart = sql`event = 'confirm' and order_events.details @? '$.released[*] ? (@.received_satang > 0)'`
 
-/** Changes of tickets that released money, the latest first; a void of a whole period is not one of them. */
+/**
+ * Tickets that were cancelled, deleted, voided or returned, whole or in part, the latest change first; a void of a whole period is not one
+ * of them. A ticket gives back once while it waits and once when it is confirmed: the entry's key names the ticket and which of
+ * both, and is looked up for the rows of the part alone.
+ */
 export async function listChangeRows(
   db: Db,
   subject: Subject,
@@ -200,14 +207,18 @@ export async function listChangeRows(
   before: number | undefined,
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    select event_id, at, event, actors.username as actor, coalesce(actors.is_office, false) as is_by_office,
-      order_events.reason, orders.order_id, users.username,
-      orders.status as order_status, orders.received_satang, orders.discount_satang, orders.placed_at, ${periodColumns}
-    from order_events join orders using (order_id) join periods using (period_id)
-      join users on users.user_id = orders.user_id left join users actors on actors.user_id = actor_id
-    where (event in ('cancel', 'delete', 'void', 'return_all') or ${isReturnInPart})
-      and (${before ?? null}::bigint is null or event_id < ${before ?? null}::bigint)
-      and ${isInSpan(span)} and ${isInDownline(subject)}
-    order by event_id desc limit ${limit}`.execute(db)
+    select changes.*, coalesce((select amount_satang from entries where idempotency_key =
+      case changes.from_status when 'WAIT_CONFIRM' then 'bet_release:' else 'refund:' end || changes.order_id), 0) as given_back_satang
+    from (
+      select event_id, at, event, from_status, actors.username as actor, coalesce(actors.is_office, false) as is_by_office,
+        order_events.reason, orders.order_id, users.username,
+        orders.status as order_status, orders.received_satang, orders.discount_satang, orders.placed_at, ${periodColumns}
+      from order_events join orders using (order_id) join periods using (period_id)
+        join users on users.user_id = orders.user_id left join users actors on actors.user_id = actor_id
+      where (event in ('cancel', 'delete', 'void', 'return_all') or ${isReturnInPart})
+        and (${before ?? null}::bigint is null or event_id < ${before ?? null}::bigint)
+        and ${isInSpan(span)} and ${isInDownline(subject)}
+      order by event_id desc limit ${limit}
+    ) changes order by event_id desc`.execute(db)
   return rows
 }

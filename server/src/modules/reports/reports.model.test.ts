@@ -22,6 +22,7 @@ import {
   columnsOf,
   discountOf,
   isLive,
+  netOf,
   type PeriodRecord,
   refundedOf,
   sumsOf,
@@ -96,7 +97,7 @@ beforeAll(async () => {
   for (const product_code of products)
     for (const bet_type of ['3top', '3roll', '1top'] as const)
       await setQuota(db, office[0].user_id, { product_code, bet_type, full_satang: 20_000, half_satang: 10_000 })
-  const history: RecordedHistory = { periods: [], tickets: [], movements: new Map(), corrections: [] }
+  const history: RecordedHistory = { periods: [], tickets: [], movements: new Map(), changes: [], corrections: [] }
   world = { node: openNode(app.url), owner: app.owner, office, history, terms: new Map() }
 })
 
@@ -488,14 +489,10 @@ describe('after all of them', () => {
     }
   })
 
-  test('tickets that were changed: all that ended, and of the others only those with returned lines', async () => {
+  // Defect: one amount was what a deleted ticket had given back, and what was left of a returned one; returns of cut lines were left out.
+  test('tickets that were changed: all that ended, or of which received lines were returned', async () => {
     const span = spans[0]!
     for (const viewer of [...levels, ...lanes[0]!]) {
-      const own = new Map(
-        world.history.tickets
-          .filter((ticket) => isUnder(ticket, viewer) && isInFilter(ticket.period, span))
-          .map((ticket) => [ticket.id, ticket]),
-      )
       const changes: Awaited<ReturnType<typeof listChanges>>['data'] = []
       let before: number | undefined
       do {
@@ -506,13 +503,25 @@ describe('after all of them', () => {
       const ids = changes.map(({ change_id }) => change_id)
       expect(ids).toEqual(ids.toSorted((one, other) => other - one))
       expect(new Set(ids).size).toBe(ids.length)
-      for (const { order_id, status, period } of changes) {
-        const ticket = own.get(order_id)!
-        expect([status, period.period_code]).toEqual([ticket.status, ticket.period.code])
-        expect(!isLive(ticket) || ticket.lines.some(({ isReturned }) => isReturned)).toBe(true)
-      }
-      const ended = [...own.values()].filter((ticket) => !isLive(ticket)).map(({ id }) => id)
-      expect(changes.map(({ order_id }) => order_id)).toEqual(expect.arrayContaining(ended))
+      const expected = world.history.changes
+        .filter(({ ticket }) => isUnder(ticket, viewer) && isInFilter(ticket.period, span))
+        .map(({ ticket, event, given_back }) => ({
+          order_id: ticket.id,
+          event,
+          status: ticket.status,
+          period_code: ticket.period.code,
+          given_back_satang: given_back,
+          net_left_satang:
+            isLive(ticket) && !ticket.period.isVoid ? ticket.lines.reduce((sum, line) => sum + netOf(line), 0) : 0,
+        }))
+      const found = changes
+        .toReversed()
+        .map(({ order_id, event, status, period: { period_code }, given_back_satang, net_left_satang }) => {
+          return { order_id, event, status, period_code, given_back_satang, net_left_satang }
+        })
+      // Of one ticket they stay in the order in which they happened.
+      const byTicket = (one: { order_id: number }, other: { order_id: number }) => one.order_id - other.order_id
+      expect(found.toSorted(byTicket)).toEqual(expected.toSorted(byTicket))
     }
   })
 

@@ -150,13 +150,13 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
   const query = useInfiniteQuery(changesQuery(search))
   // Together no wider than a screen of 1366 pixels: the reason is not cut off.
   const columns: readonly GridColumn<ChangedTicket>[] = [
-    { ...ticketColumn<ChangedTicket>(t('ticket')), width: 'minmax(5rem, 0.8fr)' },
+    { ...ticketColumn<ChangedTicket>(t('ticket')), width: 'minmax(4.5rem, 0.8fr)' },
     {
       name: 'at',
       label: t('changed_at'),
       text: ({ at }) => at,
       cell: ({ at }) => formatInstant(at, language, 'dayAndTime'),
-      width: 'minmax(8rem, 1fr)',
+      width: 'minmax(7.25rem, 1fr)',
     },
     textColumn('event', t('change'), ({ event }) => eventName(event)),
     { ...textColumn<ChangedTicket>('username', t('user'), ({ username }) => username), width: 'minmax(5.5rem, 1fr)' },
@@ -168,24 +168,27 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
       ),
       width: 'minmax(5.5rem, 1fr)',
     },
-    periodColumn(t('period'), ({ period }) => period),
+    { ...periodColumn<ChangedTicket>(t('period'), ({ period }) => period), width: 'minmax(9.5rem, 1.6fr)' },
     {
       name: 'minutes',
       label: t('minutes_before_close'),
       isFigure: true,
       text: (row) => String(minutesOf(row)),
       cell: (row) => String(minutesOf(row)).replace('-', '−'),
-      width: 'minmax(4.5rem, 0.8fr)',
+      width: 'minmax(4rem, 0.8fr)',
     },
     {
-      ...amountColumn<ChangedTicket>(
-        'net',
-        t('net'),
-        ({ received_satang, discount_satang }) => received_satang - discount_satang,
-      ),
+      ...amountColumn<ChangedTicket>('given_back', t('given_back'), ({ given_back_satang }) => given_back_satang),
       width: 'minmax(5rem, 1fr)',
     },
-    { ...textColumn<ChangedTicket>('reason', t('reason'), ({ reason }) => reason ?? ''), width: 'minmax(7rem, 1.4fr)' },
+    {
+      ...amountColumn<ChangedTicket>('net_left', t('net_left'), ({ net_left_satang }) => net_left_satang),
+      width: 'minmax(5rem, 1fr)',
+    },
+    {
+      ...textColumn<ChangedTicket>('reason', t('reason'), ({ reason }) => reason ?? ''),
+      width: 'minmax(6.5rem, 1.4fr)',
+    },
   ]
   return (
     <Rows

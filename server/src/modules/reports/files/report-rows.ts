@@ -389,7 +389,8 @@ function openChanges(db: Db, scope: Scope, query: Query) {
     ...periodColumns<Row>(({ period }) => period),
     instantColumn('placed_at', ({ placed_at }) => placed_at),
     column('minutes_before_close', ({ ms_before_close }) => Math.round(ms_before_close / 60_000)),
-    moneyColumn('net', ({ received_satang, discount_satang }) => received_satang - discount_satang),
+    moneyColumn('given_back', ({ given_back_satang }) => given_back_satang),
+    moneyColumn('net_left', ({ net_left_satang }) => net_left_satang),
     column('reason', ({ reason }) => reason),
   ]
   const read = (before: number | undefined) => listChanges(db, scope, query, { limit: ROWS_AT_ONCE, offset: 0, before })

@@ -213,7 +213,7 @@ const queue = createHashQueue({
   maxWaiting: 32,
   maxPerName: 2,
   maxPerPrincipal: 4,
-  pauseShare: 3,
+  pauseShare: 7,
 })
 export const runInHashQueue: HashQueue['run'] = queue.run
 export const countWaitingHashes: HashQueue['countWaiting'] = queue.countWaiting

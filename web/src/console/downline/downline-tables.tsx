@@ -168,7 +168,7 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
       ),
       width: 'minmax(5.5rem, 1fr)',
     },
-    { ...periodColumn<ChangedTicket>(t('period'), ({ period }) => period), width: 'minmax(9.5rem, 1.6fr)' },
+    { ...periodColumn<ChangedTicket>(t('period'), ({ period }) => period), width: 'minmax(11rem, 1.9fr)' },
     {
       name: 'minutes',
       label: t('minutes_before_close'),
@@ -187,7 +187,7 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
     },
     {
       ...textColumn<ChangedTicket>('reason', t('reason'), ({ reason }) => reason ?? ''),
-      width: 'minmax(6.5rem, 1.4fr)',
+      width: 'minmax(5rem, 1fr)',
     },
   ]
   return (

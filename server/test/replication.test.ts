@@ -74,6 +74,8 @@ async function askFor(standby: string | null): Promise<void> {
   await expect
     .poll(async () => (await run<{ names: string }>(`select current_setting('synchronous_standby_names') as names`))[0])
     .toEqual({ names: standby ?? '' })
+  // The checkpointer tells the others whether to wait, and reads the setting before it makes a checkpoint.
+  await run('checkpoint')
 }
 
 const WAITERS = `from pg_stat_activity where wait_event = 'SyncRep'`

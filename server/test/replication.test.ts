@@ -74,7 +74,7 @@ async function askFor(standby: string | null): Promise<void> {
   await expect
     .poll(async () => (await run<{ names: string }>(`select current_setting('synchronous_standby_names') as names`))[0])
     .toEqual({ names: standby ?? '' })
-  // The checkpointer tells the others whether to wait, and reads the setting before it makes a checkpoint.
+  // The checkpointer publishes whether commits wait, and reads the setting before it makes a checkpoint.
   await run('checkpoint')
 }
 

@@ -591,14 +591,15 @@ create table limit_rule_rows (
   period_id integer,
   bet_type text not null,
   quota_key text not null,
+  is_over boolean not null default false,
   constraint limit_rule_rows_quota_key_check CHECK (quota_key ~ '^[0-9]{1,3}$'::text),
   constraint limit_rule_rows_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
   constraint limit_rule_rows_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code),
   constraint limit_rule_rows_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES limit_rules(rule_id)
 );
-CREATE INDEX limit_rule_rows_by_period ON public.limit_rule_rows USING btree (period_id, bet_type, quota_key, rule_id) WHERE (period_id IS NOT NULL);
+CREATE INDEX limit_rule_rows_by_period ON public.limit_rule_rows USING btree (period_id, bet_type, quota_key, rule_id) WHERE ((period_id IS NOT NULL) AND (NOT is_over));
 CREATE UNIQUE INDEX limit_rule_rows_of_rule ON public.limit_rule_rows USING btree (rule_id, product_code, period_id, bet_type, quota_key) NULLS NOT DISTINCT;
-CREATE INDEX limit_rule_rows_standing ON public.limit_rule_rows USING btree (product_code, bet_type, quota_key, rule_id) WHERE (period_id IS NULL);
+CREATE INDEX limit_rule_rows_standing ON public.limit_rule_rows USING btree (product_code, bet_type, quota_key, rule_id) WHERE ((period_id IS NULL) AND (NOT is_over));
 CREATE TRIGGER require_audit_of_rule AFTER INSERT ON limit_rule_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_rule();
 grant insert, select on limit_rule_rows to megalot_app;
 grant select on limit_rule_rows to megalot_auditor;
@@ -613,6 +614,9 @@ create table limit_rules (
   half_satang bigint,
   is_standing boolean not null,
   until_date date,
+  product_codes text[] not null,
+  period_ids integer[] not null,
+  numbers jsonb not null,
   reason text,
   undone_at timestamp with time zone,
   undone_by bigint,
@@ -627,6 +631,7 @@ create table limit_rules (
   constraint limit_rules_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id),
   constraint limit_rules_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(user_id)
 );
+CREATE TRIGGER end_undone_rule AFTER UPDATE OF undone_at ON limit_rules FOR EACH ROW WHEN (old.undone_at IS NULL AND new.undone_at IS NOT NULL) EXECUTE FUNCTION end_undone_rule();
 CREATE TRIGGER refuse_second_undo BEFORE UPDATE OF undone_at, undone_by ON limit_rules FOR EACH ROW WHEN (old.undone_at IS NOT NULL AND (old.undone_at IS DISTINCT FROM new.undone_at OR old.undone_by IS DISTINCT FROM new.undone_by)) EXECUTE FUNCTION refuse_second_undo();
 CREATE CONSTRAINT TRIGGER require_audit_of_undo AFTER UPDATE OF undone_at ON limit_rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.undone_at IS NOT NULL AND old.undone_at IS NULL AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_undo();
 grant insert, select, update (undo_reason, undone_at, undone_by) on limit_rules to megalot_app;
@@ -2066,18 +2071,23 @@ grant execute on function apply_limit_rules(integer[],text[],text[]) to megalot_
 CREATE OR REPLACE FUNCTION public.apply_standing_rules()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform pg_advisory_xact_lock_shared(7361211);
-  perform apply_limit_rules(array[p.period_id], standing.bet_types, standing.quota_keys)
-  from created p cross join lateral (
-    select array_agg(bet_type) as bet_types, array_agg(quota_key) as quota_keys from (
-      select distinct bet_type, quota_key from limit_rule_rows r join limit_rules l using (rule_id)
-      where r.period_id is null and r.product_code = p.product_code and l.undone_at is null
-    ) numbers
-  ) standing
-  where standing.bet_types is not null;
+  with decided as materialized (
+    -- All rows of the market at once, for all periods of a day.
+    select distinct on (day.product_code, period_date, r.bet_type, r.quota_key)
+      day.product_code, period_date, r.bet_type, r.quota_key, l.rule_id, set_to, full_satang, half_satang
+    from (select distinct product_code, period_date from created) day
+      join limit_rule_rows r on r.period_id is null and not r.is_over and r.product_code = day.product_code
+      join limit_rules l on l.rule_id = r.rule_id and (until_date is null or until_date >= period_date)
+    order by 1, 2, 3, 4, r.rule_id desc
+  )
+  insert into number_settings (period_id, bet_type, quota_key, set_to, full_satang, half_satang, rule_id)
+  select p.period_id, bet_type, quota_key, case set_to when 'amount' then 'open' else set_to end, full_satang, half_satang, rule_id
+  from created p join decided using (product_code, period_date) order by 1, 2, 3;
   return null;
 end $function$;
 
@@ -2534,23 +2544,45 @@ CREATE OR REPLACE FUNCTION public.deciding_rules(of_periods integer[], bet_types
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select p.period_id, given.bet_type, given.quota_key, decider.rule_id, decider.is_standing
-  from periods p cross join unnest(bet_types, quota_keys) as given (bet_type, quota_key)
-    cross join lateral (
-      select candidate.rule_id, candidate.is_standing from (
-        (select l.rule_id, false as is_standing from limit_rule_rows r join limit_rules l using (rule_id)
-          where r.period_id = p.period_id and r.bet_type = given.bet_type and r.quota_key = given.quota_key
-            and l.undone_at is null and l.rule_id is distinct from left_out
-          order by r.rule_id desc limit 1)
-        union all
-        (select s.rule_id, true
-          from standing_rule(p.product_code, given.bet_type, given.quota_key, p.period_date, left_out) s)
-      ) candidate order by candidate.is_standing limit 1
-    ) decider
-  where p.period_id = any (of_periods)
+  with given as materialized (
+    select bet_type, quota_key from unnest(bet_types, quota_keys) as given (bet_type, quota_key)
+  ), asked as materialized (
+    select p.period_id, product_code, period_date from periods p where p.period_id = any (of_periods)
+  ), standing as materialized (
+    -- Once for all periods of a day: a market may have hundreds ahead.
+    select day.product_code, period_date, given.bet_type, given.quota_key, s.rule_id
+    from (select distinct product_code, period_date from asked) day cross join given
+      cross join lateral standing_rule(day.product_code, given.bet_type, given.quota_key, period_date, left_out) s
+  ), own as materialized (
+    select asked.period_id, given.bet_type, given.quota_key, last.rule_id
+    from asked cross join given cross join lateral (
+      select r.rule_id from limit_rule_rows r
+      where r.period_id = asked.period_id and r.bet_type = given.bet_type and r.quota_key = given.quota_key
+        and not r.is_over and r.rule_id is distinct from left_out
+      order by r.rule_id desc limit 1) last
+  )
+  select own.*, false from own
+  union all
+  select asked.period_id, s.bet_type, s.quota_key, s.rule_id, true from asked join standing s using (product_code, period_date)
+  where not exists (
+    select 1 from own where (own.period_id, own.bet_type, own.quota_key) = (asked.period_id, s.bet_type, s.quota_key))
 $function$;
 revoke execute on function deciding_rules(integer[],text[],text[],bigint) from public;
 grant execute on function deciding_rules(integer[],text[],text[],bigint) to megalot_app;
+
+CREATE OR REPLACE FUNCTION public.end_past_rules(of_market text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare first_day date := first_day_to_bet(of_market);
+begin
+  update limit_rule_rows r set is_over = true from limit_rules l
+    where r.period_id is null and not r.is_over and r.product_code = of_market and l.rule_id = r.rule_id and l.until_date < first_day;
+end $function$;
+revoke execute on function end_past_rules(text) from public;
+grant execute on function end_past_rules(text) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.end_sessions_of_suspended()
  RETURNS trigger
@@ -2577,6 +2609,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_undone_rule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update limit_rule_rows set is_over = true where rule_id = new.rule_id and not is_over;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.entry_id_before(instant timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2596,6 +2639,14 @@ begin
   end loop;
   return low;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.first_day_to_bet(of_market text)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+RETURN LEAST(((clock_timestamp() AT TIME ZONE 'Asia/Bangkok'::text))::date, (SELECT min(periods.period_date) AS min FROM periods WHERE ((periods.product_code = first_day_to_bet.of_market) AND (periods.outcome = 'pending'::text) AND (periods.close_at > clock_timestamp()))));
+revoke execute on function first_day_to_bet(text) from public;
+grant execute on function first_day_to_bet(text) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.first_order_of(of_period integer)
  RETURNS bigint
@@ -4133,13 +4184,16 @@ BEGIN ATOMIC
      l.half_satang,
      l.is_standing,
      l.until_date,
+     l.product_codes,
+     l.period_ids,
+     l.numbers,
      l.reason,
      l.undone_at,
      l.undone_by,
      l.undo_reason
     FROM (limit_rule_rows r
       JOIN limit_rules l USING (rule_id))
-   WHERE ((r.period_id IS NULL) AND (r.product_code = standing_rule.of_market) AND (r.bet_type = standing_rule.of_bet_type) AND (r.quota_key = standing_rule.of_key) AND (l.undone_at IS NULL) AND (l.rule_id IS DISTINCT FROM standing_rule.left_out) AND ((l.until_date IS NULL) OR (l.until_date >= standing_rule.on_day)))
+   WHERE ((r.period_id IS NULL) AND (NOT r.is_over) AND (r.product_code = standing_rule.of_market) AND (r.bet_type = standing_rule.of_bet_type) AND (r.quota_key = standing_rule.of_key) AND (l.rule_id IS DISTINCT FROM standing_rule.left_out) AND ((l.until_date IS NULL) OR (l.until_date >= standing_rule.on_day)))
    ORDER BY r.rule_id DESC
   LIMIT 1;
 END;

@@ -445,6 +445,12 @@ export const refusals = {
     th: 'เลขที่ตั้งไว้ทุกงวดของหวยนี้มีมากเกินไป เพราะหวยนี้มีหลายงวด กรุณายกเลิกรายการที่ไม่ใช้ หรือตั้งโควตาของหวยแทน',
     en: 'Too many numbers of this market are set for every period, because it has many periods. Please undo those that are not needed, or set its quota instead',
   },
+  /** Details: `product_code`, `most`, how many numbers all rules of the market for every period may have together. */
+  too_many_standing_rules: {
+    http: 409,
+    th: 'รายการเลขทุกงวดของหวยนี้ซ้อนกันมากเกินไป กรุณายกเลิกรายการที่ไม่ใช้แล้ว',
+    en: 'Too many rules for every period of this market lie one above the other. Please undo those that are not needed',
+  },
   status_set_above: {
     http: 409,
     th: 'ผู้ดูแลระดับสูงกว่าเป็นผู้กำหนดสถานะนี้ คุณเปลี่ยนไม่ได้',

@@ -128,6 +128,11 @@ create table limit_rules (
   is_standing boolean not null,
   -- The last day of a standing rule; null: without end.
   until_date date,
+  -- Where it holds, and its numbers by bet type, as it is shown: `limit_rule_rows` has each number in each place, to be found by.
+  product_codes text[] not null,
+  -- None for a standing rule.
+  period_ids int[] not null,
+  numbers jsonb not null,
   reason text,
   undone_at timestamptz,
   undone_by bigint references users,
@@ -148,24 +153,52 @@ create trigger refuse_second_undo before update of undone_at, undone_by on limit
   when (old.undone_at is not null and (old.undone_at, old.undone_by) is distinct from (new.undone_at, new.undone_by))
   execute function refuse_second_undo();
 
--- The numbers of a rule. Append-only.
+-- The numbers of a rule. Append-only but for `is_over`.
 create table limit_rule_rows (
   rule_id bigint not null references limit_rules,
   product_code text not null references products,
   -- Null: every period of the market that the rule lasts for.
   period_id int references periods,
   bet_type text not null,
-  quota_key text not null check (quota_key ~ '^[0-9]{1,3}$')
+  quota_key text not null check (quota_key ~ '^[0-9]{1,3}$'),
+  -- The rule is undone, or no period that takes bets has its days any more: it decides on nothing, and is not read for new periods.
+  is_over boolean not null default false
 );
 create unique index limit_rule_rows_of_rule on limit_rule_rows (rule_id, product_code, period_id, bet_type, quota_key)
   nulls not distinct;
 create index limit_rule_rows_by_period on limit_rule_rows (period_id, bet_type, quota_key, rule_id)
-  where period_id is not null;
+  where period_id is not null and not is_over;
 create index limit_rule_rows_standing on limit_rule_rows (product_code, bet_type, quota_key, rule_id)
-  where period_id is null;
+  where period_id is null and not is_over;
 grant select, insert on limit_rule_rows to megalot_app;
 
--- What holds for numbers of a period: the uppermost of its rules. Written by `apply_limit_rules` alone, so that batches read one row
+create function end_undone_rule() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update limit_rule_rows set is_over = true where rule_id = new.rule_id and not is_over;
+  return null;
+end $$;
+create trigger end_undone_rule after update of undone_at on limit_rules for each row
+  when (old.undone_at is null and new.undone_at is not null) execute function end_undone_rule();
+
+-- The day of the first period of a market that takes bets now or later; at the latest today in Asia/Bangkok.
+create function first_day_to_bet(of_market text) returns date language sql stable
+return least((clock_timestamp() at time zone 'Asia/Bangkok')::date,
+  (select min(period_date) from periods where product_code = of_market and outcome = 'pending' and close_at > clock_timestamp()));
+revoke execute on function first_day_to_bet(text) from public;
+grant execute on function first_day_to_bet(text) to megalot_app;
+
+-- Marks the numbers of standing rules of a market whose last day is past. Lock standing rules first.
+create function end_past_rules(of_market text) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare first_day date := first_day_to_bet(of_market);
+begin
+  update limit_rule_rows r set is_over = true from limit_rules l
+    where r.period_id is null and not r.is_over and r.product_code = of_market and l.rule_id = r.rule_id and l.until_date < first_day;
+end $$;
+revoke execute on function end_past_rules(text) from public;
+grant execute on function end_past_rules(text) to megalot_app;
+
+-- What holds for numbers of a period: the uppermost of its rules. Written by `apply_limit_rules` and, for new periods, by
+-- `apply_standing_rules` alone, so that batches read one row
 -- for each number and no rules, and the application sets a number by a rule only.
 create table number_settings (
   period_id int not null references periods,
@@ -198,8 +231,8 @@ create function standing_rule(of_market text, of_bet_type text, of_key text, on_
   returns setof limit_rules language sql stable
 begin atomic
   select l.* from limit_rule_rows r join limit_rules l using (rule_id)
-  where r.period_id is null and r.product_code = of_market and r.bet_type = of_bet_type and r.quota_key = of_key
-    and l.undone_at is null and l.rule_id is distinct from left_out and (l.until_date is null or l.until_date >= on_day)
+  where r.period_id is null and not r.is_over and r.product_code = of_market and r.bet_type = of_bet_type and r.quota_key = of_key
+    and l.rule_id is distinct from left_out and (l.until_date is null or l.until_date >= on_day)
   order by r.rule_id desc limit 1;
 end;
 revoke execute on function standing_rule(text, text, text, date, bigint) from public;
@@ -211,20 +244,28 @@ grant execute on function standing_rule(text, text, text, date, bigint) to megal
 create function deciding_rules(of_periods int[], bet_types text[], quota_keys text[], left_out bigint default null)
   returns table (period_id int, bet_type text, quota_key text, rule_id bigint, is_standing boolean)
   language sql stable set search_path = public, pg_temp as $$
-  select p.period_id, given.bet_type, given.quota_key, decider.rule_id, decider.is_standing
-  from periods p cross join unnest(bet_types, quota_keys) as given (bet_type, quota_key)
-    cross join lateral (
-      select candidate.rule_id, candidate.is_standing from (
-        (select l.rule_id, false as is_standing from limit_rule_rows r join limit_rules l using (rule_id)
-          where r.period_id = p.period_id and r.bet_type = given.bet_type and r.quota_key = given.quota_key
-            and l.undone_at is null and l.rule_id is distinct from left_out
-          order by r.rule_id desc limit 1)
-        union all
-        (select s.rule_id, true
-          from standing_rule(p.product_code, given.bet_type, given.quota_key, p.period_date, left_out) s)
-      ) candidate order by candidate.is_standing limit 1
-    ) decider
-  where p.period_id = any (of_periods)
+  with given as materialized (
+    select bet_type, quota_key from unnest(bet_types, quota_keys) as given (bet_type, quota_key)
+  ), asked as materialized (
+    select p.period_id, product_code, period_date from periods p where p.period_id = any (of_periods)
+  ), standing as materialized (
+    -- Once for all periods of a day: a market may have hundreds ahead.
+    select day.product_code, period_date, given.bet_type, given.quota_key, s.rule_id
+    from (select distinct product_code, period_date from asked) day cross join given
+      cross join lateral standing_rule(day.product_code, given.bet_type, given.quota_key, period_date, left_out) s
+  ), own as materialized (
+    select asked.period_id, given.bet_type, given.quota_key, last.rule_id
+    from asked cross join given cross join lateral (
+      select r.rule_id from limit_rule_rows r
+      where r.period_id = asked.period_id and r.bet_type = given.bet_type and r.quota_key = given.quota_key
+        and not r.is_over and r.rule_id is distinct from left_out
+      order by r.rule_id desc limit 1) last
+  )
+  select own.*, false from own
+  union all
+  select asked.period_id, s.bet_type, s.quota_key, s.rule_id, true from asked join standing s using (product_code, period_date)
+  where not exists (
+    select 1 from own where (own.period_id, own.bet_type, own.quota_key) = (asked.period_id, s.bet_type, s.quota_key))
 $$;
 revoke execute on function deciding_rules(int[], text[], text[], bigint) from public;
 grant execute on function deciding_rules(int[], text[], text[], bigint) to megalot_app;
@@ -255,18 +296,23 @@ revoke execute on function apply_limit_rules(int[], text[], text[]) from public;
 grant execute on function apply_limit_rules(int[], text[], text[]) to megalot_app;
 
 -- A new period has the standing rules of its market from its first instant. A standing rule that is being set or undone is
--- waited for: it does not see this period, or this period sees it.
-create function apply_standing_rules() returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- waited for: it does not see this period, or this period sees it. No rule is for the period itself yet.
+-- Security definer: the application writes no settings itself.
+create function apply_standing_rules() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock_shared(7361211);
-  perform apply_limit_rules(array[p.period_id], standing.bet_types, standing.quota_keys)
-  from created p cross join lateral (
-    select array_agg(bet_type) as bet_types, array_agg(quota_key) as quota_keys from (
-      select distinct bet_type, quota_key from limit_rule_rows r join limit_rules l using (rule_id)
-      where r.period_id is null and r.product_code = p.product_code and l.undone_at is null
-    ) numbers
-  ) standing
-  where standing.bet_types is not null;
+  with decided as materialized (
+    -- All rows of the market at once, for all periods of a day.
+    select distinct on (day.product_code, period_date, r.bet_type, r.quota_key)
+      day.product_code, period_date, r.bet_type, r.quota_key, l.rule_id, set_to, full_satang, half_satang
+    from (select distinct product_code, period_date from created) day
+      join limit_rule_rows r on r.period_id is null and not r.is_over and r.product_code = day.product_code
+      join limit_rules l on l.rule_id = r.rule_id and (until_date is null or until_date >= period_date)
+    order by 1, 2, 3, 4, r.rule_id desc
+  )
+  insert into number_settings (period_id, bet_type, quota_key, set_to, full_satang, half_satang, rule_id)
+  select p.period_id, bet_type, quota_key, case set_to when 'amount' then 'open' else set_to end, full_satang, half_satang, rule_id
+  from created p join decided using (product_code, period_date) order by 1, 2, 3;
   return null;
 end $$;
 create trigger apply_standing_rules after insert on periods

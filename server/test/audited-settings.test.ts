@@ -190,8 +190,10 @@ describe('the application’s role changes only with an audit row that says so',
       const half_satang = full_satang === undefined ? null : 0
       const { rows } = await sql<{ rule_id: number }>`
         with rule as (
-          insert into limit_rules (actor_id, set_to, full_satang, half_satang, is_standing, until_date)
-          values (${user_id}, ${set_to}, ${full_satang ?? null}, ${half_satang}, ${!period_codes}, ${until_date ?? null})
+          insert into limit_rules
+            (actor_id, set_to, full_satang, half_satang, is_standing, until_date, product_codes, period_ids, numbers)
+          values (${user_id}, ${set_to}, ${full_satang ?? null}, ${half_satang}, ${!period_codes}, ${until_date ?? null},
+            '{}', '{}', '[]')
           returning rule_id
         ), placed as (
           select 'thai-government' as product_code, null::int as period_id where ${!period_codes}

@@ -194,9 +194,8 @@ async function issueNumbers(): Promise<void> {
   await closePeriod(app.db, null, closed, 'early')
   await first.post(`/api/order/${order_id}/void`, { reason: 'broken line' })
   await first.post(`/api/admin/period/${toVoid}/void`, { reason: 'no draw' })
-  await sql`insert into limit_rules (actor_id, set_to, is_standing) values (${first.user_id}, 'half', false)`.execute(
-    app.owner,
-  )
+  await sql`insert into limit_rules (actor_id, set_to, is_standing, product_codes, period_ids, numbers)
+    values (${first.user_id}, 'half', false, '{}', '{}', '[]')`.execute(app.owner)
   await addPerson(app.db, `person${(lastPerson += 1)}`, 'member', 'agent01')
 }
 

@@ -154,11 +154,16 @@ function planAhead(product_code: string, timetables: MarketTimetables, now: Date
   return planPeriods(product_code, timetables, now, new Date(now.getTime() + DAYS_AHEAD * 86_400_000))
 }
 
-/** The days of the periods that a market has ahead of time by its timetable, one for each period, whether they are made or not. */
+/**
+ * The days of the periods that a market has ahead of time by its timetable, one for each period, whether they are made or not. Holidays
+ * count as other days: they may be taken back.
+ */
 export async function listPlannedDays(db: Db, product_code: string): Promise<string[]> {
   const product = await findProductTimetables(db, product_code)
   if (!product) throw new Refusal('unknown_product')
-  return planAhead(product_code, product, await readClock(db)).map(({ period_date }) => period_date)
+  return planAhead(product_code, { ...product, holidays: new Set() }, await readClock(db)).map(
+    ({ period_date }) => period_date,
+  )
 }
 
 /** The periods that a market is to have ahead of time and may have beside those that exist. */

@@ -145,14 +145,10 @@ async function writeRuleByHand(
   keys: readonly QuotaKey[],
   { set_to, reason }: Pick<NumberChange, 'set_to' | 'reason'>,
 ): Promise<void> {
-  const rule_id = await insertRule(tx, {
-    actor_id,
-    value: { set_to, full_satang: null, half_satang: null },
-    is_standing: false,
-    until_date: null,
-    reason: reason ?? null,
-  })
   const rows = keys.map((key) => ({ ...key, product_code, period_id }))
+  const value = { set_to, full_satang: null, half_satang: null }
+  const rule = { actor_id, value, is_standing: false, until_date: null, reason: reason ?? null }
+  const rule_id = await insertRule(tx, rule, rows)
   await insertRuleRows(tx, rule_id, rows)
   await applyRules(tx, [period_id], keys)
 }

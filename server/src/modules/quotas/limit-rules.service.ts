@@ -39,8 +39,9 @@ import {
 } from '../markets/index.ts'
 import {
   applyRules,
-  countStandingNumbers,
+  countStanding,
   countTickets,
+  endPastRules,
   findRule,
   insertRule,
   insertRuleRows,
@@ -63,6 +64,8 @@ import type { QuotaKey } from './quotas.store.ts'
 const MAX_SETTINGS = 300_000
 /** The most settings that the standing rules of a market may write together when all of its periods are made: this takes some ten seconds. */
 const MAX_STANDING_SETTINGS = 700_000
+/** The most rows of the standing rules of a market that are not over: all of them are read for new periods. */
+const MAX_STANDING_ROWS = 20_000
 const RULES_A_PAGE = 50
 
 export interface LimitRuleCall {
@@ -108,7 +111,7 @@ export async function previewLimitRule(db: Db, call: LimitRuleCall): Promise<Lim
  * obeys. Tickets that were accepted keep their terms.
  * @throws Refusal bad_input (an amount without its figures, a last day that is past, a market named twice), bad_number (a
  * number that fits none of the bet types), unknown_product, unknown_period, period_closed, limit_rule_too_long,
- * too_many_standing_numbers, request_id_reused
+ * too_many_standing_numbers, too_many_standing_rules, request_id_reused
  */
 export async function setLimitRule(db: Db, actor_id: number, call: LimitRuleCall): Promise<LimitRuleResult> {
   assertInput(call)
@@ -214,7 +217,7 @@ async function decideRows(
 /**
  * In how many periods a standing rule holds: those that exist, or as many as the timetables make, so that a market that is switched off
  * counts as well.
- * @throws Refusal too_many_standing_numbers: with those of other rules
+ * @throws Refusal too_many_standing_numbers, too_many_standing_rules: with those of other rules
  */
 async function countStandingPeriods(
   db: Db,
@@ -225,7 +228,9 @@ async function countStandingPeriods(
   for (const product_code of product_codes) {
     const existing = periods.filter((period) => period.product_code === product_code).length
     const planned = await listPlannedDays(db, product_code)
-    const numbers = await countStandingNumbers(db, product_code, keys)
+    const { numbers, rows } = await countStanding(db, product_code, keys)
+    if (rows > MAX_STANDING_ROWS)
+      throw new Refusal('too_many_standing_rules', { product_code, most: MAX_STANDING_ROWS })
     if (planned.length * numbers > MAX_STANDING_SETTINGS)
       throw new Refusal('too_many_standing_numbers', {
         product_code,
@@ -262,10 +267,18 @@ async function writeRule(
   await lockTarget(tx, target)
   const scope = await readScope(tx, target)
   const { isStanding: is_standing, until_date } = scope
-  // After the locks: of the rules of a period the last id decides, and this one lies above those that it has waited for.
-  const rule_id = await insertRule(tx, { actor_id, value, is_standing, until_date, reason })
+  if (is_standing) await endPastRules(tx, scope.product_codes)
   const rows = await decideRows(tx, scope, keys, value)
   const offered = rows.filter(({ outcome }) => outcome !== 'not_offered')
+  const idOf = new Map(scope.periods.map(({ period_id, period_code }) => [period_code, period_id]))
+  const ruleRows = offered.map(({ product_code, period_code, bet_type, number }) => ({
+    product_code,
+    period_id: period_code === null ? null : idOf.get(period_code)!,
+    bet_type,
+    quota_key: number,
+  }))
+  // After the locks: of the rules of a period the last id decides, and this one lies above those that it has waited for.
+  const rule_id = await insertRule(tx, { actor_id, value, is_standing, until_date, reason }, ruleRows)
   await verifyCallerAgain(tx)
   const after = { rule_id, ...withoutNulls(value), ...(until_date && { until_date }) }
   const records = [...groupByTarget(offered)].map(([subject, own]): AuditRecord => {
@@ -280,17 +293,7 @@ async function writeRule(
   })
   // Before the numbers, which the database compares with these rows (decision 175).
   await writeAudits(tx, records)
-  const idOf = new Map(scope.periods.map(({ period_id, period_code }) => [period_code, period_id]))
-  await insertRuleRows(
-    tx,
-    rule_id,
-    offered.map(({ product_code, period_code, bet_type, number }) => ({
-      product_code,
-      period_id: period_code === null ? null : idOf.get(period_code)!,
-      bet_type,
-      quota_key: number,
-    })),
-  )
+  await insertRuleRows(tx, rule_id, ruleRows)
   const period_ids = scope.periods.map(({ period_id }) => period_id)
   await applyRules(tx, period_ids, keys)
   return { rule_id, rows, doubled, period_count: period_ids.length, ticket_count: null }

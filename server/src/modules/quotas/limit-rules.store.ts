@@ -22,20 +22,37 @@ export interface NewRule {
   reason: string | null
 }
 
-export async function insertRule(tx: Tx, rule: NewRule): Promise<number> {
-  const { actor_id, value, is_standing, until_date, reason } = rule
-  const { rows } = await sql<{ rule_id: number }>`
-    insert into limit_rules (actor_id, set_to, full_satang, half_satang, is_standing, until_date, reason)
-    values (${actor_id}, ${value.set_to}, ${value.full_satang}, ${value.half_satang}, ${is_standing}, ${until_date},
-      ${reason}) returning rule_id`.execute(tx)
-  return rows[0]!.rule_id
-}
-
 /** A number of a rule, in a period or standing in a market. */
 export interface RuleRow extends QuotaKey {
   product_code: string
   /** Null: standing. */
   period_id: number | null
+}
+
+/** A rule without its rows yet. @param rows what it is to have: its places and its numbers are shown with it */
+export async function insertRule(tx: Tx, rule: NewRule, rows: readonly RuleRow[]): Promise<number> {
+  const { actor_id, value, is_standing, until_date, reason } = rule
+  const product_codes = [...new Set(rows.map(({ product_code }) => product_code))]
+  const period_ids = [...new Set(rows.flatMap(({ period_id }) => period_id ?? []))]
+  const {
+    rows: [inserted],
+  } = await sql<{ rule_id: number }>`
+    insert into limit_rules
+      (actor_id, set_to, full_satang, half_satang, is_standing, until_date, product_codes, period_ids, numbers, reason)
+    values (${actor_id}, ${value.set_to}, ${value.full_satang}, ${value.half_satang}, ${is_standing}, ${until_date},
+      ${product_codes}::text[], ${period_ids}::int[], ${JSON.stringify(listNumbersByType(rows))}::jsonb, ${reason})
+    returning rule_id`.execute(tx)
+  return inserted!.rule_id
+}
+
+/** The bet types of rows with their numbers, both in order. */
+function listNumbersByType(rows: readonly RuleRow[]): RuleRecord['numbers'] {
+  const numbersOf = new Map<BetTypeCode, Set<string>>()
+  for (const { bet_type, quota_key } of rows)
+    numbersOf.set(bet_type, (numbersOf.get(bet_type) ?? new Set()).add(quota_key))
+  return [...numbersOf.keys()]
+    .toSorted()
+    .map((bet_type) => ({ bet_type, numbers: [...numbersOf.get(bet_type)!].toSorted() }))
 }
 
 export async function insertRuleRows(tx: Tx, rule_id: number, rows: readonly RuleRow[]): Promise<void> {
@@ -61,16 +78,33 @@ export async function applyRules(tx: Tx, period_ids: readonly number[], keys: re
   }
 }
 
-/** Numbers of a market with standing rules, the given ones included. */
-export async function countStandingNumbers(db: Db, product_code: string, keys: readonly QuotaKey[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
+/**
+ * How many numbers of a market have standing rules that are in force now or later, and in how many rules they are. The given ones are
+ * included, as one more rule.
+ */
+export async function countStanding(
+  db: Db,
+  product_code: string,
+  keys: readonly QuotaKey[],
+): Promise<{ numbers: number; rows: number }> {
+  const { rows } = await sql<{ numbers: number; rows: number }>`
+    with in_force as materialized (
       select bet_type, quota_key from limit_rule_rows r join limit_rules l using (rule_id)
-      where r.period_id is null and r.product_code = ${product_code} and l.undone_at is null
-      union
+      where r.period_id is null and not r.is_over and r.product_code = ${product_code}
+        and (l.until_date is null or l.until_date >= (select first_day_to_bet(${product_code})))
+      union all
       select * from unnest(${columnsOf(keys)})
-    ) numbers`.execute(db)
-  return rows[0]!.count
+    )
+    select count(*)::int as rows, (select count(*)::int from (select distinct bet_type, quota_key from in_force) one) as numbers
+    from in_force`.execute(db)
+  return rows[0]!
+}
+
+/** Leaves standing rules that are over out of what is read for new periods. Lock standing rules first (`lockStandingRules`). */
+export async function endPastRules(tx: Tx, product_codes: readonly string[]): Promise<void> {
+  await sql`select end_past_rules(product_code) from unnest(${[...product_codes]}::text[]) as market (product_code)`.execute(
+    tx,
+  )
 }
 
 interface ValueColumns {
@@ -275,13 +309,8 @@ const personOf = (user_id: string) => sql`(
 export async function listRules(db: Db, before: number | undefined, limit: number): Promise<RuleRecord[]> {
   const { rows } = await sql<RuleRecord>`
     select l.rule_id, set_at, ${personOf('l.actor_id')} as set_by, set_to, full_satang, half_satang, is_standing,
-      to_char(until_date, 'YYYY-MM-DD') as until_date, reason,
-      array(select distinct product_code from limit_rule_rows r where r.rule_id = l.rule_id order by 1) as product_codes,
-      array(select distinct period_code from limit_rule_rows r join periods using (period_id)
-        where r.rule_id = l.rule_id order by 1) as period_codes,
-      (select coalesce(json_agg(json_build_object('bet_type', bet_type, 'numbers', numbers) order by bet_type), '[]') from (
-        select bet_type, json_agg(distinct quota_key order by quota_key) as numbers
-        from limit_rule_rows r where r.rule_id = l.rule_id group by bet_type) by_type) as numbers,
+      to_char(until_date, 'YYYY-MM-DD') as until_date, reason, array(select unnest(product_codes) order by 1) as product_codes,
+      array(select period_code from periods where period_id = any (l.period_ids) order by 1) as period_codes, numbers,
       undone_at, case when undone_by is not null then ${personOf('l.undone_by')} end as undone_by, undo_reason
     from limit_rules l
     where ${before ?? null}::bigint is null or l.rule_id < ${before ?? null}::bigint
@@ -302,7 +331,8 @@ export async function listStanding(db: Db, product_code: string | undefined): Pr
       to_char(until_date, 'YYYY-MM-DD') as until_date, rule_id
     from (
       select distinct product_code, bet_type, quota_key from limit_rule_rows
-      where period_id is null and (${product_code ?? null}::text is null or product_code = ${product_code ?? null})
+      where period_id is null and not is_over
+        and (${product_code ?? null}::text is null or product_code = ${product_code ?? null})
     ) market cross join lateral (select market.bet_type, market.quota_key) given
       cross join lateral ${topStandingRule(sql`null`)}
     where set_to <> 'open' order by 1, 2, 3`.execute(db)

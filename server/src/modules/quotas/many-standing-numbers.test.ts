@@ -6,8 +6,10 @@ import { type KyselyPlugin, sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { addDays } from '../../platform/bangkok.ts'
 import { makePeriods } from '../markets/index.ts'
-import { setLimitRule } from './limit-rules.service.ts'
+import { setLimitRule, undoLimitRule } from './limit-rules.service.ts'
+import { readToday } from './limit-rules.store.ts'
 
 let database: TestDatabase
 let office: TestUser
@@ -39,7 +41,8 @@ async function removeUnopened(): Promise<void> {
 async function closeAllThreeDigits(): Promise<void> {
   await sql`
     with rule as (
-      insert into limit_rules (actor_id, set_to, is_standing, reason) values (${office.actor_id}, 'closed', true, 'test') returning rule_id
+      insert into limit_rules (actor_id, set_to, is_standing, product_codes, period_ids, numbers)
+      values (${office.actor_id}, 'closed', true, '{yeekee}', '{}', '[]') returning rule_id
     )
     insert into limit_rule_rows (rule_id, product_code, bet_type, quota_key)
     select rule_id, 'yeekee', '3top', lpad(number::text, 3, '0') from rule, generate_series(0, 999) number`.execute(
@@ -89,6 +92,48 @@ test('are written with fifty periods a statement', async () => {
   )
   expect(rows[0]!.periods).toBeGreaterThan(500)
   expect(rows[0]!.settings).toBe(3 * rows[0]!.periods)
+})
+
+/** Twenty rules on all numbers of three digits, as the calls of a day would write them. */
+async function closeAllTwentyTimes(until_date: string): Promise<void> {
+  await sql`
+    with rule as (
+      insert into limit_rules (actor_id, set_to, is_standing, until_date, product_codes, period_ids, numbers)
+      select ${office.actor_id}, 'closed', true, ${until_date}, '{yeekee}', '{}', '[]' from generate_series(1, 20) returning rule_id
+    )
+    insert into limit_rule_rows (rule_id, product_code, bet_type, quota_key)
+    select rule_id, 'yeekee', '3top', lpad(number::text, 3, '0') from rule, generate_series(0, 999) number`.execute(
+    database.owner,
+  )
+}
+
+const countInForce = async (): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from limit_rule_rows where not is_over`.execute(database.owner)
+  return rows[0]!.count
+}
+
+// Defect: 130 rules on the same thousand numbers kept the market from being switched on: each new period read all of them.
+test('of one market have a bound for the rules that lie one above the other', async () => {
+  await removeUnopened()
+  await closeAllTwentyTimes(await readToday(database.db))
+  await expect(close(['2top'], ['12'])).rejects.toMatchObject({
+    code: 'too_many_standing_rules',
+    details: { product_code: 'yeekee' },
+  })
+  const { rows } = await sql<{ rule_id: number }>`select rule_id from limit_rules limit 1`.execute(database.owner)
+  const undo = { request_id: randomUUID(), reason: 'not needed' }
+  await undoLimitRule(database.db, office.actor_id, rows[0]!.rule_id, undo)
+  expect(await countInForce()).toBe(19_000)
+  await close(['2top'], ['12'])
+})
+
+// Defect: rules that were over went on counting and being read.
+test('do not count, and are not read, once their last day is past', async () => {
+  await removeUnopened()
+  await closeAllTwentyTimes(addDays(await readToday(database.db), -2))
+  await close(['2top'], ['12'])
+  expect(await countInForce()).toBe(1)
 })
 
 async function countRules() {

@@ -55,6 +55,9 @@ export interface QuotasTables {
     half_satang: number | null
     is_standing: boolean
     until_date: string | null
+    product_codes: string[]
+    period_ids: number[]
+    numbers: { bet_type: BetTypeCode; numbers: string[] }[]
     reason: string | null
     undone_at: Date | null
     undone_by: number | null
@@ -66,6 +69,7 @@ export interface QuotasTables {
     period_id: number | null
     bet_type: BetTypeCode
     quota_key: string
+    is_over: Generated<boolean>
   }
   /** A view. */
   number_quotas: {

@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Language } from '@megalot/contract'
-import type { Locator } from '@playwright/test'
+import type { Download, Locator, Page } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
@@ -56,6 +56,16 @@ const words = {
     win: 'Win (Baht)',
   },
 } as const
+
+/** A file that takes longer than the page waits for is saved once it is ready. */
+async function saveFile(page: Page, format: 'CSV' | 'XLSX', save: string): Promise<Download> {
+  const download = page.waitForEvent('download')
+  const ready = page.getByRole('status').getByRole('button', { name: save })
+  await page.getByRole('button', { name: format, exact: true }).click()
+  const isAwaited = await Promise.race([download.then(() => false), ready.waitFor().then(() => true)])
+  if (isAwaited) await ready.click()
+  return download
+}
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   test(
@@ -122,16 +132,13 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await page.goto('/console/downline?report=winners')
       await expect(rowOf(first.order_id)).toBeVisible()
       // Saved for spreadsheets, and listed to be saved again.
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'CSV', exact: true }).click()
-      const file = await download
+      const file = await saveFile(page, 'CSV', word.save)
       expect(file.suggestedFilename()).toMatch(/^winners-[\w-]+\.csv$/)
       const text = await readFile(await file.path(), 'utf8')
       expect(text).toContain(word.win)
       expect(text).toContain(String(first.order_id))
-      const workbook = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'XLSX' }).click()
-      expect((await readFile(await (await workbook).path())).subarray(0, 2).toString()).toBe('PK')
+      const workbook = await saveFile(page, 'XLSX', word.save)
+      expect((await readFile(await workbook.path())).subarray(0, 2).toString()).toBe('PK')
       await page.getByText(word.files).click()
       await expect(page.getByText(file.suggestedFilename()).first()).toBeVisible()
       await checkScreen(page, info, `line-files-${language}`)

@@ -2,9 +2,11 @@
 
 import { createHmac, randomUUID } from 'node:crypto'
 import type { SessionState } from '@megalot/contract'
+import { sql } from 'kysely'
 import { readClock } from '../src/platform/db.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { Authenticator } from './authenticator.ts'
+import type { ReplyTo } from './reply.ts'
 import { CAPTCHA_ANSWER, type TestApp, type TestCaller } from './test-app.ts'
 
 /** Where passkeys of tests are used: the default of `PUBLIC_URL`. */
@@ -93,12 +95,26 @@ export async function logInWith(
   username: string,
   password = DEMO_PASSWORD,
 ): Promise<{ caller: TestCaller; session: SessionState }> {
+  const { http, json } = await sendLogIn(app, username, password)
+  if (http !== 200) throw new Error(`${username} could not log in: ${JSON.stringify(json)}`)
+  return { caller: app.callerOf(json.sessionId, json.data.user_id), session: json.session }
+}
+
+/** Logs in without regard to the pause after wrong attempts. @returns the code of the refusal, or ok */
+export async function tryLogIn(app: TestApp, username: string, password: string): Promise<string> {
+  await sql`delete from failed_tries`.execute(app.owner)
+  return codeOfReply(await sendLogIn(app, username, password)) ?? 'ok'
+}
+
+async function sendLogIn(
+  app: TestApp,
+  username: string,
+  password: string,
+): Promise<ReplyTo<'POST', '/megalot/auth/login'>> {
   const request_id = randomUUID()
   await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
   const body = { username, password, request_id, captcha_txt: CAPTCHA_ANSWER }
-  const { http, json } = await app.call('POST', '/megalot/auth/login', body)
-  if (http !== 200) throw new Error(`${username} could not log in: ${JSON.stringify(json)}`)
-  return { caller: app.callerOf(json.sessionId, json.data.user_id), session: json.session }
+  return app.call('POST', '/megalot/auth/login', body)
 }
 
 /** The code with which a call was refused; undefined: it was not. */

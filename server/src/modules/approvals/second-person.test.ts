@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, hireOfficeUser, propose } from '../../../test/approvals.ts'
-import { enrolApp, logInWith } from '../../../test/factor-callers.ts'
+import { enrolApp, logInWith, tryLogIn } from '../../../test/factor-callers.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { codeOf, finishFirstLogIn, FIRST_PASSWORD } from '../../../test/scenes.ts'
-import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { createAssistant } from '../staff/index.ts'
 
@@ -28,15 +28,6 @@ beforeEach(async () => {
 })
 
 const newName = () => `n${randomUUID().replaceAll('-', '')}`
-
-/** Logs in without regard to the pause after wrong attempts. @returns the code of the refusal, or ok */
-async function tryLogIn(username: string, password: string): Promise<string> {
-  await sql`delete from failed_tries`.execute(app.owner)
-  const request_id = randomUUID()
-  await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
-  const body = { username, password, request_id, captcha_txt: CAPTCHA_ANSWER }
-  return codeOf(await app.call('POST', '/megalot/auth/login', body))
-}
 
 async function makeOfficeUser(): Promise<{ user_id: number; username: string }> {
   const username = newName()
@@ -69,7 +60,7 @@ const withOneHalf = (half: string) => [half, `${half}-${half}`, `${half}-${'a'.r
 
 async function expectBothNeeded(username: string, [one, other]: [string, string]): Promise<void> {
   for (const password of [...withOneHalf(one), ...withOneHalf(other), DEMO_PASSWORD, ''])
-    expect([password, await tryLogIn(username, password)]).not.toEqual([password, 'ok'])
+    expect([password, await tryLogIn(app, username, password)]).not.toEqual([password, 'ok'])
 }
 
 describe('a new office user', () => {
@@ -79,17 +70,17 @@ describe('a new office user', () => {
     const own = proposed.password_half!
     // Before the approval the half is of no use, nor is anything else that its maker knows.
     for (const password of [...withOneHalf(own), username, DEMO_PASSWORD])
-      expect([password, await tryLogIn(username, password)]).toEqual([password, 'wrong_login'])
+      expect([password, await tryLogIn(app, username, password)]).toEqual([password, 'wrong_login'])
     const { password_half: other } = (await approve(second, proposed)).json.data
     await expectBothNeeded(username, [own, other!])
-    expect(await tryLogIn(username, `${own}-${other}`)).toBe('ok')
+    expect(await tryLogIn(app, username, `${own}-${other}`)).toBe('ok')
   })
 
   test('logs in with both halves, in either order and form, and then sets an own password', async () => {
     const { user_id, username } = await makeOfficeUser()
     const [one, other] = await giveHalves('grant_role', { user_id, office_role: 'finance' })
     for (const password of [`${one}-${other}`, `${other} ${one}`, `${one}${other}`.replaceAll('-', '').toUpperCase()])
-      expect([password, await tryLogIn(username, password)]).toEqual([password, 'ok'])
+      expect([password, await tryLogIn(app, username, password)]).toEqual([password, 'ok'])
     const both = `${other}-${one}`
     const { caller, session } = await logInWith(app, username, both)
     expect(session).toMatchObject({ must_change_password: true })
@@ -99,8 +90,8 @@ describe('a new office user', () => {
       'wrong_old_password',
     )
     expect(codeOf(await caller.post('/mgluser/change_password', { old_password: both, ...change }))).toBe('ok')
-    expect(await tryLogIn(username, both)).toBe('wrong_login')
-    expect(await tryLogIn(username, OWN_PASSWORD)).toBe('ok')
+    expect(await tryLogIn(app, username, both)).toBe('wrong_login')
+    expect(await tryLogIn(app, username, OWN_PASSWORD)).toBe('ok')
   })
 })
 
@@ -137,7 +128,7 @@ describe('a half of a password', () => {
     expect(lowered.password_half).toBeNull()
     expect((await approve(second, lowered)).json.data.password_half).toBeNull()
     expect(codeOf(await third.caller.get('/mgluser/user_data/basic'))).toBe('ok')
-    expect(await tryLogIn(third.username, DEMO_PASSWORD)).toBe('ok')
+    expect(await tryLogIn(app, third.username, DEMO_PASSWORD)).toBe('ok')
   })
 })
 

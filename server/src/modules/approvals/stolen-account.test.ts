@@ -1,14 +1,13 @@
 // Goal: the account of an office user that somebody else had comes back to its user in the order of `docs/runbooks/stolen-account.md`, and at
 // no step is of use to whoever had it.
 
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideByTwo, hireOfficeUser, mustPropose, newName, PROPOSAL_REASON } from '../../../test/approvals.ts'
-import { enrolApp, enrolKey, logInWith } from '../../../test/factor-callers.ts'
+import { enrolApp, enrolKey, logInWith, tryLogIn } from '../../../test/factor-callers.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { codeOf, finishFirstLogIn, FIRST_PASSWORD } from '../../../test/scenes.ts'
-import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 
 const reason = 'stolen'
@@ -41,14 +40,6 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     return { user_id, username, thief }
   }
 
-  async function tryLogIn(username: string, password: string): Promise<string> {
-    await sql`delete from failed_tries`.execute(app.owner)
-    const request_id = randomUUID()
-    await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
-    const body = { username, password, request_id, captcha_txt: CAPTCHA_ANSWER }
-    return codeOf(await app.call('POST', '/megalot/auth/login', body))
-  }
-
   const setStatus = async (user_id: number, own_status: 'NORMAL' | 'SUSPENDED', by = first) =>
     codeOf(await by.post(`/mgluser/staff/${user_id}/status`, { own_status, reason }))
 
@@ -62,7 +53,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
   /** The user logs in with both halves, sets an own password, enrols a factor, and does what needs one. */
   async function expectBack(username: string, [one, other]: [string, string]): Promise<TestCaller> {
     for (const password of [DEMO_PASSWORD, one, other, `${one}-${one}`])
-      expect([password, await tryLogIn(username, password)]).toEqual([password, 'wrong_login'])
+      expect([password, await tryLogIn(app, username, password)]).toEqual([password, 'wrong_login'])
     await sql`delete from failed_tries`.execute(app.owner)
     const both = `${one}-${other}`
     const { caller, session } = await logInWith(app, username, both)
@@ -83,7 +74,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     expect(codeOf(await thief.get('/mgluser/user_data/basic'))).toBe('session_suspended')
     const halves = await giveHalves('reset_password', { user_id })
     expect(codeOf(await decideByTwo(first, second, 'reset_factors', { user_id }))).toBe('ok')
-    expect(await tryLogIn(username, halves.join('-'))).toBe('suspended')
+    expect(await tryLogIn(app, username, halves.join('-'))).toBe('suspended')
     expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
     await expectBack(username, halves)
   })
@@ -108,7 +99,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     const { user_id, username } = await hireStolen('risk')
     expect(await setStatus(user_id, 'SUSPENDED')).toBe('ok')
     const halves = await giveHalves('grant_role', { user_id, office_role: 'owner' })
-    expect(await tryLogIn(username, halves.join('-'))).toBe('suspended')
+    expect(await tryLogIn(app, username, halves.join('-'))).toBe('suspended')
     expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
     expect((await (await expectBack(username, halves)).get('/mgluser/staff')).http).toBe(200)
   })
@@ -156,7 +147,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
   async function expectAssistantsOut(back: TestCaller, assistants: Awaited<ReturnType<typeof makeAssistants>>) {
     for (const { user_id, username, caller } of assistants) {
       expect(codeOf(await caller.get('/mgluser/staff'))).toBe('session_suspended')
-      expect(await tryLogIn(username, DEMO_PASSWORD)).toBe('suspended')
+      expect(await tryLogIn(app, username, DEMO_PASSWORD)).toBe('suspended')
       expect(await listStatusChanges(user_id)).toEqual([
         { by: 'office02', before: 'NORMAL', after: 'SUSPENDED', reason: PROPOSAL_REASON },
       ])
@@ -166,9 +157,9 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     const password = { password: OWN_PASSWORD, reason }
     expect(codeOf(await back.post(`/mgluser/staff/${one!.user_id}/password`, password))).toBe('ok')
     expect(await setStatus(one!.user_id, 'NORMAL', back)).toBe('ok')
-    expect(await tryLogIn(one!.username, DEMO_PASSWORD)).toBe('wrong_login')
-    expect(await tryLogIn(one!.username, OWN_PASSWORD)).toBe('ok')
-    expect(await tryLogIn(other!.username, DEMO_PASSWORD)).toBe('suspended')
+    expect(await tryLogIn(app, one!.username, DEMO_PASSWORD)).toBe('wrong_login')
+    expect(await tryLogIn(app, one!.username, OWN_PASSWORD)).toBe('ok')
+    expect(await tryLogIn(app, other!.username, DEMO_PASSWORD)).toBe('suspended')
   }
 
   // Defect: an owner that got its role back with a new password brought back the assistants that the thief had made, with their passwords.
@@ -178,7 +169,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     await decideByTwo(first, second, 'grant_role', { user_id, office_role: 'none' })
     const halves = await giveHalves('grant_role', { user_id, office_role: 'owner' })
     // Its principal has its role again, and is not suspended: the assistant is out by itself.
-    expect(await tryLogIn(assistants[0]!.username, DEMO_PASSWORD)).toBe('suspended')
+    expect(await tryLogIn(app, assistants[0]!.username, DEMO_PASSWORD)).toBe('suspended')
     await expectAssistantsOut(await expectBack(username, halves), assistants)
   })
 
@@ -211,7 +202,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     await decideByTwo(first, second, 'grant_role', { user_id, office_role: 'none' })
     await mustPropose(first, 'grant_role', { user_id, office_role: 'owner' })
     expect(await listStatusChanges(assistant!.user_id)).toEqual([])
-    expect(await tryLogIn(assistant!.username, DEMO_PASSWORD)).toBe('ok')
+    expect(await tryLogIn(app, assistant!.username, DEMO_PASSWORD)).toBe('ok')
   })
 
   test('an assistant that was suspended before has no further record, and those of others stay', async () => {
@@ -222,6 +213,6 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     await giveHalves('reset_password', { user_id })
     expect(await listStatusChanges(suspended!.user_id)).toHaveLength(1)
     expect(await listStatusChanges(ofOther!.user_id)).toEqual([])
-    expect(await tryLogIn(ofOther!.username, DEMO_PASSWORD)).toBe('ok')
+    expect(await tryLogIn(app, ofOther!.username, DEMO_PASSWORD)).toBe('ok')
   })
 })

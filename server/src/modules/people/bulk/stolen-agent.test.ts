@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { newName } from '../../../../test/approvals.ts'
-import { logInWith } from '../../../../test/factor-callers.ts'
+import { logInWith, tryLogIn } from '../../../../test/factor-callers.ts'
 import {
   addPerson,
   codeOf,
@@ -15,7 +15,7 @@ import {
   holdLock,
   waitForLock,
 } from '../../../../test/scenes.ts'
-import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
 import { takeLock } from '../../../platform/advisory-locks.ts'
 import { DEMO_PASSWORD } from '../../../seed/demo.ts'
 
@@ -55,14 +55,6 @@ async function addHelper(by: TestCaller) {
   return { user_id, username, caller: await app.logIn(username) }
 }
 
-async function tryLogIn(username: string, password: string): Promise<string> {
-  await sql`delete from failed_tries`.execute(app.owner)
-  const request_id = randomUUID()
-  await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
-  const body = { username, password, request_id, captcha_txt: CAPTCHA_ANSWER }
-  return codeOf(await app.call('POST', '/megalot/auth/login', body))
-}
-
 async function givePasswords(by: TestCaller, user_ids: readonly number[], fields: object = {}): Promise<string[]> {
   const rows = user_ids.map((user_id) => ({ user_id, password: GIVEN_PASSWORD }))
   const body = { rows, reason, request_id: randomUUID(), ...fields }
@@ -95,19 +87,19 @@ test.each([
   expect(await givePasswords(giver(), [user_id])).toEqual(['ok'])
   for (const helper of [one, other]) {
     expect(codeOf(await helper.caller.get('/mgluser/staff'))).toBe('session_suspended')
-    expect(await tryLogIn(helper.username, DEMO_PASSWORD)).toBe('suspended')
+    expect(await tryLogIn(app, helper.username, DEMO_PASSWORD)).toBe('suspended')
     expect(await listStatusChanges(helper.user_id)).toEqual([{ by, before: 'NORMAL', after: 'SUSPENDED', reason }])
     for (const caller of [above, office]) expect(await setStatus(caller, helper.user_id, 'NORMAL')).toBe('not_found')
   }
-  expect(await tryLogIn(username, DEMO_PASSWORD)).toBe('wrong_login')
+  expect(await tryLogIn(app, username, DEMO_PASSWORD)).toBe('wrong_login')
   await changeOwn((await logInWith(app, username, GIVEN_PASSWORD)).caller, GIVEN_PASSWORD)
   const { caller: back } = await logInWith(app, username, OWN_PASSWORD)
   const password = { password: GIVEN_PASSWORD, reason }
   expect(codeOf(await back.post(`/mgluser/staff/${one.user_id}/password`, password))).toBe('ok')
   expect(await setStatus(back, one.user_id, 'NORMAL')).toBe('ok')
-  expect(await tryLogIn(one.username, DEMO_PASSWORD)).toBe('wrong_login')
-  expect(await tryLogIn(one.username, GIVEN_PASSWORD)).toBe('ok')
-  expect(await tryLogIn(other.username, DEMO_PASSWORD)).toBe('suspended')
+  expect(await tryLogIn(app, one.username, DEMO_PASSWORD)).toBe('wrong_login')
+  expect(await tryLogIn(app, one.username, GIVEN_PASSWORD)).toBe('ok')
+  expect(await tryLogIn(app, other.username, DEMO_PASSWORD)).toBe('suspended')
 })
 
 test('many passwords at once suspend the assistants of their agents and no others, each once', async () => {
@@ -146,7 +138,7 @@ test('an assistant that is being made meanwhile is suspended as well', async () 
   while (!isGiven && (await countWaitingForLocks(app.owner)) < 2);
   await lock.release()
   expect([codeOf(await making), await giving]).toEqual(['ok', ['ok']])
-  expect(await tryLogIn(username, FIRST_PASSWORD)).toBe('suspended')
+  expect(await tryLogIn(app, username, FIRST_PASSWORD)).toBe('suspended')
   expect(codeOf(await thief.post('/mgluser/staff/assistant', givenOf(newName())))).toBe('session_password_changed')
 })
 
@@ -154,7 +146,7 @@ test('a change of the own password suspends no assistant', async () => {
   const { username, thief } = await addStolen()
   const helper = await addHelper(thief)
   await changeOwn(thief, DEMO_PASSWORD)
-  expect(await tryLogIn(username, OWN_PASSWORD)).toBe('ok')
+  expect(await tryLogIn(app, username, OWN_PASSWORD)).toBe('ok')
   expect(codeOf(await helper.caller.get('/mgluser/staff'))).toBe('ok')
 })
 
@@ -165,6 +157,6 @@ test('an assistant that has not logged in yet gets another first password from i
   const { user_id } = (await thief.post('/mgluser/staff/assistant', givenOf(username))).json.data
   const password = { password: GIVEN_PASSWORD, reason }
   expect(codeOf(await thief.post(`/mgluser/staff/${user_id}/password`, password))).toBe('ok')
-  expect(await tryLogIn(username, FIRST_PASSWORD)).toBe('wrong_login')
-  expect(await tryLogIn(username, GIVEN_PASSWORD)).toBe('ok')
+  expect(await tryLogIn(app, username, FIRST_PASSWORD)).toBe('wrong_login')
+  expect(await tryLogIn(app, username, GIVEN_PASSWORD)).toBe('ok')
 })

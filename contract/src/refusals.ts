@@ -226,6 +226,11 @@ export const refusals = {
     th: 'ระบบนี้ยังไม่เปิดใช้แอปยืนยันตัวตน กรุณาใช้พาสคีย์',
     en: 'Authenticator apps are not available here. Please use a passkey',
   },
+  totp_unreadable: {
+    http: 409,
+    th: 'แอปยืนยันตัวตนนี้ใช้ไม่ได้แล้ว เพราะระบบเปลี่ยนกุญแจ กรุณาใช้พาสคีย์หรือรหัสกู้คืน แล้วเพิ่มแอปใหม่',
+    en: 'This authenticator app works no longer, because the key of the system was changed. Please use a passkey or a recovery code, and add the app anew',
+  },
 
   // Markets and periods
   unknown_product: { http: 404, th: 'ไม่พบหวยที่เลือก', en: 'This market does not exist' },

@@ -17,15 +17,19 @@ export function encryptSecret(key: Buffer, user_id: number, secret: Buffer): Buf
   return Buffer.concat([Buffer.of(FORM), iv, cipher.getAuthTag(), encrypted])
 }
 
-/** @throws Error where the text was encrypted with another key or for another user, or was changed */
-export function decryptSecret(key: Buffer, user_id: number, text: Buffer): Buffer {
-  if (text[0] !== FORM) throw new Error('A secret of a second factor has an unknown form')
+/** Null: the text was encrypted with another key or for another user, or was changed. */
+export function decryptSecret(key: Buffer, user_id: number, text: Buffer): Buffer | null {
+  if (text[0] !== FORM) return null
   const iv = text.subarray(1, 1 + IV_BYTES)
   const tag = text.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
   const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES })
     .setAAD(ownerOf(user_id))
     .setAuthTag(tag)
-  return Buffer.concat([decipher.update(text.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()])
+  try {
+    return Buffer.concat([decipher.update(text.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()])
+  } catch {
+    return null
+  }
 }
 
 function ownerOf(user_id: number): Buffer {

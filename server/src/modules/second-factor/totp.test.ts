@@ -67,10 +67,9 @@ describe('a stored secret', () => {
   test('cannot be read with another key, for another user, or after a change', () => {
     const changed = Buffer.from(stored)
     changed[changed.length - 1]! ^= 1
-    const refusal = 'unable to authenticate data'
-    expect(() => decryptSecret(randomBytes(32), 7, stored)).toThrow(refusal)
-    expect(() => decryptSecret(key, 8, stored)).toThrow(refusal)
-    expect(() => decryptSecret(key, 7, changed)).toThrow(refusal)
-    expect(() => decryptSecret(key, 7, Buffer.concat([Buffer.of(2), stored.subarray(1)]))).toThrow('unknown form')
+    expect(decryptSecret(randomBytes(32), 7, stored)).toBeNull()
+    expect(decryptSecret(key, 8, stored)).toBeNull()
+    expect(decryptSecret(key, 7, changed)).toBeNull()
+    expect(decryptSecret(key, 7, Buffer.concat([Buffer.of(2), stored.subarray(1)]))).toBeNull()
   })
 })

@@ -65,7 +65,7 @@ export function verifyPasskey(
   })
 }
 
-/** @returns the new token of the session, or null @throws Refusal totp_not_available, wrong_factor, log_in_paused */
+/** @returns the new token of the session, or null @throws Refusal totp_not_available, totp_unreadable, wrong_factor, log_in_paused */
 export function verifyTotp(db: Db, caller: Caller, code: string, settings: FactorSettings): Promise<string | null> {
   return verifyInSession(db, caller, 'totp', (tx) => isTotpRight(tx, caller.actor_id, code, settings))
 }
@@ -80,7 +80,7 @@ export function verifyRecoveryCode(db: Db, caller: Caller, code: string): Promis
 
 /**
  * Verifies a code of an authenticator app or a recovery code outside of a session, for the command line.
- * @throws Refusal totp_not_available, wrong_factor, log_in_paused
+ * @throws Refusal totp_not_available, totp_unreadable, wrong_factor, log_in_paused
  */
 export async function verifyFactorCode(
   db: Db,
@@ -103,14 +103,20 @@ export async function verifyFactorCode(
 
 const done = async (): Promise<void> => {}
 
-/** Uses up the code where it is right. */
+/** Uses up the code where it is right. @throws Refusal totp_not_available, totp_unreadable */
 async function isTotpRight(tx: Tx, user_id: number, code: string, { factorKey }: FactorSettings): Promise<boolean> {
   const totps = await listTotps(tx, user_id)
   if (totps.length === 0) return false
   if (!factorKey) throw new Refusal('totp_not_available')
   const now = await readClock(tx)
-  for (const { factor_id, secret } of totps) {
-    const step = findTotpStep(decryptSecret(factorKey, user_id, secret), code, now)
+  // After a loss of the key an app that was added since stands beside those that cannot be read any more.
+  const readable = totps.flatMap(({ factor_id, secret: text }) => {
+    const secret = decryptSecret(factorKey, user_id, text)
+    return secret ? [{ factor_id, secret }] : []
+  })
+  if (readable.length === 0) throw new Refusal('totp_unreadable')
+  for (const { factor_id, secret } of readable) {
+    const step = findTotpStep(secret, code, now)
     if (step !== undefined && (await useTotpStep(tx, factor_id, step))) return true
   }
   return false

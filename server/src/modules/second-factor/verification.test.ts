@@ -15,7 +15,7 @@ import {
 } from '../../../test/factor-callers.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { sampleCalls, urlOf } from '../../../test/sample-calls.ts'
-import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { appOn, CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { RouteName } from '../../../test/access-matrix.ts'
 
 const TOTP = '/megalot/auth/factor/totp'
@@ -413,4 +413,20 @@ test('a session token that a caller sends with the verification is never valid',
   })
   expect([reply.statusCode, reply.json().sessionId === forged]).toEqual([200, false])
   expect(codeOfReply(await app.callerOf(forged, caller.user_id).get(BASIC))).toBe('not_signed_in')
+})
+
+// Defect: the oldest app was decrypted first, which failed, so that an app that was added after a loss of the key was of no use.
+test('after a change of the key an old app is refused, and one that is added anew works beside it', async () => {
+  await clearFactors()
+  const changed = await appOn(app, { FACTOR_KEY: Buffer.alloc(32, 9).toString('base64') })
+  const old = await enrolApp(app, await app.logIn('office01'))
+  const first = await logInWith(changed, 'office01')
+  expect(codeOfReply(await first.caller.post(TOTP, { code: await old.phone.show(1) }))).toBe('totp_unreadable')
+  const { json } = await first.caller.post(RECOVERY, { code: old.recovery_codes[0]! })
+  const verified = changed.callerOf(json.sessionId ?? first.caller.sessionToken, first.caller.user_id)
+  const added = await enrolApp(changed, verified)
+  await sql`update second_factors set last_step = 0`.execute(app.owner)
+  const second = await logInWith(changed, 'office01')
+  expect(codeOfReply(await second.caller.post(TOTP, { code: await old.phone.show() }))).toBe('wrong_factor')
+  expect(codeOfReply(await second.caller.post(TOTP, { code: await added.phone.show() }))).toBeUndefined()
 })

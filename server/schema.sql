@@ -483,7 +483,7 @@ create table entry_marks (
   entry_id bigint not null,
   constraint entry_marks_pkey PRIMARY KEY (day)
 );
-grant insert, select on entry_marks to megalot_app;
+grant select on entry_marks to megalot_app;
 grant select on entry_marks to megalot_auditor;
 grant select on entry_marks to megalot_reader;
 
@@ -3149,6 +3149,19 @@ AS $function$
 $function$;
 revoke execute on function lower_overdrafts() from public;
 grant execute on function lower_overdrafts() to megalot_app;
+
+CREATE OR REPLACE FUNCTION public.mark_entries()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ INSERT INTO entry_marks (day, entry_id)  SELECT (((clock_timestamp() AT TIME ZONE 'Asia/Bangkok'::text))::date + 1),
+             entry_ids.last_value
+            FROM entry_ids ON CONFLICT(day) DO NOTHING;
+END;
+revoke execute on function mark_entries() from public;
+grant execute on function mark_entries() to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.most_at(of_period integer, of_bet_type text, instant timestamp with time zone)
  RETURNS bigint

@@ -178,7 +178,17 @@ create table entry_marks (
   day date primary key,
   entry_id bigint not null
 );
-grant select, insert on entry_marks to megalot_app;
+grant select on entry_marks to megalot_app;
+
+-- Writes the mark of the day that begins next. Security definer: a mark that lies too far ahead hides what members have used of their own limits.
+create function mark_entries() returns void language sql security definer set search_path = public, pg_temp
+begin atomic
+  insert into entry_marks (day, entry_id)
+  select (clock_timestamp() at time zone 'Asia/Bangkok')::date + 1, last_value from entry_ids
+  on conflict (day) do nothing;
+end;
+revoke execute on function mark_entries() from public;
+grant execute on function mark_entries() to megalot_app;
 
 -- A user's balance (cash and held) after one of its entries, written once a day and each hour after many entries: a statement of long ago
 -- need not be computed back from today. A missing row costs only time.

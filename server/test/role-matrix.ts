@@ -64,7 +64,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
     ALL,
     ALL,
   ),
-  entry_marks: row('select insert', ALL, ALL),
+  entry_marks: row('select', ALL, ALL),
   factor_challenges: row('select insert update delete', NOTHING, NOTHING),
   failed_tries: row('select insert update delete', NOTHING, NOTHING),
   idempotent_requests: row('select insert(actor_id,content_hash,request_id) update(outcome) delete', NOTHING, NOTHING),

@@ -144,8 +144,5 @@ export async function readTomorrow(tx: Tx): Promise<Date> {
 
 /** Records the last ledger entry for the day that begins next in Bangkok. */
 export async function markEntries(db: Db): Promise<void> {
-  await sql`
-    insert into entry_marks (day, entry_id)
-    select (clock_timestamp() at time zone 'Asia/Bangkok')::date + 1, last_value from entry_ids
-    on conflict (day) do nothing`.execute(db)
+  await sql`select mark_entries()`.execute(db)
 }

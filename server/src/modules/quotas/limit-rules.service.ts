@@ -286,8 +286,8 @@ async function writeRule(
       actor_id,
       action: 'set_limit_rule',
       subject,
-      before: { numbers: own.flatMap(describeBefore) },
-      after: { ...after, numbers: own.map(({ bet_type, number }) => `${bet_type} ${number}`) },
+      before: { numbers: describeBefore(own) },
+      after: { ...after, numbers: own.map(nameNumber) },
       reason,
     }
   })
@@ -323,10 +323,31 @@ function groupByTarget<Row extends Placed>(rows: readonly Row[]): Map<string, Ro
   return rowsOf
 }
 
-/** What a number was set to, where it was not simply open. */
-function describeBefore({ bet_type, number, before }: LimitRuleRow): object[] {
-  return before.set_to === 'open' ? [] : [{ bet_type, number, ...withoutNulls(before) }]
+/** What numbers were set to, where they were not simply open. */
+function describeBefore(rows: readonly LimitRuleRow[]): object[] {
+  return groupByState(
+    rows.filter(({ before }) => before.set_to !== 'open'),
+    ({ before }) => withoutNulls(before),
+  )
 }
+
+/** Numbers by what an audit record says of them, so that it says it once and not of each of a thousand numbers. */
+function groupByState<Row extends QuotaNumber>(rows: readonly Row[], stateOf: (row: Row) => object): object[] {
+  const groups = new Map<string, { state: object; numbers: string[] }>()
+  for (const row of rows) {
+    const state = stateOf(row)
+    const key = JSON.stringify(state)
+    const group = groups.get(key)
+    if (group) group.numbers.push(nameNumber(row))
+    else groups.set(key, { state, numbers: [nameNumber(row)] })
+  }
+  return [...groups.values()].map(({ state, numbers }) => ({ ...state, numbers }))
+}
+
+type QuotaNumber = Pick<LimitRuleRow, 'bet_type' | 'number'>
+
+/** As the database compares it with the rows of a rule. */
+const nameNumber = ({ bet_type, number }: QuotaNumber) => `${bet_type} ${number}`
 
 function withoutNulls(value: NumberValue): Partial<NumberValue> {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null))
@@ -425,12 +446,7 @@ function describeUndo(actor_id: number, rule_id: number, reason: string, rows: r
     subject,
     after: {
       rule_id,
-      numbers: own.map(({ bet_type, number, outcome, after }) => ({
-        bet_type,
-        number,
-        outcome,
-        ...withoutNulls(after),
-      })),
+      numbers: groupByState(own, ({ outcome, after }) => ({ outcome, ...withoutNulls(after) })),
     },
     reason,
   }))

@@ -457,6 +457,39 @@ describe('an undo', () => {
     expect(audits.map(({ action }) => action)).toEqual(['set_limit_rule', 'set_limit_rule', 'undo_limit_rule'])
   })
 
+  // Defect: a rule of a thousand numbers wrote an object of each of them, 150 kB a period, into the audit log.
+  test('is in the audit log with its numbers by what held and what holds', async () => {
+    await set(ruleOf(['123', '124'], half))
+    await set(ruleOf(['126'], amount(500, 700)))
+    const { rule_id } = await set(ruleOf(['123', '124', '125', '126'], closed))
+    await setLimitNumber(database.db, other.actor_id, period_code, { bet_type: '3top', number: '124', set_to: 'half' })
+    await undo(rule_id)
+    const audits = await auditsOf(`period:${period_code}`)
+    const ofAmount = { set_to: 'amount', full_satang: 500, half_satang: 700 }
+    expect(audits.find(({ after }) => (after as { set_to?: string }).set_to === 'closed')).toMatchObject({
+      before: {
+        numbers: [
+          { set_to: 'half', numbers: ['3top 123', '3top 124'] },
+          { ...ofAmount, numbers: ['3top 126'] },
+        ],
+      },
+      after: { rule_id, set_to: 'closed', numbers: ['3top 123', '3top 124', '3top 125', '3top 126'] },
+    })
+    expect(audits.at(-1)).toMatchObject({
+      action: 'undo_limit_rule',
+      before: null,
+      after: {
+        rule_id,
+        numbers: [
+          { outcome: 'restored', set_to: 'half', numbers: ['3top 123'] },
+          { outcome: 'kept', set_to: 'half', numbers: ['3top 124'] },
+          { outcome: 'restored', set_to: 'open', numbers: ['3top 125'] },
+          { outcome: 'restored', ...ofAmount, numbers: ['3top 126'] },
+        ],
+      },
+    })
+  })
+
   // Defect: the undo of one person takes back what another has set since.
   test('keeps what somebody has set since', async () => {
     const { rule_id } = await set(ruleOf(['123', '124'], closed))

@@ -20,6 +20,11 @@ function isBetType(code: string): code is BetTypeCode {
   return code in betTypeByCode
 }
 
+/** `3top 123`. */
+function isNumberName(value: unknown): value is string {
+  return typeof value === 'string' && /^\w+ \d+$/.test(value) && isBetType(value.split(' ')[0]!)
+}
+
 interface WordSources {
   t: ReturnType<typeof useTranslations<'audit'>>
   staff: ReturnType<typeof useTranslations<'staff'>>
@@ -69,6 +74,17 @@ export function auditWordsOf(sources: WordSources) {
     if (DAY.test(value)) return formatDay(value, language)
     return /^\w+$/.test(value) ? (findWord(`status.${value}`) ?? orderStatusName(value) ?? value) : value
   }
+  /** `3top 123` and others of a rule, by their bet types. */
+  const nameNumbers = (names: readonly string[]): string => {
+    const numbersOf = new Map<string, string[]>()
+    for (const name of names) {
+      const [bet_type = '', number = ''] = name.split(' ')
+      const numbers = numbersOf.get(bet_type)
+      if (numbers) numbers.push(number)
+      else numbersOf.set(bet_type, [number])
+    }
+    return [...numbersOf].map(([bet_type, numbers]) => `${nameField(bet_type)}: ${numbers.join(', ')}`).join('; ')
+  }
   /** In place of a name that the reader may not know. */
   const nameUnnamed = ({ is_by_office, above_level }: Pick<AuditRow, 'is_by_office' | 'above_level'>): string =>
     above_level === null ? t(is_by_office ? 'office' : 'system') : t('above', { level: shell(`level.${above_level}`) })
@@ -85,6 +101,7 @@ export function auditWordsOf(sources: WordSources) {
       return field.endsWith('_rate') || field === 'discount' ? formatPercent(value) : String(value)
     }
     if (typeof value === 'string') return nameWord(field, value)
+    if (field === 'numbers' && value.every((item) => isNumberName(item))) return nameNumbers(value)
     return value.length === 0 ? t('nothing') : value.map((item) => nameValue(path, item)).join(', ')
   }
   return { nameAction, nameField, nameSubject, nameUnnamed, nameValue }

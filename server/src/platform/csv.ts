@@ -11,7 +11,7 @@ const BYTE_ORDER_MARK = '\u{feff}'
 
 /** @param rows the headings first */
 export function writeCsv(rows: readonly (readonly Cell[])[]): string {
-  return BYTE_ORDER_MARK + writeLines(rows)
+  return BYTE_ORDER_MARK + writeCsvLines(rows)
 }
 
 /** The same, piece by piece. */
@@ -20,10 +20,11 @@ export async function* writeCsvPieces(
   pieces: AsyncIterable<readonly (readonly Cell[])[]>,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(writeCsv([headings]))
-  for await (const piece of pieces) yield Buffer.from(writeLines(piece))
+  for await (const piece of pieces) yield Buffer.from(writeCsvLines(piece))
 }
 
-function writeLines(rows: readonly (readonly Cell[])[]): string {
+/** Further lines of a file that `writeCsv` began. */
+export function writeCsvLines(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')
 }
 

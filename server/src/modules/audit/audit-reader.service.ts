@@ -11,7 +11,7 @@ import type {
   UserLevel,
 } from '@megalot/contract'
 import { type Scope, seenActor } from '../../platform/caller.ts'
-import { type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
+import { type Cell, type InBoth, writeCsv, writeCsvLines } from '../../platform/csv.ts'
 import { type Db, inSnapshot } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { CHAIN_START, type ChainHead, type ChainProblem, checkRows } from './audit-chain.ts'
@@ -43,14 +43,23 @@ export interface AuditList {
  * @throws Refusal bad_input (days that run backwards)
  */
 export async function listAudit(db: Db, scope: Scope, filter: AuditFilter, part: AuditPart): Promise<AuditList> {
+  const { data, next_before } = await readPart(db, scope, filter, part)
+  const check = await findLastCheck(db)
+  const last_check = check === undefined ? null : { ...check, checked_at: check.checked_at.toISOString() }
+  return { data, top_level: { next_before, head: await readHead(db), last_check } }
+}
+
+async function readPart(
+  db: Db,
+  scope: Scope,
+  filter: AuditFilter,
+  part: AuditPart,
+): Promise<{ data: AuditRow[]; next_before: number | null }> {
   const { date_from, date_to } = filter
   if (date_from !== undefined && date_to !== undefined && date_from > date_to)
     throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
   const { entries, next_before } = await listEntries(db, scope, filter, part)
-  const data = await nameUsers(db, scope, entries)
-  const check = await findLastCheck(db)
-  const last_check = check === undefined ? null : { ...check, checked_at: check.checked_at.toISOString() }
-  return { data, top_level: { next_before, head: await readHead(db), last_check } }
+  return { data: await nameUsers(db, scope, entries), next_before }
 }
 
 /** What was done to a subject, newest first; to be shown, never to decide by it. The caller has checked access to it. */
@@ -122,7 +131,10 @@ function listUserIds(side: unknown): number[] {
 }
 
 const MAX_ROWS = 10_000
-const ROWS_AT_ONCE = 1_000
+/** In characters: ordinary rows have some 400. */
+const MAX_TEXT = 8_000_000
+/** Other calls are served between two parts. */
+const ROWS_AT_ONCE = 200
 
 const headings: readonly InBoth[] = [
   { th: 'ลำดับ', en: 'Number' },
@@ -157,23 +169,25 @@ const cut: InBoth = {
   en: 'There is more: choose fewer days',
 }
 
-/** As `listAudit`, as CSV of at most 10,000 rows; a truncated file says so. */
+/** As `listAudit`, as CSV of at most 10,000 rows or some 8 MB, written part by part; a truncated file says so. */
 export async function exportAudit(
   db: Db,
   scope: Scope,
   filter: AuditFilter,
   language: Language,
 ): Promise<DataOf<typeof exportAuditRoute>> {
-  const rows: Cell[][] = [headings.map((heading) => heading[language])]
+  let text = writeCsv([headings.map((heading) => heading[language])])
+  let row_count = 0
   let before: number | undefined
   do {
-    const limit = Math.min(ROWS_AT_ONCE, MAX_ROWS + 1 - rows.length)
-    const { data, top_level } = await listAudit(db, scope, filter, { limit, before })
-    rows.push(...data.map((row) => toCells(row, language)))
-    before = top_level.next_before ?? undefined
-  } while (before !== undefined && rows.length <= MAX_ROWS)
-  if (before !== undefined) rows.push([cut[language]])
-  return { filename: 'audit.csv', text: writeCsv(rows) }
+    const limit = Math.min(ROWS_AT_ONCE, MAX_ROWS - row_count)
+    const { data, next_before } = await readPart(db, scope, filter, { limit, before })
+    text += writeCsvLines(data.map((row) => toCells(row, language)))
+    row_count += data.length
+    before = next_before ?? undefined
+  } while (before !== undefined && row_count < MAX_ROWS && text.length < MAX_TEXT)
+  if (before !== undefined) text += writeCsvLines([[cut[language]]])
+  return { filename: 'audit.csv', text }
 }
 
 function jsonCell(value: unknown): Cell {
@@ -201,7 +215,6 @@ function toCells(row: AuditRow, language: Language): Cell[] {
   return [chain_no, { instant: at }, ...who, ...what]
 }
 
-const ROWS_AT_A_TIME = 5_000
 /** How many problems are reported. */
 const MAX_PROBLEMS = 20
 
@@ -225,7 +238,7 @@ export async function verifyAuditChain(db: Db, anchor?: ChainHead): Promise<Chai
     let row_count = 0
     let isAnchored = anchor === undefined || (anchor.chain_no === 0 && anchor.hash === CHAIN_START.hash)
     for (;;) {
-      const rows = await listChainedRows(tx, last.chain_no, ROWS_AT_A_TIME)
+      const rows = await listChainedRows(tx, last.chain_no)
       if (rows.length === 0) break
       const checked = checkRows(rows, last)
       problems.push(...checked.problems)

@@ -6,12 +6,21 @@ import { type Db, unquotedArray } from '../../platform/db.ts'
 import type { ChainedRow, ChainHead } from './audit-chain.ts'
 import { withoutSalt } from './history-expressions.ts'
 
-/** Rows of the chain after a number, in its order, with every column that the hash covers as text. */
-export async function listChainedRows(db: Db, after_chain_no: number, limit: number): Promise<ChainedRow[]> {
+/** How many rows of the chain one statement reads, and how much of their content where it is more than one row. */
+const CHAIN_ROWS = 500
+const CHAIN_BYTES = 2_000_000
+
+/**
+ * Rows of the chain after a number, in its order, with every column that the hash covers as text: as many as a statement reads well within
+ * its time, and at least one, if there is any.
+ */
+export async function listChainedRows(db: Db, after_chain_no: number): Promise<ChainedRow[]> {
   const { rows } = await sql<ChainedRow>`
-    select ${chainColumns} from audit_log where chain_no > ${after_chain_no} order by chain_no limit ${limit}`.execute(
-    db,
-  )
+    select ${chainColumns} from (
+      select *, sum(content_bytes) over (order by chain_no) as bytes_so_far from (
+        select *, ${contentBytes} as content_bytes from audit_log
+        where chain_no > ${after_chain_no} order by chain_no limit ${sql.lit(CHAIN_ROWS)}) next) sized
+    where ${isWithin(CHAIN_BYTES)} order by chain_no`.execute(db)
   return rows
 }
 
@@ -21,6 +30,16 @@ export async function listRowsWithoutChain(db: Db, limit: number): Promise<Chain
     select ${chainColumns} from audit_log where chain_no is null order by audit_id limit ${limit}`.execute(db)
   return rows
 }
+
+/**
+ * About as long as the content of a row is as text, in a hundredth of the time. What is stored says little: it is compressed, numbers of
+ * a rule to a thirtieth. The concatenation with nothing makes PostgreSQL unpack a value as it is.
+ */
+const contentBytes = sql`(
+  coalesce(pg_column_size(before || '{}'), 0) + coalesce(pg_column_size(after || '{}'), 0))`
+
+/** Of rows with `content_bytes` and the sum of these up to each, the first ones and at least one. */
+const isWithin = (bytes: number) => sql`(bytes_so_far <= ${sql.lit(bytes)} or bytes_so_far = content_bytes)`
 
 const chainColumns = sql`
   audit_id, chain_no, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
@@ -91,9 +110,13 @@ const SCAN_LIMIT = 10_000
 /** Of agents with at most so many users in their line the rows of each are scanned, of others the whole log. */
 const FEW_USERS = 300
 
+/** How much content the rows of a part have, where it is more than one row. */
+const PART_BYTES = 1_000_000
+
 /**
  * Rows that a reader may see, the newest first. A call scans a bounded number of rows: a part may hold fewer than asked for, or
- * none, where matching rows are rare, and the next part continues after the last scanned one.
+ * none, where matching rows are rare, and the next part continues after the last scanned one. It holds fewer as well where they are
+ * large, but not none.
  */
 export async function listEntries(
   db: Db,
@@ -106,10 +129,12 @@ export async function listEntries(
   const { streams, residual } = await planScan(db, scope, filter)
   const { chain_nos, floor } = await scan(db, streams, bounds, residual, limit + 1)
   const shown = chain_nos.slice(0, limit)
-  const next_before = chain_nos.length > limit ? shown.at(-1)! : floor
-  return { entries: await readEntries(db, scope, shown), next_before }
+  const entries = await readEntries(db, scope, shown)
+  const isWhole = entries.length === chain_nos.length
+  return { entries, next_before: isWhole ? floor : entries.at(-1)!.chain_no }
 }
 
+/** Of these rows the first ones, newest first, as many as make a part. */
 async function readEntries(db: Db, scope: Scope, chain_nos: readonly number[]): Promise<AuditEntry[]> {
   if (chain_nos.length === 0) return []
   const { rows } = await sql<AuditEntry>`
@@ -120,11 +145,15 @@ async function readEntries(db: Db, scope: Scope, chain_nos: readonly number[]): 
       case when not ${isWaitingResult} then ${withoutSalt('a.before')} end as before,
       case when not ${isWaitingResult} then ${withoutSalt('a.after')} end as after, a.reason,
       encode(a.hash, 'hex') as hash
-    from audit_log a
+    from (
+        select chain_no, content_bytes, sum(content_bytes) over (order by chain_no desc) as bytes_so_far from (
+          select chain_no, ${contentBytes} as content_bytes from audit_log
+          where chain_no = any(${unquotedArray(chain_nos)}::bigint[])) shown) sized
+      join audit_log a using (chain_no)
       left join users actor on actor.user_id = a.actor_id
       left join users principal on principal.user_id = a.principal_id
       left join users subject on subject.user_id = a.subject_user_id
-    where a.chain_no = any(${unquotedArray(chain_nos)}::bigint[])
+    where ${isWithin(PART_BYTES)}
     order by a.chain_no desc`.execute(db)
   return rows
 }

@@ -67,8 +67,8 @@ export const listAudit = defineRoute({
   reply: z.array(auditRow),
   top_level: z.strictObject({
     /**
-     * `before` of the next part; null: there are no more. A part may hold fewer rows than requested, or none, where matching rows
-     * are rare: the next part continues where it ended.
+     * `before` of the next part; null: there are no more. A part may hold fewer rows than requested where they are large, and fewer or none where
+     * matching rows are rare: the next part continues where it ended.
      */
     next_before: z.nullable(z.int()),
     /** The end of the chain: whoever notes it can prove later that nothing before it was changed. */
@@ -93,7 +93,7 @@ export const exportAudit = defineRoute({
   path: '/api/admin/audit_csv',
   access: 'console',
   needs: 'audit.view',
-  summary: 'The same rows as CSV, at most 10,000; headings in the language of the call',
+  summary: 'The same rows as CSV, at most 10,000 or 8 MB; headings in the language of the call',
   query: z.strictObject(filter),
   reply: textFile,
 })

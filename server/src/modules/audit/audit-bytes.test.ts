@@ -63,7 +63,7 @@ test('a verification reads large rows in more statements', async () => {
     expect(await verifyAuditChain(db)).toMatchObject({ problems: [], row_count: head.chain_no })
   })
   expect(rowsOf(statements)).toBe(head.chain_no)
-  expect(Math.max(...statements.map(({ row_count }) => row_count))).toBe(500)
+  expect(Math.max(...statements.map(({ row_count }) => row_count))).toBe(250)
   const ofMany = statements.filter(({ row_count }) => row_count > 1)
   // 2 MB, and quotes of JSON.
   expect(Math.max(...ofMany.map(({ bytes }) => bytes))).toBeLessThan(2_200_000)

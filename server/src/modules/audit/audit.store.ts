@@ -7,7 +7,7 @@ import type { ChainedRow, ChainHead } from './audit-chain.ts'
 import { withoutSalt } from './history-expressions.ts'
 
 /** How many rows of the chain one statement reads, and how much of their content where it is more than one row. */
-const CHAIN_ROWS = 500
+const CHAIN_ROWS = 250
 const CHAIN_BYTES = 2_000_000
 
 /**
@@ -41,10 +41,11 @@ const contentBytes = sql`(
 /** Of rows with `content_bytes` and the sum of these up to each, the first ones and at least one. */
 const isWithin = (bytes: number) => sql`(bytes_so_far <= ${sql.lit(bytes)} or bytes_so_far = content_bytes)`
 
+/** The fields as JSON: the client reads it in a tenth of the time that an array of texts with quotes takes. */
 const chainColumns = sql`
   audit_id, chain_no, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
-  array[(extract(epoch from at) * 1000000)::bigint::text, actor_id::text, principal_id::text, address, action, subject,
-    subject_user_id::text, before::text, after::text, reason] as fields`
+  to_json(array[(extract(epoch from at) * 1000000)::bigint::text, actor_id::text, principal_id::text, address, action, subject,
+    subject_user_id::text, before::text, after::text, reason]) as fields`
 
 export async function readHead(db: Db): Promise<ChainHead> {
   const { rows } = await sql<ChainHead>`select chain_no, encode(hash, 'hex') as hash from audit_head`.execute(db)

@@ -155,6 +155,11 @@ CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHE
 CREATE TRIGGER guard_approval BEFORE UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
 CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleted_approval();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
+CREATE CONSTRAINT TRIGGER require_audit_of_approval AFTER UPDATE OF state ON approvals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_approval();
+CREATE CONSTRAINT TRIGGER require_audit_of_proposal AFTER INSERT ON approvals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_approval();
+CREATE TRIGGER require_office BEFORE INSERT ON approvals FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('proposed_by');
+CREATE TRIGGER require_office_of_decision BEFORE UPDATE OF state ON approvals FOR EACH ROW WHEN (new.state <> 'executed'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_office('decided_by');
+CREATE TRIGGER require_office_of_execution BEFORE UPDATE OF state ON approvals FOR EACH ROW WHEN (new.state = 'executed'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_office('proposed_by', 'decided_by');
 grant insert (figures, first_half_hash, kind, payload, product_code, proposed_by, reason, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
 grant select (approval_id, decided_at, decided_by, decision_reason, executed_in, expires_at, figures, kind, payload, product_code, proposed_at, proposed_by, reason, state, state_after, state_before, subject) on approvals to megalot_auditor;
 
@@ -284,7 +289,9 @@ CREATE UNIQUE INDEX award_corrections_open ON public.award_corrections USING btr
 CREATE TRIGGER guard_correction BEFORE INSERT OR DELETE OR UPDATE ON award_corrections FOR EACH ROW EXECUTE FUNCTION guard_correction();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON award_corrections FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
-CREATE CONSTRAINT TRIGGER require_audit_of_correction AFTER UPDATE OF state ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'agreed'::text AND old.state <> 'agreed'::text) EXECUTE FUNCTION require_audit_of_correction();
+CREATE CONSTRAINT TRIGGER require_audit_of_entry AFTER INSERT ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award_correction', 'new_result');
+CREATE CONSTRAINT TRIGGER require_audit_of_result AFTER UPDATE OF state ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state <> old.state AND new.state <> 'settled'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award_correction', 'new_result');
+CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('entered_by', 'repeated_by');
 grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, repeated_result, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
 grant select on award_corrections to megalot_auditor;
 
@@ -312,6 +319,9 @@ CREATE TRIGGER refuse_award_before_draw BEFORE INSERT OR UPDATE ON awards FOR EA
 CREATE TRIGGER refuse_demo_mark_on_insert BEFORE INSERT ON awards FOR EACH ROW WHEN (new.is_demo) EXECUTE FUNCTION refuse_demo_mark();
 CREATE TRIGGER refuse_demo_mark_on_update BEFORE UPDATE OF is_demo ON awards FOR EACH ROW WHEN (new.is_demo AND NOT old.is_demo) EXECUTE FUNCTION refuse_demo_mark();
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
+CREATE CONSTRAINT TRIGGER require_audit_of_entry AFTER INSERT ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award', 'result');
+CREATE CONSTRAINT TRIGGER require_audit_of_result AFTER UPDATE OF state ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state <> old.state AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award', 'result');
+CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('entered_by', 'repeated_by');
 grant delete, insert, select, update on awards to megalot_app;
 grant select on awards to megalot_auditor;
 
@@ -1059,6 +1069,9 @@ create table period_voids (
 CREATE TRIGGER guard_period_void BEFORE DELETE OR UPDATE ON period_voids FOR EACH ROW EXECUTE FUNCTION guard_period_void();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON period_voids FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
+CREATE CONSTRAINT TRIGGER require_audit_of_request AFTER INSERT ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
+CREATE CONSTRAINT TRIGGER require_audit_of_void AFTER UPDATE OF approved_by ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
+CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF approved_by ON period_voids FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('requested_by', 'approved_by');
 grant delete, insert (period_id, reason, requested_by), select, update (approved_at, approved_by, finished_at, refunded_orders, refunded_satang, refunded_up_to_order_id) on period_voids to megalot_app;
 grant select on period_voids to megalot_auditor;
 grant select on period_voids to megalot_reader;
@@ -1548,6 +1561,9 @@ create table void_requests (
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 CREATE TRIGGER refuse_second_approval BEFORE DELETE OR UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
+CREATE CONSTRAINT TRIGGER require_audit_of_request AFTER INSERT ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
+CREATE CONSTRAINT TRIGGER require_audit_of_void AFTER UPDATE OF approved_by ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
+CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF approved_by ON void_requests FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('requested_by', 'approved_by');
 grant delete, insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
 grant select on void_requests to megalot_auditor;
 
@@ -2731,6 +2747,12 @@ begin
         and (c.entered_by, c.repeated_by) = (new.entered_by, new.repeated_by))) then
     raise exception 'the result of a settled period stands' using errcode = 'insufficient_privilege';
   end if;
+  -- The second person repeats what is there, once. What replaces the result of a settled period was compared above.
+  if tg_op = 'UPDATE' and not acts_as_owner() and exists (select 1 from periods where period_id = old.period_id and outcome = 'pending')
+    and (old.state <> 'entered' or (new.period_id, new.result, new.entered_by, new.entered_at)
+      is distinct from (old.period_id, old.result, old.entered_by, old.entered_at)) then
+    raise exception 'a result that was entered stays as it is' using errcode = 'insufficient_privilege';
+  end if;
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
@@ -2970,13 +2992,14 @@ BEGIN ATOMIC
            WHERE ((users.user_id = is_assistant.of_user) AND (users.principal_id IS NOT NULL)))) AS "exists";
 END;
 
-CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[], what jsonb, without text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[], what jsonb, without text DEFAULT NULL::text, by_actor bigint DEFAULT NULL::bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT 1
             FROM ( SELECT audit_log.chain_no,
+                     audit_log.actor_id,
                      audit_log.action,
                      audit_log.after,
                      audit_log.xmin AS written_in
@@ -2984,7 +3007,7 @@ BEGIN ATOMIC
                    WHERE (audit_log.subject = is_audited_as.of_subject)
                    ORDER BY audit_log.chain_no DESC
                   LIMIT 100) newest
-           WHERE (((newest.chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND (newest.action = ANY (is_audited_as.actions)) AND (newest.after @> is_audited_as.what) AND ((is_audited_as.without IS NULL) OR (NOT (newest.after ? is_audited_as.without)))))) AS "exists";
+           WHERE (((newest.chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND (newest.action = ANY (is_audited_as.actions)) AND (COALESCE(newest.after, '{}'::jsonb) @> is_audited_as.what) AND ((is_audited_as.without IS NULL) OR (NOT (newest.after ? is_audited_as.without))) AND ((is_audited_as.by_actor IS NULL) OR (newest.actor_id = is_audited_as.by_actor))))) AS "exists";
 END;
 
 CREATE OR REPLACE FUNCTION public.is_audited_now(of_user bigint, actions text[], by_user bigint DEFAULT NULL::bigint)
@@ -3965,6 +3988,27 @@ end $function$;
 revoke execute on function remove_unopened_period(integer) from public;
 grant execute on function remove_unopened_period(integer) to megalot_app;
 
+CREATE OR REPLACE FUNCTION public.require_audit_of_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  about jsonb := jsonb_build_object('kind', new.kind, 'subject', new.subject);
+  action text := case new.state
+    when 'waiting' then 'propose' when 'executed' then 'approve' when 'rejected' then 'reject' else 'withdraw' end || '_approval';
+begin
+  if not is_audited_as('approval:' || new.approval_id, array[action], case new.state
+      when 'waiting' then about || new.state_after
+      when 'executed' then about || new.state_after || jsonb_build_object('proposed_by', new.proposed_by)
+      else about || jsonb_build_object('state', new.state) end,
+    by_actor => coalesce(new.decided_by, new.proposed_by)) then
+    raise exception 'a proposal is made and decided with rows of the audit log'
+      using errcode = 'check_violation', constraint = 'approvals_are_audited';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.require_audit_of_cancel_rules()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3974,20 +4018,6 @@ begin
   if not is_audited_as('product:' || new.product_code, array['change_cancel_rules'], new.cancel_rules) then
     raise exception 'rules of cancelling change with their row of the audit log'
       using errcode = 'check_violation', constraint = 'cancel_rules_are_audited';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.require_audit_of_correction()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not acts_as_owner() and not exists (select 1 from periods where period_id = new.period_id
-    and is_audited_as('period:' || period_code, array['award_correction_agreed'], new.new_result)) then
-    raise exception 'a correction is agreed with its row of the audit log'
-      using errcode = 'check_violation', constraint = 'corrections_are_audited';
   end if;
   return null;
 end $function$;
@@ -4027,6 +4057,24 @@ begin
   if not is_audited_as(subject, array[action], quota, case tg_op when 'DELETE' then 'full_satang' end) then
     raise exception 'a quota changes with its row of the audit log'
       using errcode = 'check_violation', constraint = 'quotas_are_audited';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_audit_of_result()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  written jsonb := to_jsonb(new);
+  subject text := (select 'period:' || period_code from periods where period_id = new.period_id);
+begin
+  if not is_audited_as(subject, array[tg_argv[0] || '_' || new.state],
+    case new.state when 'locked' then new.repeated_result else written -> tg_argv[1] end,
+    by_actor => case new.state when 'entered' then new.entered_by else new.repeated_by end) then
+    raise exception 'a result is entered and agreed with rows of the audit log'
+      using errcode = 'check_violation', constraint = 'results_are_audited';
   end if;
   return null;
 end $function$;
@@ -4108,6 +4156,40 @@ begin
       using errcode = 'check_violation', constraint = 'limit_rules_are_audited';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_audit_of_void()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  subject text := case tg_table_name
+    when 'void_requests' then 'order:' || (to_jsonb(new) ->> 'order_id')
+    else (select 'period:' || period_code from periods where period_id = (to_jsonb(new) ->> 'period_id')::int) end;
+  kind text := split_part(subject, ':', 1);
+  is_request constant boolean := new.approved_by is null;
+begin
+  if not is_audited_as(subject, array[case when is_request then 'request_' || kind || '_void' else 'void_' || kind end],
+    case when is_request then '{}' else jsonb_build_object('requested_by', new.requested_by) end,
+    by_actor => coalesce(new.approved_by, new.requested_by)) then
+    raise exception 'a void is requested and approved with rows of the audit log'
+      using errcode = 'check_violation', constraint = 'voids_are_audited';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_office()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from unnest(tg_argv) named left join users on user_id = (to_jsonb(new) ->> named)::bigint
+    where to_jsonb(new) ->> named is not null and (is_office and status_in_force <> 'SUSPENDED') is not true) then
+    raise exception '% is decided by the office', tg_table_name using errcode = 'check_violation', constraint = 'office_decides';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.require_sealed_book()

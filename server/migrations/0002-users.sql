@@ -91,6 +91,17 @@ begin
   return new;
 end $$;
 
+-- Refuses a row whose columns, named by the trigger, hold anybody but users of the office who are not suspended. An assistant of the
+-- office is one: `is_office` and the status in force are its principal's. Null: nobody yet.
+create function require_office() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if exists (select from unnest(tg_argv) named left join users on user_id = (to_jsonb(new) ->> named)::bigint
+    where to_jsonb(new) ->> named is not null and (is_office and status_in_force <> 'SUSPENDED') is not true) then
+    raise exception '% is decided by the office', tg_table_name using errcode = 'check_violation', constraint = 'office_decides';
+  end if;
+  return new;
+end $$;
+
 -- Inserts share this lock; changes that spread down the tree take it alone. Otherwise a change of status could miss a user that
 -- is being inserted below, or an insert could read a parent's old status. `user_packages` uses it as well.
 create function lock_user_tree() returns trigger language plpgsql set search_path = public, pg_temp as $$

@@ -247,6 +247,8 @@ grant select, insert (order_id, requested_by, reason), update (approved_by, appr
   to megalot_app;
 create trigger refuse_one_person before update of approved_by on void_requests for each row
   execute function refuse_one_person('requested_by', 'approved_by');
+create trigger require_office before insert or update of approved_by on void_requests for each row
+  when (not acts_as_owner()) execute function require_office('requested_by', 'approved_by');
 
 create function refuse_second_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -35,11 +35,19 @@ begin
         and (c.entered_by, c.repeated_by) = (new.entered_by, new.repeated_by))) then
     raise exception 'the result of a settled period stands' using errcode = 'insufficient_privilege';
   end if;
+  -- The second person repeats what is there, once. What replaces the result of a settled period was compared above.
+  if tg_op = 'UPDATE' and not acts_as_owner() and exists (select 1 from periods where period_id = old.period_id and outcome = 'pending')
+    and (old.state <> 'entered' or (new.period_id, new.result, new.entered_by, new.entered_at)
+      is distinct from (old.period_id, old.result, old.entered_by, old.entered_at)) then
+    raise exception 'a result that was entered stays as it is' using errcode = 'insufficient_privilege';
+  end if;
   return case tg_op when 'DELETE' then old else new end;
 end $$;
 create trigger guard_award before insert or update or delete on awards for each row execute function guard_award();
 create trigger refuse_one_person before insert or update of repeated_by on awards for each row
   execute function refuse_one_person('entered_by', 'repeated_by');
+create trigger require_office before insert or update of repeated_by on awards for each row
+  when (not acts_as_owner()) execute function require_office('entered_by', 'repeated_by');
 
 -- A result is entered after the draw, whoever enters it (§1 of the domain rules).
 create function refuse_award_before_draw() returns trigger language plpgsql set search_path = public, pg_temp as $$
@@ -227,6 +235,8 @@ create trigger guard_correction before insert or update or delete on award_corre
   for each row execute function guard_correction();
 create trigger refuse_one_person before insert or update of repeated_by on award_corrections for each row
   execute function refuse_one_person('entered_by', 'repeated_by');
+create trigger require_office before insert or update of repeated_by on award_corrections for each row
+  when (not acts_as_owner()) execute function require_office('entered_by', 'repeated_by');
 
 -- How far a correction has let an account go below its floor.
 create table overdraft_allowances (
@@ -310,6 +320,8 @@ create trigger guard_period_void before update or delete on period_voids
   for each row execute function guard_period_void();
 create trigger refuse_one_person before update of approved_by on period_voids for each row
   execute function refuse_one_person('requested_by', 'approved_by');
+create trigger require_office before insert or update of approved_by on period_voids for each row
+  when (not acts_as_owner()) execute function require_office('requested_by', 'approved_by');
 
 -- Tickets that were refunded because their period is void.
 create view refunded_orders as

@@ -1,6 +1,6 @@
 -- The audit log: who did what, for whom, from where, before and after, and why; written in the transaction of the change
 -- itself. No permission and no amount is read from it; triggers at the end of this file require a row for a changed limit, rate or
--- setting (decision 175), and for a correction. Its rows form a hash chain: each holds the hash of the one before it, so that a row
+-- setting (decision 175), and for what two people decide. Its rows form a hash chain: each holds the hash of the one before it, so that a row
 -- that is removed, changed, inserted or moved later shows.
 
 create table audit_log (
@@ -145,14 +145,15 @@ create table deferred_audits (
 
 -- Whether this transaction has written an audit row about a subject that says what holds now. A row that is not in the chain yet
 -- is always of the own transaction, because the others' are added before anybody sees them; those of this transaction that are in
--- the chain already, with an earlier row, are its newest ones. `without`: what such a row does not name.
-create function is_audited_as(of_subject text, actions text[], what jsonb, without text default null) returns boolean language sql stable
+-- the chain already, with an earlier row, are its newest ones. `without`: what such a row does not name; `by_actor`: whose it is.
+create function is_audited_as(of_subject text, actions text[], what jsonb, without text default null, by_actor bigint default null)
+  returns boolean language sql stable
 begin atomic
   select exists (
-    select 1 from (select chain_no, action, after, xmin as written_in from audit_log where subject = of_subject
+    select 1 from (select chain_no, actor_id, action, after, xmin as written_in from audit_log where subject = of_subject
       order by chain_no desc limit 100) newest
-    where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (actions) and after @> what
-      and (without is null or not after ? without));
+    where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (actions) and coalesce(after, '{}') @> what
+      and (without is null or not after ? without) and (by_actor is null or actor_id = by_actor));
 end;
 
 -- The application changes a credit limit, the terms of a package, shares, quotas, limit rules and rules of cancelling only with an audit
@@ -290,18 +291,56 @@ create constraint trigger require_audit_of_cancel_rules after update of cancel_r
   for each row when (old.cancel_rules is distinct from new.cancel_rules and not acts_as_owner())
   execute function require_audit_of_cancel_rules();
 
--- A correction is agreed with its audit row: it lets floors give way.
-create function require_audit_of_correction() returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- Results, their corrections and voids need two people, so each of their steps has the audit row of whoever takes it, which names the
+-- result, or for whom a void was requested. A correction lets floors give way besides. Nobody's name is used without a row of that user.
+create function require_audit_of_result() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  written jsonb := to_jsonb(new);
+  subject text := (select 'period:' || period_code from periods where period_id = new.period_id);
 begin
-  if not acts_as_owner() and not exists (select 1 from periods where period_id = new.period_id
-    and is_audited_as('period:' || period_code, array['award_correction_agreed'], new.new_result)) then
-    raise exception 'a correction is agreed with its row of the audit log'
-      using errcode = 'check_violation', constraint = 'corrections_are_audited';
+  if not is_audited_as(subject, array[tg_argv[0] || '_' || new.state],
+    case new.state when 'locked' then new.repeated_result else written -> tg_argv[1] end,
+    by_actor => case new.state when 'entered' then new.entered_by else new.repeated_by end) then
+    raise exception 'a result is entered and agreed with rows of the audit log'
+      using errcode = 'check_violation', constraint = 'results_are_audited';
   end if;
   return null;
 end $$;
-create constraint trigger require_audit_of_correction after update of state on award_corrections deferrable initially deferred
-  for each row when (new.state = 'agreed' and old.state <> 'agreed') execute function require_audit_of_correction();
+create constraint trigger require_audit_of_entry after insert on awards deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_result('award', 'result');
+-- One that is agreed and replaced has the row of its correction: `guard_award` compares the two.
+create constraint trigger require_audit_of_result after update of state on awards deferrable initially deferred
+  for each row when (new.state <> old.state and not acts_as_owner()) execute function require_audit_of_result('award', 'result');
+create constraint trigger require_audit_of_entry after insert on award_corrections deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_result('award_correction', 'new_result');
+create constraint trigger require_audit_of_result after update of state on award_corrections deferrable initially deferred
+  for each row when (new.state <> old.state and new.state <> 'settled' and not acts_as_owner())
+  execute function require_audit_of_result('award_correction', 'new_result');
+
+create function require_audit_of_void() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  subject text := case tg_table_name
+    when 'void_requests' then 'order:' || (to_jsonb(new) ->> 'order_id')
+    else (select 'period:' || period_code from periods where period_id = (to_jsonb(new) ->> 'period_id')::int) end;
+  kind text := split_part(subject, ':', 1);
+  is_request constant boolean := new.approved_by is null;
+begin
+  if not is_audited_as(subject, array[case when is_request then 'request_' || kind || '_void' else 'void_' || kind end],
+    case when is_request then '{}' else jsonb_build_object('requested_by', new.requested_by) end,
+    by_actor => coalesce(new.approved_by, new.requested_by)) then
+    raise exception 'a void is requested and approved with rows of the audit log'
+      using errcode = 'check_violation', constraint = 'voids_are_audited';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_audit_of_request after insert on void_requests deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_void();
+create constraint trigger require_audit_of_void after update of approved_by on void_requests deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_void();
+create constraint trigger require_audit_of_request after insert on period_voids deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_void();
+create constraint trigger require_audit_of_void after update of approved_by on period_voids deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_void();
 
 -- Failed log-ins with names that no user has. Anybody makes as many as it likes, so they are no rows of the log, which are kept for ever:
 -- `audit_unknown_log_ins` makes one row of each minute. Until then a row has the columns and indexes of a row of the log, and costs as

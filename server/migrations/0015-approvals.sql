@@ -66,6 +66,35 @@ begin
   return new;
 end $$;
 create trigger guard_approval before update on approvals for each row execute function guard_approval();
+create trigger require_office before insert on approvals for each row
+  when (not acts_as_owner()) execute function require_office('proposed_by');
+-- One of a suspended user may still be rejected.
+create trigger require_office_of_decision before update of state on approvals for each row
+  when (new.state <> 'executed' and not acts_as_owner()) execute function require_office('decided_by');
+create trigger require_office_of_execution before update of state on approvals for each row
+  when (new.state = 'executed' and not acts_as_owner()) execute function require_office('proposed_by', 'decided_by');
+
+-- A proposal is made and decided with the audit row of whoever does it, which says what it leads to.
+create function require_audit_of_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  about jsonb := jsonb_build_object('kind', new.kind, 'subject', new.subject);
+  action text := case new.state
+    when 'waiting' then 'propose' when 'executed' then 'approve' when 'rejected' then 'reject' else 'withdraw' end || '_approval';
+begin
+  if not is_audited_as('approval:' || new.approval_id, array[action], case new.state
+      when 'waiting' then about || new.state_after
+      when 'executed' then about || new.state_after || jsonb_build_object('proposed_by', new.proposed_by)
+      else about || jsonb_build_object('state', new.state) end,
+    by_actor => coalesce(new.decided_by, new.proposed_by)) then
+    raise exception 'a proposal is made and decided with rows of the audit log'
+      using errcode = 'check_violation', constraint = 'approvals_are_audited';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_audit_of_proposal after insert on approvals deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_approval();
+create constraint trigger require_audit_of_approval after update of state on approvals deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_approval();
 create function refuse_deleted_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception 'proposals are kept' using errcode = 'insufficient_privilege';

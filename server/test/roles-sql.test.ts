@@ -255,14 +255,14 @@ describe('the log-ins that server/roles.sql makes', () => {
   })
 
   test('the reader sees no result that waits for its second person, and no code that registers members', async () => {
-    const { db, owner, url } = await cloneDatabase()
+    const { owner, url } = await cloneDatabase()
     const period_code = await openPeriod(owner)
     await closePeriod(owner, null, period_code, 'early')
     await holdDraw(owner, period_code)
     await sql`
       insert into awards (period_id, state, result, entered_by)
       select period_id, 'entered', ${JSON.stringify(makeResult('123'))}::jsonb, (select user_id from users where username = 'office01')
-      from periods where period_code = ${period_code}`.execute(db)
+      from periods where period_code = ${period_code}`.execute(owner)
     await sql`
       insert into award_corrections (period_id, round, old_result, new_result, reason, entered_by)
       select period_id, 1, result, ${JSON.stringify(makeResult('456'))}::jsonb, 'typed wrongly', entered_by from awards

@@ -14,6 +14,7 @@ export const tableConstraints = [
 /** Raised by triggers and functions of the database. */
 export const raisedConstraints = [
   'accounts_not_of_assistants',
+  'approvals_are_audited',
   'approvals_decided_once',
   'approvals_in_time',
   'awards_after_draw',
@@ -21,10 +22,10 @@ export const raisedConstraints = [
   'book_sealed',
   'breaks_only_longer',
   'cancel_rules_are_audited',
-  'corrections_are_audited',
   'credit_limits_are_audited',
   'entries_have_a_cause',
   'limit_rules_are_audited',
+  'office_decides',
   'office_keeps_an_owner',
   'office_needs_two',
   'orders_in_time',
@@ -39,6 +40,7 @@ export const raisedConstraints = [
   'quotas_are_added_to',
   'quotas_are_audited',
   'removals_in_time',
+  'results_are_audited',
   'returns_within_bound',
   'shares_are_audited',
   'shares_within_line',
@@ -47,6 +49,7 @@ export const raisedConstraints = [
   'timetables_leave_no_late_period',
   'two_people',
   'users_with_assistants',
+  'voids_are_audited',
 ] as const
 
 /** What a batch assumes when it is decided from the cache, asserted in the transaction that writes it. */

@@ -30,6 +30,8 @@ import {
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import { callVoid } from '../../../test/voids.ts'
 import { takeLock, tryLock } from '../../platform/advisory-locks.ts'
+import type { Tx } from '../../platform/db.ts'
+import { writeAudit } from '../audit/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { approveProposal, MAX_WAITING_OF_PERSON } from './approvals.service.ts'
 
@@ -142,14 +144,19 @@ describe('a proposal', () => {
 
   test('cannot be forged by the application: two people, once, and never deleted', async () => {
     const { approval_id } = await proposed('raise_quota', payload())
-    const decide = (state: string, by: TestCaller) =>
+    const decide = (state: string, by: TestCaller, db: TestApp['db'] | Tx = app.db) =>
       sql`update approvals set state = ${state}, decided_by = ${by.user_id} where approval_id = ${approval_id}`.execute(
-        app.db,
+        db,
       )
     await expect(decide('executed', first)).rejects.toMatchObject({ constraint: 'two_people' })
     await expect(decide('executed', helper)).rejects.toMatchObject({ constraint: 'two_people' })
     await expect(decide('withdrawn', second)).rejects.toMatchObject({ constraint: 'two_people' })
-    await decide('rejected', second)
+    await app.db.transaction().execute(async (tx) => {
+      await decide('rejected', second, tx)
+      const [subject, about] = [`approval:${approval_id}`, { kind: 'raise_quota', subject: 'product:malay' }]
+      const after = { ...about, state: 'rejected' }
+      await writeAudit(tx, { actor_id: second.user_id, action: 'reject_approval', subject, after })
+    })
     await expect(decide('executed', second)).rejects.toMatchObject({ constraint: 'approvals_decided_once' })
     await expect(sql`delete from approvals`.execute(app.db)).rejects.toThrow('permission denied')
     await expect(sql`delete from approvals`.execute(app.owner)).rejects.toThrow('kept')

@@ -321,6 +321,19 @@ describe('the application’s own role', () => {
     await expect(asApp(made)).rejects.toMatchObject({ code: '42501' })
   })
 
+  // Defect: the result that one person had entered was exchanged for another one, or got another name, before it was repeated.
+  test('cannot change a result that one person has entered, nor one that was locked', async () => {
+    await close()
+    await enter(office01)
+    const exchange = (columns: string) =>
+      asApp(sql`update awards set ${sql.raw(columns)} where state in ('entered', 'locked')`)
+    const refused = { code: '42501' }
+    await expect(exchange(`result = '{}'`)).rejects.toMatchObject(refused)
+    await expect(exchange(`entered_by = ${office02.user_id}`)).rejects.toMatchObject(refused)
+    expect((await enter(office02, { bottom2: '25' })).json.error.code).toBe('award_locked')
+    await expect(exchange(`state = 'entered'`)).rejects.toMatchObject(refused)
+  })
+
   test('cannot reopen a period, or reset a settled one', async () => {
     const period_id = await agree()
     const again = sql`update periods set close_at = close_at + interval '1 hour' where period_id = ${period_id}`

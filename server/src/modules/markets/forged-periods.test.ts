@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db.ts'
 import { changeByHand, removeSeededPeriods } from '../../../test/auditor.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { writeAudit } from '../audit/index.ts'
 import { makePeriods } from './markets.service.ts'
 import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod } from './timetable.ts'
 import { listProductTimetables } from './timetables.store.ts'
@@ -146,34 +147,40 @@ describe('a period of the timetable', () => {
 })
 
 describe('a period that two people agreed', () => {
+  /** A proposal and its execution in the names of two people, with the audit rows that the database asks for. */
+  async function executeProposal(
+    tx: Tx,
+    [first, second]: readonly [{ user_id: number }, { user_id: number }],
+    made: { kind: string; payload: object; period: NewPeriod; after: object },
+  ): Promise<void> {
+    const { kind, payload, period, after } = made
+    const subject = `period:${period.period_code}`
+    const { rows } = await sql<{ approval_id: number }>`
+      insert into approvals (kind, payload, subject, product_code, state_after, figures, reason, proposed_by)
+      values (${kind}, ${JSON.stringify(payload)}, ${subject}, ${period.product_code}, ${JSON.stringify(after)}, '{}', 'for a test',
+        ${first.user_id}) returning approval_id`.execute(tx)
+    const { approval_id } = rows[0]!
+    await sql`update approvals set state = 'executed', decided_by = ${second.user_id} where approval_id = ${approval_id}`.execute(
+      tx,
+    )
+    const about = { subject: `approval:${approval_id}`, after: { kind, subject, ...after, proposed_by: first.user_id } }
+    await writeAudit(tx, { ...about, actor_id: first.user_id, action: 'propose_approval' })
+    await writeAudit(tx, { ...about, actor_id: second.user_id, action: 'approve_approval' })
+  }
+
   /** Executes a proposal within a transaction, as people who were made up. @param open_at null: at the approval */
   async function execute(tx: Tx, period: NewPeriod, open_at: Date | null): Promise<void> {
     const [first, second] = [await findCaller(app.owner, 'office01'), await findCaller(app.owner, 'office02')]
     const after = { period_code: period.period_code, open_at, close_at: period.close_at, draw_at: period.draw_at }
-    await sql`
-      with proposed as (
-        insert into approvals (kind, payload, subject, product_code, state_after, figures, reason, proposed_by)
-        values ('create_period', '{}', ${`period:${period.period_code}`}, ${period.product_code}, ${JSON.stringify(after)}, '{}',
-          'for a test', ${first.user_id}) returning approval_id)
-      select approval_id from proposed`.execute(tx)
-    await sql`
-      update approvals set state = 'executed', decided_by = ${second.user_id}
-      where subject = ${`period:${period.period_code}`} and state = 'waiting'`.execute(tx)
+    await executeProposal(tx, [first, second], { kind: 'create_period', payload: {}, period, after })
   }
 
   /** Moves a period within a transaction that executes a proposal of it, as people who were made up. */
   async function move(period: NewPeriod, tx: Tx): Promise<void> {
     const [first, second] = [await findCaller(app.owner, 'office01'), await findCaller(app.owner, 'office02')]
     const { period_code, open_at, close_at, draw_at } = period
-    const [payload, after] = [JSON.stringify({ period_code }), JSON.stringify({ open_at, close_at, draw_at })]
-    await sql`
-      insert into approvals (kind, payload, subject, product_code, state_after, figures, reason, proposed_by)
-      values ('move_period', ${payload}, ${`period:${period_code}`}, ${period.product_code}, ${after}, '{}', 'for a test', ${first.user_id})`.execute(
-      tx,
-    )
-    await sql`
-      update approvals set state = 'executed', decided_by = ${second.user_id}
-      where subject = ${`period:${period_code}`} and state = 'waiting'`.execute(tx)
+    const [payload, after] = [{ period_code }, { open_at, close_at, draw_at }]
+    await executeProposal(tx, [first, second], { kind: 'move_period', payload, period, after })
     await sql`update periods set close_at = ${close_at}, draw_at = ${draw_at} where period_code = ${period_code}`.execute(
       tx,
     )

@@ -9,6 +9,8 @@ import { Calendar, product_code, sameDay } from '../../../test/calendar.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { codeOf } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import type { Tx } from '../../platform/db.ts'
+import { writeAudit } from '../audit/index.ts'
 
 let app: TestApp
 let office: TestCaller
@@ -23,6 +25,16 @@ beforeAll(async () => {
 })
 
 beforeEach(() => calendar.reset())
+
+/** What the execution of a proposal of the first person does to it, with the audit row that the database asks for. */
+async function markExecuted(tx: Tx, approval_id: number): Promise<void> {
+  const { rows } = await sql<{ kind: string; subject: string; state_after: object }>`
+    update approvals set state = 'executed', decided_by = ${other.user_id} where approval_id = ${approval_id}
+    returning kind, subject, state_after`.execute(tx)
+  const { state_after, ...about } = rows[0]!
+  const record = { actor_id: other.user_id, action: 'approve_approval', subject: `approval:${approval_id}` }
+  await writeAudit(tx, { ...record, after: { ...about, ...state_after, proposed_by: office.user_id } })
+}
 
 const change = (timetable: Timetable, days: number, changes: object = {}) => ({
   product_code,
@@ -99,13 +111,9 @@ describe('a timetable', () => {
     await decideByTwo(office, other, 'change_timetable', change(earlier, 1))
     const next = change(sameDay('19:10', '19:30'), 4)
     const { approval_id } = await mustPropose(office, 'change_timetable', next)
-    /** As the execution of a proposal does it. */
     const replace = () =>
       app.db.transaction().execute(async (tx) => {
-        await sql`
-          update approvals set state = 'executed', decided_by = ${other.user_id} where approval_id = ${approval_id}`.execute(
-          tx,
-        )
+        await markExecuted(tx, approval_id)
         await sql`
           update products set timetable = next_timetable, next_timetable = ${JSON.stringify(next.timetable)},
             next_timetable_from = ${next.first_day} where product_code = ${product_code}`.execute(tx)
@@ -231,10 +239,7 @@ describe('a timetable', () => {
   test('is refused by the database where the application leaves a period that closes after the new draw', async () => {
     const { approval_id } = await mustPropose(office, 'change_timetable', change(much_earlier, 1))
     const set = app.db.transaction().execute(async (tx) => {
-      await sql`
-        update approvals set state = 'executed', decided_by = ${other.user_id} where approval_id = ${approval_id}`.execute(
-        tx,
-      )
+      await markExecuted(tx, approval_id)
       await sql`
         update products set next_timetable = ${JSON.stringify(much_earlier)}, next_timetable_from = ${calendar.day(1)}
         where product_code = ${product_code}`.execute(tx)
@@ -247,10 +252,7 @@ describe('a timetable', () => {
     const { approval_id } = await mustPropose(office, 'change_timetable', change(sameDay('20:10', '20:30'), 1))
     const move = (of: string) =>
       app.db.transaction().execute(async (tx) => {
-        await sql`
-          update approvals set state = 'executed', decided_by = ${other.user_id} where approval_id = ${approval_id}`.execute(
-          tx,
-        )
+        await markExecuted(tx, approval_id)
         await sql`
           update products set next_timetable = ${JSON.stringify(sameDay('20:10', '20:30'))}, next_timetable_from = ${calendar.day(1)}
           where product_code = ${product_code}`.execute(tx)

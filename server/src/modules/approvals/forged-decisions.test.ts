@@ -1,0 +1,235 @@
+// Goal: the log-in of the application decides nothing in the names of two people without their rows in the audit log, and never in the
+// name of somebody who is not of the office.
+
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTwoPeople } from '../../../test/approvals.ts'
+import { findCaller } from '../../../test/nodes.ts'
+import {
+  FIRST_PASSWORD,
+  holdDraw,
+  makeResult,
+  openPeriod,
+  placeTicket,
+  settleWith,
+  ticketOn,
+} from '../../../test/scenes.ts'
+import type { TestApp, TestCaller } from '../../../test/test-app.ts'
+import type { Tx } from '../../platform/db.ts'
+import { type AuditRecord, writeAudit } from '../audit/index.ts'
+import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { createAssistant } from '../staff/index.ts'
+
+let app: TestApp
+let member: TestCaller
+let names: Record<'office' | 'other' | 'third' | 'member' | 'agent' | 'company' | 'assistant', number>
+
+beforeAll(async () => {
+  ;({ app } = await startTwoPeople())
+  const assistant = { username: 'agenthelper', display_name: 'of an agent', password: FIRST_PASSWORD }
+  await createAssistant(app.db, await findCaller(app.db, 'agent01'), { ...assistant, areas: ['tickets'] })
+  member = await app.logIn('member01')
+  const idOf = async (username: string) => (await findCaller(app.db, username)).user_id
+  names = {
+    office: await idOf('office01'),
+    other: await idOf('office02'),
+    third: await idOf('operations01'),
+    member: await idOf('member02'),
+    agent: await idOf('agent01'),
+    company: await idOf('company'),
+    assistant: await idOf('agenthelper'),
+  }
+})
+
+/** A decision of two people, as statements of the application's log-in. */
+interface Decision {
+  begin(tx: Tx, by: number): Promise<unknown>
+  decide(tx: Tx, by: number): Promise<unknown>
+  /** What the service writes for each step. */
+  begun(): Omit<AuditRecord, 'actor_id'>
+  decided(begun_by: number): Omit<AuditRecord, 'actor_id'>
+}
+
+async function closedWithTicket(): Promise<{ period_code: string; period_id: number; order_id: number }> {
+  const period_code = await openPeriod(app.owner)
+  const { order_id } = await placeTicket(member, ticketOn(period_code, [['123', 10]]))
+  await closePeriod(app.db, null, period_code, 'early')
+  await holdDraw(app.owner, period_code)
+  return { period_code, order_id, period_id: (await getPeriodRecord(app.db, period_code)).period_id }
+}
+
+const result = makeResult('123')
+const another = makeResult('456')
+
+async function award(): Promise<Decision> {
+  const { period_code, period_id } = await closedWithTicket()
+  const subject = `period:${period_code}`
+  return {
+    begin: (tx, by) =>
+      sql`insert into awards (period_id, state, result, entered_by)
+        values (${period_id}, 'entered', ${JSON.stringify(result)}::jsonb, ${by})`.execute(tx),
+    decide: async (tx, by) => {
+      await sql`update awards set state = 'agreed', repeated_by = ${by}, repeated_result = result, repeated_at = clock_timestamp()
+        where period_id = ${period_id}`.execute(tx)
+      await sql`update periods set outcome = 'settling' where period_id = ${period_id}`.execute(tx)
+    },
+    begun: () => ({ action: 'award_entered', subject, after: result }),
+    decided: () => ({ action: 'award_agreed', subject, after: result }),
+  }
+}
+
+async function lockedAward(): Promise<Decision> {
+  const { period_code, period_id } = await closedWithTicket()
+  const subject = `period:${period_code}`
+  return {
+    begin: (tx, by) =>
+      sql`insert into awards (period_id, state, result, entered_by)
+        values (${period_id}, 'entered', ${JSON.stringify(result)}::jsonb, ${by})`.execute(tx),
+    decide: (tx, by) =>
+      sql`update awards set state = 'locked', repeated_by = ${by}, repeated_result = ${JSON.stringify(another)}::jsonb,
+        repeated_at = clock_timestamp() where period_id = ${period_id}`.execute(tx),
+    begun: () => ({ action: 'award_entered', subject, after: result }),
+    decided: () => ({ action: 'award_locked', subject, after: another }),
+  }
+}
+
+async function correction(): Promise<Decision> {
+  const period_code = await openPeriod(app.owner)
+  await settleWith(app, period_code, result)
+  const { period_id } = await getPeriodRecord(app.db, period_code)
+  const subject = `period:${period_code}`
+  return {
+    begin: (tx, by) =>
+      sql`insert into award_corrections (period_id, round, old_result, new_result, reason, entered_by)
+        select period_id, 1, result, ${JSON.stringify(another)}::jsonb, 'made up', ${by} from awards
+        where period_id = ${period_id}`.execute(tx),
+    decide: (tx, by) =>
+      sql`update award_corrections set state = 'agreed', repeated_by = ${by}, repeated_result = new_result
+        where period_id = ${period_id}`.execute(tx),
+    begun: () => ({ action: 'award_correction_entered', subject, after: another }),
+    decided: () => ({ action: 'award_correction_agreed', subject, after: another }),
+  }
+}
+
+async function periodVoid(): Promise<Decision> {
+  const { period_code, period_id } = await closedWithTicket()
+  const subject = `period:${period_code}`
+  return {
+    begin: (tx, by) =>
+      sql`insert into period_voids (period_id, requested_by, reason) values (${period_id}, ${by}, 'made up')`.execute(
+        tx,
+      ),
+    decide: async (tx, by) => {
+      await sql`update period_voids set approved_by = ${by}, approved_at = clock_timestamp() where period_id = ${period_id}`.execute(
+        tx,
+      )
+      await sql`update periods set outcome = 'voiding' where period_id = ${period_id}`.execute(tx)
+    },
+    begun: () => ({ action: 'request_period_void', subject }),
+    decided: (requested_by) => ({ action: 'void_period', subject, after: { outcome: 'voiding', requested_by } }),
+  }
+}
+
+async function orderVoid(): Promise<Decision> {
+  const { order_id } = await closedWithTicket()
+  const subject = `order:${order_id}`
+  return {
+    begin: (tx, by) =>
+      sql`insert into void_requests (order_id, requested_by, reason) values (${order_id}, ${by}, 'made up')`.execute(
+        tx,
+      ),
+    decide: (tx, by) =>
+      sql`update void_requests set approved_by = ${by}, approved_at = clock_timestamp() where order_id = ${order_id}`.execute(
+        tx,
+      ),
+    begun: () => ({ action: 'request_order_void', subject, after: { void_requested: true } }),
+    decided: (requested_by) => ({ action: 'void_order', subject, after: { status: 'DELETED', requested_by } }),
+  }
+}
+
+async function proposal(state: 'executed' | 'rejected' = 'executed'): Promise<Decision> {
+  let approval_id = 0
+  const about = { kind: 'grant_role', subject: `user:${names.third}` }
+  const state_after = { office_role: 'finance' }
+  const subject = () => `approval:${approval_id}`
+  return {
+    begin: async (tx, by) => {
+      const { rows } = await sql<{ approval_id: number }>`
+        insert into approvals (kind, payload, subject, state_after, figures, reason, proposed_by)
+        values (${about.kind}, ${JSON.stringify({ user_id: names.third, ...state_after })}::jsonb, ${about.subject},
+          ${JSON.stringify(state_after)}::jsonb, '{}', 'made up', ${by}) returning approval_id`.execute(tx)
+      approval_id = rows[0]!.approval_id
+    },
+    decide: (tx, by) =>
+      sql`update approvals set state = ${state}, decided_by = ${by} where approval_id = ${approval_id}`.execute(tx),
+    begun: () => ({ action: 'propose_approval', subject: subject(), after: { ...about, ...state_after } }),
+    decided: (proposed_by) =>
+      state === 'executed'
+        ? { action: 'approve_approval', subject: subject(), after: { ...about, ...state_after, proposed_by } }
+        : { action: 'reject_approval', subject: subject(), after: { ...about, state } },
+  }
+}
+
+// Defect: the log-in of the application settled, voided and approved in the names of any two users, members too, without a row of the
+// audit log, and every invariant held.
+describe.each<[string, string, () => Promise<Decision>]>([
+  ['a result', 'results_are_audited', award],
+  ['a result that differs', 'results_are_audited', lockedAward],
+  ['a correction', 'results_are_audited', correction],
+  ['the void of a period', 'voids_are_audited', periodVoid],
+  ['the void of a ticket', 'voids_are_audited', orderVoid],
+  ['a proposal', 'approvals_are_audited', proposal],
+  ['a proposal that is rejected', 'approvals_are_audited', () => proposal('rejected')],
+])('%s', (_name, unaudited, make) => {
+  const ofOffice = { constraint: 'office_decides' }
+  let decision: Decision
+  beforeEach(async () => {
+    decision = await make()
+  })
+  afterEach(async () => {
+    await sql`update users set own_status = 'NORMAL' where user_id = any(${Object.values(names)}::bigint[])`.execute(
+      app.owner,
+    )
+  })
+
+  /** @param row_of whose the audit row is; null: there is none */
+  const begin = (by: number, row_of: number | null = by) =>
+    app.db.transaction().execute(async (tx) => {
+      await decision.begin(tx, by)
+      if (row_of !== null) await writeAudit(tx, { ...decision.begun(), actor_id: row_of })
+    })
+  const decide = (by: number, row_of: number | null = by, changes: Partial<AuditRecord> = {}) =>
+    app.db.transaction().execute(async (tx) => {
+      await decision.decide(tx, by)
+      if (row_of !== null) await writeAudit(tx, { ...decision.decided(names.office), actor_id: row_of, ...changes })
+    })
+
+  test('begins with the audit row of the one who begins it', async () => {
+    await expect(begin(names.office, null)).rejects.toMatchObject({ constraint: unaudited })
+    await expect(begin(names.office, names.third)).rejects.toMatchObject({ constraint: unaudited })
+    await begin(names.office)
+  })
+
+  test('is decided with the audit row of the one who decides it, which says what is decided', async () => {
+    await begin(names.office)
+    const refused = { constraint: unaudited }
+    await expect(decide(names.other, null)).rejects.toMatchObject(refused)
+    await expect(decide(names.other, names.office)).rejects.toMatchObject(refused)
+    await expect(decide(names.other, names.other, { after: { requested_by: 1 } })).rejects.toMatchObject(refused)
+    await expect(decide(names.other, names.other, decision.begun())).rejects.toMatchObject(refused)
+    await decide(names.other)
+  })
+
+  test.each(['member', 'agent', 'assistant', 'company'] as const)('is neither begun nor decided by %s', async (who) => {
+    await expect(begin(names[who])).rejects.toMatchObject(ofOffice)
+    await begin(names.office)
+    await expect(decide(names[who])).rejects.toMatchObject(ofOffice)
+  })
+
+  test('is neither begun nor decided by a suspended office user', async () => {
+    await sql`update users set own_status = 'SUSPENDED' where user_id = ${names.other}`.execute(app.owner)
+    await expect(begin(names.other)).rejects.toMatchObject(ofOffice)
+    await begin(names.office)
+    await expect(decide(names.other)).rejects.toMatchObject(ofOffice)
+  })
+})

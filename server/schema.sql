@@ -158,7 +158,6 @@ CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMEN
 CREATE CONSTRAINT TRIGGER require_audit_of_approval AFTER UPDATE OF state ON approvals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_approval();
 CREATE CONSTRAINT TRIGGER require_audit_of_proposal AFTER INSERT ON approvals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_approval();
 CREATE TRIGGER require_office BEFORE INSERT ON approvals FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('proposed_by');
-CREATE TRIGGER require_office_of_decision BEFORE UPDATE OF state ON approvals FOR EACH ROW WHEN (new.state <> 'executed'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_office('decided_by');
 CREATE TRIGGER require_office_of_execution BEFORE UPDATE OF state ON approvals FOR EACH ROW WHEN (new.state = 'executed'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_office('proposed_by', 'decided_by');
 grant insert (figures, first_half_hash, kind, payload, product_code, proposed_by, reason, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
 grant select (approval_id, decided_at, decided_by, decision_reason, executed_in, expires_at, figures, kind, payload, product_code, proposed_at, proposed_by, reason, state, state_after, state_before, subject) on approvals to megalot_auditor;

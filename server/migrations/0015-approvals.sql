@@ -68,9 +68,7 @@ end $$;
 create trigger guard_approval before update on approvals for each row execute function guard_approval();
 create trigger require_office before insert on approvals for each row
   when (not acts_as_owner()) execute function require_office('proposed_by');
--- One of a suspended user may still be rejected.
-create trigger require_office_of_decision before update of state on approvals for each row
-  when (new.state <> 'executed' and not acts_as_owner()) execute function require_office('decided_by');
+-- The end of a proposal gives nobody anything: one of a suspended user can still be rejected.
 create trigger require_office_of_execution before update of state on approvals for each row
   when (new.state = 'executed' and not acts_as_owner()) execute function require_office('proposed_by', 'decided_by');
 

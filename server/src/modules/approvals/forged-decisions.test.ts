@@ -43,11 +43,11 @@ beforeAll(async () => {
 
 /** A decision of two people, as statements of the application's log-in. */
 interface Decision {
-  begin(tx: Tx, by: number): Promise<unknown>
-  decide(tx: Tx, by: number): Promise<unknown>
+  begin: (tx: Tx, by: number) => Promise<unknown>
+  decide: (tx: Tx, by: number) => Promise<unknown>
   /** What the service writes for each step. */
-  begun(): Omit<AuditRecord, 'actor_id'>
-  decided(begun_by: number): Omit<AuditRecord, 'actor_id'>
+  begun: () => Omit<AuditRecord, 'actor_id'>
+  decided: (begun_by: number) => Omit<AuditRecord, 'actor_id'>
 }
 
 async function closedWithTicket(): Promise<{ period_code: string; period_id: number; order_id: number }> {
@@ -147,7 +147,7 @@ async function orderVoid(): Promise<Decision> {
   }
 }
 
-async function proposal(state: 'executed' | 'rejected' = 'executed'): Promise<Decision> {
+async function proposal(state: 'executed' | 'rejected'): Promise<Decision> {
   let approval_id = 0
   const about = { kind: 'grant_role', subject: `user:${names.third}` }
   const state_after = { office_role: 'finance' }
@@ -178,8 +178,7 @@ describe.each<[string, string, () => Promise<Decision>]>([
   ['a correction', 'results_are_audited', correction],
   ['the void of a period', 'voids_are_audited', periodVoid],
   ['the void of a ticket', 'voids_are_audited', orderVoid],
-  ['a proposal', 'approvals_are_audited', proposal],
-  ['a proposal that is rejected', 'approvals_are_audited', () => proposal('rejected')],
+  ['a proposal', 'approvals_are_audited', () => proposal('executed')],
 ])('%s', (_name, unaudited, make) => {
   const ofOffice = { constraint: 'office_decides' }
   let decision: Decision
@@ -232,4 +231,19 @@ describe.each<[string, string, () => Promise<Decision>]>([
     await begin(names.office)
     await expect(decide(names.other)).rejects.toMatchObject(ofOffice)
   })
+})
+
+test('a proposal is rejected with the audit row of the one who rejects it', async () => {
+  const { begin, decide, begun, decided } = await proposal('rejected')
+  await app.db.transaction().execute(async (tx) => {
+    await begin(tx, names.office)
+    await writeAudit(tx, { ...begun(), actor_id: names.office })
+  })
+  const reject = (row_of: number) =>
+    app.db.transaction().execute(async (tx) => {
+      await decide(tx, names.other)
+      await writeAudit(tx, { ...decided(names.office), actor_id: row_of })
+    })
+  await expect(reject(names.third)).rejects.toMatchObject({ constraint: 'approvals_are_audited' })
+  await reject(names.other)
 })

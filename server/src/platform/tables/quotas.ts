@@ -1,8 +1,13 @@
 // The columns of the tables of quotas and limits: a column is one line.
 
 import type { BetTypeCode } from '@megalot/rules'
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Kept } from './kept.ts'
+
+interface NumbersOfType {
+  bet_type: BetTypeCode
+  numbers: string[]
+}
 
 export interface QuotasTables {
   period_quotas: { period_id: number; bet_type: BetTypeCode; full_satang: number; half_satang: number }
@@ -57,7 +62,7 @@ export interface QuotasTables {
     until_date: string | null
     product_codes: string[]
     period_ids: number[]
-    numbers: { bet_type: BetTypeCode; numbers: string[] }[]
+    numbers: JSONColumnType<NumbersOfType[]>
     reason: string | null
     undone_at: Date | null
     undone_by: number | null

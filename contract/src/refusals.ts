@@ -394,6 +394,22 @@ export const refusals = {
     en: 'As many of your requests to void as possible are waiting. Please let some be decided, or withdraw one that is not needed',
   },
   no_void_request: { http: 409, th: 'คำขอยกเลิกนี้ไม่ได้รออยู่แล้ว', en: 'This request to void no longer waits' },
+  nothing_to_repair: {
+    http: 409,
+    th: 'รายการเงินของโพยนี้ครบถ้วนแล้ว ไม่มีอะไรต้องแก้',
+    en: 'The entries of this ticket are complete: there is nothing to repair',
+  },
+  repair_over_credit: {
+    http: 409,
+    th: 'สมาชิกมีเครดิตไม่พอให้หักยอดนี้ กรุณาเพิ่มวงเงินของสมาชิกก่อน แล้วเสนอใหม่',
+    en: 'The credit of the member does not cover what the repair takes. Please raise its credit limit first, then propose it again',
+  },
+  /** Settlement or the refund of a voided period is under way. */
+  period_in_progress: {
+    http: 409,
+    th: 'งวดนี้กำลังจ่ายรางวัลหรือคืนเงินอยู่ กรุณาลองใหม่เมื่อเสร็จแล้ว',
+    en: 'This period is being paid or refunded. Please try again when that has ended',
+  },
   period_settled: { http: 409, th: 'งวดนี้จ่ายรางวัลแล้ว', en: 'This period is settled already' },
 
   // Decisions of an upline about its downline

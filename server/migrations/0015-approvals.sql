@@ -5,7 +5,7 @@ create table approvals (
   approval_id bigint generated always as identity primary key,
   kind text not null
     check (kind in ('create_period', 'move_period', 'change_terms', 'change_share', 'change_company_credit', 'raise_quota', 'grant_role',
-      'reset_password', 'reset_factors', 'change_timetable')),
+      'reset_password', 'reset_factors', 'change_timetable', 'repair_ticket')),
   payload jsonb not null,
   subject text not null,
   -- The market that it concerns; null: none.

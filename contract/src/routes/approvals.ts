@@ -79,6 +79,8 @@ export const proposalPayloads = {
   reset_password: z.strictObject({ user_id: userId }),
   /** All second factors and recovery codes of a user who has lost them; its sessions end. */
   reset_factors: z.strictObject({ user_id: userId }),
+  /** The entries that a ticket lacks: what it costs, has won or holds is other than what was moved. No amount is chosen. */
+  repair_ticket: z.strictObject({ order_id: z.int().check(z.minimum(1)) }),
 } as const
 
 export type ApprovalKind = keyof typeof proposalPayloads
@@ -152,7 +154,7 @@ export const approvalWithPassword = z.strictObject({
 export type ApprovalWithPassword = z.output<typeof approvalWithPassword>
 
 /** Any permission to do what needs two people; the service allows each kind by its own. */
-const anyDo = ['periods.do', 'terms.do', 'credit.do', 'risk.do', 'staff.do'] as const
+const anyDo = ['periods.do', 'terms.do', 'credit.do', 'risk.do', 'tickets.do', 'staff.do'] as const
 const approvalId = z.strictObject({ approval_id: pathId })
 
 export const proposeApproval = defineRoute({

@@ -61,6 +61,7 @@ export const auditActions = [
   'withdraw_period_void',
   'reject_period_void',
   'void_order',
+  'repair_ticket',
   'set_play_limit',
   'take_break',
   'create_announcement',

@@ -29,6 +29,8 @@ export const messages: SameKeys<typeof thai> = {
     reset_password:
       'On approval you and the proposer get a half of a one-time password each. The present password stops working, and the user is logged out. Its assistants are suspended until it readmits each of them',
     reset_factors: 'On approval all verification methods of the user are removed, and it has to log in again',
+    repair_ticket:
+      'On approval the missing entries of the ticket are written, and its member is charged or paid at once',
     void_order: 'On confirmation the ticket is voided, and the member gets its credit back at once',
     void_period: 'On confirmation every ticket of the period is refunded, and it can take no result any more',
     award: 'The second person enters the result again. If both agree, prizes are paid at once',

@@ -10,6 +10,7 @@ import { createPeriodKind } from './create-period.ts'
 import { grantRoleKind } from './grant-role.ts'
 import { movePeriodKind } from './move-period.ts'
 import { raiseQuotaKind } from './raise-quota.ts'
+import { repairTicketKind } from './repair-ticket.ts'
 import { resetFactorsKind } from './reset-factors.ts'
 import { resetPasswordKind } from './reset-password.ts'
 
@@ -24,6 +25,7 @@ const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
   grant_role: grantRoleKind,
   reset_password: resetPasswordKind,
   reset_factors: resetFactorsKind,
+  repair_ticket: repairTicketKind,
 }
 
 /** A kind by its name. Its payload is checked by the schema of the kind where it enters: in the call, and in the store. */

@@ -1,0 +1,102 @@
+// The repair of a ticket whose entries do not move what it costs and has won: two people write what is missing (`repair_ticket` of
+// `approvals`). Nobody chooses an amount: it is the difference that the invariants compare (`ticket_costs_its_net`, `win_paid_once`, and
+// of a waiting ticket `held_is_waiting`).
+
+import type { EntryKind } from '@megalot/contract'
+import { violatedConstraint } from '../../../platform/constraints.ts'
+import type { Tx } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { writeAudit } from '../../audit/index.ts'
+import { findHeldAccountIds, getPeriodAccountId, lockCashAccounts, postEntries } from '../../ledger/index.ts'
+import { findSharedPeriod } from '../../markets/index.ts'
+import { findOrderOwner } from '../read/order-owner.ts'
+import { lockOrder } from './life.store.ts'
+import { findTicketMoney, nameRepair, type TicketMoney } from './repair.store.ts'
+
+type Side = 'cash' | 'held' | 'period'
+
+/** An entry that a ticket lacks. */
+export interface MissingEntry {
+  kind: EntryKind
+  from: Side
+  to: Side
+  amount_satang: number
+}
+
+export interface TicketRepair {
+  order_id: number
+  user_id: number
+  username: string
+  product_code: string
+  /** What its entries have moved, and what they should have. */
+  moved: TicketMoney
+  due: TicketMoney
+  /** What is written. */
+  missing: MissingEntry[]
+  accounts: Readonly<Record<Side, number>>
+}
+
+/**
+ * What a ticket lacks, under the locks that a void of it takes.
+ * @throws Refusal not_found, period_in_progress (settlement or the refund of its period writes entries of it at this time), nothing_to_repair
+ */
+export async function planRepair(tx: Tx, order_id: number): Promise<TicketRepair> {
+  const owner = await findOrderOwner(tx, order_id)
+  if (!owner) throw new Refusal('not_found')
+  const period = (await findSharedPeriod(tx, owner.period_code))!
+  // Settlement locks the cash of a member before its tickets: with the lock of a ticket in between both could wait for each other.
+  if (period.outcome === 'settling' || period.outcome === 'voiding') throw new Refusal('period_in_progress')
+  const { user_id } = await lockOrder(tx, order_id)
+  const accounts = {
+    cash: (await lockCashAccounts(tx, [user_id])).get(user_id)!.account_id,
+    held: (await findHeldAccountIds(tx, [user_id])).get(user_id)!,
+    period: await getPeriodAccountId(tx, period.period_id),
+  }
+  const { username, moved, due } = await findTicketMoney(tx, order_id, accounts)
+  const missing = listMissing(moved, due)
+  if (missing.length === 0) throw new Refusal('nothing_to_repair')
+  return { order_id, user_id, username, product_code: period.product_code, moved, due, missing, accounts }
+}
+
+/** The entries that lead from what was moved to what should have been, each of a kind that tickets have. */
+export function listMissing(moved: TicketMoney, due: TicketMoney): MissingEntry[] {
+  const stake = due.stake_satang - moved.stake_satang
+  const held = due.held_satang - moved.held_satang
+  const win = due.win_satang - moved.win_satang
+  const toHeld = Math.max(held, 0)
+  // What is held too much goes back as far as too much was taken; the rest was never paid to the period.
+  const released = Math.min(Math.max(-held, 0), Math.max(-stake, 0))
+  const paid = Math.max(-held, 0) - released
+  const taken = stake - toHeld + released
+  const entries: MissingEntry[] = [
+    { kind: 'bet_hold', from: 'cash', to: 'held', amount_satang: toHeld },
+    { kind: 'bet_release', from: 'held', to: 'cash', amount_satang: released },
+    { kind: 'bet', from: 'held', to: 'period', amount_satang: paid },
+    { kind: 'bet', from: 'cash', to: 'period', amount_satang: taken },
+    { kind: 'refund', from: 'period', to: 'cash', amount_satang: -taken },
+    { kind: 'win', from: 'period', to: 'cash', amount_satang: win },
+    { kind: 'reversal', from: 'cash', to: 'period', amount_satang: -win },
+  ]
+  return entries.filter(({ amount_satang }) => amount_satang > 0)
+}
+
+/**
+ * Writes what a ticket lacks.
+ * @throws Refusal as `planRepair`, and repair_over_credit (it would take more from the member than its credit limit allows)
+ */
+export async function repairTicket(tx: Tx, actor_id: number, order_id: number, reason: string): Promise<void> {
+  const { user_id, moved, due, missing, accounts } = await planRepair(tx, order_id)
+  const name = await nameRepair(tx)
+  const entries = missing.map(({ kind, from, to, amount_satang }) => ({
+    ...{ kind, order_id, actor_id, amount_satang, idempotency_key: `${name}:${kind}:${from}` },
+    from_account_id: accounts[from],
+    to_account_id: accounts[to],
+  }))
+  try {
+    await postEntries(tx, entries)
+  } catch (error) {
+    throw violatedConstraint(error) === 'credit_never_overspent' ? new Refusal('repair_over_credit') : error
+  }
+  const subject = { subject: `order:${order_id}`, subject_user_id: user_id }
+  await writeAudit(tx, { actor_id, action: 'repair_ticket', ...subject, before: moved, after: due, reason })
+}

@@ -404,12 +404,6 @@ export const refusals = {
     th: 'สมาชิกมีเครดิตไม่พอให้หักยอดนี้ กรุณาเพิ่มวงเงินของสมาชิกก่อน แล้วเสนอใหม่',
     en: 'The credit of the member does not cover what the repair takes. Please raise its credit limit first, then propose it again',
   },
-  /** Settlement or the refund of a voided period is under way. */
-  period_in_progress: {
-    http: 409,
-    th: 'งวดนี้กำลังจ่ายรางวัลหรือคืนเงินอยู่ กรุณาลองใหม่เมื่อเสร็จแล้ว',
-    en: 'This period is being paid or refunded. Please try again when that has ended',
-  },
   period_settled: { http: 409, th: 'งวดนี้จ่ายรางวัลแล้ว', en: 'This period is settled already' },
 
   // Decisions of an upline about its downline

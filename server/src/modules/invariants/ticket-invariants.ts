@@ -54,6 +54,11 @@ const COMMIT_GRACE = sql`interval '15 seconds'`
 /** Later, ids of transactions have come around: that of an old row may be the one of a new transaction. */
 const COMMITS_KNOWN = sql`interval '30 days'`
 
+/** Whether two people have decided on an entry (`repair_ticket`): it is written at any time after the close. */
+const isOfRepair = sql`exists (select 1 from approvals repair where repair.kind = 'repair_ticket' and repair.state = 'executed'
+  and starts_with(entries.idempotency_key, 'repair:' || repair.executed_in || ':')
+  and (repair.payload ->> 'order_id')::bigint = entries.order_id)`
+
 export const ticketInvariants = {
   ticket_costs_its_net: {
     name: {
@@ -182,6 +187,7 @@ export const ticketInvariants = {
       ), ${payersOfTickets(keys)}, late as (
         select order_id from payers join entries on from_account_id = account_id join tickets using (order_id)
         where entry_id > first_id and entries.kind in ('bet', 'bet_hold') and ${committedAt('entries')} > latest_at
+          and not ${isOfRepair}
         union
         select order_id from tickets
         where (status not in ('CONFIRMED', 'WAIT_CONFIRM') or exists (select 1 from order_events events
@@ -189,7 +195,7 @@ export const ticketInvariants = {
           -- Events can be written before what they tell: money cannot.
           or exists (select 1 from payers join entries on to_account_id = account_id and entries.kind <> 'bet'
             where entries.order_id = tickets.order_id and entry_id > first_id and entries.kind = 'bet_release'
-              and ${committedAt('entries')} > latest_at))
+              and ${committedAt('entries')} > latest_at and not ${isOfRepair}))
           and not exists (select 1 from void_requests voids where voids.order_id = tickets.order_id and approved_by is not null)
       )
       select order_id as key, order_id, user_id, period_id from late join tickets using (order_id)`,

@@ -38,17 +38,20 @@ export interface TicketRepair {
 
 /**
  * What a ticket lacks, under the locks that a void of it takes.
- * @throws Refusal not_found, period_in_progress (settlement or the refund of its period writes entries of it at this time), nothing_to_repair
+ * @throws Refusal not_found, nothing_to_repair
  */
 export async function planRepair(tx: Tx, order_id: number): Promise<TicketRepair> {
   const owner = await findOrderOwner(tx, order_id)
   if (!owner) throw new Refusal('not_found')
   const period = (await findSharedPeriod(tx, owner.period_code))!
-  // Settlement locks the cash of a member before its tickets: with the lock of a ticket in between both could wait for each other.
-  if (period.outcome === 'settling' || period.outcome === 'voiding') throw new Refusal('period_in_progress')
-  const { user_id } = await lockOrder(tx, order_id)
+  const { user_id } = owner
+  // As settlement, which writes tickets after the cash of their members: a period that is not paid because of the ticket is repaired, too.
+  const isPaying = period.outcome !== 'pending'
+  if (!isPaying) await lockOrder(tx, order_id)
+  const cash = (await lockCashAccounts(tx, [user_id])).get(user_id)!
+  if (isPaying) await lockOrder(tx, order_id)
   const accounts = {
-    cash: (await lockCashAccounts(tx, [user_id])).get(user_id)!.account_id,
+    cash: cash.account_id,
     held: (await findHeldAccountIds(tx, [user_id])).get(user_id)!,
     period: await getPeriodAccountId(tx, period.period_id),
   }

@@ -5,7 +5,7 @@ import * as contract from '@megalot/contract'
 import type { DrawResult } from '@megalot/rules'
 import {
   enterAward,
-  listPeriodVoids,
+  getPeriodVoid,
   refundVoidedPeriods,
   resetAward,
   settleDuePeriods,
@@ -132,8 +132,8 @@ async function voidPeriodByTwo({ db, args, caller }: SignedInCall): Promise<stri
   if (state === 'requested')
     return `${period_code}: void requested\nAnother office user must approve it within 24 hours, with --approves ${void_request_id}.`
   await refundVoidedPeriods(db)
-  const done = (await listPeriodVoids(db, 100, 0)).find(({ period }) => period.period_code === period_code)!
-  return `${period_code}: void; ${done.refunded_orders} tickets refunded, ${done.refunded_satang / 100} Baht`
+  const { refunded_orders, refunded_satang } = await getPeriodVoid(db, period_code)
+  return `${period_code}: void; ${refunded_orders} tickets refunded, ${refunded_satang / 100} Baht`
 }
 
 async function seedCatalogue({ db }: CommandCall): Promise<string> {

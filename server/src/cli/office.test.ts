@@ -83,6 +83,21 @@ describe('an award', () => {
     await expect(office(`period-void ${period_code} --as office01`)).rejects.toThrow('--reason is missing')
   })
 
+  // Defect: the period was looked for among the hundred newest requests, and the command failed after the void was carried out.
+  test('that is voided is reported, however many requests are newer', async () => {
+    const period_code = await openPeriod(database.owner, 'lao-vip')
+    const printed = await office(`period-void ${period_code} --as office01 --reason irregular`)
+    const [, approves] = /(--approves \d+)/.exec(printed)!
+    for (let count = 0; count < 100; count++) await openPeriod(database.owner, 'yeekee')
+    const added = sql`(select period_id from periods order by period_id desc limit 100)`
+    await sql`insert into period_voids (period_id, requested_by, reason)
+      select period_id, user_id, 'newer' from periods cross join users
+      where username = 'office01' and period_id in ${added}`.execute(database.owner)
+    const approved = await office(`period-void ${period_code} --as office02 --reason irregular ${approves}`)
+    expect(approved).toBe(`${period_code}: void; 0 tickets refunded, 0 Baht`)
+    await sql`delete from period_voids where reason = 'newer'`.execute(database.owner)
+  })
+
   test.each([
     ['award', 'PERIOD is missing'],
     ['award x --as office01', '--date is missing'],

@@ -6,6 +6,7 @@ export { listOwnWins } from './past-results.service.ts'
 export {
   endEveryPeriodVoidRequest,
   endPeriodVoidRequestsOf,
+  getPeriodVoid,
   listPeriodVoids,
   listWaitingPeriodVoids,
   refundPeriod,

@@ -137,13 +137,22 @@ export interface VoidRecord extends PeriodRecord {
   refunded_satang: number
 }
 
+const voids = sql`
+  select ${periodColumns}, requester.username as requested_by, requested_at, approver.username as approved_by, approved_at,
+    finished_at, reason, refunded_orders, refunded_satang
+  from period_voids join periods using (period_id) join users requester on requester.user_id = requested_by
+    left join users approver on approver.user_id = approved_by`
+
+/** That of a period, also one that has expired. */
+export async function findVoidOf(db: Db, period_code: string): Promise<VoidRecord | undefined> {
+  const { rows } = await sql<VoidRecord>`${voids} where period_code = ${period_code}`.execute(db)
+  return rows[0]
+}
+
 /** Requests that have not expired, and voids, newest first. */
 export async function listVoids(db: Db, limit: number, offset: number): Promise<VoidRecord[]> {
   const { rows } = await sql<VoidRecord>`
-    select ${periodColumns}, requester.username as requested_by, requested_at, approver.username as approved_by, approved_at,
-      finished_at, reason, refunded_orders, refunded_satang
-    from period_voids join periods using (period_id) join users requester on requester.user_id = requested_by
-      left join users approver on approver.user_id = approved_by
+    ${voids}
     where approved_by is not null
       or (outcome = 'pending' and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour')
     order by requested_at desc, periods.period_id desc limit ${limit} offset ${offset}`.execute(db)

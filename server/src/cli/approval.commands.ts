@@ -12,6 +12,7 @@ import {
   rejectProposal,
   withdrawProposal,
 } from '../modules/approvals/index.ts'
+import type { MissingEntry } from '../modules/orders/index.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type Command, readAs, readId, readReason, type SignedInCall, text } from './command.ts'
 
@@ -40,8 +41,16 @@ export async function doOrPropose<K extends ApprovalKind>(
   }
 }
 
-function describeProposal({ approval_id, kind, subject, expires_at, password_half }: ApprovalWithPassword): string {
-  return `${kind} of ${subject} needs two people: proposed as approval ${approval_id}\nAnother office user must approve it before ${expires_at}: approve ${approval_id}${describeHalf(password_half)}`
+function describeProposal(proposed: ApprovalWithPassword): string {
+  const { approval_id, kind, subject, expires_at, password_half } = proposed
+  return `${kind} of ${subject} needs two people: proposed as approval ${approval_id}${describeEntries(proposed)}\nAnother office user must approve it before ${expires_at}: approve ${approval_id}${describeHalf(password_half)}`
+}
+
+/** What the repair of a ticket moves, a line each. */
+function describeEntries({ figures: { entries = [] } }: Approval): string {
+  return (entries as MissingEntry[])
+    .map(({ kind, from, to, amount_satang }) => `\n${kind} of ${amount_satang} satang from ${from} to ${to}`)
+    .join('')
 }
 
 /** Half of a one-time password, shown this once. */

@@ -37,6 +37,7 @@ import { quotaCommands } from './quota.commands.ts'
 import { sessionsCommands } from './sessions.commands.ts'
 import { staffCommands } from './staff.commands.ts'
 import { sumsCommands } from './sums.commands.ts'
+import { ticketCommands } from './ticket.commands.ts'
 
 async function award({ db, args, caller }: SignedInCall): Promise<string> {
   const options = { date: text, first: text, top3: text, bottom2: text, front3: text, back3: text }
@@ -198,6 +199,7 @@ export const officeCommands: Readonly<Record<string, Command>> = {
     authority: contract.voidPeriod,
     run: voidPeriodByTwo,
   },
+  ...ticketCommands,
   ...approvalCommands,
   ...marketCommands,
   ...packageCommands,

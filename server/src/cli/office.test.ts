@@ -2,13 +2,22 @@
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findCaller } from '../../test/nodes.ts'
-import { addPerson, dayOf, finishFirstLogIn, FIRST_PASSWORD, holdDraw, openPeriod } from '../../test/scenes.ts'
+import { findCaller, openNode } from '../../test/nodes.ts'
+import {
+  addPerson,
+  dayOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
+  holdDraw,
+  makeTicket,
+  openPeriod,
+} from '../../test/scenes.ts'
 import { testConfig } from '../../test/test-app.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { DEMO_PASSWORD } from '../seed/demo.ts'
 import { findUser, findUserAndVerify } from '../modules/accounts/index.ts'
 import { getPeriodRecord, getProduct } from '../modules/markets/index.ts'
+import { placeOrder } from '../modules/orders/index.ts'
 import { createAssistant } from '../modules/staff/index.ts'
 import type { Secret } from './ask-secret.ts'
 import { runCommand } from './command.ts'
@@ -191,6 +200,29 @@ function idIn(printed: string): string {
 }
 
 describe('what needs two people', () => {
+  test('is a repair of a ticket, whose entries both are shown', async () => {
+    const period_code = await openPeriod(database.owner)
+    const { db, intake } = openNode(database.url)
+    const { order_id } = await placeOrder(db, intake, await findCaller(db, 'member01'), makeTicket(period_code))
+    const repair = () => office(`ticket-repair ${order_id} --as office01 --reason untaken`)
+    await expect(repair()).rejects.toMatchObject({ code: 'nothing_to_repair' })
+    await sql`insert into entries (kind, order_id, from_account_id, to_account_id, amount_satang)
+      select 'refund', order_id, to_account_id, from_account_id, amount_satang from entries
+      where order_id = ${order_id}`.execute(database.owner)
+    const proposed = await repair()
+    expect(proposed).toContain('\nbet of 670 satang from cash to period\n')
+    expect(await office('approvals --as office02')).toContain(
+      '"entries":[{"to":"period","from":"cash","kind":"bet","amount_satang":670}]',
+    )
+    await expect(office(`approve ${idIn(proposed)} --as office01 --reason agreed`)).rejects.toMatchObject({
+      code: 'approval_same_person',
+    })
+    expect(await office(`approve ${idIn(proposed)} --as office02 --reason agreed`)).toContain(
+      `executed, repair_ticket of order:${order_id}`,
+    )
+    await expect(repair()).rejects.toMatchObject({ code: 'nothing_to_repair' })
+  })
+
   test('is proposed by its command, listed, and decided by another person', async () => {
     await office('quota-set lao-vip 2top --as office01 --full 100 --half 0')
     const raise = idIn(await office('quota-set lao-vip 2top --as office01 --full 200 --half 0 --reason demand'))

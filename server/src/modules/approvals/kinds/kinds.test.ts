@@ -19,7 +19,7 @@ import {
   startTwoPeople,
 } from '../../../../test/approvals.ts'
 import { findCaller, openNode } from '../../../../test/nodes.ts'
-import { addPerson, codeOf, finishFirstLogIn, openPeriod } from '../../../../test/scenes.ts'
+import { addPerson, codeOf, finishFirstLogIn, makeTicket, openPeriod, placeTicket } from '../../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
 import { approveProposal } from '../approvals.service.ts'
 
@@ -287,6 +287,30 @@ const cases: Case[] = [
         read,
         expected: 0,
         disturb: () => addFactor(app, user_id),
+        refusal: 'approval_outdated',
+      }
+    },
+  },
+  {
+    kind: 'repair_ticket',
+    action: 'repair_ticket',
+    async setUp() {
+      const period_code = await openPeriod(app.owner)
+      const { order_id } = await placeTicket(await app.logIn('member01'), makeTicket(period_code))
+      const giveBack = () =>
+        sql`insert into entries (kind, order_id, from_account_id, to_account_id, amount_satang)
+          select 'refund', order_id, to_account_id, from_account_id, 100 from entries
+          where order_id = ${order_id} and kind = 'bet' limit 1`.execute(app.owner)
+      await giveBack()
+      const repairs = sql<{ satang: number }>`
+        select coalesce(sum(amount_satang), 0)::int as satang from entries
+        where order_id = ${order_id} and idempotency_key like 'repair:%'`
+      // There is no call by which one person alone does it.
+      return {
+        payload: { order_id },
+        read: async () => (await one(repairs)).satang,
+        expected: 100,
+        disturb: giveBack,
         refusal: 'approval_outdated',
       }
     },

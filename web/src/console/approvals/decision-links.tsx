@@ -13,10 +13,11 @@ function findPeriodCode({ approval }: DecisionRow): string | null {
 
 /** What a decision concerns, as a link to it where the reader may open that. */
 export function RecordLink({ row }: { row: DecisionRow }) {
-  const { subject, order_id, product_code, approval } = row
+  const { subject, product_code, approval } = row
+  const order_id = row.order_id ?? Number(/^order:(\d+)$/.exec(approval?.subject ?? '')?.[1] ?? 0)
   const period_code = row.period_code ?? findPeriodCode(row)
   const { permissions } = useUser()
-  if (order_id !== null) return <TicketLink order_id={order_id}>{subject}</TicketLink>
+  if (order_id > 0) return <TicketLink order_id={order_id}>{subject}</TicketLink>
   if (period_code !== null && isOfResult(row) && permissions.includes('results.do'))
     return (
       <Link to="/results" search={{ period: period_code }}>

@@ -19,6 +19,7 @@ test.each([
   ['a quota', ofProposal('raise_quota', 'product:lao-vip', {}, 'lao-vip'), 'Lao VIP'],
   ['a period', ofProposal('move_period', 'period:lao-vip-20260105', {}, 'lao-vip'), 'Lao VIP · 5 Jan 2026'],
   ['a round', ofProposal('create_period', 'period:yeekee-20260105-7', {}, 'yeekee'), 'Yeekee · 5 Jan 2026 · round 7'],
+  ['the ticket of a proposal', ofProposal('repair_ticket', 'order:12'), '#12'],
   ['the company', ofProposal('change_company_credit', 'user:1'), 'the company'],
   ['a user', ofProposal('grant_role', 'user:5', { username: 'bee', display_name: 'บี' }), 'bee (บี)'],
   [

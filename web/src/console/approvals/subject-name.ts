@@ -20,6 +20,7 @@ export function nameSubject(
   if (approval === null) return ''
   if (kind === 'change_company_credit') return words.company
   const [form, key = ''] = approval.subject.split(/:(.*)/)
+  if (form === 'order') return `#${key}`
   if (form === 'user') return nameUser(approval.figures, approval.subject)
   if (form === 'product') return words.marketName(key)
   if (form === 'period') return namePeriod(key, product_code, words)

@@ -1,8 +1,10 @@
 // Goal: what the ledger of one ticket lacks is written by two people, who choose no amount: after the approval the invariants hold.
 
+import { readFile } from 'node:fs/promises'
+import type { DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeByHand, removeSeededPeriods } from '../../../../test/auditor.ts'
+import { auditEverything, changeByHand, openAuditor, removeSeededPeriods } from '../../../../test/auditor.ts'
 import { approve, mustPropose, propose, startTwoPeople } from '../../../../test/approvals.ts'
 import { findBrokenInvariants } from '../../../../test/invariants.ts'
 import {
@@ -20,8 +22,9 @@ import {
 } from '../../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
 import { callVoid } from '../../../../test/voids.ts'
-import { refundVoidedPeriods, settleDuePeriods } from '../../awards/index.ts'
+import { correctAward, refundVoidedPeriods, settleDuePeriods } from '../../awards/index.ts'
 import { closePeriod } from '../../markets/index.ts'
+import { rebuildSums } from '../../reports/index.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -126,6 +129,17 @@ async function listRepairs({ order_id }: Pick<Scene, 'order_id'>): Promise<Entry
 }
 
 const breaksOf = async () => Object.keys(await findBrokenInvariants(app.owner)).toSorted()
+const passOverCommits = () =>
+  changeByHand(app.owner, sql`update auditor_state set commits_count_after = clock_timestamp()`)
+
+/** The invariants that a ticket breaks. */
+async function breaksOfTicket({ order_id }: Scene): Promise<string[]> {
+  const broken = Object.entries(await findBrokenInvariants(app.owner))
+  return broken
+    .filter(([, findings]) => findings.some((finding) => finding.order_id === order_id))
+    .map(([name]) => name)
+}
+
 const proposeRepair = ({ order_id }: Pick<Scene, 'order_id'>, by = first) =>
   mustPropose(by, 'repair_ticket', { order_id })
 
@@ -445,6 +459,98 @@ describe('a repair', () => {
       where order_id = ${scene.order_id} and kind = 'bet' limit 1`.execute(app.owner)
     await writeByHand(scene, 'refund', 1)
     expect(await breaksOf()).toEqual(['committed_in_time'])
-    await changeByHand(app.owner, sql`update auditor_state set commits_count_after = clock_timestamp()`)
+    await passOverCommits()
+  })
+})
+
+describe('what no repair ends', () => {
+  test('is a removal after the close: its break stays, and those of other tickets are found', async () => {
+    /** Cancelled, in a period that had closed two minutes before. */
+    const removeLate = async () => {
+      const scene = await placeLive()
+      await cancel(scene)
+      await changeByHand(
+        app.owner,
+        sql`update periods set open_at = open_at - interval '2 days', close_at = clock_timestamp() - interval '2 minutes'
+          where period_code = ${scene.period_code}`,
+        sql`update orders set placed_at = placed_at - interval '1 hour', created_at = created_at - interval '1 hour'
+          where order_id = ${scene.order_id}`,
+      )
+      await passOverCommits()
+      return scene
+    }
+    const scene = await removeLate()
+    const auditor = openAuditor(app)
+    await auditEverything(auditor)
+    expect(await breaksOfTicket(scene)).toEqual(['removed_in_time'])
+    expect(codeOf(await propose(first, 'repair_ticket', { order_id: scene.order_id }))).toBe('nothing_to_repair')
+    expect(codeOf(await callVoid(app.owner, first, `/api/order/${scene.order_id}/void`))).toBe('invalid_status')
+    const other = await removeLate()
+    await auditEverything(auditor)
+    const { keys } = await app.owner
+      .selectFrom('invariant_breaks')
+      .select('keys')
+      .where('invariant', '=', 'removed_in_time')
+      .where('whole_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    expect(keys).toEqual([scene.order_id, other.order_id])
+  })
+  /** A win of the ticket by hand, on another number than the one that won. */
+  const forgeWin = ({ order_id }: Scene) =>
+    sql`with forged as (
+      insert into order_wins (order_id, line_no, period_id, user_id, slot, bet_satang, received_satang, discount_satang, rate, win_satang)
+      select order_id, 1, period_id, user_id, line.slot, line.bet_satang, line.received_satang, line.discount_satang, rate, ${WIN}
+      from orders cross join lateral unpack_lines(slots, lines, differences) line where order_id = ${order_id}
+    ) update orders set win_satang = ${WIN} where order_id = ${order_id}`.execute(app.owner)
+
+  test('is a win that nothing in the result pays', async () => {
+    const scene = await placeLive()
+    await settleWith(app, scene.period_code, makeResult('456'))
+    await forgeWin(scene)
+    await writeByHand(scene, 'win', WIN)
+    await rebuildSums(app.owner)
+    expect(await breaksOfTicket(scene)).toEqual(['wins_follow_result'])
+    expect(codeOf(await propose(first, 'repair_ticket', { order_id: scene.order_id }))).toBe('nothing_to_repair')
+    // A correction of the result passes over a line that neither of both results pays.
+    await correct(scene, makeResult('789'))
+    expect(await breaksOfTicket(scene)).toEqual(['wins_follow_result'])
+  })
+})
+
+/** Two people correct the result of a settled period. */
+async function correct({ period_code }: Scene, result: DrawResult): Promise<void> {
+  for (const { user_id } of [first, second])
+    await correctAward(app.db, user_id, { period_code, result, reason: 'for a test' })
+  await settleDuePeriods(app.db)
+}
+
+describe('a win that settlement passed over', () => {
+  test('is paid by a repair, once the owner has written it', async () => {
+    const scene = await placeWinning()
+    const { order_id } = scene
+    await changeByHand(
+      app.owner,
+      sql`delete from order_wins where order_id = ${order_id}`,
+      sql`update orders set win_satang = 0 where order_id = ${order_id}`,
+      sql`update member_periods set win_satang = 0
+        where (user_id, period_id) = (select user_id, period_id from orders where order_id = ${order_id})`,
+      sql`update accounts set balance_satang = balance_satang + case kind when 'cash' then ${sql.lit(-WIN)} else ${sql.lit(WIN)} end
+        where account_id in (select unnest(array[from_account_id, to_account_id]) from entries
+          where order_id = ${order_id} and kind = 'win')`,
+      sql`delete from entries where order_id = ${order_id} and kind = 'win'`,
+    )
+    await rebuildSums(app.owner)
+    expect(await breaksOfTicket(scene)).toEqual(['wins_are_complete'])
+    expect(codeOf(await propose(first, 'repair_ticket', { order_id }))).toBe('nothing_to_repair')
+    // As the runbook has it.
+    const [, statement] = /```sql\s+(with due as[^]+?)```/.exec(
+      await readFile(new URL('../../../../../docs/runbooks/auditor.md', import.meta.url), 'utf8'),
+    )!
+    await sql.raw(statement!.replace('TICKET', String(order_id))).execute(app.owner)
+    expect(await breaksOfTicket(scene)).toEqual(['win_paid_once'])
+    expect(codeOf(await approve(second, await proposeRepair(scene)))).toBe('ok')
+    await rebuildSums(app.owner)
+    expect(await listRepairs(scene)).toEqual([{ kind: 'win', amount_satang: WIN, actor: 'office02' }])
+    expect(await breaksOfTicket(scene)).toEqual([])
   })
 })

@@ -114,15 +114,15 @@ const neverTake = ({ order_id }: Scene) =>
     sql`delete from entries where order_id = ${order_id} and kind in ('bet', 'bet_hold')`,
   )
 
-interface EntryRow {
+interface WrittenEntry {
   kind: string
   amount_satang: number
   actor: string | null
 }
 
 /** The entries that repairs have written. */
-async function listRepairs({ order_id }: Pick<Scene, 'order_id'>): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
+async function listRepairs({ order_id }: Pick<Scene, 'order_id'>): Promise<WrittenEntry[]> {
+  const { rows } = await sql<WrittenEntry>`
     select kind, amount_satang, username as actor from entries left join users on user_id = actor_id
     where order_id = ${order_id} and idempotency_key like 'repair:%' order by entry_id`.execute(app.owner)
   return rows
@@ -312,7 +312,7 @@ const stakeGivenBack = async () => {
 }
 
 describe.each(cases)('a ticket: $name', ({ place, breaks, broken, written }) => {
-  // Defect: the runbook told two people to write an entry, and no command did: one written as `adjustment` broke further invariants.
+  // Defect: the runbook asked two people for an entry, and no command did: one written as `adjustment` broke further invariants.
   test('is whole once another person has approved its repair', async () => {
     const scene = await place()
     await breaks(scene)
@@ -418,6 +418,18 @@ describe('a repair', () => {
     await settleDuePeriods(app.db)
     expect(await findBrokenInvariants(app.owner)).toEqual({})
     expect((await readOrder(member, scene)).win_satang).toBe(WIN)
+  })
+
+  test('and a cancellation at once leave a ticket that is whole, or is repaired anew', async () => {
+    for (let race = 0; race < 5; race += 1) {
+      const scene = await stakeGivenBack()
+      const approval = await proposeRepair(scene)
+      const [approved] = await Promise.all([approve(second, approval), cancel(scene)])
+      expect(['ok', 'approval_outdated']).toContain(codeOf(approved))
+      const again = await propose(first, 'repair_ticket', { order_id: scene.order_id })
+      await approve(second, again.json.data ?? approval)
+      expect(await findBrokenInvariants(app.owner)).toEqual({})
+    }
   })
 
   test('is in the audit log, with what was moved and what should have been', async () => {

@@ -2659,7 +2659,7 @@ CREATE OR REPLACE FUNCTION public.first_day_to_bet(of_market text)
  RETURNS date
  LANGUAGE sql
  STABLE
-RETURN LEAST(((clock_timestamp() AT TIME ZONE 'Asia/Bangkok'::text))::date, (SELECT min(periods.period_date) AS min FROM periods WHERE ((periods.product_code = first_day_to_bet.of_market) AND (periods.outcome = 'pending'::text) AND (periods.close_at > clock_timestamp()))));
+RETURN LEAST((((clock_timestamp() AT TIME ZONE 'Asia/Bangkok'::text))::date - 1), (SELECT min(periods.period_date) AS min FROM periods WHERE ((periods.product_code = first_day_to_bet.of_market) AND (periods.outcome = 'pending'::text) AND (periods.close_at > clock_timestamp()))));
 revoke execute on function first_day_to_bet(text) from public;
 grant execute on function first_day_to_bet(text) to megalot_app;
 

@@ -180,9 +180,10 @@ end $$;
 create trigger end_undone_rule after update of undone_at on limit_rules for each row
   when (old.undone_at is null and new.undone_at is not null) execute function end_undone_rule();
 
--- The day of the first period of a market that takes bets now or later; at the latest today in Asia/Bangkok.
+-- The day of the first period of a market that takes bets now or later, made or not; at the latest yesterday in Asia/Bangkok: a period may
+-- be made whose draw is today and whose day is the one before.
 create function first_day_to_bet(of_market text) returns date language sql stable
-return least((clock_timestamp() at time zone 'Asia/Bangkok')::date,
+return least((clock_timestamp() at time zone 'Asia/Bangkok')::date - 1,
   (select min(period_date) from periods where product_code = of_market and outcome = 'pending' and close_at > clock_timestamp()));
 revoke execute on function first_day_to_bet(text) from public;
 grant execute on function first_day_to_bet(text) to megalot_app;

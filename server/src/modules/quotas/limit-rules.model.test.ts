@@ -48,7 +48,10 @@ type Action =
 const numbers = fc.subarray(['12', '13', '77'], { minLength: 1 })
 const set_to = fc.constantFrom<RuleSetting[]>('open', 'half', 'closed')
 const actions: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ action: fc.constant('period' as const), days: fc.integer({ min: 0, max: 3 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ action: fc.constant('period' as const), days: fc.integer({ min: -1, max: 3 }) }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -143,16 +146,16 @@ class House {
     rule.isUndone = true
   }
 
-  /** As after its last day, when all periods of these days are over. */
+  /** As after its last day, when no period of these days is made any more. */
   async #letPass(rule: MadeRule): Promise<void> {
     if (rule.period_code !== null) return
-    const yesterday = addDays(today, -1)
-    await sql`update limit_rules set until_date = ${yesterday} where rule_id = ${rule.rule_id}`.execute(database.owner)
+    const past = addDays(today, -1 - (rule.rule_id % 2))
+    await sql`update limit_rules set until_date = ${past} where rule_id = ${rule.rule_id}`.execute(database.owner)
     await sql`
       select apply_limit_rules(array_agg(period_id), ${rule.numbers.map(() => '2top')}::text[], ${[...rule.numbers]}::text[])
       from periods where period_code = any (${this.#periods.map(({ period_code }) => period_code)}::text[])
       having count(*) > 0`.execute(database.owner)
-    rule.until_date = yesterday
+    rule.until_date = past
   }
 }
 

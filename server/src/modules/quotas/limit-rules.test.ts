@@ -401,6 +401,15 @@ describe('a standing rule', () => {
     expect([await settingsOf(now), await settingsOf(next)]).toEqual([{ '3top 333': 'closed' }, {}])
   })
 
+  // Defect: a rule until yesterday was over once the next one was set, and a period that was made later for that day missed it.
+  test('until yesterday holds for a period of that day which is made today', async () => {
+    const yesterday = addDays(today, -1)
+    const { rule_id } = await standing(['444'], closed, today)
+    await sql`update limit_rules set until_date = ${yesterday} where rule_id = ${rule_id}`.execute(database.owner)
+    await standing(['445'], half)
+    expect(await settingsOf(await periodOn(yesterday))).toMatchObject({ '3top 444': 'closed', '3top 445': 'half' })
+  })
+
   // Defect: a period that is created while a rule is being set misses the rule.
   test('waits for a period that is being created, which then has it', async () => {
     const order: string[] = []

@@ -4,7 +4,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { closeAtFileEnd } from '../../test/file-end.ts'
-import { dayOf, holdDraw, openPeriod } from '../../test/scenes.ts'
+import { findCaller, openNode } from '../../test/nodes.ts'
+import { dayOf, holdDraw, makeTicket, openPeriod, toNewTicket } from '../../test/scenes.ts'
 import { testConfig } from '../../test/test-app.ts'
 import { createUnmigratedDatabase } from '../../test/test-database.ts'
 import { makeDatabaseLogIns } from '../platform/database-log-ins.ts'
@@ -115,6 +116,19 @@ describe('in a started house', () => {
     return name
   }
 
+  /** The ticket of a new member, whose stake was given back by hand. */
+  async function refundedTicket(): Promise<number> {
+    const name = `member${(lastPerson += 1)}`
+    await run(`user-add ${name} --level member --parent ${await addAgent()} --credit 50 --as first`)
+    const ticket = toNewTicket(await findCaller(house.owner, name), makeTicket(await period()))
+    const placed = (await openNode(house.url).intake.placeTicket(ticket)) as { order_id: number }
+    await sql`
+      insert into entries (kind, order_id, from_account_id, to_account_id, amount_satang)
+      select 'refund', order_id, to_account_id, from_account_id, amount_satang from entries
+      where order_id = ${placed.order_id} and kind = 'bet'`.execute(house.owner)
+    return placed.order_id
+  }
+
   async function drawnPeriod(): Promise<string> {
     const code = await period()
     await run(`period-close ${code} ${by}`)
@@ -170,6 +184,8 @@ describe('in a started house', () => {
       const request = /--approves (\d+)/.exec(await run(`period-void ${code} ${by}`))![1]
       return run(`period-void ${code} --approves ${request} ${byOther}`)
     },
+    'ticket-repair': async () =>
+      run(`approve ${idIn(await run(`ticket-repair ${await refundedTicket()} ${by}`))} ${byOther}`),
     approvals: () => run('approvals --as second'),
     approve: async () => run(`approve ${(await addStaff()).approval_id} ${byOther}`),
     reject: async () => run(`reject ${await proposeQuota()} ${byOther}`),
@@ -198,7 +214,7 @@ describe('in a started house', () => {
     'limit-rules': () => run('limit-rules --as first'),
     'limit-rule-set': addRule,
     'limit-rule-undo': async () => run(`limit-rule-undo ${await addRule()} ${by}`),
-    'agent-code': async () => run(`agent-code ${await addAgent()} --as first`),
+    'agent-code': async () => run(`agent-code ${await addAgent()} ${by}`),
     'user-add': addAgent,
     'credit-set': async () => run(`credit-set ${await addAgent()} --credit 200 ${by}`),
     'status-set': async () => run(`status-set ${await addAgent()} --status SUSPENDED ${by}`),

@@ -639,6 +639,26 @@ test('an unknown command is refused, and all commands have a description', () =>
 })
 
 test('an agent gets a new code, a member none', async () => {
-  expect(await office('agent-code agent01 --as office01')).toMatch(/^agent01: [A-Z0-9]{8}$/)
-  await expect(office('agent-code member01 --as office01')).rejects.toThrow('member01 cannot have members')
+  const listCodes = () =>
+    database.db
+      .selectFrom('agent_codes')
+      .innerJoin('users', 'users.user_id', 'agent_codes.user_id')
+      .select(['code', 'is_active'])
+      .where('username', '=', 'agent01')
+      .execute()
+  const before = await listCodes()
+  expect(before.filter(({ is_active }) => is_active)).toHaveLength(1)
+  const printed = await office('agent-code agent01 --as office01 --reason stolen')
+  expect(printed).toMatch(/^agent01: [A-Z0-9]{8}$/)
+  const code = printed.slice(-8)
+  expect((await listCodes()).filter(({ is_active }) => is_active)).toMatchObject([{ code }])
+  const { rows } = await sql`
+    select before, after, reason from audit_log where action = 'renew_agent_code' order by audit_id desc limit 1`.execute(
+    database.owner,
+  )
+  const codes = before.map((each) => each.code)
+  expect(rows).toMatchObject([{ before: { codes }, after: { code, packages: 'all' }, reason: 'stolen' }])
+  await expect(office('agent-code member01 --as office01 --reason stolen')).rejects.toThrow(
+    'member01 cannot have members',
+  )
 })

@@ -13,9 +13,8 @@ import {
   getAccessibleUser,
   permissionsOfLevel,
   refuseWeakPassword,
-  renewAgentCode,
 } from '../modules/accounts/index.ts'
-import { givesCreditOf, refuseLevel } from '../modules/people/index.ts'
+import { givesCreditOf, refuseLevel, replaceAgentCodes } from '../modules/people/index.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { authorise } from '../platform/serve.ts'
 import { doOrPropose } from './approval.commands.ts'
@@ -81,11 +80,11 @@ async function setStatus({ db, args, caller }: SignedInCall): Promise<string> {
 }
 
 async function makeAgentCode({ db, args, caller }: SignedInCall): Promise<string> {
-  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
+  const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true })
   const username = required(positionals[0], 'USERNAME')
   const user = await getAccessibleUser(db, caller, await findUserId(db, username))
   if (user.level === 'member' || user.is_office) throw new Error(`${username} cannot have members`)
-  return `${username}: ${await renewAgentCode(db, caller.actor_id, user.user_id)}`
+  return `${username}: ${await replaceAgentCodes(db, caller, user.user_id, readReason(values.reason))}`
 }
 
 async function findUserId(db: Db, username: string): Promise<number> {
@@ -99,8 +98,8 @@ const people = { access: 'console', needs: 'people.do' } as const
 
 export const peopleCommands: Readonly<Record<string, Command>> = {
   'agent-code': {
-    usage: 'agent-code USERNAME',
-    help: 'makes a new code with which people register under a user; codes it had are no longer good',
+    usage: 'agent-code USERNAME --reason TEXT',
+    help: 'makes a new code with which people register under a user, with all its packages; codes it had are no longer good',
     authority: people,
     run: makeAgentCode,
   },

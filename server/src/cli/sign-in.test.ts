@@ -186,7 +186,7 @@ describe('who loses its power while a command runs', () => {
   test.each([
     ['status-set member01 --status SUSPENDED --reason fraud', 'the hierarchy'],
     ['market-off egypt --reason holidays', 'the market'],
-    ['agent-code agent01', 'the code'],
+    ['agent-code agent01 --reason stolen', 'the code'],
     ['quota-set lao-vip 2top --full 100 --half 0 --reason risk', 'the market'],
   ])('does nothing with "%s" where it gets a one-time password in the wait for %s', async (words, what) => {
     const locks = {

@@ -4,10 +4,8 @@ import { randomInt } from 'node:crypto'
 import { REGISTRATIONS_PER_DAY } from '@megalot/contract'
 import { sql } from 'kysely'
 import { bangkokToday } from '../../platform/bangkok.ts'
-import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/index.ts'
 
 /** No characters that people confuse when they read the code aloud. */
 const ALPHABET = 'ACDEFHJKMNPRTUVWXY34679'
@@ -37,18 +35,6 @@ export async function addAgentCode(tx: Tx, user_id: number, code: string): Promi
     .values({ code, user_id, registrations_per_day: REGISTRATIONS_PER_DAY.default })
     .onConflict((on) => on.doNothing())
     .execute()
-}
-
-/** Replaces a user's codes by a new one. @returns the code */
-export async function renewAgentCode(db: Db, actor_id: number | null, user_id: number): Promise<string> {
-  const code = makeAgentCode()
-  await db.transaction().execute(async (tx) => {
-    await tx.updateTable('agent_codes').set({ is_active: false }).where('user_id', '=', user_id).execute()
-    await addAgentCode(tx, user_id, code)
-    await verifyCallerAgain(tx)
-    await writeAudit(tx, { actor_id, action: 'renew_agent_code', subject: `user:${user_id}` })
-  })
-  return code
 }
 
 /** The user under whom a code registers members; undefined where the code is inactive or its user is suspended. */

@@ -22,7 +22,6 @@ export {
   countRegistration,
   findAgentByCode,
   makeAgentCode,
-  renewAgentCode,
 } from './agent-codes.service.ts'
 export { changeOwnStatus, countReach, isStatusSetAbove } from './downline.service.ts'
 export { countWaitingHashes, type HashLane, runInHashQueue } from './hash-queue.ts'

@@ -3,9 +3,11 @@
 import { refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { findCaller } from '../../../test/nodes.ts'
 import { app, auditOf, callAs, logIn, register, startForNewcomers } from '../../../test/newcomers.ts'
 import { DEMO_AGENT_CODE } from '../../seed/demo.ts'
-import { countWaitingHashes, renewAgentCode, runInHashQueue } from '../accounts/index.ts'
+import { countWaitingHashes, runInHashQueue } from '../accounts/index.ts'
+import { replaceAgentCodes } from '../people/index.ts'
 
 beforeAll(startForNewcomers)
 
@@ -72,7 +74,7 @@ describe('registration', () => {
 
   test('needs an active code of an agent who is not suspended', async () => {
     const agent = await app.owner.selectFrom('users').select('user_id').where('username', '=', 'agent01').execute()
-    const code = await renewAgentCode(app.db, null, agent[0]!.user_id)
+    const code = await replaceAgentCodes(app.db, await findCaller(app.db, 'office01'), agent[0]!.user_id, 'for a test')
     expect((await register()).json.error.code).toBe('wrong_agent_code')
     expect((await register({ agent_code: code })).http).toBe(200)
     await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(app.owner)

@@ -1,7 +1,7 @@
 // The codes with which people register as members below an agent: its own, or those of an agent in its downline.
 
 import { type AgentCode, type NamedPackage, REGISTRATIONS_PER_DAY } from '@megalot/contract'
-import type { Db } from '../../platform/db.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { refuseOldFactor } from '../../platform/session-guards.ts'
 import { getAccessibleUser, getCompanyId, makeAgentCode } from '../accounts/index.ts'
@@ -11,9 +11,11 @@ import {
   countCodesAlone,
   findCode,
   insertCode,
+  type NewCode,
   listCodesOf,
   lockCode,
   saveActive,
+  switchAllOff,
 } from './agent-codes.store.ts'
 import { givesCreditOf, type PeopleActor } from './new-person.service.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
@@ -59,9 +61,7 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
     const { code_count, active_count } = await countCodesAlone(tx, user_id)
     if (code_count >= MAX_CODES) throw new Refusal('too_many_requests')
     refuseTooManyActive(active_count)
-    const gives = { user_id, package_ids, opening_credit_satang, registrations_per_day }
-    let code = makeAgentCode()
-    while (!(await insertCode(tx, { code, ...gives }))) code = makeAgentCode()
+    const code = await insertNewCode(tx, { user_id, package_ids, opening_credit_satang, registrations_per_day })
     // The insert waits for who holds the agent. The age of the factor: the contract's row, which is verified again too.
     const now = (await actor.verifyAgain?.(tx)) ?? actor
     if (opening_credit_satang > 0) refuseWithoutCredit(now, user_id)
@@ -70,6 +70,38 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
     await writeAudit(tx, { actor_id: actor.actor_id, action: 'add_agent_code', subject: `user:${user_id}`, after })
     return toAgentCode(now, (await findCode(tx, code))!)
   })
+}
+
+/**
+ * Replaces the codes of an agent that are on by a new one, which gives all packages and no credit.
+ * @returns the new code
+ * @throws Refusal not_found, not_allowed, too_many_requests (the agent has `MAX_CODES`)
+ */
+export async function replaceAgentCodes(db: Db, actor: PeopleActor, user_id: number, reason: string): Promise<string> {
+  await getAgentId(db, actor, user_id)
+  return db.transaction().execute(async (tx) => {
+    const { code_count } = await countCodesAlone(tx, user_id)
+    if (code_count >= MAX_CODES) throw new Refusal('too_many_requests')
+    const codes = await switchAllOff(tx, user_id)
+    const terms = { opening_credit_satang: 0, registrations_per_day: REGISTRATIONS_PER_DAY.default }
+    const code = await insertNewCode(tx, { user_id, package_ids: null, ...terms })
+    await actor.verifyAgain?.(tx)
+    await writeAudit(tx, {
+      actor_id: actor.actor_id,
+      action: 'renew_agent_code',
+      subject: `user:${user_id}`,
+      before: { codes },
+      after: { code, packages: 'all', ...terms },
+      reason,
+    })
+    return code
+  })
+}
+
+async function insertNewCode(tx: Tx, gives: Omit<NewCode, 'code'>): Promise<string> {
+  let code = makeAgentCode()
+  while (!(await insertCode(tx, { code, ...gives }))) code = makeAgentCode()
+  return code
 }
 
 /**

@@ -240,6 +240,7 @@ export const messages = {
     agent_code: 'Agent code',
     days: 'Days',
     code: 'Code',
+    codes: 'Codes',
     is_active: 'On',
     level: 'Level',
     period_code: 'Period',

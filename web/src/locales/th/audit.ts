@@ -236,6 +236,7 @@ export const messages = {
     agent_code: 'รหัสเอเยนต์',
     days: 'จำนวนวัน',
     code: 'รหัส',
+    codes: 'รหัส',
     is_active: 'เปิดใช้',
     level: 'ระดับ',
     period_code: 'งวด',

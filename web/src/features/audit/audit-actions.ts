@@ -62,6 +62,8 @@ export const auditActions = [
   'reject_period_void',
   'void_order',
   'repair_ticket',
+  'invariant_broken',
+  'invariant_whole',
   'set_play_limit',
   'take_break',
   'create_announcement',

@@ -175,6 +175,8 @@ export const messages = {
     reject_period_void: 'Rejected a request to void a period',
     void_order: 'Voided a ticket after the close',
     repair_ticket: 'Repaired the entries of a ticket',
+    invariant_broken: 'Found a broken invariant',
+    invariant_whole: 'Found an invariant whole again',
     set_play_limit: 'Set an own limit',
     take_break: 'Took a break',
     create_announcement: 'Wrote an announcement',

@@ -171,6 +171,8 @@ export const messages = {
     reject_period_void: 'ไม่อนุมัติคำขอยกเลิกงวด',
     void_order: 'ยกเลิกบิลหลังปิดรับ',
     repair_ticket: 'แก้รายการเงินของบิล',
+    invariant_broken: 'ระบบตรวจพบยอดที่ไม่ตรงกัน',
+    invariant_whole: 'ระบบตรวจแล้วยอดกลับมาตรงกัน',
     set_play_limit: 'ตั้งวงเงินของตัวเอง',
     take_break: 'พักการแทง',
     create_announcement: 'เพิ่มประกาศ',

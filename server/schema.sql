@@ -143,6 +143,14 @@ create table approvals (
   constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
   constraint approvals_first_half_hash_check CHECK (octet_length(first_half_hash) = 32),
   constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_share'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_timetable'::text, 'repair_ticket'::text])),
+  constraint approvals_name_their_role CHECK (kind <> 'grant_role'::text OR (state_after ->> 'office_role'::text) = (payload ->> 'office_role'::text)),
+  constraint approvals_name_their_subject CHECK (subject =
+CASE
+    WHEN payload ? 'user_id'::text THEN 'user:'::text || (payload ->> 'user_id'::text)
+    WHEN payload ? 'order_id'::text THEN 'order:'::text || (payload ->> 'order_id'::text)
+    WHEN (kind = ANY (ARRAY['move_period'::text, 'raise_quota'::text])) AND (payload ->> 'period_code'::text) IS NOT NULL THEN 'period:'::text || (payload ->> 'period_code'::text)
+    ELSE subject
+END),
   constraint approvals_need_two_people CHECK ((state <> ALL (ARRAY['executed'::text, 'rejected'::text])) OR decided_by <> proposed_by),
   constraint approvals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
   constraint approvals_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text])),
@@ -904,7 +912,7 @@ CREATE TRIGGER change_member_periods AFTER UPDATE ON orders REFERENCING OLD TABL
 CREATE TRIGGER count_cancelled_as_taken_back AFTER UPDATE OF status ON orders FOR EACH ROW WHEN (old.status = 'WAIT_CONFIRM'::text AND new.status = 'CANCELLED'::text) EXECUTE FUNCTION count_cancelled_as_taken_back();
 CREATE TRIGGER refuse_late_orders AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION refuse_late_orders();
 CREATE TRIGGER refuse_late_removal BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND (old.status <> 'WAIT_CONFIRM'::text OR new.status <> 'CONFIRMED'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines) EXECUTE FUNCTION refuse_late_removal();
-CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang) EXECUTE FUNCTION refuse_raise();
+CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang OR (new.bet_satang <> old.bet_satang OR new.received_satang <> old.received_satang OR new.discount_satang <> old.discount_satang) AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_raise();
 CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND (old.status <> 'WAIT_CONFIRM'::text OR new.status <> 'CONFIRMED'::text) AND (old.status <> 'WAIT_CONFIRM'::text OR new.status <> 'CANCELLED'::text) AND (old.status <> 'WAIT_CONFIRM'::text OR new.status <> 'DELETED'::text) AND (old.status <> 'CONFIRMED'::text OR new.status <> 'CANCELLED'::text) AND (old.status <> 'CONFIRMED'::text OR new.status <> 'DELETED'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_undoing();
 CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders FOR EACH ROW WHEN (new.cancelled_by IS NOT NULL) EXECUTE FUNCTION refuse_unknown_canceller();
 grant select on orders to megalot_auditor;
@@ -3882,7 +3890,7 @@ CREATE OR REPLACE FUNCTION public.refuse_raise()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  raise exception 'what was staked cannot be raised' using errcode = 'insufficient_privilege';
+  raise exception 'what was staked changes while a ticket waits, and is never raised' using errcode = 'insufficient_privilege';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_second_approval()

@@ -105,11 +105,14 @@ create trigger refuse_late_orders after insert on orders
 
 create function refuse_raise() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  raise exception 'what was staked cannot be raised' using errcode = 'insufficient_privilege';
+  raise exception 'what was staked changes while a ticket waits, and is never raised' using errcode = 'insufficient_privilege';
 end $$;
+-- A discount that is lowered after that would be a stake that nobody has paid.
 create trigger refuse_raise before update on orders for each row
   when (new.bet_satang > old.bet_satang or new.received_satang > old.received_satang
-    or new.discount_satang > old.discount_satang)
+    or new.discount_satang > old.discount_satang
+    or ((new.bet_satang, new.received_satang, new.discount_satang) <> (old.bet_satang, old.received_satang, old.discount_satang)
+      and old.status <> 'WAIT_CONFIRM'))
   execute function refuse_raise();
 
 -- The transitions between stored statuses (`rules/src/order-status.ts`; a test holds this list against it), and only a waiting ticket

@@ -29,6 +29,13 @@ create table approvals (
   constraint approvals_decided_by_somebody check ((state = 'waiting') = (decided_by is null)),
   constraint approvals_decided_at_some_time check ((state = 'waiting') = (decided_at is null)),
   constraint approvals_executed_in_a_transaction check ((state = 'executed') = (executed_in is not null)),
+  -- What is shown and audited is what is executed.
+  constraint approvals_name_their_subject check (subject = case
+    when payload ? 'user_id' then 'user:' || (payload ->> 'user_id')
+    when payload ? 'order_id' then 'order:' || (payload ->> 'order_id')
+    when kind in ('move_period', 'raise_quota') and payload ->> 'period_code' is not null then 'period:' || (payload ->> 'period_code')
+    else subject end),
+  constraint approvals_name_their_role check (kind <> 'grant_role' or state_after ->> 'office_role' = payload ->> 'office_role'),
   constraint approvals_need_two_people check (state not in ('executed', 'rejected') or decided_by <> proposed_by)
 );
 create index approvals_waiting on approvals (proposed_at) where state = 'waiting';

@@ -9,6 +9,7 @@ import {
   FIRST_PASSWORD,
   holdDraw,
   makeResult,
+  makeTicket,
   openPeriod,
   placeTicket,
   settleWith,
@@ -246,4 +247,26 @@ test('a proposal is rejected with the audit row of the one who rejects it', asyn
     })
   await expect(reject(names.third)).rejects.toMatchObject({ constraint: 'approvals_are_audited' })
   await reject(names.other)
+})
+
+// Defect: the audit log named the user and the role of the row, and the database granted what its payload named.
+test.each([
+  ['another user', { user_id: 'other' as const, office_role: 'finance' }, 'approvals_name_their_subject'],
+  ['another role', { user_id: 'third' as const, office_role: 'owner' }, 'approvals_name_their_role'],
+])('a proposal for %s than it shows is refused', async (_name, { user_id, office_role }, constraint) => {
+  const payload = JSON.stringify({ user_id: names[user_id], office_role })
+  await expect(
+    sql`insert into approvals (kind, payload, subject, state_after, figures, reason, proposed_by)
+      values ('grant_role', ${payload}::jsonb, ${`user:${names.third}`}, '{"office_role":"finance"}', '{}', 'made up', ${names.office})`.execute(
+      app.db,
+    ),
+  ).rejects.toMatchObject({ constraint })
+})
+
+// Defect: a ticket was written without a net, and got one after the close; its repair then took the stake of a bet on a known result.
+test('the application lowers no discount of a ticket that is confirmed', async () => {
+  const { order_id } = await placeTicket(await app.logIn('member01'), makeTicket(await openPeriod(app.owner)))
+  await expect(
+    sql`update orders set discount_satang = discount_satang - 1 where order_id = ${order_id}`.execute(app.db),
+  ).rejects.toMatchObject({ code: '42501', message: expect.stringContaining('what was staked') })
 })

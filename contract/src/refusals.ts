@@ -396,7 +396,7 @@ export const refusals = {
   no_void_request: { http: 409, th: 'คำขอยกเลิกนี้ไม่ได้รออยู่แล้ว', en: 'This request to void no longer waits' },
   nothing_to_repair: {
     http: 409,
-    th: 'รายการเงินของโพยนี้ครบถ้วนแล้ว ไม่มีอะไรต้องแก้',
+    th: 'รายการเงินของบิลนี้ครบถ้วนแล้ว ไม่มีอะไรต้องแก้',
     en: 'The entries of this ticket are complete: there is nothing to repair',
   },
   repair_over_credit: {
